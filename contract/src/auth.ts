@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, fullName, line } from './fields.ts'
+import { user } from './people.ts'
+
+export const FILL_ALL_TEXT = 'Please fill all required fields.'
+export const PASSWORDS_DIFFER_TEXT = 'Passwords do not match.'
+
+/** No rule but being there; the cap keeps hashing bounded. */
+export const password = z
+  .string({ error: FILL_ALL_TEXT })
+  .min(1, FILL_ALL_TEXT)
+  .refine((text) => new TextEncoder().encode(text).length <= 1024, 'The password can have at most 1,024 bytes.')
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/auths/register',
+  policy: 'public',
+  flood: 'register',
+  tag: 'Sign-in',
+  summary: 'Open an account',
+  body: z.strictObject({ fullName, email, password }),
+  success: { status: 201, body: user },
+  refusals: ['email_taken'],
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/auths/login',
+  policy: 'public',
+  tag: 'Sign-in',
+  summary: 'Get a session token',
+  body: z.strictObject({ email: line(1024, 'E-mail'), password }),
+  success: { status: 200, body: z.object({ token: z.string() }) },
+  refusals: ['wrong_credentials'],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auths/logout',
+  policy: 'signedIn',
+  tag: 'Sign-in',
+  summary: 'End this session',
+  success: { status: 204, body: null },
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/auths/forgot',
+  policy: 'public',
+  tag: 'Sign-in',
+  summary: 'Ask for a link to set a new password',
+  description: 'The same answer whether or not the address is known. The link works once, for 30 minutes.',
+  body: z.strictObject({ email: line(1024, 'E-mail') }),
+  success: { status: 202, body: z.object({ message: z.string() }) },
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auths/reset',
+  policy: 'public',
+  tag: 'Sign-in',
+  summary: 'Set a new password with the link’s token',
+  description: 'Ends every session of the person.',
+  body: z.strictObject({ token: z.string().min(1).max(500), password }),
+  success: { status: 204, body: null },
+  refusals: ['link_expired'],
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/**
+ * Text a person typed: no NUL and no lone surrogate (PostgreSQL and JSON can't keep them), no other control characters,
+ * and no direction overrides, which make a name read as something else.
+ */
+const UNWELCOME = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
+const UNWELCOME_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
+
+export const line = (max: number, name = 'This field') =>
+  z
+    .string({ error: `${name} must be text.` })
+    .trim()
+    .max(max, `${name} can have at most ${max} characters.`)
+    .refine((text) => !UNWELCOME.test(text), `${name} has characters that can’t be stored.`)
+
+export const lines = (max: number, name = 'This field') =>
+  z
+    .string({ error: `${name} must be text.` })
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+    .pipe(
+      z
+        .string()
+        .max(max, `${name} can have at most ${max} characters.`)
+        .refine((text) => !UNWELCOME_IN_LINES.test(text), `${name} has characters that can’t be stored.`),
+    )
+
+export const id = z.uuid('Not a valid id.')
+export const isoTime = z.iso.datetime().meta({ examples: ['2026-01-05T15:04:00.000Z'] })
+
+const ASCII_EMAIL = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/
+/** Deliberately loose (any `a@b`), but nothing that could break out of a mail header, and short enough to deliver to. */
+export const email = line(254, 'E-mail')
+  .refine((text) => ASCII_EMAIL.test(text), 'Enter a valid e-mail address.')
+  .meta({ examples: ['ada@fable.example'] })
+
+/** One person, one address: how two spellings of an address are compared. */
+export const emailKey = (address: string) => address.normalize('NFKC').toLowerCase()
+
+export const fullName = line(200, 'Full name').refine((text) => text.length > 0, 'Full name is required.')
+
+const isPastDate = (text: string) => text === '' || (text >= '1900-01-01' && text < new Date().toISOString().slice(0, 10))
+export const birthDate = z
+  .union([z.literal(''), z.iso.date()], { error: 'Enter a date (YYYY-MM-DD).' })
+  .refine(isPastDate, 'Enter a date in the past.')
+
+/** The optional part of a profile; an empty text clears a field. */
+export const profileFields = {
+  mobile: line(40, 'Mobile'),
+  address: line(400, 'Address'),
+  gender: z.enum(['male', 'female', 'others', ''], { error: 'Choose male, female or others.' }),
+  dob: birthDate,
+  nationality: line(80, 'Nationality'),
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** What the public pages say of the bank that runs this software. One place: the server's configuration. */
+export const institution = z
+  .object({
+    name: z.string(),
+    legalName: z.string(),
+    regulator: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    address: z.string(),
+    /** True until a legal name and a regulator line are configured: every page then carries the ribbon. */
+    demonstration: z.boolean(),
+  })
+  .meta({ id: 'Institution' })
+export type Institution = z.infer<typeof institution>
+
+export const DEMONSTRATION_RIBBON = 'Demonstration bank. No real money.'
+export const CODE_NOTICE = 'We never ask for a payment in return for a code.'
+
+export const getInstitution = endpoint({
+  method: 'GET',
+  path: '/institution',
+  policy: 'public',
+  tag: 'Public',
+  summary: 'Name, contact and legal lines of the institution',
+  success: { status: 200, body: institution },
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** Money crosses the wire as dollars (a JSON number, two decimals at most); inside it is a bigint of cents. */
+export const MIN_AMOUNT_CENTS = 1n
+export const MAX_AMOUNT_CENTS = 999_999_999_999n
+
+/**
+ * Exact, or null. The shortest decimal text of a double is what its writer meant, as long as it has no more than
+ * fifteen significant digits; `10.999`, `1e-7` and `1e21` have no form with two decimals and are refused here.
+ */
+export function dollarsToCents(dollars: number): bigint | null {
+  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(dollars))
+  if (!match) return null
+  const [, sign, whole = '0', fraction = ''] = match
+  const cents = BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
+  return sign === '-' ? -cents : cents
+}
+
+/** Exact for every amount the bank can hold: below 2^53 cents the division rounds to the double that prints as typed. */
+export function centsToDollars(cents: bigint): number {
+  return Number(cents) / 100
+}
+
+const isAmount = (dollars: number) => {
+  const cents = dollarsToCents(dollars)
+  return cents !== null && cents >= MIN_AMOUNT_CENTS && cents <= MAX_AMOUNT_CENTS
+}
+
+/** An amount in a request. `message` is what the person reads when it is not one. */
+export const amountCents = (message = 'Enter an amount between 0.01 and 9,999,999,999.99 with at most two decimals.') =>
+  z
+    .number({ error: message })
+    .min(0.01, message)
+    .max(9_999_999_999.99, message)
+    .refine(isAmount, message)
+    .transform((dollars) => dollarsToCents(dollars) ?? 0n)
+    .meta({ description: 'Dollars, with at most two decimals.', examples: [120.5] })
+
+/** An amount in an answer. */
+export const dollars = z.number().meta({ description: 'Dollars.', examples: [12480.55] })
+
+/** '$12,480.55', with a minus in front of the sign for money that left. */
+export function formatDollars(amount: number, symbol = '$'): string {
+  const digits = Math.abs(amount).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return `${amount < 0 ? '-' : ''}${symbol}${digits}`
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dollars } from './money.ts'
+import { email, fullName, isoTime, profileFields } from './fields.ts'
+
+export const ROLES = ['User', 'Admin'] as const
+export const STATUSES = ['Active', 'Pending'] as const
+export const GENDERS = ['male', 'female', 'others'] as const
+
+export const user = z
+  .object({
+    _id: z.uuid(),
+    fullName: z.string(),
+    email: z.string(),
+    mobile: z.string(),
+    nationality: z.string(),
+    dob: z.string().meta({ description: 'YYYY-MM-DD, or empty.' }),
+    gender: z.enum([...GENDERS, '']),
+    address: z.string(),
+    image: z.string(),
+    accountNumber: z.string(),
+    role: z.enum(ROLES),
+    status: z.enum(STATUSES),
+    balance: dollars.meta({ description: 'What can be spent now: posted money less what pending transfers hold.' }),
+    held: dollars.meta({ description: 'Reserved by pending transfers.' }),
+    hasPin: z.boolean(),
+    hasTransactionCode: z.boolean(),
+    codeDescription: z.string(),
+    createdAt: isoTime,
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof user>
+
+const perKind = z.object({ deposits: z.number(), transfers: z.number() })
+export const stats = z
+  .object({ currentMonth: perKind, lastMonth: perKind, increasePercentage: perKind })
+  .meta({ id: 'Stats', description: 'Completed transactions by value date, months as the bank’s time zone has them.' })
+export type Stats = z.infer<typeof stats>
+
+export const profile = z.object({ user, stats }).meta({ id: 'Profile' })
+export type Profile = z.infer<typeof profile>
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/users',
+  policy: 'signedIn',
+  tag: 'People',
+  summary: 'The signed-in person with balance and statistics',
+  success: { status: 200, body: profile },
+})
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/users/update',
+  policy: 'signedIn',
+  tag: 'People',
+  summary: 'Change own profile fields',
+  description: 'Every field is optional; given ones are checked. A changed e-mail must be free, and both addresses are told.',
+  body: z.strictObject({ fullName, email, ...profileFields }).partial(),
+  success: { status: 200, body: user },
+  refusals: ['email_taken'],
+})
+
+export const createPin = endpoint({
+  method: 'POST',
+  path: '/users/create-transaction-code',
+  policy: 'signedIn',
+  tag: 'People',
+  summary: 'Create the transaction PIN',
+  body: z.strictObject({ pin: z.string().regex(/^[0-9]{4}$/, 'The PIN has four digits.') }),
+  success: { status: 201, body: user },
+  refusals: ['pin_exists'],
+})

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/**
+ * Everything the bank can answer instead of doing what was asked: one line each, status and exact text.
+ * The texts are shown to people as they stand here.
+ */
+export const refusals = {
+  malformed: { status: 400, message: 'The request could not be read.' },
+  invalid: { status: 400, message: 'Please check what you entered.' },
+  link_expired: { status: 400, message: 'This link has expired or was used already.' },
+  receipt_required: { status: 400, message: 'Please upload a receipt before confirming payment.' },
+  same_account: { status: 400, message: 'You can’t transfer to your own account.' },
+  unauthenticated: { status: 401, message: 'Please sign in.' },
+  wrong_credentials: { status: 401, message: 'Invalid e-mail or password.' },
+  forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  account_pending: { status: 403, message: 'Your account is awaiting verification.' },
+  pin_missing: { status: 403, message: 'Create a transaction PIN first.' },
+  pin_incorrect: { status: 403, message: 'Incorrect PIN.' },
+  code_required: { status: 403, message: 'Require code' },
+  code_incorrect: { status: 403, message: 'Incorrect transaction code.' },
+  code_expired: { status: 403, message: 'Transaction code has expired.' },
+  not_found: { status: 404, message: 'Not found.' },
+  email_taken: { status: 409, message: 'An account with this e-mail already exists.' },
+  pin_exists: { status: 409, message: 'A PIN exists already.' },
+  already_decided: { status: 409, message: 'This transaction has already been decided.' },
+  insufficient_balance: { status: 409, message: 'Insufficient balance.' },
+  balance_limit: { status: 409, message: 'This would exceed the largest balance an account can hold.' },
+  receipt_used: { status: 409, message: 'This receipt has already been used for another deposit.' },
+  last_admin: { status: 409, message: 'The last administrator can’t lose the role or be made Pending.' },
+  too_large: { status: 413, message: 'The request is too large.' },
+  wrong_media_type: { status: 415, message: 'Send JSON (application/json).' },
+  idempotency_key_reused: { status: 422, message: 'This idempotency key was used with another request.' },
+  pin_locked: { status: 423, message: 'Your PIN is locked. Please contact support.' },
+  code_locked: { status: 423, message: 'Your transaction code is locked. Please contact support.' },
+  too_many: { status: 429, message: 'Too many attempts. Please try again later.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
+  unavailable: { status: 503, message: 'The bank is briefly unavailable. Please try again.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type RefusalCode = keyof typeof refusals
+
+export const fieldError = z.object({ msg: z.string(), path: z.string() })
+
+export const errorBody = z
+  .object({
+    message: z.string(),
+    code: z.string().meta({ description: 'A stable word for programs.', examples: ['insufficient_balance'] }),
+    requestId: z.string(),
+    errors: z.array(fieldError).optional(),
+  })
+  .meta({ id: 'Error' })
+export type ErrorBody = z.infer<typeof errorBody>
+
+export const UNKNOWN_ERROR_TEXT = 'Encounter an unknown error.'
+
+/** The text a person reads for an error answer: field messages first, then the message, then the last resort. */
+export function errorText(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null) return UNKNOWN_ERROR_TEXT
+  if ('errors' in answer && Array.isArray(answer.errors) && answer.errors.length > 0)
+    return answer.errors.map((item: { msg?: unknown }) => String(item?.msg ?? '')).join(', ')
+  if ('message' in answer && typeof answer.message === 'string' && answer.message) return answer.message
+  return UNKNOWN_ERROR_TEXT
+}
