@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, fullName, line } from './fields.ts'
 import { user } from './people.ts'
-
-export const FILL_ALL_TEXT = 'Please fill all required fields.'
-export const PASSWORDS_DIFFER_TEXT = 'Passwords do not match.'
+import { FILL_ALL_TEXT } from './texts.ts'
 
 /** No rule but being there; the cap keeps hashing bounded. */
 export const password = z

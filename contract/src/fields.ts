@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dollarsToCents, MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from './money.ts'
 
 /**
  * Text a person typed: no NUL and no lone surrogate (PostgreSQL and JSON can't keep them), no other control characters,
@@ -39,7 +40,8 @@ export const emailKey = (address: string) => address.normalize('NFKC').toLowerCa
 
 export const fullName = line(200, 'Full name').refine((text) => text.length > 0, 'Full name is required.')
 
-const isPastDate = (text: string) => text === '' || (text >= '1900-01-01' && text < new Date().toISOString().slice(0, 10))
+const isPastDate = (text: string) =>
+  text === '' || (text >= '1900-01-01' && text < new Date().toISOString().slice(0, 10))
 export const birthDate = z
   .union([z.literal(''), z.iso.date()], { error: 'Enter a date (YYYY-MM-DD).' })
   .refine(isPastDate, 'Enter a date in the past.')
@@ -52,3 +54,21 @@ export const profileFields = {
   dob: birthDate,
   nationality: line(80, 'Nationality'),
 }
+
+const isAmount = (dollars: number) => {
+  const cents = dollarsToCents(dollars)
+  return cents !== null && cents >= MIN_AMOUNT_CENTS && cents <= MAX_AMOUNT_CENTS
+}
+
+/** An amount in a request. `message` is what the person reads when it is not one. */
+export const amountCents = (message = 'Enter an amount between 0.01 and 9,999,999,999.99 with at most two decimals.') =>
+  z
+    .number({ error: message })
+    .min(0.01, message)
+    .max(9_999_999_999.99, message)
+    .refine(isAmount, message)
+    .transform((dollars) => dollarsToCents(dollars) ?? 0n)
+    .meta({ description: 'Dollars, with at most two decimals.', examples: [120.5] })
+
+/** An amount in an answer. */
+export const dollars = z.number().meta({ description: 'Dollars.', examples: [12480.55] })

@@ -16,9 +16,6 @@ export const institution = z
   .meta({ id: 'Institution' })
 export type Institution = z.infer<typeof institution>
 
-export const DEMONSTRATION_RIBBON = 'Demonstration bank. No real money.'
-export const CODE_NOTICE = 'We never ask for a payment in return for a code.'
-
 export const getInstitution = endpoint({
   method: 'GET',
   path: '/institution',

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Money crosses the wire as dollars (a JSON number, two decimals at most); inside it is a bigint of cents. */
 export const MIN_AMOUNT_CENTS = 1n
 export const MAX_AMOUNT_CENTS = 999_999_999_999n
@@ -20,24 +18,6 @@ export function dollarsToCents(dollars: number): bigint | null {
 export function centsToDollars(cents: bigint): number {
   return Number(cents) / 100
 }
-
-const isAmount = (dollars: number) => {
-  const cents = dollarsToCents(dollars)
-  return cents !== null && cents >= MIN_AMOUNT_CENTS && cents <= MAX_AMOUNT_CENTS
-}
-
-/** An amount in a request. `message` is what the person reads when it is not one. */
-export const amountCents = (message = 'Enter an amount between 0.01 and 9,999,999,999.99 with at most two decimals.') =>
-  z
-    .number({ error: message })
-    .min(0.01, message)
-    .max(9_999_999_999.99, message)
-    .refine(isAmount, message)
-    .transform((dollars) => dollarsToCents(dollars) ?? 0n)
-    .meta({ description: 'Dollars, with at most two decimals.', examples: [120.5] })
-
-/** An amount in an answer. */
-export const dollars = z.number().meta({ description: 'Dollars.', examples: [12480.55] })
 
 /** '$12,480.55', with a minus in front of the sign for money that left. */
 export function formatDollars(amount: number, symbol = '$'): string {

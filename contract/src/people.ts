@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars } from './money.ts'
-import { email, fullName, isoTime, profileFields } from './fields.ts'
+import { dollars, email, fullName, isoTime, profileFields } from './fields.ts'
 
 export const ROLES = ['User', 'Admin'] as const
 export const STATUSES = ['Active', 'Pending'] as const
@@ -55,7 +54,8 @@ export const updateProfile = endpoint({
   policy: 'signedIn',
   tag: 'People',
   summary: 'Change own profile fields',
-  description: 'Every field is optional; given ones are checked. A changed e-mail must be free, and both addresses are told.',
+  description:
+    'Every field is optional; given ones are checked. A changed e-mail must be free, and both addresses are told.',
   body: z.strictObject({ fullName, email, ...profileFields }).partial(),
   success: { status: 200, body: user },
   refusals: ['email_taken'],

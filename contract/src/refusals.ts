@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /**
  * Everything the bank can answer instead of doing what was asked: one line each, status and exact text.
  * The texts are shown to people as they stand here.
@@ -38,26 +36,3 @@ export const refusals = {
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type RefusalCode = keyof typeof refusals
-
-export const fieldError = z.object({ msg: z.string(), path: z.string() })
-
-export const errorBody = z
-  .object({
-    message: z.string(),
-    code: z.string().meta({ description: 'A stable word for programs.', examples: ['insufficient_balance'] }),
-    requestId: z.string(),
-    errors: z.array(fieldError).optional(),
-  })
-  .meta({ id: 'Error' })
-export type ErrorBody = z.infer<typeof errorBody>
-
-export const UNKNOWN_ERROR_TEXT = 'Encounter an unknown error.'
-
-/** The text a person reads for an error answer: field messages first, then the message, then the last resort. */
-export function errorText(answer: unknown): string {
-  if (typeof answer !== 'object' || answer === null) return UNKNOWN_ERROR_TEXT
-  if ('errors' in answer && Array.isArray(answer.errors) && answer.errors.length > 0)
-    return answer.errors.map((item: { msg?: unknown }) => String(item?.msg ?? '')).join(', ')
-  if ('message' in answer && typeof answer.message === 'string' && answer.message) return answer.message
-  return UNKNOWN_ERROR_TEXT
-}

@@ -1,0 +1,18 @@
+/**
+ * Fixed texts that both sides show or compare. No schema lives here, so a page that needs a text does not load the
+ * validator with it.
+ */
+export const FILL_ALL_TEXT = 'Please fill all required fields.'
+export const PASSWORDS_DIFFER_TEXT = 'Passwords do not match.'
+export const DEMONSTRATION_RIBBON = 'Demonstration bank. No real money.'
+export const CODE_NOTICE = 'We never ask for a payment in return for a code.'
+export const UNKNOWN_ERROR_TEXT = 'Encounter an unknown error.'
+
+/** The text a person reads for an error answer: field messages first, then the message, then the last resort. */
+export function errorText(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null) return UNKNOWN_ERROR_TEXT
+  if ('errors' in answer && Array.isArray(answer.errors) && answer.errors.length > 0)
+    return answer.errors.map((item: { msg?: unknown }) => String(item?.msg ?? '')).join(', ')
+  if ('message' in answer && typeof answer.message === 'string' && answer.message) return answer.message
+  return UNKNOWN_ERROR_TEXT
+}
