@@ -1,0 +1,59 @@
+import postgres from 'postgres'
+
+/** Where the database is: a URL, or the parts of one (the embedded PostgreSQL listens on a socket, which no URL names). */
+export type Connection =
+  | { url: string }
+  | { host: string; port: number; user: string; database: string; password?: string | undefined }
+
+const types = {
+  /** Cents, counters and numbers are bigint everywhere. */
+  bigint: postgres.BigInt,
+  /** A birthday has no time and no zone: it stays the text it is. */
+  date: { to: 1082, from: [1082], serialize: (text: string) => text, parse: (text: string) => text },
+}
+type Types = { bigint: bigint; date: string }
+
+export type Sql = postgres.Sql<Types>
+export type Tx = postgres.TransactionSql<Types>
+/** For reads that serve inside a transaction and outside of one. */
+export type Reader = Sql | Tx
+
+/** The role that requests run under: it may not change or delete what must never change. */
+export const APPLICATION_ROLE = 'openteller_app'
+
+type PoolOptions = { max: number; role?: string }
+
+export function openPool(connection: Connection, { max, role }: PoolOptions): Sql {
+  const options: postgres.Options<typeof types> = {
+    max,
+    types,
+    // The migrator's "already exists, skipping" and the like are no news.
+    onnotice: () => {},
+    connect_timeout: 5,
+    idle_timeout: 300,
+    connection: {
+      application_name: 'openteller',
+      // A server that stands still while it holds a lock must not stop the others for long.
+      idle_in_transaction_session_timeout: 5_000,
+      statement_timeout: 15_000,
+      lock_timeout: 8_000,
+      ...(role ? { role } : {}),
+    } as Partial<postgres.ConnectionParameters>,
+  }
+  return 'url' in connection
+    ? postgres(connection.url, options)
+    : postgres({ ...options, ...connection } as typeof options)
+}
+
+export const sqlState = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+/** The database could not be asked, or broke off: nothing is known to have happened. */
+export function isUnavailable(error: unknown): boolean {
+  const code = sqlState(error)
+  return (
+    /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code) ||
+    // Connection exceptions, out of connections or disk, shut down or starting, read-only after a failover, cancelled waits.
+    /^(08|53|57P|25006$|25P03$|55P03$|57014$)/.test(code)
+  )
+}

@@ -1,0 +1,22 @@
+import { type Sql, sqlState, type Tx } from './connection.ts'
+
+/** Serialization failure and deadlock: the database undid the whole transaction, so it may simply run again. */
+const RETRYABLE = new Set(['40001', '40P01'])
+const MAX_TRIES = 5
+
+/** Runs `work` in one transaction; `work` may run more than once and must do nothing but talk to the database. */
+export async function inTransaction<T>(
+  sql: Sql,
+  work: (tx: Tx) => Promise<T>,
+  alsoRetry?: (error: unknown) => boolean,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return (await sql.begin(work)) as T
+    } catch (error) {
+      const again = RETRYABLE.has(sqlState(error)) || alsoRetry?.(error)
+      if (!again || tries === MAX_TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries))
+    }
+  }
+}
