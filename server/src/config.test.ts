@@ -1,0 +1,167 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const SECRET = 'x'.repeat(32)
+
+/** The one line an operator would read. */
+function complaint(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+  return 'no complaint'
+}
+
+test('an empty environment is a demonstration bank on the loopback address', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    databaseUrl: null,
+    dataDir: resolve('.data'),
+    appSecret: null,
+    production: false,
+    demo: true,
+    bankTimeZone: 'UTC',
+    registrationStatus: 'Pending',
+    institution: {
+      name: 'Fable Bank',
+      legalName: '',
+      regulator: '',
+      phone: expect.stringContaining('555'),
+      email: 'hello@fable.example',
+      address: expect.any(String),
+    },
+    smtpUrl: null,
+    fourEyesAboveCents: null,
+    rateLimit: true,
+    trustProxy: [],
+    logLevel: 'info',
+  })
+})
+
+test('an empty value is an unset one', () => {
+  const names = ['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR', 'APP_SECRET', 'DEMO', 'BANK_TIME_ZONE', 'SMTP_URL']
+  const more = ['REGISTRATION_STATUS', 'INSTITUTION_NAME', 'FOUR_EYES_ABOVE', 'RATE_LIMIT', 'TRUST_PROXY', 'LOG_LEVEL']
+  const blank = Object.fromEntries([...names, ...more].flatMap((name) => [[name, ' ']]))
+  expect(readConfig(blank)).toEqual(readConfig({}))
+})
+
+test('every variable is taken over', () => {
+  const config = readConfig({
+    PORT: '0',
+    HOST: '::',
+    DATABASE_URL: 'postgresql://bank:pw@db.internal:5433/bank?sslmode=require',
+    DATA_DIR: '/srv/bank',
+    APP_SECRET: SECRET,
+    NODE_ENV: 'production',
+    BANK_TIME_ZONE: 'America/New_York',
+    REGISTRATION_STATUS: 'Active',
+    INSTITUTION_NAME: 'Real Bank',
+    INSTITUTION_LEGAL_NAME: 'Real Bank, N.A.',
+    INSTITUTION_REGULATOR: 'Member FDIC',
+    INSTITUTION_PHONE: '+1 212 555 0100',
+    INSTITUTION_EMAIL: 'desk@real.example',
+    INSTITUTION_ADDRESS: '1 Real Street',
+    SMTP_URL: 'smtps://user:pw@mail.real.example:465',
+    FOUR_EYES_ABOVE: '10000.5',
+    RATE_LIMIT: 'off',
+    TRUST_PROXY: '10.0.0.0/8, ::1,192.0.2.7',
+    LOG_LEVEL: 'warn',
+  })
+  expect(config).toMatchObject({
+    port: 0,
+    host: '::',
+    dataDir: resolve('/srv/bank'),
+    appSecret: SECRET,
+    production: true,
+    demo: false,
+    bankTimeZone: 'America/New_York',
+    registrationStatus: 'Active',
+    institution: { name: 'Real Bank', legalName: 'Real Bank, N.A.', regulator: 'Member FDIC' },
+    smtpUrl: 'smtps://user:pw@mail.real.example:465',
+    fourEyesAboveCents: 10_000_50n,
+    rateLimit: false,
+    trustProxy: ['10.0.0.0/8', '::1', '192.0.2.7'],
+    logLevel: 'warn',
+  })
+  expect(config.databaseUrl).toContain('db.internal')
+})
+
+test('a bad value is one line that names its variable and says what would do', () => {
+  expect(complaint({ PORT: 'abc' })).toBe('PORT must be a whole number between 0 and 65535, got "abc".')
+})
+
+describe('refused', () => {
+  const refused: Array<[name: string, values: string[]]> = [
+    ['PORT', ['-1', '65536', '3000.5', '0x50', '3e3', '３０００', '80 80']],
+    ['HOST', ['a b', 'http://localhost', '-x', '1.2.3.4/8', 'x\ny']],
+    ['DATABASE_URL', ['mysql://localhost/x', 'localhost:5432', 'postgres:bank', 'postgres://', 'nonsense']],
+    ['APP_SECRET', ['short', 'x'.repeat(31)]],
+    ['DEMO', ['yes', '2', 'onn']],
+    ['BANK_TIME_ZONE', ['Mars/Olympus', '+02:00', 'UTC+1', '0']],
+    ['REGISTRATION_STATUS', ['active', 'Closed']],
+    ['INSTITUTION_NAME', ['Two\nLines']],
+    ['INSTITUTION_EMAIL', ['nobody', 'a@b, c@d', 'a b@c']],
+    ['SMTP_URL', ['http://mail', 'mail.example:25', 'smtp://']],
+    ['FOUR_EYES_ABOVE', ['-1', '1.234', '1,000', '1e3', '$5', '.5', '99999999999']],
+    ['RATE_LIMIT', ['never', '10']],
+    ['TRUST_PROXY', ['localhost', '10.0.0.0/33', '::1/129', '10.0.0.1,', '1.2.3.4/8/9', 'fe80::1%eth0', '10.0.0.0/x']],
+    ['LOG_LEVEL', ['verbose', 'INFO']],
+  ]
+  test.each(refused)('%s', (name, values) => {
+    for (const value of values) {
+      const line = complaint({ [name]: value })
+      expect(line, value).toMatch(new RegExp(`^${name} must .+\\.$`))
+      expect(line, value).not.toContain('\n')
+    }
+  })
+
+  test('a secret in a refused value is not repeated', () => {
+    expect(complaint({ DATABASE_URL: 'mysql://bank:hunter2@db/x' })).not.toContain('hunter2')
+    expect(complaint({ SMTP_URL: 'http://bank:hunter2@mail' })).not.toContain('hunter2')
+    expect(complaint({ APP_SECRET: 'hunter2' })).not.toContain('hunter2')
+  })
+})
+
+describe('demonstration', () => {
+  const DATABASE_URL = 'postgres://db/bank'
+
+  test('is the default only without a database of one’s own and outside production', () => {
+    expect(readConfig({}).demo).toBe(true)
+    expect(readConfig({ NODE_ENV: 'test' }).demo).toBe(true)
+    expect(readConfig({ NODE_ENV: 'production' }).demo).toBe(false)
+    expect(readConfig({ DATABASE_URL, APP_SECRET: SECRET }).demo).toBe(false)
+  })
+
+  test('can be switched in every spelling', () => {
+    for (const DEMO of ['on', 'true', '1', 'ON']) expect(readConfig({ DEMO, DATABASE_URL }).demo).toBe(true)
+    for (const DEMO of ['off', 'false', '0', 'Off']) expect(readConfig({ DEMO }).demo).toBe(false)
+  })
+
+  test('never runs in production', () => {
+    expect(complaint({ DEMO: 'on', NODE_ENV: 'production' })).toMatch(/^DEMO must be off/)
+  })
+
+  test('without it, a database of one’s own needs a secret of one’s own', () => {
+    expect(complaint({ DATABASE_URL })).toMatch(/^APP_SECRET must be set/)
+    expect(complaint({ DATABASE_URL, NODE_ENV: 'production' })).toMatch(/^APP_SECRET must be set/)
+    expect(readConfig({ DATABASE_URL, DEMO: 'on' }).appSecret).toBeNull()
+    expect(readConfig({ NODE_ENV: 'production' }).appSecret).toBeNull()
+  })
+})
+
+test('dollars become cents exactly', () => {
+  const cents = (FOUR_EYES_ABOVE: string) => readConfig({ FOUR_EYES_ABOVE }).fourEyesAboveCents
+  expect(cents('0')).toBe(0n)
+  expect(cents('0.07')).toBe(7n)
+  expect(cents('1.1')).toBe(110n)
+  expect(cents('9999999999.99')).toBe(999_999_999_999n)
+})
+
+test('a socket directory is a host too', () => {
+  const DATABASE_URL = 'postgres:///bank?host=/var/run/postgresql'
+  expect(readConfig({ DATABASE_URL, DEMO: 'on' }).databaseUrl).toBe(DATABASE_URL)
+})
