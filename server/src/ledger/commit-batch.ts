@@ -1,0 +1,35 @@
+import { type Sql, sqlState } from '../db/connection.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { apply, Journal } from './apply.ts'
+import { decide } from './decide.ts'
+import { findAccounts, readState } from './read-state.ts'
+import type { Command, Outcome } from './types.ts'
+import { writeRows } from './write-rows.ts'
+
+/**
+ * Two servers may meet at the same idempotency key or receipt through different accounts' locks. The unique index lets
+ * one of them through; the other runs again and then sees what the first one wrote.
+ */
+const metAnother = (error: unknown) =>
+  sqlState(error) === '23505' &&
+  ['idempotency_pkey', 'transactions_receipt'].includes(String((error as { constraint_name?: string }).constraint_name))
+
+/** Decides all commands, in order, in one database transaction. When it returns, everything decided is durable. */
+export async function commitBatch(sql: Sql, zone: string, commands: readonly Command[]): Promise<Outcome[]> {
+  const accountIds = await findAccounts(sql, commands)
+  return inTransaction(
+    sql,
+    async (tx) => {
+      const state = await readState(tx, commands, accountIds, zone)
+      const journal = new Journal()
+      const outcomes = commands.map((command) => {
+        const { outcome, effects } = decide(state, command)
+        apply(state, journal, effects)
+        return outcome
+      })
+      await writeRows(tx, state, journal)
+      return outcomes
+    },
+    metAnother,
+  )
+}

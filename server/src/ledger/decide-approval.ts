@@ -1,0 +1,136 @@
+import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
+import { grant, isAdmin, refuse, tell } from './decision.ts'
+import { referenceOf } from './reference.ts'
+import type { Account, Approve, Contra, Decision, Decline, Effect, State, Transaction } from './types.ts'
+
+export function decideApproval(state: State, command: Approve): Decision {
+  if (!isAdmin(state, command.actor)) return refuse('forbidden')
+  const transaction = state.transactions.get(command.transactionId)
+  if (!transaction) return refuse('not_found')
+  if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Completed')
+
+  const completed: Transaction = {
+    ...transaction,
+    status: 'Completed',
+    bookedAt: command.at,
+    decidedAt: command.at,
+    decidedBy: command.actor.personId,
+  }
+  const received = receivedInternally(state, command, completed)
+  const credited = [completed, ...(received ? [received] : [])].filter(({ amountCents }) => amountCents > 0n)
+  const exceeds = credited.some(
+    (into) => requireAccount(state, into.accountId).balance + into.amountCents > MAX_BALANCE_CENTS,
+  )
+  if (exceeds) return refuse('balance_limit')
+
+  const account = requireAccount(state, transaction.accountId)
+  return grant(completed, [
+    { kind: 'close', transaction: completed },
+    ...(completed.type === 'Transfer' ? [releaseHold(completed)] : []),
+    { kind: 'post', transaction: completed, entryId: completed.id, contra: contraOf(completed) },
+    tell(completed, `${completed.type.toLowerCase()}.approved`, command.at, true),
+    ...(received ? receive(completed, received) : []),
+    decided(command, 'transaction.approved', account, completed, account.balance + completed.amountCents),
+  ])
+}
+
+/** Gives a pending transfer's hold back; a declined deposit never touched the ledger. */
+export function decideDecline(state: State, command: Decline): Decision {
+  if (!isAdmin(state, command.actor)) return refuse('forbidden')
+  const transaction = state.transactions.get(command.transactionId)
+  if (!transaction) return refuse('not_found')
+  if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Declined')
+
+  const declined: Transaction = {
+    ...transaction,
+    status: 'Declined',
+    decidedAt: command.at,
+    decidedBy: command.actor.personId,
+    reason: command.reason,
+  }
+  const account = requireAccount(state, transaction.accountId)
+  return grant(declined, [
+    { kind: 'close', transaction: declined },
+    ...(declined.type === 'Transfer' ? [releaseHold(declined)] : []),
+    tell(declined, `${declined.type.toLowerCase()}.declined`, command.at, true),
+    decided(command, 'transaction.declined', account, declined, account.balance),
+  ])
+}
+
+/** Deciding twice the same way is a retry, not a mistake; the opposite way is. */
+function alreadyDecided(transaction: Transaction, wanted: 'Completed' | 'Declined'): Decision {
+  return transaction.status === wanted ? grant(transaction, []) : refuse('already_decided')
+}
+
+const releaseHold = (transfer: Transaction): Effect => ({
+  kind: 'hold',
+  accountId: transfer.accountId,
+  cents: transfer.amountCents,
+})
+
+function contraOf({ type, method }: Transaction): Contra {
+  if (method === 'internal') return 'customer_funds'
+  return type === 'Deposit' && method === 'crypto' ? 'crypto_clearing' : 'wire_clearing'
+}
+
+/** The receiving side of a transfer that stays inside the bank: a deposit of its own, in the same journal entry. */
+function receivedInternally(state: State, command: Approve, sent: Transaction): Transaction | null {
+  if (sent.type !== 'Transfer' || !sent.party?.id) return null
+  const sender = requireAccount(state, sent.accountId)
+  return {
+    ...sent,
+    id: command.receivingId,
+    accountId: sent.party.id,
+    type: 'Deposit',
+    amountCents: -sent.amountCents,
+    reference: referenceOf(command.receivingId),
+    submittedAt: command.at,
+    party: {
+      name: state.people.get(sender.id)?.fullName ?? '',
+      accountNumber: sender.number,
+      bankName: '',
+      iban: '',
+      swiftCode: '',
+      id: sender.id,
+    },
+    originId: sent.id,
+  }
+}
+
+function receive(sent: Transaction, received: Transaction): Effect[] {
+  return [
+    { kind: 'open', transaction: received },
+    { kind: 'post', transaction: received, entryId: sent.id, contra: 'customer_funds' },
+    tell(received, 'deposit.received', received.submittedAt, true),
+  ]
+}
+
+function decided(
+  command: Approve | Decline,
+  action: string,
+  account: Account,
+  transaction: Transaction,
+  balanceAfter: bigint,
+): Effect {
+  const { id, type, amountCents, status, reason } = transaction
+  const cents = (value: bigint) => value.toString()
+  return {
+    kind: 'audit',
+    act: {
+      id: command.auditId,
+      actorId: command.actor.personId,
+      subjectId: account.id,
+      action,
+      before: {
+        transactionId: id,
+        type,
+        amountCents: cents(amountCents),
+        status: 'Pending',
+        balanceCents: cents(account.balance),
+      },
+      after: { status, reason, balanceCents: cents(balanceAfter) },
+      requestId: command.requestId,
+      at: command.at,
+    },
+  }
+}

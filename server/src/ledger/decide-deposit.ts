@@ -1,0 +1,27 @@
+import { requireAccount } from './account.ts'
+import { grant, refuse, tell } from './decision.ts'
+import { newTransaction } from './transaction.ts'
+import type { Decision, State, SubmitDeposit } from './types.ts'
+
+/** A deposit is a claim with a receipt; the ledger hears of it when an administrator approves. */
+export function decideDeposit(state: State, command: SubmitDeposit): Decision {
+  const account = requireAccount(state, command.accountId)
+  const receipt = state.receipts.get(command.receiptId)
+  if (receipt?.ownerId !== account.id) return refuse('not_found')
+  if (receipt.used) return refuse('receipt_used')
+  const { id, accountId, amountCents, method, at, receiptId, currency, rate, amountDue } = command
+  const transaction = newTransaction({
+    id,
+    accountId,
+    type: 'Deposit',
+    amountCents,
+    method,
+    valueAt: at,
+    submittedAt: at,
+    receiptId,
+    currency,
+    rate,
+    amountDue,
+  })
+  return grant(transaction, [{ kind: 'open', transaction }, tell(transaction, 'deposit.submitted', at)])
+}

@@ -1,0 +1,75 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { available, MAX_WRONG_SECRETS, requireAccount } from './account.ts'
+import { grant, refuse, tell } from './decision.ts'
+import { newTransaction } from './transaction.ts'
+import type { Account, Decision, Effect, State, SubmitTransfer, Transaction } from './types.ts'
+
+/** Checks in the agreed order (fields were checked before): status, PIN, code, funds. Then the amount is held at once. */
+export function decideTransfer(state: State, command: SubmitTransfer): Decision {
+  const account = requireAccount(state, command.accountId)
+  const receiverId = state.numbers.get(command.party.accountNumber) ?? null
+  if (receiverId === account.id) return refuse('same_account')
+  if (state.people.get(account.id)?.status !== 'Active') return refuse('account_pending')
+
+  const pin = checkPin(account, command)
+  if (pin.refusal) return refuse(pin.refusal, pin.effects)
+  const code = checkCode(account, command)
+  const attempts = [...pin.effects, ...code.effects]
+  if (code.refusal) return refuse(code.refusal, attempts)
+
+  if (available(account) < command.amountCents) return refuse('insufficient_balance', attempts)
+  const transaction = pendingTransfer(command, receiverId)
+  return grant(transaction, [
+    ...attempts,
+    { kind: 'open', transaction },
+    { kind: 'hold', accountId: account.id, cents: command.amountCents },
+    tell(transaction, 'transfer.submitted', command.at),
+  ])
+}
+
+type Checked = { refusal: RefusalCode | null; effects: Effect[] }
+
+/** A locked secret is not even compared, so the sixth guess learns nothing. */
+function checkPin(account: Account, { pinHash }: SubmitTransfer): Checked {
+  if (!account.pinHash) return { refusal: 'pin_missing', effects: [] }
+  if (account.pinAttempts >= MAX_WRONG_SECRETS) return { refusal: 'pin_locked', effects: [] }
+  const right = timingSafeEqual(account.pinHash, pinHash)
+  return {
+    refusal: right ? null : 'pin_incorrect',
+    effects: counted('count_pin', account.id, account.pinAttempts, right),
+  }
+}
+
+/** An expired code is told as such whatever was typed: it can open nothing, so there is nothing to guess. */
+function checkCode(account: Account, { codeHash, at }: SubmitTransfer): Checked {
+  if (!account.codeHash || !account.codeExpiresAt) return { refusal: null, effects: [] }
+  if (!codeHash) return { refusal: 'code_required', effects: [] }
+  if (account.codeAttempts >= MAX_WRONG_SECRETS) return { refusal: 'code_locked', effects: [] }
+  if (account.codeExpiresAt <= at) return { refusal: 'code_expired', effects: [] }
+  const right = timingSafeEqual(account.codeHash, codeHash)
+  return {
+    refusal: right ? null : 'code_incorrect',
+    effects: counted('count_code', account.id, account.codeAttempts, right),
+  }
+}
+
+/** Five wrong in a row: a right one starts the count again. */
+function counted(kind: 'count_pin' | 'count_code', accountId: string, attempts: number, right: boolean): Effect[] {
+  if (right) return attempts === 0 ? [] : [{ kind, accountId, attempts: 0 }]
+  return [{ kind, accountId, attempts: attempts + 1 }]
+}
+
+function pendingTransfer(command: SubmitTransfer, receiverId: string | null): Transaction {
+  const { id, accountId, party, at } = command
+  return newTransaction({
+    id,
+    accountId,
+    type: 'Transfer',
+    amountCents: -command.amountCents,
+    method: receiverId ? 'internal' : 'wire',
+    valueAt: at,
+    submittedAt: at,
+    party: { ...party, id: receiverId },
+  })
+}

@@ -1,0 +1,76 @@
+import { decideAdjustment } from './decide-adjustment.ts'
+import { decideApproval, decideDecline } from './decide-approval.ts'
+import { decideDeposit } from './decide-deposit.ts'
+import { decideTransfer } from './decide-transfer.ts'
+import { refuse } from './decision.ts'
+import type { Actor, Command, Decision, IdempotencyKey, Outcome, State, Transaction } from './types.ts'
+
+/**
+ * The heart: what one command does to the state it meets. Pure: no clock, no randomness, no I/O, and the state is not
+ * touched; `apply` carries the effects out. Ids and times come with the command.
+ */
+export function decide(state: State, command: Command): Decision {
+  if (!isSignedIn(state, command.actor, command.at)) return refuse('unauthenticated')
+
+  const key = command.idempotency
+  const before = key && state.remembered.get(rememberedAs(command.actor.personId, key))
+  if (before) return { outcome: replay(state, command, before, key), effects: [] }
+
+  const decision = decideNew(state, command)
+  return key ? remember(decision, command, key) : decision
+}
+
+function decideNew(state: State, command: Command): Decision {
+  switch (command.kind) {
+    case 'transfer':
+      return decideTransfer(state, command)
+    case 'deposit':
+      return decideDeposit(state, command)
+    case 'approve':
+      return decideApproval(state, command)
+    case 'decline':
+      return decideDecline(state, command)
+    case 'fund':
+    case 'debit':
+      return decideAdjustment(state, command)
+  }
+}
+
+function isSignedIn(state: State, actor: Actor, at: Date): boolean {
+  if (!actor.sessionHash) return true
+  const session = state.sessions.get(actor.sessionHash.toString('hex'))
+  return session !== undefined && session.personId === actor.personId && session.livesUntil > at
+}
+
+export const rememberedAs = (personId: string, { route, key }: { route: string; key: string }) =>
+  `${personId} ${route} ${key}`
+
+type Remembered = NonNullable<ReturnType<State['remembered']['get']>>
+
+function replay(state: State, command: Command, before: Remembered, key: IdempotencyKey): Outcome {
+  if (!before.requestHash.equals(key.requestHash)) return { ok: false, code: 'idempotency_key_reused', replayed: false }
+  if (before.outcome !== 'ok') return { ok: false, code: before.outcome, replayed: true }
+  const transaction = before.transactionId ? state.transactions.get(before.transactionId) : undefined
+  if (!transaction) throw new Error(`The transaction remembered for a key is missing: ${before.transactionId}`)
+  return { ok: true, transaction: asFirstAnswered(command, transaction), replayed: true }
+}
+
+/** The first answer again, though the transaction may have been decided since. */
+function asFirstAnswered(command: Command, transaction: Transaction): Transaction {
+  if (command.kind !== 'transfer' && command.kind !== 'deposit') return transaction
+  return { ...transaction, status: 'Pending', bookedAt: null, decidedAt: null, decidedBy: null, reason: '' }
+}
+
+function remember(decision: Decision, command: Command, key: IdempotencyKey): Decision {
+  const { outcome } = decision
+  const remembered = {
+    requestHash: key.requestHash,
+    outcome: outcome.ok ? ('ok' as const) : outcome.code,
+    transactionId: outcome.ok ? outcome.transaction.id : null,
+  }
+  const { personId } = command.actor
+  return {
+    outcome,
+    effects: [...decision.effects, { kind: 'remember', personId, key, remembered, at: command.at }],
+  }
+}

@@ -1,0 +1,147 @@
+import type { Reader } from '../db/connection.ts'
+
+export type Finding = { number: number; title: string; checked: bigint; breaches: bigint }
+
+type Count = { checked: bigint; breaches: bigint }
+type Invariant = { title: string; check: (sql: Reader, zone: string) => PromiseLike<Count[]> }
+
+/** What must hold of the books at any moment, each in one query that an auditor can run by hand. */
+export const invariants: readonly Invariant[] = [
+  {
+    title: 'Every balance is the sum of its postings',
+    check: (sql) => sql<Count[]>`
+      select count(*) as checked, count(*) filter (where a.balance <> coalesce(p.total, 0)) as breaches
+      from accounts a
+      left join (select account_id, sum(amount) as total from postings group by account_id) p on p.account_id = a.id`,
+  },
+  {
+    title: 'Held money is the sum of pending transfers',
+    check: (sql) => sql<Count[]>`
+      select count(*) as checked, count(*) filter (where a.held <> coalesce(t.total, 0)) as breaches
+      from accounts a
+      left join (select account_id, -sum(amount) as total from transactions
+                 where status = 'Pending' and type = 'Transfer' group by account_id) t on t.account_id = a.id`,
+  },
+  {
+    title: 'Nobody has spent what they have not: 0 ≤ held ≤ balance',
+    check: (sql) => sql<Count[]>`
+      select count(*) as checked, count(*) filter (where not (held >= 0 and held <= balance)) as breaches from accounts`,
+  },
+  {
+    title: 'Postings are numbered without a gap and their balances telescope',
+    check: (sql) => sql<Count[]>`
+      with numbered as (
+        select account_id, number, balance_after,
+               row_number() over (partition by account_id order by number) as expected,
+               sum(amount) over (partition by account_id order by number) as running
+        from postings),
+      ends as (select account_id, max(number) as last from postings group by account_id)
+      select (select count(*) from postings) as checked,
+             (select count(*) from numbered where number <> expected or balance_after <> running)
+             + (select count(*) from accounts a left join ends e on e.account_id = a.id
+                where a.posting_number <> coalesce(e.last, 0)) as breaches`,
+  },
+  {
+    title: 'Customer balances and internal accounts sum to zero',
+    check: (sql) => sql<Count[]>`
+      with internal as (select contra, -sum(amount) as balance from postings group by contra),
+      crooked as (select entry_id from postings where contra = 'customer_funds' group by entry_id having sum(amount) <> 0)
+      select (select count(*) from postings) as checked,
+             (case when (select coalesce(sum(balance), 0) from accounts)
+                        + (select coalesce(sum(balance), 0) from internal) = 0 then 0 else 1 end)
+             + (select count(*) from crooked) as breaches`,
+  },
+  {
+    title: 'A Completed transaction has exactly one entry, any other none',
+    check: (sql) => sql<Count[]>`
+      with posted as (select transaction_id, count(*) as times, min(account_id::text) as account_id, sum(amount) as amount
+                      from postings group by transaction_id)
+      select (select count(*) from transactions) as checked, count(*) as breaches
+      from transactions t full join posted p on p.transaction_id = t.id
+      where t.id is null
+         or (t.status = 'Completed' and (p.times is distinct from 1 or p.amount <> t.amount
+                                         or p.account_id <> t.account_id::text))
+         or (t.status <> 'Completed' and p.times is not null)`,
+  },
+  {
+    title: 'The hash chains of ledger, audit log and seals verify',
+    check: checkChains,
+  },
+  {
+    title: 'Monthly figures equal the postings they summarise',
+    check: (sql, zone) => sql<Count[]>`
+      with expected as (
+        select account_id, date_trunc('month', value_at at time zone ${zone})::date as month,
+               coalesce(sum(amount) filter (where amount > 0), 0) as deposits,
+               coalesce(-sum(amount) filter (where amount < 0), 0) as transfers
+        from postings group by 1, 2)
+      select (select count(*) from account_months) as checked, count(*) as breaches
+      from account_months m full join expected e using (account_id, month)
+      where m.deposits is distinct from e.deposits or m.transfers is distinct from e.transfers`,
+  },
+  {
+    title: 'A status changed once, away from Pending, as the audit log tells',
+    check: (sql) => sql<Count[]>`
+      with decided as (
+        select before ->> 'transactionId' as id, count(*) as times, min(after ->> 'status') as status
+        from audit where action in ('transaction.approved', 'transaction.declined') group by 1)
+      select (select count(*) from transactions) as checked, count(*) as breaches
+      from transactions t left join decided d on d.id = t.id::text
+      where (t.status = 'Pending' and d.times is not null)
+         or (t.status <> 'Pending' and t.decided_at is null)
+         or (t.status <> 'Pending' and t.method <> 'adjustment' and t.origin_id is null
+             and (d.times is distinct from 1 or d.status <> t.status))`,
+  },
+]
+
+/** The same texts as in chain.ts and seal.ts, rebuilt from the rows as they stand. */
+function checkChains(sql: Reader): PromiseLike<Count[]> {
+  const zero = Buffer.alloc(32)
+  return sql<Count[]>`
+    with posting_links as (
+      select hash, sha256(coalesce(lag(hash) over chain, ${zero}::bytea) || convert_to(concat_ws(E'\n', account_id, number,
+        entry_id, transaction_id, contra, amount, balance_after, (extract(epoch from value_at) * 1000)::bigint,
+        (extract(epoch from booked_at) * 1000)::bigint), 'UTF8')) as expected
+      from postings window chain as (partition by account_id order by number)),
+    audit_links as (
+      select hash, sha256(coalesce(lag(hash) over chain, ${zero}::bytea) || convert_to(concat_ws(E'\n', chain_id, number, id,
+        actor_id, coalesce(subject_id::text, ''), action, before::text, after::text, request_id,
+        (extract(epoch from at) * 1000)::bigint), 'UTF8')) as expected
+      from audit window chain as (partition by chain_id order by number)),
+    broken_heads as (
+      select a.id from accounts a
+      left join postings p on p.account_id = a.id and p.number = a.posting_number
+      left join audit l on l.chain_id = a.id and l.number = a.audit_number
+      where a.posting_head <> coalesce(p.hash, ${zero}::bytea) or a.audit_head <> coalesce(l.hash, ${zero}::bytea)
+         or a.audit_number <> (select count(*) from audit where chain_id = a.id)),
+    seal_links as (
+      select s.hash, sha256(coalesce(lag(s.hash) over (order by s.number), ${zero}::bytea) || convert_to(concat_ws(E'\n',
+        s.number, (extract(epoch from s.at) * 1000)::bigint, h.content), 'UTF8')) as expected
+      from seals s left join lateral (
+        select string_agg(concat_ws(E'\n', account_id, posting_number, encode(posting_head, 'hex'), audit_number,
+               encode(audit_head, 'hex')), E'\n' order by account_id) as content
+        from sealed_heads where seal_number = s.number) h on true),
+    broken_seals as (
+      select h.account_id from sealed_heads h
+      left join postings p on p.account_id = h.account_id and p.number = h.posting_number
+      left join audit l on l.chain_id = h.account_id and l.number = h.audit_number
+      where h.posting_head <> coalesce(p.hash, ${zero}::bytea) or h.audit_head <> coalesce(l.hash, ${zero}::bytea))
+    select (select count(*) from posting_links) + (select count(*) from audit_links) + (select count(*) from seal_links)
+             as checked,
+           (select count(*) from posting_links where hash <> expected)
+           + (select count(*) from audit_links where hash <> expected)
+           + (select count(*) from broken_heads)
+           + (select count(*) from seal_links where hash <> expected)
+           + (select count(*) from broken_seals) as breaches`
+}
+
+export async function checkInvariants(sql: Reader, zone: string): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [index, { title, check }] of invariants.entries()) {
+    const [count] = await check(sql, zone)
+    if (!count) throw new Error(`Invariant ${index + 1} gave no answer`)
+    // Sums of bigint come back as numeric, which arrives as text.
+    findings.push({ number: index + 1, title, checked: BigInt(count.checked), breaches: BigInt(count.breaches) })
+  }
+  return findings
+}

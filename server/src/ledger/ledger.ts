@@ -1,0 +1,14 @@
+import type { Sql } from '../db/connection.ts'
+import { Batcher } from './batcher.ts'
+import { commitBatch } from './commit-batch.ts'
+import type { Command, Outcome } from './types.ts'
+
+export type Ledger = { submit: (command: Command) => Promise<Outcome>; zone: string }
+
+type Options = { zone: string; lanes?: number; maxBatch?: number }
+
+/** The one way money moves. */
+export function createLedger(sql: Sql, { zone, ...lanes }: Options): Ledger {
+  const batcher = new Batcher((commands) => commitBatch(sql, zone, commands), lanes)
+  return { zone, submit: (command) => batcher.submit(command) }
+}

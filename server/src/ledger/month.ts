@@ -1,0 +1,13 @@
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The first day of the month in which `at` falls in the bank's time zone: '2026-11-01'. */
+export function monthOf(at: Date, zone: string): string {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' })
+    formats.set(zone, format)
+  }
+  const parts = format.formatToParts(at)
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-01`
+}

@@ -1,0 +1,103 @@
+import type { Reader } from '../db/connection.ts'
+import type { Account, Method, Transaction, TransactionStatus, TransactionType } from './types.ts'
+
+export type AccountRow = {
+  id: string
+  number: string
+  balance: bigint
+  held: bigint
+  posting_number: bigint
+  posting_head: Buffer
+  event_number: bigint
+  audit_number: bigint
+  audit_head: Buffer
+  pin_hash: Buffer | null
+  pin_attempts: number
+  code_hash: Buffer | null
+  code_expires_at: Date | null
+  code_attempts: number
+}
+
+export const toAccount = (row: AccountRow): Account => ({
+  id: row.id,
+  number: row.number,
+  balance: row.balance,
+  held: row.held,
+  postingNumber: row.posting_number,
+  postingHead: row.posting_head,
+  eventNumber: row.event_number,
+  auditNumber: row.audit_number,
+  auditHead: row.audit_head,
+  pinHash: row.pin_hash,
+  pinAttempts: row.pin_attempts,
+  codeHash: row.code_hash,
+  codeExpiresAt: row.code_expires_at,
+  codeAttempts: row.code_attempts,
+})
+
+export type TransactionRow = {
+  id: string
+  account_id: string
+  type: TransactionType
+  amount: bigint
+  status: TransactionStatus
+  method: Method
+  reference: string
+  value_at: Date
+  submitted_at: Date
+  booked_at: Date | null
+  decided_at: Date | null
+  decided_by: string | null
+  reason: string
+  note: string
+  receipt_id: string | null
+  party_name: string
+  party_account: string
+  party_bank: string
+  party_iban: string
+  party_swift: string
+  party_id: string | null
+  origin_id: string | null
+  currency: string
+  rate: string | null
+  amount_due: string | null
+}
+
+/** The columns of a transaction, for every query that reads one. */
+export const transactionColumns = (sql: Reader) => sql`
+  t.id, t.account_id, t.type, t.amount, t.status, t.method, t.reference, t.value_at, t.submitted_at, t.booked_at,
+  t.decided_at, t.decided_by, t.reason, t.note, t.receipt_id, t.party_name, t.party_account, t.party_bank,
+  t.party_iban, t.party_swift, t.party_id, t.origin_id, t.currency, t.rate, t.amount_due`
+
+export const toTransaction = (row: TransactionRow): Transaction => ({
+  id: row.id,
+  accountId: row.account_id,
+  type: row.type,
+  amountCents: row.amount,
+  status: row.status,
+  method: row.method,
+  reference: row.reference,
+  valueAt: row.value_at,
+  submittedAt: row.submitted_at,
+  bookedAt: row.booked_at,
+  decidedAt: row.decided_at,
+  decidedBy: row.decided_by,
+  reason: row.reason,
+  note: row.note,
+  receiptId: row.receipt_id,
+  party:
+    row.party_account || row.party_name
+      ? {
+          name: row.party_name,
+          accountNumber: row.party_account,
+          bankName: row.party_bank,
+          iban: row.party_iban,
+          swiftCode: row.party_swift,
+          id: row.party_id,
+        }
+      : null,
+  originId: row.origin_id,
+  currency: row.currency,
+  rate: row.rate,
+  amountDue: row.amount_due,
+})

@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import type { Tx } from '../db/connection.ts'
+
+/**
+ * A PIN has ten thousand values and a code a hundred thousand: no hash can hide them from who has the table. The key
+ * does: it comes from APP_SECRET, which the database never sees. The account is in the hash, so equal PINs look different.
+ */
+export const hashPin = (pepper: Buffer, accountId: string, pin: string): Buffer =>
+  createHmac('sha256', pepper).update(`pin\n${accountId}\n${pin}`).digest()
+
+export const hashCode = (pepper: Buffer, accountId: string, code: string): Buffer =>
+  createHmac('sha256', pepper).update(`code\n${accountId}\n${code}`).digest()
+
+/** False when there is a PIN already; of several at once, one succeeds. */
+export async function createPin(tx: Tx, accountId: string, pinHash: Buffer): Promise<boolean> {
+  const created = await tx`
+    update accounts set pin_hash = ${pinHash}, pin_attempts = 0 where id = ${accountId} and pin_hash is null`
+  return created.count === 1
+}
+
+export async function clearPin(tx: Tx, accountId: string): Promise<boolean> {
+  const cleared = await tx`update accounts set pin_hash = null, pin_attempts = 0 where id = ${accountId}`
+  return cleared.count === 1
+}
+
+export async function setCode(tx: Tx, accountId: string, codeHash: Buffer, expiresAt: Date): Promise<boolean> {
+  const set = await tx`
+    update accounts set code_hash = ${codeHash}, code_expires_at = ${expiresAt}, code_attempts = 0 where id = ${accountId}`
+  return set.count === 1
+}
+
+export async function describeCode(tx: Tx, accountId: string, description: string): Promise<boolean> {
+  const described = await tx`update accounts set code_description = ${description} where id = ${accountId}`
+  return described.count === 1
+}
+
+export async function clearCode(tx: Tx, accountId: string): Promise<boolean> {
+  const cleared = await tx`
+    update accounts set code_hash = null, code_expires_at = null, code_attempts = 0, code_description = ''
+    where id = ${accountId}`
+  return cleared.count === 1
+}

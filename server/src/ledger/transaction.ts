@@ -1,0 +1,24 @@
+import { referenceOf } from './reference.ts'
+import type { Transaction } from './types.ts'
+
+type Given = Pick<Transaction, 'id' | 'accountId' | 'type' | 'amountCents' | 'method' | 'valueAt' | 'submittedAt'>
+
+/** A transaction as it begins: Pending, with nothing decided, unless told otherwise. */
+export function newTransaction(given: Given & Partial<Transaction>): Transaction {
+  return {
+    status: 'Pending',
+    reference: referenceOf(given.id),
+    bookedAt: null,
+    decidedAt: null,
+    decidedBy: null,
+    reason: '',
+    note: '',
+    receiptId: null,
+    party: null,
+    originId: null,
+    currency: '',
+    rate: null,
+    amountDue: null,
+    ...given,
+  }
+}

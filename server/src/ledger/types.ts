@@ -1,0 +1,161 @@
+import type { RefusalCode } from '#contract/refusals.ts'
+
+/** A customer's account with all that decides about its money. Cents are bigint, hashes are bytes. */
+export type Account = {
+  id: string
+  number: string
+  balance: bigint
+  held: bigint
+  postingNumber: bigint
+  postingHead: Buffer
+  eventNumber: bigint
+  auditNumber: bigint
+  auditHead: Buffer
+  pinHash: Buffer | null
+  pinAttempts: number
+  codeHash: Buffer | null
+  codeExpiresAt: Date | null
+  codeAttempts: number
+}
+
+/** Internal accounts: the other side of every movement. */
+export type Contra = 'wire_clearing' | 'crypto_clearing' | 'adjustments' | 'customer_funds'
+
+export type TransactionType = 'Deposit' | 'Transfer'
+export type TransactionStatus = 'Pending' | 'Completed' | 'Declined'
+export type Method = 'wire' | 'bank' | 'crypto' | 'internal' | 'adjustment'
+
+/** Whom the money goes to or came from. `id` is set when that account is in this bank too. */
+export type Party = {
+  name: string
+  accountNumber: string
+  bankName: string
+  iban: string
+  swiftCode: string
+  id: string | null
+}
+
+export type Transaction = {
+  id: string
+  accountId: string
+  type: TransactionType
+  /** Signed: positive into the account, negative out of it. */
+  amountCents: bigint
+  status: TransactionStatus
+  method: Method
+  reference: string
+  valueAt: Date
+  submittedAt: Date
+  bookedAt: Date | null
+  decidedAt: Date | null
+  decidedBy: string | null
+  reason: string
+  note: string
+  receiptId: string | null
+  party: Party | null
+  originId: string | null
+  currency: string
+  rate: string | null
+  amountDue: string | null
+}
+
+/** Who asks. The session is looked at again inside the transaction that moves the money; the bank itself has none. */
+export type Actor = { personId: string; sessionHash: Buffer | null }
+
+export type IdempotencyKey = { route: string; key: string; requestHash: Buffer }
+
+type Asked = {
+  actor: Actor
+  /** The server's clock when the request came in: the booking date of what it causes. */
+  at: Date
+  requestId: string
+  idempotency: IdempotencyKey | null
+}
+
+export type SubmitTransfer = Asked & {
+  kind: 'transfer'
+  id: string
+  accountId: string
+  amountCents: bigint
+  party: Omit<Party, 'id'>
+  pinHash: Buffer
+  codeHash: Buffer | null
+}
+
+export type SubmitDeposit = Asked & {
+  kind: 'deposit'
+  id: string
+  accountId: string
+  amountCents: bigint
+  method: 'bank' | 'crypto'
+  receiptId: string
+  currency: string
+  rate: string | null
+  amountDue: string | null
+}
+
+export type Approve = Asked & { kind: 'approve'; transactionId: string; auditId: string; receivingId: string }
+export type Decline = Asked & { kind: 'decline'; transactionId: string; auditId: string; reason: string }
+
+export type Adjust = Asked & {
+  kind: 'fund' | 'debit'
+  id: string
+  auditId: string
+  accountId: string
+  amountCents: bigint
+  valueAt: Date
+  note: string
+}
+
+export type Command = SubmitTransfer | SubmitDeposit | Approve | Decline | Adjust
+
+export type Outcome = { replayed: boolean } & (
+  | { ok: true; transaction: Transaction }
+  | { ok: false; code: RefusalCode }
+)
+
+/** What happened to a person, for live events, the bell and mail. */
+export type Told = { personId: string; kind: string; data: Record<string, unknown>; at: Date; mail: boolean }
+
+/** An administrator's act. */
+export type Act = {
+  id: string
+  actorId: string
+  subjectId: string | null
+  action: string
+  before: unknown
+  after: unknown
+  requestId: string
+  at: Date
+}
+
+/** An answer given before under the same key. */
+export type Remembered = { requestHash: Buffer; outcome: 'ok' | RefusalCode; transactionId: string | null }
+
+export type Effect =
+  | { kind: 'count_pin' | 'count_code'; accountId: string; attempts: number }
+  | { kind: 'open'; transaction: Transaction }
+  | { kind: 'close'; transaction: Transaction }
+  | { kind: 'hold'; accountId: string; cents: bigint }
+  | { kind: 'post'; transaction: Transaction; entryId: string; contra: Contra }
+  | { kind: 'tell'; told: Told }
+  | { kind: 'audit'; act: Act }
+  | { kind: 'remember'; personId: string; key: IdempotencyKey; remembered: Remembered; at: Date }
+
+export type Decision = { outcome: Outcome; effects: Effect[] }
+
+export type Person = { role: 'User' | 'Admin'; status: 'Active' | 'Pending'; fullName: string }
+
+/** All that a batch of commands rests on, read under lock. `decide` looks at nothing else. */
+export type State = {
+  zone: string
+  accounts: Map<string, Account>
+  people: Map<string, Person>
+  /** Living sessions only, by the hex of their hash. */
+  sessions: Map<string, { personId: string; livesUntil: Date }>
+  transactions: Map<string, Transaction>
+  receipts: Map<string, { ownerId: string; used: boolean }>
+  /** Account numbers of this bank that commands mention. */
+  numbers: Map<string, string>
+  remembered: Map<string, Remembered>
+}
