@@ -1,0 +1,73 @@
+import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url'
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { demonstrationAttribute, FACTS_ID, factsText, institution } from './shared/institution.ts'
+import { FailurePage } from './shared/ui/failure-page.tsx'
+import { Ribbon } from './shared/ui/ribbon.tsx'
+import { PageSpinner } from './shared/ui/spinner.tsx'
+import { THEME_SCRIPT } from './shared/ui/theme.ts'
+import { Toaster } from './shared/ui/toaster.tsx'
+import './app.css'
+
+const preloadedFont = (href: string) =>
+  ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const
+
+export const links: LinksFunction = () => [
+  preloadedFont(fraunces),
+  preloadedFont(inter),
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+]
+
+export const meta = () => [{ title: institution.name }]
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" data-demonstration={demonstrationAttribute} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <script>{THEME_SCRIPT}</script>
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf8f4" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1626" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <script id={FACTS_ID} type="application/json">
+          {factsText}
+        </script>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return (
+    <>
+      <Ribbon />
+      <Outlet />
+      <Toaster />
+    </>
+  )
+}
+
+/** What a signed-in page shows until its code has arrived; public pages are prerendered and never show it. */
+export function HydrateFallback() {
+  return (
+    <>
+      <Ribbon />
+      <PageSpinner />
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return <FailurePage />
+}

@@ -1,0 +1,24 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** The table of contents. The server knows the same addresses from the contract's pages.ts; a test compares the two. */
+export default [
+  layout('site/site-layout.tsx', [
+    index('site/landing/landing-page.tsx'),
+    route('about', 'site/about/about-page.tsx'),
+    route('services', 'site/services/services-page.tsx'),
+    route('contact', 'site/contact/contact-page.tsx'),
+    route('*', 'site/not-found-page.tsx'),
+  ]),
+  layout('auth/auth-layout.tsx', [
+    route('login', 'auth/auth-page.tsx', { id: 'login' }),
+    route('auth', 'auth/auth-page.tsx', { id: 'auth' }),
+    route('reset-password', 'auth/reset-password-page.tsx'),
+  ]),
+  route('home', 'auth/home-page.tsx'),
+  route('code', 'bank/pin/create-pin-page.tsx'),
+  route('dashboard', 'bank/bank-layout.tsx', [
+    index('bank/overview/overview-page.tsx'),
+    route('users', 'bank/users-redirect.tsx'),
+    route('*', 'bank/coming-page.tsx'),
+  ]),
+] satisfies RouteConfig

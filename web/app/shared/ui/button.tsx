@@ -1,0 +1,43 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { classNames } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+const looks = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong shadow-card',
+  secondary: 'border border-edge/60 bg-surface text-ink hover:border-ink/60',
+  quiet: 'text-ink hover:bg-ink/6',
+  /** On the dark ground. */
+  inverse: 'bg-on-night text-night hover:bg-sun',
+  danger: 'bg-negative-soft text-negative hover:bg-negative/15',
+}
+const sizes = {
+  medium: 'min-h-11 px-5 text-[0.9375rem]',
+  large: 'min-h-13 px-7 text-base',
+}
+export type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes }
+
+const classOf = ({ look = 'primary', size = 'medium' }: ButtonLook, className?: string) =>
+  classNames(
+    'inline-flex items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap',
+    'transition-colors duration-150 disabled:opacity-55',
+    looks[look],
+    sizes[size],
+    className,
+  )
+
+type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
+
+/** `busy` says that it is working and keeps it from being pressed a second time. */
+export function Button({ look, size, busy = false, className, children, disabled, ...button }: ButtonProps) {
+  return (
+    <button type="button" {...button} disabled={disabled || busy} className={classOf({ look, size }, className)}>
+      {busy && <Spinner className="size-4.5" />}
+      {children}
+    </button>
+  )
+}
+
+export function ButtonLink({ look, size, className, ...link }: ComponentProps<typeof Link> & ButtonLook) {
+  return <Link prefetch="intent" {...link} className={classOf({ look, size }, className)} />
+}

@@ -1,0 +1,29 @@
+import { institution, origin } from '../institution.ts'
+
+type PageMeta = { title: string; description: string; path: string }
+
+/** Title, description, canonical address and social tags of a public page. */
+export function pageMeta({ title, description, path }: PageMeta) {
+  const address = `${origin}${path}`
+  return [
+    { title },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: address },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: institution.name },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address },
+    { property: 'og:image', content: `${origin}/social.png` },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: 'A balance, a bank card and the words: money, told plainly.' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}
+
+/** Pages behind the door have a title and nothing for search engines. */
+export const privateMeta = (title: string) => [
+  { title: `${title} · ${institution.name}` },
+  { name: 'robots', content: 'noindex' },
+]

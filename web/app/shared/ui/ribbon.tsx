@@ -1,0 +1,14 @@
+import { DEMONSTRATION_RIBBON } from '#contract/texts.ts'
+
+/** On every page of a bank without a licence. Always in the page; the bank's facts decide whether it shows. */
+export function Ribbon() {
+  return (
+    <aside
+      aria-label="About this bank"
+      className="demonstration:block hidden bg-night px-4 py-1.5 text-center text-[0.8125rem] font-medium text-on-night"
+    >
+      <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-sun align-[0.08em]" />
+      {DEMONSTRATION_RIBBON}
+    </aside>
+  )
+}

@@ -1,0 +1,103 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { dismiss, type Notification, useNotifications } from './notifications.ts'
+
+const VISIBLE_MS = 5_000
+
+/**
+ * Notifications at the top of the page, newest last. The two lists are there from the start, because a screen reader
+ * only announces what is added to a live region it already knows: errors interrupt, everything else waits its turn.
+ */
+export function Toaster() {
+  const notifications = useNotifications()
+  const region = useRef<HTMLElement>(null)
+  useJumpKey(region)
+
+  return (
+    <section
+      ref={region}
+      aria-label="Notifications (F6)"
+      className="pointer-events-none fixed inset-x-0 top-3 z-50 mx-auto grid w-full max-w-md gap-2 px-4"
+    >
+      <Stack live="assertive" notifications={notifications.filter((notification) => notification.error)} />
+      <Stack live="polite" notifications={notifications.filter((notification) => !notification.error)} />
+    </section>
+  )
+}
+
+function Stack({ live, notifications }: { live: 'assertive' | 'polite'; notifications: Notification[] }) {
+  return (
+    <div aria-live={live} aria-relevant="additions" className="grid gap-2">
+      {notifications.map((notification) => (
+        <Toast key={notification.id} notification={notification} />
+      ))}
+    </div>
+  )
+}
+
+function Toast({ notification }: { notification: Notification }) {
+  const { id, message, error, action, buttonText } = notification
+  const [held, setHeld] = useState(false)
+  const hold = { onFocus: () => setHeld(true), onBlur: () => setHeld(false) }
+  const hover = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false) }
+
+  useEffect(() => {
+    // Nobody should lose a message while reading it or reaching for its button.
+    if (action || held) return
+    const timer = setTimeout(() => dismiss(id), VISIBLE_MS)
+    return () => clearTimeout(timer)
+  }, [id, action, held])
+
+  return (
+    <div
+      {...hold}
+      {...hover}
+      data-error={error || undefined}
+      className={classNames(
+        'pointer-events-auto flex motion-safe:animate-drop items-center gap-3 rounded-2xl border py-2 pr-2 pl-4 shadow-lifted',
+        error ? 'border-negative/40 bg-negative-soft text-negative' : 'border-line bg-surface text-ink',
+      )}
+    >
+      {error ? <CircleAlert aria-hidden className="size-5 shrink-0" /> : <DoneMark />}
+      <p className="min-w-0 flex-1 py-2 text-[0.9375rem] font-medium">{message}</p>
+      {action && (
+        <button
+          type="button"
+          className="min-h-10 shrink-0 rounded-full px-3 text-sm font-semibold underline underline-offset-4"
+          onClick={() => {
+            dismiss(id)
+            action()
+          }}
+        >
+          {buttonText}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Close"
+        className="grid size-10 shrink-0 place-items-center rounded-full hover:bg-ink/8"
+        onClick={() => dismiss(id)}
+      >
+        <X aria-hidden className="size-4.5" />
+      </button>
+    </div>
+  )
+}
+
+const DoneMark = () => <CircleCheck aria-hidden className="size-5 shrink-0 text-positive" />
+
+/** F6 brings the keyboard to the newest notification from anywhere on the page. */
+function useJumpKey(region: React.RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'F6') return
+      const buttons = region.current?.querySelectorAll('button')
+      if (!buttons || buttons.length === 0) return
+      event.preventDefault()
+      buttons[0]?.focus()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [region])
+}

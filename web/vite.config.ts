@@ -1,0 +1,15 @@
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  // Commands run from the repository's root.
+  root: import.meta.dirname,
+  plugins: [tailwindcss(), reactRouter()],
+  build: {
+    // Data URIs would need a wider content security policy; a file each is cached for good.
+    assetsInlineLimit: 0,
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+  },
+})
