@@ -17,7 +17,9 @@ export type Config = Readonly<{
   demo: boolean
   bankTimeZone: string
   registrationStatus: 'Active' | 'Pending'
-  institution: Readonly<Omit<Institution, 'demonstration'>>
+  /** The origin people reach the bank at. None: the address it listens on. */
+  publicUrl: string | null
+  institution: Readonly<Institution>
   smtpUrl: string | null
   fourEyesAboveCents: bigint | null
   rateLimit: boolean
@@ -66,6 +68,7 @@ export function readConfig(env: Environment): Config {
     demo,
     bankTimeZone: timeZone(env),
     registrationStatus: oneOf(env, 'REGISTRATION_STATUS', REGISTRATION_STATUSES, 'Pending'),
+    publicUrl: publicUrl(env),
     institution: institution(env),
     smtpUrl: url(env, 'SMTP_URL', ['smtp', 'smtps']),
     fourEyesAboveCents: dollarThreshold(env),
@@ -161,16 +164,25 @@ function institution(env: Environment): Config['institution'] {
   const email = text(env, 'INSTITUTION_EMAIL', 'hello@fable.example')
   if (!/^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/.test(email))
     refuse('INSTITUTION_EMAIL', 'an e-mail address', email)
+  const legalName = text(env, 'INSTITUTION_LEGAL_NAME', '')
+  const regulator = text(env, 'INSTITUTION_REGULATOR', '')
   return {
     name: text(env, 'INSTITUTION_NAME', 'Fable Bank'),
-    // Empty until an operator has both: the pages then say that this is a demonstration.
-    legalName: text(env, 'INSTITUTION_LEGAL_NAME', ''),
-    regulator: text(env, 'INSTITUTION_REGULATOR', ''),
+    legalName,
+    regulator,
     // Numbers 555-0100 to 555-0199 are reserved for fiction: nobody is ever called by a demonstration.
     phone: text(env, 'INSTITUTION_PHONE', '+1 (555) 010-0142'),
     email,
     address: text(env, 'INSTITUTION_ADDRESS', '12 Storyteller Lane, Fableton, FB 10142'),
+    // A bank that names neither its legal person nor its regulator is a demonstration, and its pages say so.
+    demonstration: !(legalName && regulator),
   }
+}
+
+/** Mail links and canonical addresses come from here, never from a request's Host header, which anyone can forge. */
+function publicUrl(env: Environment): string | null {
+  const value = url(env, 'PUBLIC_URL', ['http', 'https'])
+  return value === null ? null : new URL(value).origin
 }
 
 /** Read as text, never as a floating-point number: 0.07 dollars are seven cents, exactly. */

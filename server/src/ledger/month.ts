@@ -11,3 +11,10 @@ export function monthOf(at: Date, zone: string): string {
   const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}-01`
 }
+
+/** '2026-01-01' → '2025-12-01' */
+export function monthBefore(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  const [y, m] = number === 1 ? [year - 1, 12] : [year, number - 1]
+  return `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01`
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const state = z.object({ status: z.literal('ok') })
+
+export const healthz = endpoint({
+  method: 'GET',
+  path: '/healthz',
+  policy: 'public',
+  tag: 'Operation',
+  summary: 'The server is alive',
+  success: { status: 200, body: state },
+})
+
+export const readyz = endpoint({
+  method: 'GET',
+  path: '/readyz',
+  policy: 'public',
+  tag: 'Operation',
+  summary: 'The server can reach its database',
+  success: { status: 200, body: state },
+})
+
+export const metrics = endpoint({
+  method: 'GET',
+  path: '/metrics',
+  policy: 'public',
+  tag: 'Operation',
+  summary: 'Figures for Prometheus',
+  success: { status: 200, body: 'text' },
+})

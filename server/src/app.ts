@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Deps } from './deps.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { institutionRoutes } from './features/institution/routes.ts'
+import { operationRoutes } from './features/operation/routes.ts'
+import { profileRoutes } from './features/profile/routes.ts'
+import { API_PREFIX, bindRoutes } from './http/bind-routes.ts'
+import { registerErrorMapping, sendRefusal } from './http/errors.ts'
+import { createFloodLimits } from './http/flood-limits.ts'
+import { parseJsonBody } from './http/json-body.ts'
+import { logging } from './http/logging.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
+import { registerOpenApi } from './http/openapi.ts'
+import { Refusal } from './http/refusal.ts'
+import type { Route } from './http/route.ts'
+import { Sessions } from './http/sessions.ts'
+import { createRewrite } from './http/unprefixed.ts'
+
+const BODY_LIMIT_BYTES = 128 * 1024
+
+/** The table of contents: every feature of the bank. */
+function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics): Route[] {
+  return [
+    ...operationRoutes(deps, figures),
+    ...institutionRoutes(deps),
+    ...authRoutes(deps, sessions),
+    ...profileRoutes(deps),
+  ]
+}
+
+export type BuiltApp = { app: FastifyInstance; routes: readonly Route[] }
+
+export async function buildApp(deps: Deps): Promise<BuiltApp> {
+  let rewrite: ReturnType<typeof createRewrite> = ({ url = '/' }) => url
+  const app: FastifyInstance = fastify({
+    logger: logging(deps.config.logLevel),
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    rewriteUrl: (request) => rewrite(request),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
+    parseJsonBody(bytes),
+  )
+  registerErrorMapping(app)
+  await registerHeaders(app)
+  await registerOpenApi(app, deps)
+
+  const sessions = new Sessions(deps.sql, deps.now)
+  const routes = allRoutes(deps, sessions, createMetrics(app))
+  rewrite = createRewrite(routes.map(({ endpoint }) => endpoint))
+  const limit = await createFloodLimits(app, deps.config.rateLimit)
+  bindRoutes(app, routes, { deps, sessions, limit })
+  app.setNotFoundHandler((request, reply) => sendRefusal(new Refusal('not_found'), request, reply))
+  return { app, routes }
+}
+
+async function registerHeaders(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith(`${API_PREFIX}/`)) {
+      reply.header('cache-control', 'no-store')
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    }
+  })
+}

@@ -1,0 +1,14 @@
+import type { Config } from './config.ts'
+import type { Sql } from './db/connection.ts'
+import type { Keys } from './keys.ts'
+import type { Ledger } from './ledger/ledger.ts'
+
+/** What the application is built from. A feature names the parts it takes. */
+export type Deps = {
+  sql: Sql
+  ledger: Ledger
+  keys: Keys
+  config: Config
+  /** The server's clock; tests move it. */
+  now: () => Date
+}

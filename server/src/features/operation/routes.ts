@@ -1,0 +1,16 @@
+import { healthz, metrics, readyz } from '#contract/health.ts'
+import type { Deps } from '../../deps.ts'
+import type { Metrics } from '../../http/metrics.ts'
+import { type Route, route } from '../../http/route.ts'
+
+export const operationRoutes = ({ sql }: Pick<Deps, 'sql'>, figures: Metrics): Route[] => [
+  route(healthz, async () => ({ status: 'ok' })),
+  route(readyz, async () => {
+    await sql`select 1`
+    return { status: 'ok' }
+  }),
+  route(metrics, async ({ reply }) => {
+    reply.type(figures.contentType)
+    return figures.text()
+  }),
+]

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, Policy } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { describeEndpoint } from './describe-endpoint.ts'
+import type { Limiter } from './flood-limits.ts'
+import { readIdempotencyKey } from './idempotency.ts'
+import { Refusal } from './refusal.ts'
+import type { Call, Route } from './route.ts'
+import type { Session, Sessions } from './sessions.ts'
+
+export const API_PREFIX = '/api'
+
+type Binding = { deps: Deps; sessions: Sessions; limit: Limiter }
+type Carrying = FastifyRequest & { session?: Session | null; arrivedAt?: Date }
+
+const POLICIES: Record<Policy, (session: Session | null) => void> = {
+  public: () => {},
+  signedIn: (session) => {
+    if (!session) throw new Refusal('unauthenticated')
+  },
+  admin: (session) => {
+    if (!session) throw new Refusal('unauthenticated')
+    if (session.role !== 'Admin' || session.status !== 'Active') throw new Refusal('forbidden')
+  },
+}
+
+/** Each route reads as a sentence: limit, authenticate, validate, act. */
+export function bindRoutes(app: FastifyInstance, routes: readonly Route[], binding: Binding): void {
+  for (const { endpoint, handle } of routes) {
+    const admit = POLICIES[endpoint.policy]
+    if (!admit) throw new Error(`${endpoint.method} ${endpoint.path} has no policy`)
+    app.route({
+      method: endpoint.method,
+      url: API_PREFIX + endpoint.path,
+      schema: describeEndpoint(endpoint),
+      onRequest: async (request: Carrying) => {
+        request.arrivedAt = binding.deps.now()
+        request.session = await binding.sessions.of(request.headers.authorization)
+        await binding.limit(endpoint.flood ?? 'general', request, request.session)
+        admit(request.session)
+      },
+      handler: async (request: Carrying, reply) => {
+        const answer = await handle(toCall(endpoint, request, reply, binding.deps))
+        return reply.sent ? reply : answerWith(reply, endpoint, answer)
+      },
+    })
+  }
+}
+
+function toCall(endpoint: Endpoint, request: Carrying, reply: FastifyReply, deps: Deps): Call {
+  // The endpoint's own schemas have parsed these three; `route` gave them their types.
+  const { params, query, body } = request as unknown as Pick<Call, 'params' | 'query' | 'body'>
+  const key = endpoint.movesMoney ? request.headers['idempotency-key'] : undefined
+  return {
+    params,
+    query,
+    body,
+    session: request.session as never,
+    at: request.arrivedAt ?? deps.now(),
+    requestId: request.id,
+    idempotency: readIdempotencyKey(key, endpoint.path, body, deps.keys.request),
+    request,
+    reply,
+  }
+}
+
+function answerWith(reply: FastifyReply, { success }: Endpoint, answer: unknown): FastifyReply {
+  reply.code(success.status)
+  return success.body === null ? reply.send() : reply.send(answer)
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { errorBody } from '#contract/errors.ts'
+import { type RefusalCode, refusals } from '#contract/refusals.ts'
+
+const ALWAYS: readonly RefusalCode[] = ['too_many', 'internal', 'unavailable']
+
+/** Every way a call can be refused: its own, and those that come with its policy and its parts. */
+export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
+  const codes = new Set<RefusalCode>([...(endpoint.refusals ?? []), ...ALWAYS])
+  if (endpoint.policy !== 'public') codes.add('unauthenticated')
+  if (endpoint.policy === 'admin') codes.add('forbidden')
+  if (endpoint.params || endpoint.query || endpoint.body) codes.add('invalid')
+  if (endpoint.body) for (const code of ['malformed', 'too_large', 'wrong_media_type'] as const) codes.add(code)
+  if (endpoint.movesMoney) codes.add('idempotency_key_reused')
+  return [...codes].sort((a, b) => refusals[a].status - refusals[b].status)
+}
+
+/** 'GET /images/:id' → 'getImagesById' */
+export function operationId({ method, path }: Endpoint): string {
+  const words = path.split(/[/.-]/).filter(Boolean)
+  const name = words.map((word) => (word.startsWith(':') ? `By${capital(word.slice(1))}` : capital(word)))
+  return method.toLowerCase() + name.join('')
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** The schema that Fastify validates and serialises with, which is also what the OpenAPI document is made of. */
+export function describeEndpoint(endpoint: Endpoint) {
+  const { tag, summary, description, params, query, body, policy } = endpoint
+  return {
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    operationId: operationId(endpoint),
+    security: policy === 'public' ? [] : [{ bearer: [] }],
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(body ? { body } : {}),
+    response: responses(endpoint),
+  }
+}
+
+function responses(endpoint: Endpoint): Record<number, z.ZodType> {
+  const { success } = endpoint
+  const answers: Record<number, z.ZodType> = {}
+  if (success.body === null) answers[success.status] = z.null().describe('Done; no content.')
+  else if (typeof success.body !== 'string') answers[success.status] = success.body
+  for (const code of refusalsOf(endpoint)) answers[refusals[code].status] = errorBody
+  return answers
+}

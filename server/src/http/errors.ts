@@ -1,0 +1,62 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ErrorBody } from '#contract/errors.ts'
+import { isUnavailable } from '../db/connection.ts'
+import { type FieldError, Refusal } from './refusal.ts'
+
+/** The one place where anything that went wrong becomes an answer. */
+export function registerErrorMapping(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendRefusal(toRefusal(error, request), request, reply))
+}
+
+export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body: ErrorBody = { message: refusal.message, code: refusal.code, requestId: request.id }
+  if (refusal.errors) body.errors = refusal.errors
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+  return reply.code(refusal.status).send(body)
+}
+
+function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) {
+    request.log.info({ refusal: error.code }, 'refused')
+    return error
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation)
+  if (isUnavailable(error)) {
+    request.log.error({ err: error }, 'database unavailable')
+    return new Refusal('unavailable', { retryAfterSeconds: 2 })
+  }
+  const known = fromFastify(error)
+  if (known) return known
+  request.log.error({ err: error }, 'bug')
+  return new Refusal('internal')
+}
+
+type ZodFinding = {
+  instancePath: string
+  message?: string
+  params: { issue: { code: string; keys?: string[]; message: string } }
+}
+
+function invalid(findings: unknown): Refusal {
+  const errors = (findings as ZodFinding[]).flatMap(({ instancePath, message, params }): FieldError[] => {
+    const path = instancePath.split('/').filter(Boolean).join('.')
+    const { issue } = params
+    // Unknown fields are named one by one, each as its own path.
+    if (issue.code === 'unrecognized_keys' && issue.keys)
+      return issue.keys.map((key) => ({ msg: 'Unknown field.', path: path ? `${path}.${key}` : key }))
+    return [{ msg: message ?? issue.message, path }]
+  })
+  return new Refusal('invalid', { errors })
+}
+
+/** Fastify's own refusals (bodies, lengths, media types, bad addresses), in the agreed shape. */
+function fromFastify({ statusCode, code }: FastifyError): Refusal | null {
+  if (statusCode === 413) return new Refusal('too_large')
+  if (statusCode === 415) return new Refusal('wrong_media_type')
+  if (statusCode === 404) return new Refusal('not_found')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Refusal('malformed', code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ? { message: 'The body is empty.' } : {})
+  return null
+}

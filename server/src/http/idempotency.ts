@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto'
+import type { IdempotencyKey } from '../ledger/types.ts'
+import { Refusal } from './refusal.ts'
+
+const KEY = /^[\x20-\x7e]{1,255}$/
+
+/**
+ * The hash tells whether a key comes with the same request again. It is keyed, because a request holds a PIN, and a plain
+ * hash of everything but four unknown digits would give the digits away.
+ */
+export function readIdempotencyKey(
+  header: unknown,
+  route: string,
+  body: unknown,
+  secret: Buffer,
+): IdempotencyKey | null {
+  if (header === undefined) return null
+  if (typeof header !== 'string' || !KEY.test(header))
+    throw new Refusal('malformed', { message: 'Idempotency-Key must be 1 to 255 printable characters.' })
+  const requestHash = createHmac('sha256', secret).update(canonical(body)).digest()
+  return { route, key: header, requestHash }
+}
+
+/** The same fields in another order are the same request. */
+function canonical(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`
+  if (value instanceof Date) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`
+}

@@ -1,0 +1,72 @@
+import { Refusal } from './refusal.ts'
+
+const MAX_DEPTH = 32
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * JSON.parse keeps the last of two equal keys and rounds numbers it can't hold, both silently. In a bank the reader and
+ * the writer of a request must mean the same thing, so both are refused here, as are `__proto__` and deep nesting.
+ */
+export function parseJsonBody(bytes: Buffer): unknown {
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    throw malformed('The body is not UTF-8.')
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw malformed('The body is not JSON.')
+  }
+  inspect(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw malformed('The body must be a JSON object.')
+  return value
+}
+
+const malformed = (message: string) => new Refusal('malformed', { message })
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[{}[\]:,]/g
+
+/** Walks the tokens of a text that JSON.parse has accepted, so the grammar needs no second check. */
+function inspect(text: string): void {
+  const open: (Set<string> | null)[] = []
+  let key: string | null = null
+  for (const [token] of text.matchAll(TOKEN)) {
+    const first = token[0]
+    if (first === '{' || first === '[') {
+      open.push(first === '{' ? new Set() : null)
+      if (open.length > MAX_DEPTH) throw malformed('The body is nested too deeply.')
+    } else if (first === '}' || first === ']') open.pop()
+    else if (first === '"') key = token
+    else if (first === ':' && key !== null) noteKey(open.at(-1), JSON.parse(key) as string)
+    else if (first !== ',') requireExact(token)
+  }
+}
+
+function noteKey(keys: Set<string> | null | undefined, key: string): void {
+  if (key === '__proto__') throw malformed('"__proto__" is not a field.')
+  if (keys?.has(key)) throw malformed(`The field "${key.slice(0, 100)}" appears twice.`)
+  keys?.add(key)
+}
+
+/** `10.10000000000000000001` reads as 10.1: the digits that were lost could have been the third decimal. */
+function requireExact(source: string): void {
+  const value = Number(source)
+  if (source === String(value)) return
+  if (digits(source) !== digits(String(value)))
+    throw malformed(`The number ${source.slice(0, 40)} can’t be read exactly.`)
+}
+
+/** Sign, significant digits and exponent, whatever the spelling: `1.50`, `15e-1` and `1.5` are the same number. */
+function digits(source: string): string {
+  const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace(/^-/, '').split('.')
+  const significant = (whole + fraction).replace(/^0+/, '')
+  const trimmed = significant.replace(/0+$/, '')
+  const scale = Number(exponent) - fraction.length + (significant.length - trimmed.length)
+  const sign = mantissa.startsWith('-') ? '-' : ''
+  return trimmed === '' ? `${sign}0` : `${sign}${trimmed}e${scale}`
+}

@@ -1,0 +1,32 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { Deps } from '../deps.ts'
+import { API_PREFIX } from './bind-routes.ts'
+
+const description = `Everything the bank can do. Amounts are dollars with at most two decimals; times are ISO 8601 in UTC.
+Every call also answers without the \`/api\` prefix. Calls that move money take an \`Idempotency-Key\`.`
+
+/** Must be registered before the routes: it collects them as they come. */
+export async function registerOpenApi(app: FastifyInstance, { config }: Pick<Deps, 'config'>): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${config.institution.name} API`,
+        version: '1.0.0',
+        description,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as never,
+      },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /auths/login.' } },
+      },
+    },
+    transform: createJsonSchemaTransform({}),
+    transformObject: jsonSchemaTransformObject,
+  })
+  await app.register(swaggerUi, { routePrefix: `${API_PREFIX}/docs`, staticCSP: false })
+  app.get(`${API_PREFIX}/openapi.json`, { schema: { hide: true } }, () => app.swagger())
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, ParsedRequest } from '#contract/endpoint.ts'
+import type { Actor, IdempotencyKey } from '../ledger/types.ts'
+import type { Session } from './sessions.ts'
+
+type SessionOf<E extends Endpoint> = E['policy'] extends 'public' ? null : Session
+
+/** What a handler gets: the checked request, who asks, and when. */
+export type Call<E extends Endpoint = Endpoint> = ParsedRequest<E> & {
+  session: SessionOf<E>
+  at: Date
+  requestId: string
+  idempotency: IdempotencyKey | null
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Route = { endpoint: Endpoint; handle: (call: Call<Endpoint>) => Promise<unknown> }
+
+/** Binds an endpoint of the contract to what answers it. */
+export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<unknown>): Route {
+  return { endpoint, handle: handle as Route['handle'] }
+}
+
+/** What every money command carries of the call it came from. */
+export function asked(call: Call & { session: Session }): {
+  actor: Actor
+  at: Date
+  requestId: string
+  idempotency: IdempotencyKey | null
+} {
+  const { session, at, requestId, idempotency } = call
+  return { actor: { personId: session.personId, sessionHash: session.tokenHash }, at, requestId, idempotency }
+}

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import type { Reader, Sql, Tx } from '../db/connection.ts'
+import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from '../ledger/session-life.ts'
+
+export type Session = {
+  id: string
+  tokenHash: Buffer
+  personId: string
+  role: 'User' | 'Admin'
+  status: 'Active' | 'Pending'
+}
+
+/** How long a look at a session may be believed. Money looks again, in the transaction that moves it. */
+const BELIEVED_MS = 800
+const MAX_BELIEVED = 10_000
+/** Writing down every call would make reads write; a minute's inexactness in thirty is none. */
+const NOTED_EVERY_MS = 60_000
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+type Origin = { userAgent: string; address: string }
+
+/** 256 random bits; only their hash is kept. */
+export async function startSession(tx: Reader, personId: string, at: Date, origin: Origin): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx`
+    insert into sessions (token_hash, id, person_id, created_at, last_seen_at, expires_at, user_agent, address)
+    values (${hashToken(token)}, ${newId()}, ${personId}, ${at}, ${at}, ${new Date(at.getTime() + ABSOLUTE_LIMIT_MS)},
+            ${origin.userAgent.slice(0, 400)}, ${origin.address})`
+  return token
+}
+
+export async function endSession(sql: Reader, tokenHash: Buffer, at: Date): Promise<void> {
+  await sql`update sessions set ended_at = ${at} where token_hash = ${tokenHash} and ended_at is null`
+}
+
+/** `except` keeps the session in which somebody changes their own password. */
+export async function endSessionsOf(tx: Tx, personId: string, at: Date, except: Buffer | null = null): Promise<number> {
+  const ended = await tx`
+    update sessions set ended_at = ${at}
+    where person_id = ${personId} and ended_at is null and token_hash is distinct from ${except}`
+  return ended.count
+}
+
+type Looked = { session: Session; livesUntil: number; believedUntil: number }
+type SessionRow = {
+  id: string
+  person_id: string
+  role: Session['role']
+  status: Session['status']
+  last_seen_at: Date
+  expires_at: Date
+}
+
+export class Sessions {
+  readonly #sql: Sql
+  readonly #now: () => Date
+  readonly #looked = new Map<string, Looked>()
+
+  constructor(sql: Sql, now: () => Date) {
+    this.#sql = sql
+    this.#now = now
+  }
+
+  /** The living session of an Authorization header, or null. */
+  async of(authorization: string | undefined): Promise<Session | null> {
+    const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
+    if (!TOKEN.test(token)) return null
+    const at = this.#now().getTime()
+    const believed = this.#looked.get(token)
+    if (believed && at < believed.believedUntil && at < believed.livesUntil) return believed.session
+    return this.#look(token, at)
+  }
+
+  /** Own log out: this server forgets at once, the others within the second. */
+  forget(tokenHash: Buffer): void {
+    for (const [token, { session }] of this.#looked) if (session.tokenHash.equals(tokenHash)) this.#looked.delete(token)
+  }
+
+  forgetPerson(personId: string): void {
+    for (const [token, { session }] of this.#looked) if (session.personId === personId) this.#looked.delete(token)
+  }
+
+  async #look(token: string, at: number): Promise<Session | null> {
+    this.#looked.delete(token)
+    const tokenHash = hashToken(token)
+    const [row] = await this.#sql<SessionRow[]>`
+      select s.id, s.person_id, s.last_seen_at, s.expires_at, p.role, p.status
+      from sessions s join people p on p.id = s.person_id
+      where s.token_hash = ${tokenHash} and s.ended_at is null`
+    if (!row) return null
+    const livesUntil = Math.min(row.expires_at.getTime(), row.last_seen_at.getTime() + IDLE_LIMIT_MS)
+    if (at >= livesUntil) return null
+    if (at - row.last_seen_at.getTime() > NOTED_EVERY_MS)
+      await this
+        .#sql`update sessions set last_seen_at = ${new Date(at)} where token_hash = ${tokenHash} and ended_at is null`
+    const session: Session = { id: row.id, tokenHash, personId: row.person_id, role: row.role, status: row.status }
+    if (this.#looked.size >= MAX_BELIEVED) this.#looked.clear()
+    this.#looked.set(token, { session, livesUntil, believedUntil: at + BELIEVED_MS })
+    return session
+  }
+}

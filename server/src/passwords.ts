@@ -1,0 +1,43 @@
+import { hash, verify } from '@node-rs/argon2'
+import type { Keys } from './keys.ts'
+
+/** OWASP's first choice for argon2id, which is the library's default algorithm. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** Hashing runs on the thread pool, four threads by default: leave some for files and name look-ups. */
+const MAX_AT_ONCE = 2
+
+export type Passwords = {
+  hash: (password: string) => Promise<string>
+  /** `stored` null: nobody is there, and finding that out takes as long as a wrong password. */
+  verify: (stored: string | null, password: string) => Promise<boolean>
+}
+
+export function createPasswords({ password: secret }: Pick<Keys, 'password'>): Passwords {
+  const enter = limitConcurrency(MAX_AT_ONCE)
+  const decoy = enter(() => hash('nobody has this password', { ...COST, secret }))
+  return {
+    hash: (password) => enter(() => hash(password, { ...COST, secret })),
+    verify: async (stored, password) => {
+      const against = stored ?? (await decoy)
+      const right = await enter(() => verify(against, password, { secret }))
+      return stored !== null && right
+    },
+  }
+}
+
+function limitConcurrency(max: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+    try {
+      return await work()
+    } finally {
+      // The place goes straight to the next in line; nobody can slip in between.
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

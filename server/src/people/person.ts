@@ -1,0 +1,95 @@
+import { v7 as newId } from 'uuid'
+import { emailKey } from '#contract/fields.ts'
+import { centsToDollars } from '#contract/money.ts'
+import type { User } from '#contract/people.ts'
+import { type Reader, sqlState, type Tx } from '../db/connection.ts'
+import { Refusal } from '../http/refusal.ts'
+import { openAccount } from '../ledger/open-account.ts'
+
+type PersonRow = {
+  id: string
+  email: string
+  full_name: string
+  mobile: string
+  nationality: string
+  dob: string | null
+  gender: User['gender']
+  address: string
+  image: string
+  role: User['role']
+  status: User['status']
+  created_at: Date
+  number: string
+  balance: bigint
+  held: bigint
+  has_pin: boolean
+  has_code: boolean
+  code_description: string
+}
+
+/** For every query whose rows `toUser` maps: `people p join accounts a on a.id = p.id`. */
+export const userColumns = (sql: Reader) => sql`
+  p.id, p.email, p.full_name, p.mobile, p.nationality, p.dob, p.gender, p.address, p.image, p.role, p.status, p.created_at,
+  a.number, a.balance, a.held, a.pin_hash is not null as has_pin, a.code_hash is not null as has_code, a.code_description`
+
+export type UserRow = PersonRow
+
+/** Field by field: a new column can't leak. */
+export const toUser = (row: UserRow): User => ({
+  _id: row.id,
+  fullName: row.full_name,
+  email: row.email,
+  mobile: row.mobile,
+  nationality: row.nationality,
+  dob: row.dob ?? '',
+  gender: row.gender,
+  address: row.address,
+  image: row.image,
+  accountNumber: row.number,
+  role: row.role,
+  status: row.status,
+  balance: centsToDollars(row.balance - row.held),
+  held: centsToDollars(row.held),
+  hasPin: row.has_pin,
+  hasTransactionCode: row.has_code,
+  codeDescription: row.code_description,
+  createdAt: row.created_at.toISOString(),
+})
+
+export async function findUser(sql: Reader, id: string): Promise<User | null> {
+  const [row] = await sql<UserRow[]>`
+    select ${userColumns(sql)} from people p join accounts a on a.id = p.id where p.id = ${id}`
+  return row ? toUser(row) : null
+}
+
+export async function requireUser(sql: Reader, id: string): Promise<User> {
+  const user = await findUser(sql, id)
+  if (!user) throw new Refusal('not_found')
+  return user
+}
+
+export type NewPerson = {
+  fullName: string
+  email: string
+  passwordHash: string
+  role: User['role']
+  status: User['status']
+  at: Date
+}
+
+/** A person and their account, which carries the same id. */
+export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
+  const id = newId({ msecs: person.at.getTime() })
+  await tx`
+    insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
+    values (${id}, ${person.email}, ${emailKey(person.email)}, ${person.fullName}, ${person.passwordHash}, ${person.role},
+            ${person.status}, ${person.at}, ${person.at})`.catch(refuseTakenEmail)
+  await openAccount(tx, id)
+  return id
+}
+
+export function refuseTakenEmail(error: unknown): never {
+  const { constraint_name: constraint } = error as { constraint_name?: string }
+  if (sqlState(error) === '23505' && constraint === 'people_email_key_key') throw new Refusal('email_taken')
+  throw error
+}
