@@ -1,0 +1,106 @@
+import { lstat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareDataDir } from '#server/data-dir.ts'
+import { StartError } from '#server/start-error.ts'
+import { provideBinaries } from './embedded/binaries.ts'
+import { boundLog, keepLogBounded } from './embedded/bounded-log.ts'
+import { ensureCluster } from './embedded/cluster.ts'
+import { chooseListen } from './embedded/listen.ts'
+import { type EmbeddedConnection, readNote, removeNote, writeNote } from './embedded/note.ts'
+import { stopOrphan } from './embedded/orphan.ts'
+import { type OwnerLock, takeOwnerLock } from './embedded/owner-lock.ts'
+import { placesIn } from './embedded/places.ts'
+import { type Log, launchPostmaster } from './embedded/postmaster.ts'
+import { isReady, waitUntilReady } from './embedded/readiness.ts'
+import { whoRuns } from './embedded/run-as.ts'
+import { postgresArguments } from './embedded/settings.ts'
+
+export type { EmbeddedConnection } from './embedded/note.ts'
+
+export type EmbeddedPostgres = {
+  connection: EmbeddedConnection
+  /** Of the PostgreSQL that runs now; undefined while it is being started again, and when it is not our own. */
+  readonly pid: number | undefined
+  /** Orderly, and waits for the end. A database that was only attached to is left alone. */
+  stop(): Promise<void>
+}
+
+type Options = { dataDir: string; log: Log }
+
+/** Starts the PostgreSQL of this DATA_DIR as our child and keeps it running until `stop`. */
+export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<EmbeddedPostgres> {
+  await prepareDataDir(dataDir)
+  const lock = takeOwnerLock(placesIn(dataDir).lock)
+  if (lock) return startOwned(dataDir, log, lock)
+  const owner = (await readNote(dataDir))?.pid
+  throw new StartError(`DATA_DIR ${dataDir} is in use by another running server${owner ? ` (process ${owner})` : ''}.`)
+}
+
+/**
+ * For tools beside the bank: the PostgreSQL of the running server when there is one, otherwise one of their own for as
+ * long as they need it. `mustExist` refuses where no bank ever was, instead of making an empty one.
+ */
+export async function attachOrStart(
+  options: Options & { mustExist?: boolean },
+): Promise<EmbeddedPostgres & { attached: boolean }> {
+  const { dataDir, log, mustExist } = options
+  const places = placesIn(dataDir)
+  if (mustExist && !(await lstat(places.cluster).catch(() => null)))
+    throw new StartError(`There is no bank in DATA_DIR ${dataDir}.`)
+  await prepareDataDir(dataDir)
+  for (;;) {
+    const lock = takeOwnerLock(places.lock)
+    if (lock) return Object.assign(await startOwned(dataDir, log, lock), { attached: false })
+    const connection = (await readNote(dataDir))?.connection
+    if (connection && (await isReady(connection)))
+      return { connection, pid: undefined, attached: true, stop: async () => {} }
+    // The other server is just starting or stopping: one of the two ways opens soon.
+    await sleep(50)
+  }
+}
+
+async function startOwned(dataDir: string, log: Log, lock: OwnerLock): Promise<EmbeddedPostgres> {
+  try {
+    const { postmaster, connection } = await launch(dataDir, log)
+    await writeNote(dataDir, { pid: process.pid, connection })
+    const stopBounding = keepLogBounded(placesIn(dataDir).log)
+    return {
+      connection,
+      get pid() {
+        return postmaster.pid
+      },
+      async stop() {
+        stopBounding()
+        await removeNote(dataDir)
+        await postmaster.stop()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function launch(dataDir: string, log: Log) {
+  const { cluster, log: logFile } = placesIn(dataDir)
+  // The note of a killed server would lead others to a database that is about to stop.
+  await removeNote(dataDir)
+  const who = await whoRuns(cluster)
+  const binaries = await provideBinaries(dataDir, who)
+  const { listen, connection } = await chooseListen(dataDir, who)
+  await stopOrphan(cluster, (pid) => log.warn(`Stopping PostgreSQL (process ${pid}) that a killed server left behind.`))
+  await ensureCluster(dataDir, binaries, who)
+  await boundLog(logFile)
+
+  const args = postgresArguments(listen)
+  const postmaster = await launchPostmaster({ binaries, cluster, args, logFile, who, log })
+  try {
+    await waitUntilReady(postmaster, connection, { logFile, log })
+  } catch (error) {
+    await postmaster.stop()
+    throw error
+  }
+  postmaster.supervise()
+  return { postmaster, connection }
+}

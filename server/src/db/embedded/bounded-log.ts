@@ -1,0 +1,38 @@
+import { copyFile, open, stat, truncate } from 'node:fs/promises'
+
+const MAX_BYTES = 4 * 1024 * 1024
+const CHECK_EVERY_MS = 60_000
+
+/**
+ * PostgreSQL appends to the file itself, so that an orphan can still write why it ended. Appending also means that the
+ * file can be cut under it: the older part moves to `<path>.1`, and the two together stay small.
+ */
+export async function boundLog(path: string, maxBytes = MAX_BYTES): Promise<void> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size <= maxBytes) return
+  await copyFile(path, `${path}.1`)
+  await truncate(path)
+}
+
+export function keepLogBounded(path: string): () => void {
+  const timer = setInterval(() => void boundLog(path).catch(() => {}), CHECK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** The last thing PostgreSQL called fatal, without time and process id: the line an operator wants. */
+export async function lastFatalLine(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, Math.max(0, size - 8192))
+    const lines = buffer.toString('utf8', 0, bytesRead).trim().split('\n')
+    const fatal = lines.findLast((line) => /\b(FATAL|PANIC):|error while loading/.test(line))
+    return (fatal ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC):\s*/, '')
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { chown, lstat, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { StartError } from '#server/start-error.ts'
+import type { Binaries } from './binaries.ts'
+import { openFolder } from './folder-access.ts'
+import { placesIn } from './places.ts'
+import type { RunAs } from './run-as.ts'
+
+/** initdb works in a folder with this in its name; only a whole cluster is renamed to its place. */
+const MAKING = '.making-'
+
+/** Nothing of the caller's environment (PGDATA, PGPORT, a locale) may reach PostgreSQL; Windows can't do without it. */
+export const CHILD_ENVIRONMENT: { env?: Record<string, string>; cwd?: string } =
+  process.platform === 'win32' ? {} : { env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }, cwd: '/' }
+
+/** A whole cluster of the right version, owned by who runs it: the one that is there, or a new one. */
+export async function ensureCluster(dataDir: string, binaries: Binaries, who: RunAs): Promise<void> {
+  const { cluster } = placesIn(dataDir)
+  await removeHalfMade(dataDir)
+  if (await exists(cluster)) return checkCluster(cluster, binaries, who)
+
+  const making = await mkdtemp(`${cluster}${MAKING}`)
+  if (who) await chown(making, who.uid, who.gid)
+  await runInitdb(making, placesIn(dataDir).password, binaries, who)
+  await rename(making, cluster)
+  await flushFolder(dirname(cluster))
+}
+
+/**
+ * Left over from an initdb that was interrupted: never used, so never worth keeping. One that outlived its server may
+ * still write, which is why every attempt has a folder of its own and a leftover that resists does not matter.
+ */
+async function removeHalfMade(dataDir: string): Promise<void> {
+  const prefix = `${basename(placesIn(dataDir).cluster)}${MAKING}`
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(prefix)) await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})
+}
+
+async function checkCluster(cluster: string, binaries: Binaries, who: RunAs): Promise<void> {
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw new StartError(`The database in ${cluster} can't be read (${error.code}): it belongs to another user.`)
+  })
+  // It was whole when it got this name, so somebody else has damaged it: to be looked at, not to be replaced.
+  if (!version || !(await exists(join(cluster, 'global/pg_control'))))
+    throw new StartError(`The folder ${cluster} is not a whole PostgreSQL database: restore it, or move it away.`)
+  if (version.trim() !== binaries.major)
+    throw new StartError(
+      `The database in ${cluster} was made by PostgreSQL ${version.trim()} and this is ${binaries.major}: dump and restore it.`,
+    )
+  // A backup that root copied back belongs to root, who may not run it.
+  if (who && (await lstat(cluster)).uid !== who.uid) await giveTree(cluster, who)
+}
+
+async function giveTree(folder: string, who: { uid: number; gid: number }): Promise<void> {
+  await chown(folder, who.uid, who.gid)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), who.uid, who.gid)
+}
+
+async function runInitdb(making: string, passwordFile: string, binaries: Binaries, who: RunAs): Promise<void> {
+  const folder = await openFolder(making, who)
+  // The C.UTF-8 of PostgreSQL itself sorts the same on every machine and after every system update; a locale of the
+  // system would not, and an index that disagrees with its order loses rows.
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const access =
+    process.platform === 'win32'
+      ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+      : ['--auth-local=trust', '--auth-host=scram-sha-256']
+  const child = spawn(
+    binaries.initdb,
+    ['-D', folder.path, '--username=postgres', '--data-checksums', ...locale, ...access],
+    { stdio: ['ignore', 'pipe', 'pipe', ...folder.handles], ...who, ...CHILD_ENVIRONMENT },
+  )
+  const exit = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+  const { stdout, stderr } = child
+  try {
+    const [code, , complaint] = await Promise.all([exit, stdout && text(stdout), stderr && text(stderr)])
+    if (code !== 0) throw new Error(complaint?.trim().split('\n').at(-1) || `exit code ${code}`)
+  } catch (error) {
+    throw new StartError(`PostgreSQL could not make a database in ${dirname(making)}: ${(error as Error).message}`)
+  } finally {
+    await folder.close()
+  }
+}
+
+/** A rename is durable only once its folder is on the disk too. Windows can't open one, and needs not. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) !== null
+}

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { StartError } from '#server/start-error.ts'
+
+const run = promisify(execFile)
+
+/**
+ * After a `kill -9` of the server its PostgreSQL lives on. It is stopped rather than adopted: only a parent learns at
+ * once that its child died, and work of the dead server that is still under way ends here. Whoever calls holds the
+ * owner lock, so this PostgreSQL belongs to nobody who is alive.
+ */
+export async function stopOrphan(cluster: string, onFound: (pid: number) => void): Promise<void> {
+  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return
+  if (!(await isPostmasterOf(pid, cluster))) return removeStaleFiles(cluster, lines)
+
+  onFound(pid)
+  for (const [signal, patienceMs] of [
+    ['SIGINT', 20_000],
+    // Without a last checkpoint; the next start replays the log instead. Nothing committed is lost either way.
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    signalIfAlive(pid, signal)
+    const deadline = Date.now() + patienceMs
+    while (Date.now() < deadline) {
+      if (!isAlive(pid) || !(await isPostmasterOf(pid, cluster))) return
+      await sleep(15)
+    }
+  }
+  throw new StartError(`A PostgreSQL (process ${pid}) that an earlier server left behind does not end: stop it.`)
+}
+
+/**
+ * The id in the file now belongs to another program (or to a zombie). PostgreSQL only asks whether the id is taken, and
+ * would refuse to start; where the id is free it clears these files itself, and is left to do so.
+ */
+async function removeStaleFiles(cluster: string, [, , , port, socketFolder]: string[]): Promise<void> {
+  await rm(join(cluster, 'postmaster.pid'), { force: true })
+  if (socketFolder) await rm(join(socketFolder, `.s.PGSQL.${port}.lock`), { force: true })
+}
+
+/** Process ids are used again: a signal must only ever reach a PostgreSQL, and only the one on this very folder. */
+async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
+  try {
+    if (process.platform === 'linux') {
+      // After an update of node_modules the program's file is gone, and the link says so: '/…/postgres (deleted)'.
+      const program = basename((await readlink(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, ''))
+      return program === 'postgres' && (await readlink(`/proc/${pid}/cwd`)) === (await realpath(cluster))
+    }
+    if (process.platform === 'win32') {
+      const { stdout } = await run('tasklist', ['/FI', `PID eq ${pid}`, '/NH'])
+      return stdout.toLowerCase().includes('postgres.exe')
+    }
+    const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])
+    return stdout.includes('postgres') && stdout.includes(`-D ${cluster}`)
+  } catch {
+    return false
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

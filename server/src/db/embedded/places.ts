@@ -1,0 +1,60 @@
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StartError } from '#server/start-error.ts'
+import { canReach, type RunAs } from './run-as.ts'
+
+/** Over a UNIX socket the port is only the end of a file name: it can't collide with another PostgreSQL. */
+export const SOCKET_PORT = 5432
+
+/** What the kernel allows for a socket's path: 108 bytes on Linux, 104 on macOS, the closing zero included. */
+const MAX_SOCKET_PATH = 103
+
+export const placesIn = (dataDir: string) => ({
+  cluster: join(dataDir, 'postgres'),
+  log: join(dataDir, 'postgres.log'),
+  lock: join(dataDir, 'server.lock'),
+  /** How a second process reaches the running bank. */
+  note: join(dataDir, 'server.json'),
+  password: join(dataDir, 'postgres-password'),
+  temporary: join(dataDir, 'temporary-folder'),
+})
+
+/** A folder that only PostgreSQL's user (and root) can enter: who gets to the socket is the database's owner. */
+export async function prepareSocketFolder(dataDir: string, who: RunAs): Promise<string> {
+  const beside = join(dataDir, 'socket')
+  const fits = isShort(beside) && (await canReach(dataDir, who))
+  const folder = fits ? beside : join(await temporaryFolder(dataDir, who), 's')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  if (who) await chown(folder, who.uid, who.gid)
+  return folder
+}
+
+/**
+ * For what can't be in DATA_DIR, because its path is too long for a socket or closed to PostgreSQL's user. Remembered
+ * there, and used again only while it is still our own: anybody may write beside it.
+ */
+export async function temporaryFolder(dataDir: string, who: RunAs): Promise<string> {
+  const { temporary } = placesIn(dataDir)
+  const known = (await readFile(temporary, 'utf8').catch(() => '')).trim()
+  if (known && (await isOurs(known))) return known
+  for (const parent of new Set([tmpdir(), '/tmp'])) {
+    const usable = isShort(join(parent, 'openteller-XXXXXX', 's')) && (await canReach(parent, who).catch(() => false))
+    if (!usable) continue
+    const folder = await mkdtemp(join(parent, 'openteller-'))
+    await chmod(folder, who ? 0o711 : 0o700)
+    await writeFile(temporary, `${folder}\n`, { mode: 0o600 })
+    return folder
+  }
+  throw new StartError(`DATA_DIR ${dataDir} can't be used by PostgreSQL, and neither can ${tmpdir()}.`)
+}
+
+async function isOurs(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => null)
+  return !!found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
+}
+
+function isShort(folder: string): boolean {
+  return Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH
+}

@@ -1,0 +1,26 @@
+import { lstat, readFile, realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** PostgreSQL refuses to run as root, so under root it runs as somebody else. Null: as ourselves. */
+export type RunAs = { uid: number; gid: number } | null
+
+/** Of an existing cluster its owner, who can open it already; otherwise `nobody`, whom every system knows. */
+export async function whoRuns(cluster: string): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return null
+  const owner = await stat(cluster).catch(() => null)
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  const [, uid = '65534', gid = '65534'] = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(passwd) ?? []
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+/** Whether every folder on the way lets them through; /root, where a repository may well be, does not. */
+export async function canReach(path: string, who: RunAs): Promise<boolean> {
+  if (!who) return true
+  for (let folder = await realpath(path); ; folder = dirname(folder)) {
+    const { mode, uid, gid } = await lstat(folder)
+    const bit = uid === who.uid ? 0o100 : gid === who.gid ? 0o010 : 0o001
+    if (!(mode & bit)) return false
+    if (folder === dirname(folder)) return true
+  }
+}

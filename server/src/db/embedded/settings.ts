@@ -1,0 +1,54 @@
+import { SOCKET_PORT } from './places.ts'
+
+/** Where PostgreSQL listens: on a socket, or (Windows, where Node can't open PostgreSQL's socket) on the loopback. */
+export type Listen = { socketFolder: string } | { loopbackPort: number }
+
+/**
+ * On the command line and not in postgresql.conf, so that an old cluster always runs with the settings of the code that
+ * starts it. Whoever needs others has a PostgreSQL of their own: DATABASE_URL.
+ */
+export function postgresArguments(listen: Listen): string[] {
+  const settings = { ...listening(listen), ...DURABLE, ...SIZED, ...LOGGED }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+function listening(listen: Listen): Record<string, string | number> {
+  if ('loopbackPort' in listen) return { listen_addresses: '127.0.0.1', port: listen.loopbackPort }
+  return {
+    listen_addresses: '',
+    unix_socket_directories: listen.socketFolder,
+    unix_socket_permissions: '0700',
+    port: SOCKET_PORT,
+  }
+}
+
+/** The defaults, said aloud: an answered transfer is on the disk. */
+const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', wal_level: 'replica' }
+
+/** For a desktop or a small server that the bank shares: two cores, no more than a few hundred megabytes. */
+const SIZED = {
+  max_connections: 60,
+  shared_buffers: '192MB',
+  effective_cache_size: '1GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  wal_buffers: '16MB',
+  min_wal_size: '160MB',
+  max_wal_size: '1GB',
+  checkpoint_timeout: '10min',
+  random_page_cost: 1.1,
+  max_parallel_workers_per_gather: 1,
+  // Compiling a statement takes longer than any statement of a bank.
+  jit: 'off',
+  timezone: 'UTC',
+}
+
+/** Neither statements nor the values of a violated constraint: both hold what people typed. */
+const LOGGED = {
+  logging_collector: 'off',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
