@@ -1,3 +1,4 @@
+import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { rememberedAs } from './decide.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
@@ -99,7 +100,7 @@ type SessionRow = { hash: string; person_id: string; lives_until: Date }
 const readSessions = (tx: Tx, hashes: Buffer[]) => tx<SessionRow[]>`
   select encode(token_hash, 'hex') as hash, person_id,
          least(expires_at, last_seen_at + ${IDLE_LIMIT_MS} * interval '1 millisecond') as lives_until
-  from sessions where token_hash = any(${hashes}::bytea[]) and ended_at is null`
+  from sessions where token_hash = any(${column(hashes, (hash) => hash)}::bytea[]) and ended_at is null`
 
 const readTransactions = (tx: Tx, ids: string[]) =>
   tx<TransactionRow[]>`select ${transactionColumns(tx)} from transactions t where t.id = any(${ids}::uuid[])`
