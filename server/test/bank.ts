@@ -1,0 +1,118 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { v7 as newId } from 'uuid'
+import { expect } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { APPLICATION_ROLE, openPool } from '../src/db/connection.ts'
+import { startSession } from '../src/http/sessions.ts'
+import { deriveKeys } from '../src/keys.ts'
+import { checkInvariants } from '../src/ledger/invariants.ts'
+import { createLedger } from '../src/ledger/ledger.ts'
+import { createPin, hashCode, hashPin, setCode } from '../src/ledger/secrets.ts'
+import { insertPerson } from '../src/people/person.ts'
+import { createTestDatabase } from './database.ts'
+
+type Options = { config?: Partial<Config> }
+type PersonOptions = {
+  fullName?: string
+  email?: string
+  role?: 'User' | 'Admin'
+  status?: 'Active' | 'Pending'
+  balanceCents?: bigint
+  /** null: none. */
+  pin?: string | null
+  code?: { code: string; expiresAt: Date }
+}
+type CallOptions = {
+  body?: unknown
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  token?: string | null
+}
+
+export type Bank = Awaited<ReturnType<typeof openBank>>
+export type Person = Awaited<ReturnType<Bank['person']>>
+
+/** A whole bank on a database of its own: the real server (through inject), the real PostgreSQL, and a clock to move. */
+export async function openBank({ config: given = {} }: Options = {}) {
+  const database = await createTestDatabase()
+  const sql = openPool(database.connection, { max: 8, role: APPLICATION_ROLE })
+  /** Sees and may do everything: for looking at tables, and for breaking them on purpose. */
+  const owner = openPool(database.connection, { max: 2 })
+  const keys = deriveKeys('a secret for tests that is long enough')
+  const config: Config = { ...readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }), ...given }
+  const ledger = createLedger(sql, { zone: config.bankTimeZone })
+  const clock = { offsetMs: 0 }
+  const now = () => new Date(Date.now() + clock.offsetMs)
+  const { app, routes } = await buildApp({ sql, ledger, keys, config, now })
+
+  async function call(method: string, path: string, options: CallOptions = {}): Promise<LightMyRequestResponse> {
+    const { body, query, headers, token } = options
+    return app.inject({
+      method: method as 'GET',
+      url: `/api${path}`,
+      query: query ?? {},
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+  }
+
+  /** The bank itself puts money in: a posting like any other, against the adjustments account. */
+  async function fund(accountId: string, amountCents: bigint, valueAt = now()) {
+    const asked = { actor: { personId: accountId, sessionHash: null }, at: now(), requestId: 'test', idempotency: null }
+    return ledger.submit({
+      kind: 'fund',
+      id: newId(),
+      auditId: newId(),
+      accountId,
+      amountCents,
+      valueAt,
+      note: '',
+      ...asked,
+    })
+  }
+
+  async function person(options: PersonOptions = {}) {
+    const { role = 'User', status = 'Active', pin = '1234' } = options
+    const email = options.email ?? `${newId()}@people.example`
+    const fullName = options.fullName ?? 'Ada Example'
+    const id = await sql.begin(async (tx) => {
+      const made = await insertPerson(tx, { fullName, email, passwordHash: 'none', role, status, at: now() })
+      if (pin) await createPin(tx, made, hashPin(keys.pin, made, pin))
+      if (options.code) await setCode(tx, made, hashCode(keys.pin, made, options.code.code), options.code.expiresAt)
+      return made
+    })
+    if (options.balanceCents) expect(await fund(id, options.balanceCents)).toMatchObject({ ok: true })
+    const token = await startSession(sql, id, now(), { userAgent: 'test', address: '127.0.0.1' })
+    return {
+      id,
+      email,
+      fullName,
+      token,
+      call: (method: string, path: string, options: CallOptions = {}) => call(method, path, { token, ...options }),
+      async balance() {
+        const [row] = await sql<{ balance: bigint; held: bigint; number: string }[]>`
+          select balance, held, number from accounts where id = ${id}`
+        if (!row) throw new Error('The account is gone')
+        return { available: row.balance - row.held, held: row.held }
+      },
+      async accountNumber() {
+        const [row] = await sql<{ number: string }[]>`select number from accounts where id = ${id}`
+        return row?.number ?? ''
+      },
+      postings: () => sql<{ amount: bigint; balance_after: bigint; contra: string; transaction_id: string }[]>`
+        select amount, balance_after, contra, transaction_id from postings where account_id = ${id} order by number`,
+    }
+  }
+
+  /** Every test file ends with the books being checked. */
+  async function close() {
+    const findings = await checkInvariants(sql, config.bankTimeZone)
+    await app.close()
+    await Promise.all([sql.end(), owner.end()])
+    await database.drop()
+    expect(findings.filter(({ breaches }) => breaches > 0n)).toEqual([])
+  }
+
+  return { app, routes, sql, owner, keys, config, ledger, clock, now, call, fund, person, close }
+}
