@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import postgres from 'postgres'
+import { inject } from 'vitest'
+import type { EmbeddedConnection } from '../src/db/embedded-postgres.ts'
+
+export type TestDatabase = { connection: EmbeddedConnection; drop(): Promise<void> }
+
+/** A migrated, empty database that nobody else uses. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const cluster = inject('postgres')
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(cluster, `create database ${database} template ${cluster.database}`)
+  return {
+    connection: { ...cluster, database },
+    drop: () => administer(cluster, `drop database if exists ${database} with (force)`),
+  }
+}
+
+async function administer(cluster: EmbeddedConnection, statement: string): Promise<void> {
+  const sql = postgres({ ...cluster, database: 'postgres', max: 1, fetch_types: false } as object)
+  try {
+    await sql.unsafe(statement)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

@@ -1,0 +1,57 @@
+import { rmSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { stopOrphan } from '../src/db/embedded/orphan.ts'
+import { takeOwnerLock } from '../src/db/embedded/owner-lock.ts'
+import { placesIn } from '../src/db/embedded/places.ts'
+import { type EmbeddedConnection, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { migrate } from '../src/db/migrator.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL of this run; its database is migrated, empty, and there to be copied. */
+    postgres: EmbeddedConnection
+  }
+}
+
+const PREFIX = 'openteller-tests-'
+
+/** One PostgreSQL for the whole run, the real one with its real settings: a test file costs one copied database. */
+export default async function startPostgresForTests(project: TestProject) {
+  await removeLeftovers()
+  const dataDir = await mkdtemp(join(tmpdir(), PREFIX))
+  await chmod(dataDir, 0o711)
+  const removeOnExit = () => rmSync(dataDir, { recursive: true, force: true })
+  process.once('exit', removeOnExit)
+
+  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  // Migrated here and once, so that two workers never make the template at the same time.
+  await migrate(database.connection)
+  project.provide('postgres', database.connection)
+
+  return async () => {
+    await database.stop()
+    process.off('exit', removeOnExit)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A run that was killed could not clean up; its lock is free, which tells it from one that is still going on. */
+async function removeLeftovers() {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue
+    const dataDir = join(tmpdir(), name)
+    const { lock: path, cluster } = placesIn(dataDir)
+    try {
+      const lock = takeOwnerLock(path)
+      if (!lock) continue
+      await stopOrphan(cluster, () => {})
+      lock.release()
+      await rm(dataDir, { recursive: true, force: true })
+    } catch (error) {
+      console.warn(`${dataDir} is left from an earlier run and can't be removed: ${(error as Error).message}`)
+    }
+  }
+}
