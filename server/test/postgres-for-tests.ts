@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -17,6 +17,7 @@ declare module 'vitest' {
 }
 
 const PREFIX = 'openteller-tests-'
+const LEFT_AFTER_MS = 3_600_000
 
 /** One PostgreSQL for the whole run, the real one with its real settings: a test file costs one copied database. */
 export default async function startPostgresForTests(project: TestProject) {
@@ -38,13 +39,14 @@ export default async function startPostgresForTests(project: TestProject) {
   }
 }
 
-/** A run that was killed could not clean up; its lock is free, which tells it from one that is still going on. */
+/** A run that was killed could not clean up: its folder is old, and its lock is free. */
 async function removeLeftovers() {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue
     const dataDir = join(tmpdir(), name)
     const { lock: path, cluster } = placesIn(dataDir)
     try {
+      if (Date.now() - (await stat(dataDir)).mtimeMs < LEFT_AFTER_MS) continue
       const lock = takeOwnerLock(path)
       if (!lock) continue
       await stopOrphan(cluster, () => {})

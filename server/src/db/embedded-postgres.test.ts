@@ -24,14 +24,14 @@ let made: string
 const cleanUp: Array<() => unknown> = []
 
 beforeAll(async () => {
-  made = await mkdtemp(join(tmpdir(), 'openteller-pg-'))
+  made = await mkdtemp(join(tmpdir(), 'openteller-tests-'))
   await chmod(made, 0o711)
   await (await startEmbeddedPostgres({ dataDir: made, log: quiet })).stop()
 })
 afterAll(() => rm(made, { recursive: true, force: true }))
 
 beforeEach(async () => {
-  const fresh = await mkdtemp(join(tmpdir(), 'openteller-pg-'))
+  const fresh = await mkdtemp(join(tmpdir(), 'openteller-tests-'))
   await chmod(fresh, 0o711)
   cleanUp.push(() => rm(fresh, { recursive: true, force: true, maxRetries: 5 }))
   dataDir = fresh
