@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from './deps.ts'
@@ -7,14 +6,15 @@ import { authRoutes } from './features/auth/routes.ts'
 import { institutionRoutes } from './features/institution/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
-import { API_PREFIX, bindRoutes } from './http/bind-routes.ts'
-import { registerErrorMapping, sendRefusal } from './http/errors.ts'
+import { bindRoutes } from './http/bind-routes.ts'
+import { registerErrorMapping } from './http/errors.ts'
 import { createFloodLimits } from './http/flood-limits.ts'
+import { registerHeaders } from './http/headers.ts'
 import { parseJsonBody } from './http/json-body.ts'
 import { logging } from './http/logging.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { registerOpenApi } from './http/openapi.ts'
-import { Refusal } from './http/refusal.ts'
+import { registerPages } from './http/pages/register-pages.ts'
 import type { Route } from './http/route.ts'
 import { Sessions } from './http/sessions.ts'
 import { createRewrite } from './http/unprefixed.ts'
@@ -59,21 +59,6 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   rewrite = createRewrite(routes.map(({ endpoint }) => endpoint))
   const limit = await createFloodLimits(app, deps.config.rateLimit)
   bindRoutes(app, routes, { deps, sessions, limit })
-  app.setNotFoundHandler((request, reply) => sendRefusal(new Refusal('not_found'), request, reply))
+  await registerPages(app, deps.config, deps.webDirectory ?? null)
   return { app, routes }
-}
-
-async function registerHeaders(app: FastifyInstance): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    crossOriginEmbedderPolicy: false,
-    xFrameOptions: { action: 'deny' },
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    if (request.url.startsWith(`${API_PREFIX}/`)) {
-      reply.header('cache-control', 'no-store')
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-    }
-  })
 }

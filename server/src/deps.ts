@@ -11,4 +11,6 @@ export type Deps = {
   config: Config
   /** The server's clock; tests move it. */
   now: () => Date
+  /** The built web application; none where only the API is wanted. */
+  webDirectory?: string
 }

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
+import type { Institution } from '#contract/institution.ts'
+import { BROWSER_PAGES, fillPage, NOT_FOUND_PAGE, PRERENDERED_PAGES } from '#contract/pages.ts'
+import { pagePolicy } from './content-security-policy.ts'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+export type FilledPage = { type: string; etag: string; policy: string; bodies: Record<Encoding, Buffer> }
+
+/** Files that the build wrote with marks in them, by the address they answer to. */
+const MARKED_FILES: Record<string, { file: string; type: string }> = {
+  '/sitemap.xml': { file: 'sitemap.xml', type: 'application/xml; charset=utf-8' },
+  '/robots.txt': { file: 'robots.txt', type: 'text/plain; charset=utf-8' },
+}
+const HTML = 'text/html; charset=utf-8'
+const SHELL_FILE = '__spa-fallback.html'
+/** Without PUBLIC_URL the origin is the request's own; a forger of Host headers must not fill the memory. */
+const MAX_ORIGINS = 8
+
+const fileOf = (page: string) => join(page.slice(1), 'index.html')
+
+/** Pages as the build wrote them, filled in with the bank's facts once per origin and compressed once. */
+export class PageStore {
+  readonly #sources: Map<string, { text: string; type: string }>
+  readonly #institution: Institution
+  readonly #filled = new Map<string, Map<string, FilledPage>>()
+
+  private constructor(sources: Map<string, { text: string; type: string }>, institution: Institution) {
+    this.#sources = sources
+    this.#institution = institution
+  }
+
+  /** Null when the web application has not been built, as in tests of the API alone. */
+  static async load(directory: string, institution: Institution): Promise<PageStore | null> {
+    const built = await stat(join(directory, SHELL_FILE)).catch(() => null)
+    if (!built) return null
+    const read = async (address: string, file: string, type: string) =>
+      [address, { text: await readFile(join(directory, file), 'utf8'), type }] as const
+    const shell = await readFile(join(directory, SHELL_FILE), 'utf8')
+    const sources = await Promise.all([
+      ...[...PRERENDERED_PAGES, NOT_FOUND_PAGE].map((page) => read(page, fileOf(page), HTML)),
+      ...Object.entries(MARKED_FILES).map(([address, { file, type }]) => read(address, file, type)),
+    ])
+    const shells = BROWSER_PAGES.map((page) => [page, { text: shell, type: HTML }] as const)
+    return new PageStore(new Map([...sources, ...shells]), institution)
+  }
+
+  get addresses(): string[] {
+    return [...this.#sources.keys()].filter((address) => address !== NOT_FOUND_PAGE)
+  }
+
+  get(address: string, origin: string): FilledPage {
+    let ofOrigin = this.#filled.get(origin)
+    if (!ofOrigin) {
+      if (this.#filled.size >= MAX_ORIGINS) this.#filled.clear()
+      ofOrigin = new Map()
+      this.#filled.set(origin, ofOrigin)
+    }
+    let page = ofOrigin.get(address)
+    if (!page) {
+      page = this.#fill(address, origin)
+      ofOrigin.set(address, page)
+    }
+    return page
+  }
+
+  #fill(address: string, origin: string): FilledPage {
+    const source = this.#sources.get(address)
+    if (!source) throw new Error(`${address} is not a page`)
+    const text = fillPage(source.text, { institution: this.#institution, origin })
+    const bytes = Buffer.from(text)
+    return {
+      type: source.type,
+      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+      policy: pagePolicy(text),
+      bodies: {
+        identity: bytes,
+        gzip: gzipSync(bytes),
+        br: brotliCompressSync(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } }),
+      },
+    }
+  }
+}

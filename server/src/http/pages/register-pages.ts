@@ -1,0 +1,65 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NOT_FOUND_PAGE } from '#contract/pages.ts'
+import type { Config } from '../../config.ts'
+import { API_PREFIX } from '../bind-routes.ts'
+import { sendRefusal } from '../errors.ts'
+import { Refusal } from '../refusal.ts'
+import { type FilledPage, PageStore } from './page-store.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/** Hands out the web application; an unknown address is a helpful page for people and an error for programs. */
+export async function registerPages(app: FastifyInstance, config: Config, directory: string | null): Promise<void> {
+  const store = directory && (await PageStore.load(directory, config.institution))
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => sendRefusal(new Refusal('not_found'), request, reply)
+  if (!directory || !store) {
+    app.setNotFoundHandler(refuse)
+    return
+  }
+
+  const originOf = (request: FastifyRequest) => config.publicUrl ?? `${request.protocol}://${request.host}`
+  const send = (address: string, request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(store.get(address, originOf(request)), request, reply)
+
+  for (const address of store.addresses) {
+    app.get(address, { schema: { hide: true } }, (request, reply) => send(address, request, reply))
+    // People and programs add slashes; a redirect keeps one address a page.
+    if (address !== '/' && !address.includes('.'))
+      app.get(`${address}/`, { schema: { hide: true } }, (_request, reply) => reply.redirect(address, 308))
+  }
+  await app.register(fastifyStatic, {
+    root: directory,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    decorateReply: false,
+    schemaHide: true,
+    // Pages go out filled in, never as the raw files they are made of.
+    globIgnore: ['**/*.html', 'sitemap.xml', 'robots.txt', '**/*.br', '**/*.gz'],
+    setHeaders: (reply, path) => {
+      const hashed = /[/\\]assets[/\\]/.test(path)
+      reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600')
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.url)
+    return asksForPage ? send(NOT_FOUND_PAGE, request, reply.code(404)) : refuse(request, reply)
+  })
+}
+
+const isApi = (url: string) => url === API_PREFIX || url.startsWith(`${API_PREFIX}/`)
+
+function sendPage(page: FilledPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({
+    'content-security-policy': page.policy,
+    'cache-control': 'no-cache',
+    etag: page.etag,
+    vary: 'accept-encoding',
+  })
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type(page.type).send(page.bodies[encoding])
+}
