@@ -33,22 +33,21 @@ function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   return new Refusal('internal')
 }
 
-type ZodFinding = {
-  instancePath: string
-  message?: string
-  params: { issue: { code: string; keys?: string[]; message: string } }
-}
+type ZodFinding = { keyword: string; instancePath: string; message?: string; params: { keys?: string[] } }
 
 function invalid(findings: unknown): Refusal {
-  const errors = (findings as ZodFinding[]).flatMap(({ instancePath, message, params }): FieldError[] => {
+  const errors = new Map<string, FieldError>()
+  for (const { keyword, instancePath, message = 'Invalid.', params } of findings as ZodFinding[]) {
     const path = instancePath.split('/').filter(Boolean).join('.')
-    const { issue } = params
     // Unknown fields are named one by one, each as its own path.
-    if (issue.code === 'unrecognized_keys' && issue.keys)
-      return issue.keys.map((key) => ({ msg: 'Unknown field.', path: path ? `${path}.${key}` : key }))
-    return [{ msg: message ?? issue.message, path }]
-  })
-  return new Refusal('invalid', { errors })
+    const unknown = keyword === 'unrecognized_keys' ? (params.keys ?? []) : null
+    const named: FieldError[] = unknown
+      ? unknown.map((key) => ({ msg: 'Unknown field.', path: path ? `${path}.${key}` : key }))
+      : [{ msg: message, path }]
+    // One value can break several rules that say the same; a person reads it once.
+    for (const error of named) errors.set(`${error.path}\n${error.msg}`, error)
+  }
+  return new Refusal('invalid', { errors: [...errors.values()] })
 }
 
 /** Fastify's own refusals (bodies, lengths, media types, bad addresses), in the agreed shape. */
