@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/find-browser.mjs'
+
+const executablePath = findBrowser()
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  // A journey that passes at the second try is a journey that fails for somebody.
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 30_000,
+  reporter: 'list',
+  use: {
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        // Chromium's own sandbox refuses to run as root.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        // A browser under test talks to the bank and to nobody else.
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: [{ name: 'chromium', use: { browserName: 'chromium', viewport: { width: 1280, height: 800 } } }],
+})

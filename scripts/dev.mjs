@@ -1,0 +1,53 @@
+/**
+ * `npm run dev`: the pages with hot reload on PORT, and behind them, on a port of its own, a server that restarts when
+ * its code changes. It takes its PostgreSQL down and up with it: that costs a tenth of a second, and is what a real
+ * restart does.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { ensureInstalled, main, root, runtime } from './setup.mjs'
+
+await main(async () => {
+  await ensureInstalled({ dev: true })
+  const { PORT: port = '3000', HOST: host = '127.0.0.1' } = process.env
+  const internalPort = String(await freePort())
+  const env = { ...process.env, NODE_ENV: 'development' }
+  const server = start(['--watch', '--watch-preserve-output', 'server/src/main.ts'], {
+    ...env,
+    PORT: internalPort,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://${host}:${port}`,
+  })
+  const pages = start(['scripts/dev-pages.mjs'], { ...env, PORT: port, HOST: host, API_PORT: internalPort })
+
+  // Either one alone is of no use: what ends one ends both.
+  const children = [server, pages]
+  const stop = () => {
+    for (const child of children) child.kill('SIGTERM')
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  const [code] = await Promise.race(children.map((child) => once(child, 'exit')))
+  stop()
+  await Promise.all(
+    children.map((child) => (child.exitCode === null && child.signalCode === null ? once(child, 'exit') : [])),
+  )
+  process.exitCode = code ?? 0
+})
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+function start([first = '', ...rest], env) {
+  // Not in the terminal's process group: Ctrl-C comes here, and from here once to each.
+  return spawn(runtime(), [first, ...rest], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address ? address.port : 0
+}

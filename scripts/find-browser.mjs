@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+
+const LINUX = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+const MAC = ['Google Chrome', 'Chromium', 'Microsoft Edge']
+const WINDOWS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
+
+/**
+ * A Chromium that is there already; any one will do. Null when there is none.
+ * @returns {string | null}
+ */
+export function findBrowser() {
+  const chosen = process.env.CHROMIUM_PATH
+  if (chosen) return chosen
+  return installedBrowsers().find(existsSync) ?? playwrightsOwn()
+}
+
+function installedBrowsers() {
+  if (process.platform === 'darwin') return MAC.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+  if (process.platform === 'win32') {
+    const { ProgramFiles, 'ProgramFiles(x86)': x86, LOCALAPPDATA } = process.env
+    const folders = [ProgramFiles, x86, LOCALAPPDATA].filter((folder) => folder !== undefined)
+    return folders.flatMap((folder) => WINDOWS.map((name) => join(folder, name)))
+  }
+  const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin', ...(process.env.PATH ?? '').split(delimiter)]
+  return LINUX.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+/** @returns {string | null} */
+function playwrightsOwn() {
+  try {
+    const path = createRequire(import.meta.url)('playwright-core').chromium.executablePath()
+    // Downloaded, but perhaps without the system libraries it needs.
+    return existsSync(path) && spawnSync(path, ['--version']).status === 0 ? path : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,108 @@
+/** `npm test`: everything that must hold, in the order in which a failure is cheapest to find. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { ensureBrowser } from './ensure-browser.mjs'
+import { ensureBuilt, ensureInstalled, main, root, runtime } from './setup.mjs'
+
+/** @typedef {{ passed: number, failed: number }} Counts */
+
+const reports = mkdtempSync(join(tmpdir(), 'openteller-reports-'))
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+await main(async () => {
+  await ensureInstalled({ dev: true })
+  await ensureBuilt()
+  await ensureBrowser()
+
+  const counts = [
+    await check('Format', 'biome', ['format', '.']),
+    await check('Lint', 'biome', ['lint', '.']),
+    await check('Types of server and tests', 'tsc', ['-p', '.']),
+    await check('Types of the web application', 'tsc', ['-p', 'web']),
+    await unitTests(),
+    await journeys(),
+  ]
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+})
+
+async function unitTests() {
+  const report = join(reports, 'unit.json')
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const success = await run('Unit, API and architecture tests', 'vitest', args)
+  return countFrom(report, success, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))
+}
+
+async function journeys() {
+  const report = join(reports, 'journeys.json')
+  const success = await run('Journeys in a browser', 'playwright', ['test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  })
+  // No retries are configured, so a flaky test can't hide among the good ones.
+  return countFrom(report, success, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
+}
+
+/**
+ * A run that broke before it could count (a file that does not load, no report at all) is one failure, never none.
+ * @param {string} report
+ * @param {boolean} success
+ * @param {(json: any) => Counts} read
+ * @returns {Counts}
+ */
+function countFrom(report, success, read) {
+  /** @type {Counts} */
+  let counts = { passed: 0, failed: 0 }
+  try {
+    counts = read(JSON.parse(readFileSync(report, 'utf8')))
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+  return success || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+}
+
+/**
+ * @param {string} title
+ * @param {string} tool
+ * @param {string[]} args
+ * @returns {Promise<Counts>}
+ */
+async function check(title, tool, args) {
+  const success = await run(title, tool, args)
+  return success ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/**
+ * @param {string} title
+ * @param {string} tool A command that a package brings.
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<boolean>}
+ */
+function run(title, tool, args, env = {}) {
+  console.log(`\n── ${title} ${'─'.repeat(Math.max(3, 76 - title.length))}`)
+  const began = Date.now()
+  // The tools start Node by its name: the pinned one has to be the first they find.
+  const PATH = [dirname(runtime()), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+  return new Promise((resolve) => {
+    const child = spawn(tool, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PATH, ...env },
+      shell: process.platform === 'win32',
+    })
+    /** @param {boolean} success */
+    const finish = (success) => {
+      console.log(`${success ? 'ok' : 'FAILED'}: ${title} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+      resolve(success)
+    }
+    child.on('error', (error) => {
+      console.error(error.message)
+      finish(false)
+    })
+    child.on('close', (code) => finish(code === 0))
+  })
+}
