@@ -34,7 +34,11 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics): Route[] {
 export type BuiltApp = { app: FastifyInstance; routes: readonly Route[] }
 
 export async function buildApp(deps: Deps): Promise<BuiltApp> {
-  let rewrite: ReturnType<typeof createRewrite> = ({ url = '/' }) => url
+  const sessions = new Sessions(deps.sql, deps.now)
+  const metrics = createMetrics()
+  const routes = allRoutes(deps, sessions, metrics)
+  const endpoints = routes.map(({ endpoint }) => endpoint)
+
   const app: FastifyInstance = fastify({
     logger: logging(deps.config.logLevel),
     genReqId: () => randomUUID(),
@@ -42,7 +46,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    rewriteUrl: (request) => rewrite(request),
+    rewriteUrl: createRewrite(endpoints),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -51,12 +55,9 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     parseJsonBody(bytes),
   )
   registerErrorMapping(app)
+  metrics.watch(app)
   await registerHeaders(app)
-  await registerOpenApi(app, deps)
-
-  const sessions = new Sessions(deps.sql, deps.now)
-  const routes = allRoutes(deps, sessions, createMetrics(app))
-  rewrite = createRewrite(routes.map(({ endpoint }) => endpoint))
+  await registerOpenApi(app, deps, endpoints)
   const limit = await createFloodLimits(app, deps.config.rateLimit)
   bindRoutes(app, routes, { deps, sessions, limit })
   await registerPages(app, deps.config, deps.webDirectory ?? null)

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-export type Metrics = { text: () => Promise<string>; contentType: string }
+export type Metrics = { text: () => Promise<string>; contentType: string; watch: (app: FastifyInstance) => void }
 
 /** One registry an application, so that several in one process (as in tests) don't meet. */
-export function createMetrics(app: FastifyInstance): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -16,11 +16,10 @@ export function createMetrics(app: FastifyInstance): Metrics {
   })
   // The route's pattern, never the address itself: ids must not become labels.
   const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none'
-  app.addHook('onResponse', async (request, reply) => {
-    duration.observe(
-      { method: request.method, route: routeOf(request), status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    )
-  })
-  return { text: () => registry.metrics(), contentType: registry.contentType }
+  const watch = (app: FastifyInstance) =>
+    void app.addHook('onResponse', async (request, reply) => {
+      const labels = { method: request.method, route: routeOf(request), status: reply.statusCode }
+      duration.observe(labels, reply.elapsedTime / 1000)
+    })
+  return { text: () => registry.metrics(), contentType: registry.contentType, watch }
 }

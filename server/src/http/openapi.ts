@@ -2,14 +2,20 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { API_PREFIX } from './bind-routes.ts'
+import { completeDocument, type OpenApiDocument } from './openapi-document.ts'
 
 const description = `Everything the bank can do. Amounts are dollars with at most two decimals; times are ISO 8601 in UTC.
 Every call also answers without the \`/api\` prefix. Calls that move money take an \`Idempotency-Key\`.`
 
 /** Must be registered before the routes: it collects them as they come. */
-export async function registerOpenApi(app: FastifyInstance, { config }: Pick<Deps, 'config'>): Promise<void> {
+export async function registerOpenApi(
+  app: FastifyInstance,
+  { config }: Pick<Deps, 'config'>,
+  endpoints: readonly Endpoint[],
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -25,7 +31,8 @@ export async function registerOpenApi(app: FastifyInstance, { config }: Pick<Dep
       },
     },
     transform: createJsonSchemaTransform({}),
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) =>
+      completeDocument(jsonSchemaTransformObject(document) as OpenApiDocument, endpoints, API_PREFIX) as never,
   })
   await app.register(swaggerUi, { routePrefix: `${API_PREFIX}/docs`, staticCSP: false })
   app.get(`${API_PREFIX}/openapi.json`, { schema: { hide: true } }, () => app.swagger())

@@ -1,0 +1,24 @@
+import type { Call } from './route.ts'
+
+/** Says where the list goes on: the same call with these parameters changed. */
+export function linkNext({ request, reply }: Pick<Call, 'request' | 'reply'>, changed: Record<string, string>): void {
+  const address = new URL(request.url, 'http://bank')
+  for (const [name, value] of Object.entries(changed)) address.searchParams.set(name, value)
+  reply.header('link', `<${address.pathname}${address.search}>; rel="next"`)
+}
+
+/**
+ * A list asks the database for one more than it shows: that one tells whether there is a next page. `cursorOf` gets the
+ * last one shown.
+ */
+export function pageOf<Row>(
+  call: Pick<Call, 'request' | 'reply'>,
+  rows: readonly Row[],
+  limit: number,
+  cursorOf: (last: Row) => Record<string, string>,
+): Row[] {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  if (rows.length > limit && last !== undefined) linkNext(call, cursorOf(last))
+  return shown
+}

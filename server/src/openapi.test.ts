@@ -1,0 +1,50 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Bank, openBank } from '../test/bank.ts'
+
+let bank: Bank
+let source: string
+beforeAll(async () => {
+  bank = await openBank()
+  source = (await bank.call('GET', '/openapi.json')).body
+})
+afterAll(() => bank.close())
+
+test('the description passes the linter', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  const told = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)
+  expect(told).toEqual([])
+})
+
+test('every route is described, and nothing else', () => {
+  const described = Object.entries(JSON.parse(source).paths as Record<string, object>).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const registered = bank.routes.map(
+    ({ endpoint: { method, path } }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`,
+  )
+  expect(described.sort()).toEqual(registered.sort())
+})
+
+test('every body in and out comes with an example that its own schema takes', () => {
+  const wrong: string[] = []
+  const check = (what: string, schema: z.ZodType): void => {
+    // A list is shown by what is in it.
+    if (schema instanceof z.ZodArray) return check(what, schema.element as z.ZodType)
+    const examples = (schema.meta()?.examples ?? []) as unknown[]
+    if (examples.length === 0) wrong.push(`${what} has no example`)
+    for (const example of examples) {
+      const result = schema.safeParse(example)
+      if (!result.success) wrong.push(`${what}: ${result.error.message}`)
+    }
+  }
+  for (const { endpoint } of bank.routes) {
+    const name = `${endpoint.method} ${endpoint.path}`
+    if (endpoint.body) check(`${name} request`, endpoint.body)
+    if (endpoint.success.body && typeof endpoint.success.body !== 'string')
+      check(`${name} answer`, endpoint.success.body)
+  }
+  expect(wrong).toEqual([])
+})
