@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** How many of a list to answer with. Query parameters are text, and a repeated one is none. */
+export const pageLimit = (byDefault: number, max: number) => {
+  const message = `The limit is a whole number between 1 and ${max}.`
+  return z
+    .string({ error: message })
+    .regex(/^[1-9][0-9]{0,3}$/, message)
+    .transform(Number)
+    .refine((count) => count <= max, message)
+    .prefault(String(byDefault))
+    .meta({ description: `At most ${max}; ${byDefault} when absent.` })
+}
+
+/** A place in a list that is sorted by time and id. Clients take it from the Link header and need not understand it. */
+export type Position = { at: Date; id: string }
+
+const POSITION = /^([0-9]{1,13})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+export const positionCursor = z
+  .string({ error: 'Not a valid cursor.' })
+  .regex(POSITION, 'Not a valid cursor.')
+  .transform((text): Position => {
+    const [, time = '', id = ''] = POSITION.exec(text) ?? []
+    return { at: new Date(Number(time)), id }
+  })
+  .optional()
+  .meta({ description: 'Where to go on, from the Link header of the page before.' })
+
+export const toPositionCursor = ({ at, id }: Position): string => `${at.getTime()}_${id}`
