@@ -77,8 +77,12 @@ export function completeDocument(
 /** Every named schema is generated twice, as sent and as answered; most are only ever one of the two. */
 function dropUnusedSchemas(document: OpenApiDocument): void {
   const { schemas = {} } = document.components ?? {}
-  const text = JSON.stringify(document)
-  for (const name of Object.keys(schemas)) if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name]
+  const isUnused = (name: string) => !JSON.stringify(document).includes(`"#/components/schemas/${name}"`)
+  // Again until nothing falls: what is dropped may have been the only one to name another.
+  for (let unused = Object.keys(schemas).filter(isUnused); unused.length > 0; ) {
+    for (const name of unused) delete schemas[name]
+    unused = Object.keys(schemas).filter(isUnused)
+  }
 }
 
 function completeOperation(operation: Operation, endpoint: Endpoint): void {
