@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Keys } from './keys.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 /** OWASP's first choice for argon2id, which is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -22,22 +23,5 @@ export function createPasswords({ password: secret }: Pick<Keys, 'password'>): P
       const right = await enter(() => verify(against, password, { secret }))
       return stored !== null && right
     },
-  }
-}
-
-function limitConcurrency(max: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await work()
-    } finally {
-      // The place goes straight to the next in line; nobody can slip in between.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
   }
 }
