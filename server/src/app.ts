@@ -59,7 +59,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   await registerHeaders(app)
   await registerOpenApi(app, deps, endpoints)
   const limit = await createFloodLimits(app, deps.config.rateLimit)
-  bindRoutes(app, routes, { deps, sessions, limit })
+  await bindRoutes(app, routes, { deps, sessions, limit })
   await registerPages(app, deps.config, deps.webDirectory ?? null)
   return { app, routes }
 }

@@ -3,10 +3,11 @@ import type { Endpoint, Policy } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
 import type { Limiter } from './flood-limits.ts'
+import { acceptForms } from './forms.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { Refusal } from './refusal.ts'
 import type { Call, Route } from './route.ts'
-import type { Session, Sessions } from './sessions.ts'
+import { isAdmin, type Session, type Sessions } from './sessions.ts'
 
 export const API_PREFIX = '/api'
 
@@ -20,31 +21,38 @@ const POLICIES: Record<Policy, (session: Session | null) => void> = {
   },
   admin: (session) => {
     if (!session) throw new Refusal('unauthenticated')
-    if (session.role !== 'Admin' || session.status !== 'Active') throw new Refusal('forbidden')
+    if (!isAdmin(session)) throw new Refusal('forbidden')
   },
 }
 
+export async function bindRoutes(app: FastifyInstance, routes: readonly Route[], binding: Binding): Promise<void> {
+  const takesForm = ({ endpoint }: Route) => endpoint.multipart === true
+  for (const route of routes) if (!takesForm(route)) bindRoute(app, route, binding)
+  await app.register(async (scope) => {
+    await acceptForms(scope)
+    for (const route of routes.filter(takesForm)) bindRoute(scope, route, binding)
+  })
+}
+
 /** Each route reads as a sentence: limit, authenticate, validate, act. */
-export function bindRoutes(app: FastifyInstance, routes: readonly Route[], binding: Binding): void {
-  for (const { endpoint, handle } of routes) {
-    const admit = POLICIES[endpoint.policy]
-    if (!admit) throw new Error(`${endpoint.method} ${endpoint.path} has no policy`)
-    app.route({
-      method: endpoint.method,
-      url: API_PREFIX + endpoint.path,
-      schema: describeEndpoint(endpoint),
-      onRequest: async (request: Carrying) => {
-        request.arrivedAt = binding.deps.now()
-        request.session = await binding.sessions.of(request.headers.authorization)
-        await binding.limit(endpoint.flood ?? 'general', request, request.session)
-        admit(request.session)
-      },
-      handler: async (request: Carrying, reply) => {
-        const answer = await handle(toCall(endpoint, request, reply, binding.deps))
-        return reply.sent ? reply : answerWith(reply, endpoint, answer)
-      },
-    })
-  }
+function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: Binding): void {
+  const admit = POLICIES[endpoint.policy]
+  if (!admit) throw new Error(`${endpoint.method} ${endpoint.path} has no policy`)
+  app.route({
+    method: endpoint.method,
+    url: API_PREFIX + endpoint.path,
+    schema: describeEndpoint(endpoint),
+    onRequest: async (request: Carrying) => {
+      request.arrivedAt = binding.deps.now()
+      request.session = await binding.sessions.of(request.headers.authorization)
+      await binding.limit(endpoint.flood ?? 'general', request, request.session)
+      admit(request.session)
+    },
+    handler: async (request: Carrying, reply) => {
+      const answer = await handle(toCall(endpoint, request, reply, binding.deps))
+      return reply.sent ? reply : answerWith(reply, endpoint, answer)
+    },
+  })
 }
 
 function toCall(endpoint: Endpoint, request: Carrying, reply: FastifyReply, deps: Deps): Call {

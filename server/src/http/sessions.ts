@@ -11,6 +11,10 @@ export type Session = {
   status: 'Active' | 'Pending'
 }
 
+/** The role counts only while its holder is Active. */
+export const isAdmin = ({ role, status }: Pick<Session, 'role' | 'status'>): boolean =>
+  role === 'Admin' && status === 'Active'
+
 /** How long a look at a session may be believed. Money looks again, in the transaction that moves it. */
 const BELIEVED_MS = 800
 const MAX_BELIEVED = 10_000
