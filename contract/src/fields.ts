@@ -8,12 +8,18 @@ import { dollarsToCents, MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from './money.ts'
 const UNWELCOME = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 const UNWELCOME_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 
-export const line = (max: number, name = 'This field') =>
+const storable = (max: number, name: string, notText: string) =>
   z
-    .string({ error: `${name} must be text.` })
+    .string({ error: notText })
     .trim()
     .max(max, `${name} can have at most ${max} characters.`)
     .refine((text) => !UNWELCOME.test(text), `${name} has characters that can’t be stored.`)
+
+export const line = (max: number, name = 'This field') => storable(max, name, `${name} must be text.`)
+
+/** Missing, empty or blank: the same sentence. */
+export const requiredLine = (max: number, name: string) =>
+  storable(max, name, `${name} is required.`).min(1, `${name} is required.`)
 
 export const lines = (max: number, name = 'This field') =>
   z
@@ -26,8 +32,22 @@ export const lines = (max: number, name = 'This field') =>
         .refine((text) => !UNWELCOME_IN_LINES.test(text), `${name} has characters that can’t be stored.`),
     )
 
-export const id = z.uuid('Not a valid id.')
+/** What a person writes to the bank, in the chat or the contact form. */
+export const messageText = lines(4000, 'Message').refine((text) => text.length > 0, 'Message is required.')
+
+/** In one spelling, so that what is looked up by an id in memory is found as it is in the database. */
+export const id = z.uuid('Not a valid id.').toLowerCase()
 export const isoTime = z.iso.datetime().meta({ examples: ['2026-01-05T15:04:00.000Z'] })
+
+const DAY_OR_TIME_TEXT = 'Enter a date (YYYY-MM-DD) or a time with its zone.'
+/** What a bare date means (its beginning or its end, in the bank's zone) is for the reader to say: see bank-day.ts. */
+export const dayOrTime = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DAY_OR_TIME_TEXT })
+  .refine((text) => text >= '1900' && text < '3000', DAY_OR_TIME_TEXT)
+  .meta({ examples: ['2026-01-05', '2026-01-05T15:04:00.000Z'] })
+
+const PIN_TEXT = 'The PIN has four digits.'
+export const pin = z.string({ error: PIN_TEXT }).regex(/^[0-9]{4}$/, PIN_TEXT)
 
 const ASCII_EMAIL = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/
 /** Deliberately loose (any `a@b`), but nothing that could break out of a mail header, and short enough to deliver to. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, line, lines } from './fields.ts'
+import { email, isoTime, line, messageText } from './fields.ts'
+import { idCursor, pageLimit } from './paging.ts'
 
 /** Any text will do: the newsletter field has no checks, and the answer never tells whether an address is known. */
 export const subscribeNewsletter = endpoint({
@@ -27,8 +28,50 @@ export const sendContactMessage = endpoint({
     name: line(200, 'Name').min(1, 'Name is required.'),
     email,
     mobile: line(40, 'Mobile').min(1, 'Mobile is required.'),
-    message: lines(4000, 'Message').refine((text) => text.length > 0, 'Message is required.'),
+    message: messageText,
     terms: z.literal(true, { error: 'Please accept the terms.' }),
   }),
   success: { status: 201, body: null },
+})
+
+const newestFirst = z.strictObject({
+  limit: pageLimit(50, 200),
+  cursor: idCursor,
+})
+
+export const contactMessage = z
+  .object({
+    _id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    mobile: z.string(),
+    message: z.string(),
+    createdAt: isoTime,
+  })
+  .meta({ id: 'ContactMessage' })
+export type ContactMessage = z.infer<typeof contactMessage>
+
+export const listContactMessages = endpoint({
+  method: 'GET',
+  path: '/suport/contact',
+  policy: 'admin',
+  tag: 'Support',
+  summary: 'What came in through the contact form, newest first',
+  query: newestFirst,
+  success: { status: 200, body: z.array(contactMessage), headers: ['Link'] },
+})
+
+export const subscription = z
+  .object({ _id: z.uuid(), email: z.string(), createdAt: isoTime })
+  .meta({ id: 'NewsletterSubscription' })
+export type Subscription = z.infer<typeof subscription>
+
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/suport/newsletter',
+  policy: 'admin',
+  tag: 'Support',
+  summary: 'Who asked for the newsletter, newest first',
+  query: newestFirst,
+  success: { status: 200, body: z.array(subscription), headers: ['Link'] },
 })

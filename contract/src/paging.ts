@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from './fields.ts'
 
 /** How many of a list to answer with. Query parameters are text, and a repeated one is none. */
 export const pageLimit = (byDefault: number, max: number) => {
@@ -11,6 +12,11 @@ export const pageLimit = (byDefault: number, max: number) => {
     .prefault(String(byDefault))
     .meta({ description: `At most ${max}; ${byDefault} when absent.` })
 }
+
+const GO_ON = 'Where to go on, from the Link header of the page before.'
+
+/** For lists that are sorted by id, newest first: ids are time-ordered. */
+export const idCursor = id.optional().meta({ description: GO_ON })
 
 /** A place in a list that is sorted by time and id. Clients take it from the Link header and need not understand it. */
 export type Position = { at: Date; id: string }
@@ -25,6 +31,6 @@ export const positionCursor = z
     return { at: new Date(Number(time)), id }
   })
   .optional()
-  .meta({ description: 'Where to go on, from the Link header of the page before.' })
+  .meta({ description: GO_ON })
 
 export const toPositionCursor = ({ at, id }: Position): string => `${at.getTime()}_${id}`

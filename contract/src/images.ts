@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, isoTime } from './fields.ts'
+import { idCursor, pageLimit } from './paging.ts'
+
+const imageUrl = z.string().meta({ examples: ['/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'] })
+
+export const UPLOAD_KINDS = ['image', 'pdf'] as const
+
+export const upload = z.object({ imageUrl, kind: z.enum(UPLOAD_KINDS), createdAt: isoTime }).meta({ id: 'Upload' })
+export type Upload = z.infer<typeof upload>
+
+export const uploadImage = endpoint({
+  method: 'POST',
+  path: '/images',
+  policy: 'signedIn',
+  flood: 'upload',
+  tag: 'Uploads',
+  summary: 'Upload an image or a PDF',
+  description: `The form holds one file, in the field \`image\`, and nothing else. JPEG, PNG, WebP, GIF or PDF, told by its
+content; at most 10 MB, images at most 25 megapixels. Images are made anew without metadata, at most 1024 px a side; an
+animation becomes its first picture. A person can keep 1,000 files and 200 MB.`,
+  multipart: true,
+  success: { status: 201, body: z.object({ imageUrl }) },
+  refusals: ['no_image', 'upload_failed', 'upload_quota', 'too_large', 'wrong_media_type'],
+})
+
+export const listImages = endpoint({
+  method: 'GET',
+  path: '/images',
+  policy: 'signedIn',
+  tag: 'Uploads',
+  summary: 'Own uploads, newest first',
+  query: z.strictObject({
+    limit: pageLimit(50, 200),
+    cursor: idCursor,
+  }),
+  success: { status: 200, body: z.array(upload), headers: ['Link'] },
+})
+
+export const readImage = endpoint({
+  method: 'GET',
+  path: '/images/:id',
+  policy: 'signedIn',
+  tag: 'Uploads',
+  summary: 'An upload itself',
+  description: 'For its owner and administrators; not there for anyone else.',
+  params: z.strictObject({ id }),
+  success: { status: 200, body: 'binary' },
+  refusals: ['not_found'],
+})
