@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayOf, endOfDay, startOfDay } from './bank-day.ts'
+import { dayOf, earliest, endOfDay, justAfter, startOfDay } from './bank-day.ts'
 
 describe('the beginning of a day', () => {
   test.each([
@@ -37,4 +37,13 @@ describe('the beginning of a day', () => {
 
 test('a short day ends when the next begins', () => {
   expect(endOfDay('2026-03-29', 'Europe/Berlin').toISOString()).toBe('2026-03-29T22:00:00.000Z')
+})
+
+test('a bare date is its whole day, a time is its own millisecond', () => {
+  const span = (text: string) => [earliest(text, 'Europe/Berlin'), justAfter(text, 'Europe/Berlin')]
+  expect(span('2026-01-05')).toEqual([new Date('2026-01-04T23:00:00Z'), new Date('2026-01-05T23:00:00Z')])
+  expect(span('2026-01-05T10:00:00+02:00')).toEqual([
+    new Date('2026-01-05T08:00Z'),
+    new Date('2026-01-05T08:00:00.001Z'),
+  ])
 })

@@ -21,6 +21,16 @@ export function endOfDay(date: string, zone: string): Date {
   return startOfDay(new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10), zone)
 }
 
+const isDay = (text: string) => text.length === 'YYYY-MM-DD'.length
+
+/** The first moment that a time or a bare date means. */
+export const earliest = (dayOrTime: string, zone: string): Date =>
+  isDay(dayOrTime) ? startOfDay(dayOrTime, zone) : new Date(dayOrTime)
+
+/** The first moment after all that a time or a bare date means. */
+export const justAfter = (dayOrTime: string, zone: string): Date =>
+  isDay(dayOrTime) ? endOfDay(dayOrTime, zone) : new Date(Date.parse(dayOrTime) + 1)
+
 /** '2026-01-05': the day of the bank in which a moment falls. */
 export function dayOf(at: Date, zone: string): string {
   return localTime(at.getTime(), zone).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars, email, fullName, isoTime, profileFields } from './fields.ts'
+import { dollars, email, fullName, isoTime, pin, profileFields } from './fields.ts'
 
 export const ROLES = ['User', 'Admin'] as const
 export const STATUSES = ['Active', 'Pending'] as const
@@ -67,7 +67,7 @@ export const createPin = endpoint({
   policy: 'signedIn',
   tag: 'People',
   summary: 'Create the transaction PIN',
-  body: z.strictObject({ pin: z.string().regex(/^[0-9]{4}$/, 'The PIN has four digits.') }),
+  body: z.strictObject({ pin }),
   success: { status: 201, body: user },
   refusals: ['pin_exists'],
 })

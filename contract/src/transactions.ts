@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { dollars, isoTime } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { dayOrTime, dollars, id, isoTime, line, lines } from './fields.ts'
+import { pageLimit, positionCursor } from './paging.ts'
 
 export const TRANSACTION_TYPES = ['Deposit', 'Transfer'] as const
 export const TRANSACTION_STATUSES = ['Pending', 'Completed', 'Declined'] as const
@@ -41,3 +43,74 @@ export const adminTransaction = transaction
   })
   .meta({ id: 'AdminTransaction' })
 export type AdminTransaction = z.infer<typeof adminTransaction>
+
+const filters = {
+  type: z.enum(TRANSACTION_TYPES, { error: 'The type is Deposit or Transfer.' }).optional(),
+  status: z.enum(TRANSACTION_STATUSES, { error: 'The status is Pending, Completed or Declined.' }).optional(),
+  from: dayOrTime.optional().meta({ description: 'The earliest value date; a bare date is a day of the bank.' }),
+  to: dayOrTime.optional().meta({ description: 'The latest value date; a bare date includes that day.' }),
+  limit: pageLimit(20, 100),
+  cursor: positionCursor,
+}
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: '/transactions',
+  policy: 'signedIn',
+  tag: 'Money',
+  summary: 'Own transactions, newest first',
+  query: z.strictObject({
+    ...filters,
+    search: line(100, 'Search')
+      .optional()
+      .meta({ description: 'Part of the reference, the other side’s name or number, or the reason, in any case.' }),
+  }),
+  success: { status: 200, body: z.array(transaction), headers: ['Link'] },
+})
+
+export const listAllTransactions = endpoint({
+  method: 'GET',
+  path: '/transactions/admin',
+  policy: 'admin',
+  tag: 'Administration',
+  summary: 'Everybody’s transactions, newest first',
+  query: z.strictObject({
+    ...filters,
+    search: line(100, 'Search').optional().meta({
+      description: 'A transaction’s id, whole or its beginning, with or without dashes; answers in the order of ids.',
+    }),
+    userId: id.optional().meta({ description: 'Only this person’s.' }),
+  }),
+  success: { status: 200, body: z.array(adminTransaction), headers: ['Link'] },
+})
+
+export const approveTransaction = endpoint({
+  method: 'POST',
+  path: '/deposit/approve',
+  policy: 'admin',
+  movesMoney: true,
+  tag: 'Administration',
+  summary: 'Approve a pending deposit or transfer',
+  description: `Posts it. A transfer to an account of this bank credits the receiver in the same entry, who sees a Deposit. To
+approve again changes nothing and answers the same; to approve what was declined is refused.`,
+  body: z.strictObject({ transactionId: id }),
+  success: { status: 200, body: transaction },
+  refusals: ['not_found', 'already_decided', 'balance_limit'],
+})
+
+export const declineTransaction = endpoint({
+  method: 'POST',
+  path: '/deposit/decline',
+  policy: 'admin',
+  movesMoney: true,
+  tag: 'Administration',
+  summary: 'Decline a pending deposit or transfer',
+  description:
+    'A transfer’s hold is given back. To decline again changes nothing; to decline what was approved is refused.',
+  body: z.strictObject({
+    transactionId: id,
+    reason: lines(500, 'Reason').optional().meta({ description: 'The account holder reads it. May be empty.' }),
+  }),
+  success: { status: 200, body: transaction },
+  refusals: ['not_found', 'already_decided'],
+})

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '#contract/errors.ts'
+import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { isUnavailable } from '../db/connection.ts'
 import { type FieldError, Refusal } from './refusal.ts'
 
@@ -47,8 +48,12 @@ function invalid(findings: unknown): Refusal {
     // One value can break several rules that say the same; a person reads it once.
     for (const error of named) errors.set(`${error.path}\n${error.msg}`, error)
   }
-  return new Refusal('invalid', { errors: [...errors.values()] })
+  return new Refusal(wordFor([...errors.values()]), { errors: [...errors.values()] })
 }
+
+/** A field whose absence has a refusal of its own (the receipt of a deposit) is answered with that refusal's word. */
+const wordFor = (errors: FieldError[]): RefusalCode =>
+  errors.some(({ msg }) => msg === refusals.receipt_required.message) ? 'receipt_required' : 'invalid'
 
 /** Fastify's own refusals (bodies, lengths, media types, bad addresses), in the agreed shape. */
 function fromFastify({ statusCode, code }: FastifyError): Refusal | null {

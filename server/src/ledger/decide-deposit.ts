@@ -6,6 +6,8 @@ import type { Decision, State, SubmitDeposit } from './types.ts'
 /** A deposit is a claim with a receipt; the ledger hears of it when an administrator approves. */
 export function decideDeposit(state: State, command: SubmitDeposit): Decision {
   const account = requireAccount(state, command.accountId)
+  // Decided here and not before, because a retried request gets its first answer even when the currency is gone by now.
+  if (command.method === 'crypto' && command.rate === null) return refuse('currency_not_offered')
   const receipt = state.receipts.get(command.receiptId)
   if (receipt?.ownerId !== account.id) return refuse('not_found')
   if (receipt.used) return refuse('receipt_used')

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { amountCents, dayOrTime, id, lines } from './fields.ts'
+import { transaction } from './transactions.ts'
+
+const body = z.strictObject({
+  userId: id,
+  amount: amountCents('Please enter a valid amount'),
+  createdAt: dayOrTime.optional().meta({
+    description: 'The value date: not in the future, not before 2000. Now, when absent. The booking date can’t be set.',
+  }),
+  note: lines(500, 'Note').optional().meta({ description: 'For administrators only.' }),
+})
+
+export const fundBalance = endpoint({
+  method: 'POST',
+  path: '/admin/fund',
+  policy: 'admin',
+  movesMoney: true,
+  tag: 'Administration',
+  summary: 'Credit a person’s balance',
+  description: 'Posted at once, against the adjustments account, and written to the audit log.',
+  body,
+  success: { status: 201, body: transaction },
+  refusals: ['not_found', 'balance_limit'],
+})
+
+export const debitBalance = endpoint({
+  method: 'POST',
+  path: '/admin/debit',
+  policy: 'admin',
+  movesMoney: true,
+  tag: 'Administration',
+  summary: 'Debit a person’s balance',
+  description: 'As a credit; what pending transfers hold can’t be taken.',
+  body,
+  success: { status: 201, body: transaction },
+  refusals: ['not_found', 'insufficient_balance'],
+})

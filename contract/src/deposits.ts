@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { amountCents, line } from './fields.ts'
+import { imageIdOf } from './image-url.ts'
+import { refusals } from './refusals.ts'
+import { transaction } from './transactions.ts'
+
+const RECEIPT_TEXT = refusals.receipt_required.message
+
+/** Becomes the upload's id. Nothing at all is the refusal that people read; a wrong address is a mistake of a program. */
+const receipt = z
+  .string({ error: RECEIPT_TEXT })
+  .trim()
+  .min(1, { error: RECEIPT_TEXT, abort: true })
+  .refine((text) => imageIdOf(text) !== null, 'The receipt is the imageUrl of an upload.')
+  .transform((text) => imageIdOf(text) ?? '')
+  .meta({
+    description: 'The imageUrl of an own upload that backs no other deposit.',
+    examples: ['/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'],
+  })
+
+const fitsMethod = ({ method, currency }: { method: 'bank' | 'crypto'; currency?: string }) =>
+  (method === 'crypto') === Boolean(currency)
+
+export const submitDeposit = endpoint({
+  method: 'POST',
+  path: '/deposit',
+  policy: 'signedIn',
+  movesMoney: true,
+  tag: 'Money',
+  summary: 'Claim a deposit, with its receipt',
+  description: `Credited when an administrator approves. A crypto deposit names its currency; the rate and the amount due are
+kept as they are now.`,
+  body: z
+    .strictObject({
+      amount: amountCents(),
+      method: z.enum(['bank', 'crypto'], { error: 'The method is bank or crypto.' }),
+      receipt,
+      currency: line(100, 'Currency').optional().meta({ description: 'The name of an entry of cryptoInfo.' }),
+    })
+    .refine(fitsMethod, { error: 'A crypto deposit names its currency, and no other does.', path: ['currency'] }),
+  success: { status: 201, body: transaction },
+  refusals: ['receipt_required', 'currency_not_offered', 'not_found', 'receipt_used'],
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { amountCents, line, pin, requiredLine } from './fields.ts'
+import { transaction } from './transactions.ts'
+
+const CODE_TEXT = 'The transaction code has five digits.'
+
+const form = {
+  accountName: requiredLine(140, 'Account name').meta({ examples: ['Grace Example'] }),
+  accountNumber: requiredLine(64, 'Account number').meta({ examples: ['0532013000'] }),
+  bankName: requiredLine(140, 'Bank name').meta({ examples: ['Example Savings Bank'] }),
+  amount: amountCents('Enter a valid withdrawal amount.'),
+  iban: line(64, 'IBAN').optional(),
+  swiftCode: line(32, 'Swift code').optional(),
+  pin,
+}
+
+export const transferBody = z.strictObject({
+  ...form,
+  code: line(100, 'Code').optional().meta({ description: 'Part of the form, and ignored here.' }),
+})
+
+const ALWAYS = ['same_account', 'account_pending', 'pin_missing', 'pin_incorrect'] as const
+const AFTER_SECRETS = ['insufficient_balance', 'pin_locked'] as const
+
+export const submitTransfer = endpoint({
+  method: 'POST',
+  path: '/transfer',
+  policy: 'signedIn',
+  movesMoney: true,
+  tag: 'Money',
+  summary: 'Send money from the own account',
+  description: `The amount is held at once and posted when an administrator approves. Checked in this order: fields, status,
+PIN, code, funds. Five wrong PINs in a row lock the PIN until an administrator resets it. When the account has a transaction
+code the answer is 'Require code': ask for it and use \`POST /transfer-code\`.`,
+  body: transferBody,
+  success: { status: 201, body: transaction },
+  refusals: [...ALWAYS, 'code_required', ...AFTER_SECRETS],
+})
+
+export const submitTransferWithCode = endpoint({
+  method: 'POST',
+  path: '/transfer-code',
+  policy: 'signedIn',
+  movesMoney: true,
+  tag: 'Money',
+  summary: 'Send money, with the transaction code',
+  description: 'As `POST /transfer`. Five wrong codes in a row lock the code until an administrator sets another.',
+  body: z.strictObject({ ...form, code: z.string({ error: CODE_TEXT }).regex(/^[0-9]{5}$/, CODE_TEXT) }),
+  success: { status: 201, body: transaction },
+  refusals: [...ALWAYS, 'code_incorrect', 'code_expired', ...AFTER_SECRETS, 'code_locked'],
+})
