@@ -28,7 +28,8 @@ const FIRST_DELAY_MS = 50
 const MAX_DELAY_MS = 5_000
 /** After this long without a death, the next one counts as the first. */
 const STEADY_MS = 60_000
-const FAST_STOP_MS = 8_000
+/** The rest of the ten seconds that a stop of the whole server may take goes to requests under way. */
+const FAST_STOP_MS = 4_000
 
 export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   let child = await spawnPostgres(launch)
@@ -115,7 +116,7 @@ async function stopPostgres(child: ChildProcess, { binaries, cluster }: Launch):
   else await promisify(execFile)(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w']).catch(() => {})
 
   const hurry = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MS)
-  const force = setTimeout(() => child.kill('SIGKILL'), FAST_STOP_MS + 5_000)
+  const force = setTimeout(() => child.kill('SIGKILL'), FAST_STOP_MS + 1_000)
   await exit
   clearTimeout(hurry)
   clearTimeout(force)

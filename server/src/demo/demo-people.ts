@@ -1,0 +1,23 @@
+import type { Sql } from '../db/connection.ts'
+import { StartError } from '../start-error.ts'
+
+/** The people everybody may log in as. Their passwords are public: a bank with one of them inside is a demonstration. */
+export const DEMO_PEOPLE = [
+  { email: 'admin@fable.example', password: 'Fable-admin-2026', pin: '4321', what: 'Administrator' },
+  { email: 'customer@fable.example', password: 'Fable-demo-2026', pin: '1234', what: 'Account holder' },
+  { email: 'code@fable.example', password: 'Fable-demo-2026', pin: '1234', what: 'Needs the transaction code 12345' },
+  { email: 'pending@fable.example', password: 'Fable-demo-2026', pin: null, what: 'Awaiting verification' },
+] as const
+
+/** Somebody took a demonstration to production: everybody could log in as its administrator. */
+export async function refuseDemoPeople(sql: Sql): Promise<void> {
+  const addresses = DEMO_PEOPLE.map(({ email }) => email)
+  const found = await sql<
+    { email: string }[]
+  >`select email from people where email_key = any(${addresses}) order by email`
+  if (found.length === 0) return
+  const names = found.map(({ email }) => email).join(', ')
+  throw new StartError(
+    `The database holds demonstration people with public passwords (${names}): start with DEMO=on, or with an empty database.`,
+  )
+}

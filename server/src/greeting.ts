@@ -1,0 +1,15 @@
+import type { Config } from './config.ts'
+import { DEMO_PEOPLE } from './demo/demo-people.ts'
+
+/** What a person who starts the bank needs to know next. */
+export function greeting(config: Config, address: string): string {
+  const lines = ['', `  ${config.institution.name} is open: ${address}`, '']
+  if (config.demo) {
+    const width = Math.max(...DEMO_PEOPLE.map(({ email }) => email.length))
+    lines.push('  Demonstration logins (no real money):')
+    for (const { email, password, pin, what } of DEMO_PEOPLE)
+      lines.push(`    ${email.padEnd(width)}  ${password.padEnd(16)}  ${pin ? `PIN ${pin}` : 'no PIN  '}  ${what}`)
+    lines.push('')
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+
+type Server = { process: ChildProcess; address: string; output: () => string; exit: Promise<unknown[]> }
+
+const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url))
+const servers: Server[] = []
+let dataDir: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'openteller-tests-'))
+  await chmod(dataDir, 0o711)
+})
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    if (server.process.exitCode === null && server.process.kill('SIGTERM')) await server.exit
+  }
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+/** The program as an operator starts it; resolves when it has an address, or has ended. */
+async function start(env: Record<string, string> = {}): Promise<Server> {
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env },
+  })
+  let output = ''
+  const address = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes) => {
+        output += bytes
+        const [found] = /http:\/\/[\w.:]+/.exec(output) ?? []
+        if (found) resolve(found)
+      })
+  })
+  const exit = once(child, 'close')
+  const server = { process: child, address: '', output: () => output, exit }
+  servers.push(server)
+  server.address = await Promise.race([address, exit.then(() => '')])
+  return server
+}
+
+function register(server: Server, email: string): Promise<Response> {
+  const body = { fullName: 'Ada Example', email, password: 'a long password' }
+  return fetch(`${server.address}/api/auths/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+test('a bad value is one line that names its variable, and exit code 1', async () => {
+  const server = await start({ PORT: 'abc' })
+  expect(await server.exit).toEqual([1, null])
+  expect(server.output()).toBe('PORT must be a whole number between 0 and 65535, got "abc".\n')
+})
+
+test('it starts, says where it is and who may log in, and answers', async () => {
+  const server = await start()
+  expect(server.output()).toContain('customer@fable.example')
+  expect((await fetch(`${server.address}/api/readyz`)).status).toBe(200)
+})
+
+test('a port in use is one line that names it, and PostgreSQL does not stay behind', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const server = await start({ PORT: String(port) })
+  expect(await server.exit).toEqual([1, null])
+  expect(server.output()).toMatch(new RegExp(`^PORT ${port} is in use by another program on 127.0.0.1: .*\n$`, 'm'))
+  other.close()
+  // Nobody holds the folder any more.
+  await (await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} } })).stop()
+})
+
+test('SIGTERM: a request under way is answered, then everything ends, with code 0', async () => {
+  const server = await start()
+  const answer = register(server, 'under-way@people.example')
+  await sleep(15)
+  server.process.kill('SIGTERM')
+  expect((await answer).status).toBe(201)
+  expect(await server.exit).toEqual([0, null])
+})
+
+test('Ctrl-C that arrives twice at once is one, and a stalled client can’t hold the stop up', async () => {
+  const server = await start()
+  const { hostname, port } = new URL(server.address)
+  const stalled = connect(Number(port), hostname)
+  await once(stalled, 'connect')
+  stalled.on('error', () => {}).write('POST /api/auths/login HTTP/1.1\r\nhost: bank\r\ncontent-length: 100\r\n\r\n{')
+  await sleep(50)
+  const began = Date.now()
+  server.process.kill('SIGINT')
+  server.process.kill('SIGINT')
+  expect(await server.exit).toEqual([0, null])
+  expect(Date.now() - began).toBeLessThan(10_000)
+})
+
+test('what a demonstration left behind does not go into production', async () => {
+  const demonstration = await start()
+  await register(demonstration, 'Customer@Fable.example')
+  demonstration.process.kill('SIGTERM')
+  await demonstration.exit
+
+  const server = await start({ NODE_ENV: 'production' })
+  expect(await server.exit).toEqual([1, null])
+  expect(server.output()).toMatch(/^The database holds demonstration people .*customer@fable\.example.*\n$/i)
+})
+
+test('a database that can’t be reached is one line without its password', async () => {
+  const DATABASE_URL = 'postgres://bank:hunter2@127.0.0.1:9/bank'
+  const server = await start({ DATABASE_URL, DEMO: 'on' })
+  expect(await server.exit).toEqual([1, null])
+  expect(server.output()).toMatch(/^The database of DATABASE_URL can't be used: .*\n$/)
+  expect(server.output()).not.toContain('hunter2')
+})

@@ -1,0 +1,39 @@
+import { readConfig } from './config.ts'
+import { greeting } from './greeting.ts'
+import { type RunningBank, startBank } from './start-bank.ts'
+import { StartError } from './start-error.ts'
+
+const STOP_WITHIN_MS = 9_800
+/** npm passes on a Ctrl-C that the terminal has sent to everybody already: two at once are one. */
+const SAME_SIGNAL_MS = 500
+
+const tell = (line: string) => console.error(line)
+let starting: Promise<RunningBank | null> = Promise.resolve(null)
+let stoppingSince: number | null = null
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal(signal))
+
+try {
+  const config = readConfig(process.env)
+  const started = startBank(config, tell)
+  starting = started.catch(() => null)
+  const { address } = await started
+  if (stoppingSince === null) process.stdout.write(greeting(config, address))
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+}
+
+/** The first signal is a request: everything under way is finished. A second one is an order. */
+async function onSignal(signal: NodeJS.Signals): Promise<void> {
+  if (stoppingSince !== null) {
+    if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+    return
+  }
+  stoppingSince = Date.now()
+  tell(`${signal}: finishing what is under way …`)
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+  const bank = await starting
+  await bank?.stop()
+  process.exit(0)
+}

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { APPLICATION_ROLE, type Connection, openPool, type Sql, sqlState } from './db/connection.ts'
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { migrate } from './db/migrator.ts'
+import { refuseDemoPeople } from './demo/demo-people.ts'
+import { deriveKeys } from './keys.ts'
+import { createLedger } from './ledger/ledger.ts'
+import { loadAppSecret } from './secret.ts'
+import { StartError } from './start-error.ts'
+
+export type RunningBank = { address: string; stop(): Promise<void> }
+
+const WEB_DIRECTORY = fileURLToPath(new URL('../../build/web/client', import.meta.url))
+/** Well below what the embedded PostgreSQL takes, so that tools beside the bank always get in. */
+const POOL_SIZE = 16
+/** Together with PostgreSQL's own stop these stay below the ten seconds that a stop may take. */
+const DRAIN_MS = 4_000
+const POOL_END_SECONDS = 1
+
+type Tell = (line: string) => void
+
+/** Everything between a configuration and a bank that answers, and the way back in the opposite order. */
+export async function startBank(config: Config, tell: Tell): Promise<RunningBank> {
+  const undo: Array<() => Promise<void>> = []
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const appSecret = await loadAppSecret(config)
+    const database = await openDatabase(config, tell)
+    undo.push(database.close)
+    await migrateOrExplain(database.connection, tell)
+    const sql = openPool(database.connection, { max: POOL_SIZE, role: APPLICATION_ROLE })
+    undo.push(() => sql.end({ timeout: POOL_END_SECONDS }))
+    await settleDemonstration(config, sql)
+
+    const { app } = await buildApp({
+      sql,
+      ledger: createLedger(sql, { zone: config.bankTimeZone }),
+      keys: deriveKeys(appSecret),
+      config,
+      now: () => new Date(),
+      ...(existsSync(WEB_DIRECTORY) ? { webDirectory: WEB_DIRECTORY } : {}),
+    })
+    undo.push(async () => {
+      // Requests under way are answered; whoever is still connected after that (a live stream, a stalled client) is cut.
+      const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+      await app.close()
+      clearTimeout(cut)
+    })
+    await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
+    return { address: addressOf(app.server.address(), config.host), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openDatabase(
+  { databaseUrl, dataDir }: Config,
+  tell: Tell,
+): Promise<{ connection: Connection; close(): Promise<void> }> {
+  if (databaseUrl !== null) return { connection: { url: databaseUrl }, close: async () => {} }
+  const embedded = await startEmbeddedPostgres({ dataDir, log: { info: tell, warn: tell } })
+  return { connection: embedded.connection, close: embedded.stop }
+}
+
+async function migrateOrExplain(connection: Connection, tell: Tell): Promise<void> {
+  try {
+    await migrate(connection, (name) => tell(`Database brought up to ${name}.`))
+  } catch (error) {
+    if (!('url' in connection)) throw error
+    // The address stays out of the message: it holds a password. PostgreSQL's own words say enough.
+    throw new StartError(`The database of DATABASE_URL can't be used: ${(error as Error).message || sqlState(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+async function settleDemonstration(config: Config, sql: Sql): Promise<void> {
+  if (!config.demo) await refuseDemoPeople(sql)
+}
+
+function explainListen(error: NodeJS.ErrnoException, { port, host }: Config): never {
+  const explanations: Record<string, string> = {
+    EADDRINUSE: `PORT ${port} is in use by another program on ${host}: choose another one, for example PORT=${port + 1}.`,
+    EACCES: `PORT ${port} may not be used without more rights: choose one above 1023.`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
+    ENOTFOUND: `HOST ${host} is not known.`,
+  }
+  const explanation = explanations[error.code ?? '']
+  throw explanation ? new StartError(explanation, { cause: error }) : error
+}
+
+/** What a person can type: the port as it really is, and a name for 'every address of this machine'. */
+function addressOf(bound: ReturnType<import('node:net').Server['address']>, host: string): string {
+  const port = typeof bound === 'object' && bound ? bound.port : ''
+  const everywhere = host === '0.0.0.0' || host === '::'
+  return `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
+}
