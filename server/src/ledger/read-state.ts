@@ -8,20 +8,32 @@ import type { Command, Remembered, State } from './types.ts'
 /** A transaction's accounts never change, so they may be read before the lock: they say what to lock. */
 export async function findAccounts(sql: Reader, commands: readonly Command[]): Promise<string[]> {
   const ids = new Set<string>()
-  const decided: string[] = []
+  const decided = new Set<string>()
   for (const command of commands) {
-    if (command.kind === 'approve' || command.kind === 'decline') decided.push(command.transactionId)
+    if (command.kind === 'approve' || command.kind === 'decline') decided.add(command.transactionId)
     else ids.add(command.accountId)
   }
-  if (decided.length > 0) {
-    const rows = await sql<{ account_id: string; party_id: string | null }[]>`
-      select account_id, party_id from transactions where id = any(${decided}::uuid[])`
-    for (const row of rows) {
+  if (decided.size > 0) {
+    const [known, receivers] = await Promise.all([
+      sql<{ account_id: string; party_id: string | null }[]>`
+        select account_id, party_id from transactions where id = any(${[...decided]}::uuid[])`,
+      findReceivers(sql, commands, decided),
+    ])
+    for (const row of known) {
       ids.add(row.account_id)
       if (row.party_id) ids.add(row.party_id)
     }
+    for (const { id } of receivers) ids.add(id)
   }
   return [...ids]
+}
+
+/** Of transfers that are submitted and decided in the same batch, and so are not in the database yet. */
+async function findReceivers(sql: Reader, commands: readonly Command[], decided: ReadonlySet<string>) {
+  const numbers = commands.flatMap((command) =>
+    command.kind === 'transfer' && decided.has(command.id) ? command.party.accountNumber : [],
+  )
+  return numbers.length > 0 ? readNumbers(sql, numbers) : []
 }
 
 /** One statement, in id order, so that two batches can't wait for each other in a circle. */
@@ -110,8 +122,8 @@ const readReceipts = (tx: Tx, ids: string[]) => tx<ReceiptRow[]>`
   select u.id, u.owner_id, exists (select 1 from transactions t where t.receipt_id = u.id) as used
   from uploads u where u.id = any(${ids}::uuid[])`
 
-const readNumbers = (tx: Tx, numbers: string[]) =>
-  tx<{ id: string; number: string }[]>`select id, number from accounts where number = any(${numbers}::text[])`
+const readNumbers = (sql: Reader, numbers: string[]) =>
+  sql<{ id: string; number: string }[]>`select id, number from accounts where number = any(${numbers}::text[])`
 
 type RememberedRow = {
   person_id: string
