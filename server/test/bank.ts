@@ -114,5 +114,6 @@ export async function openBank({ config: given = {} }: Options = {}) {
     expect(findings.filter(({ breaches }) => breaches > 0n)).toEqual([])
   }
 
-  return { app, routes, sql, owner, keys, config, ledger, clock, now, call, fund, person, close }
+  const { connection } = database
+  return { app, routes, connection, sql, owner, keys, config, ledger, clock, now, call, fund, person, close }
 }
