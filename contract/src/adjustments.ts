@@ -12,7 +12,7 @@ const body = z.strictObject({
   note: lines(500, 'Note').optional().meta({ description: 'For administrators only.' }),
 })
 
-export const fundBalance = endpoint({
+export const fund = endpoint({
   method: 'POST',
   path: '/admin/fund',
   policy: 'admin',
@@ -25,7 +25,7 @@ export const fundBalance = endpoint({
   refusals: ['not_found', 'balance_limit'],
 })
 
-export const debitBalance = endpoint({
+export const debit = endpoint({
   method: 'POST',
   path: '/admin/debit',
   policy: 'admin',

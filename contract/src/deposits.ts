@@ -22,7 +22,7 @@ const receipt = z
 const fitsMethod = ({ method, currency }: { method: 'bank' | 'crypto'; currency?: string }) =>
   (method === 'crypto') === Boolean(currency)
 
-export const submitDeposit = endpoint({
+export const deposit = endpoint({
   method: 'POST',
   path: '/deposit',
   policy: 'signedIn',

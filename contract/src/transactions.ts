@@ -84,7 +84,7 @@ export const listAllTransactions = endpoint({
   success: { status: 200, body: z.array(adminTransaction), headers: ['Link'] },
 })
 
-export const approveTransaction = endpoint({
+export const approve = endpoint({
   method: 'POST',
   path: '/deposit/approve',
   policy: 'admin',
@@ -98,7 +98,7 @@ approve again changes nothing and answers the same; to approve what was declined
   refusals: ['not_found', 'already_decided', 'balance_limit'],
 })
 
-export const declineTransaction = endpoint({
+export const decline = endpoint({
   method: 'POST',
   path: '/deposit/decline',
   policy: 'admin',

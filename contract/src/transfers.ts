@@ -23,7 +23,7 @@ export const transferBody = z.strictObject({
 const ALWAYS = ['same_account', 'account_pending', 'pin_missing', 'pin_incorrect'] as const
 const AFTER_SECRETS = ['insufficient_balance', 'pin_locked'] as const
 
-export const submitTransfer = endpoint({
+export const transfer = endpoint({
   method: 'POST',
   path: '/transfer',
   policy: 'signedIn',
@@ -38,7 +38,7 @@ code the answer is 'Require code': ask for it and use \`POST /transfer-code\`.`,
   refusals: [...ALWAYS, 'code_required', ...AFTER_SECRETS],
 })
 
-export const submitTransferWithCode = endpoint({
+export const transferWithCode = endpoint({
   method: 'POST',
   path: '/transfer-code',
   policy: 'signedIn',

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from './deps.ts'
+import { adjustmentRoutes } from './features/adjustments/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { institutionRoutes } from './features/institution/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { transactionRoutes } from './features/transactions/routes.ts'
+import { transferRoutes } from './features/transfers/routes.ts'
 import { bindRoutes } from './http/bind-routes.ts'
 import { registerErrorMapping } from './http/errors.ts'
 import { createFloodLimits } from './http/flood-limits.ts'
@@ -28,6 +31,9 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics): Route[] {
     ...institutionRoutes(deps),
     ...authRoutes(deps, sessions),
     ...profileRoutes(deps),
+    ...transactionRoutes(deps),
+    ...transferRoutes(deps),
+    ...adjustmentRoutes(deps),
   ]
 }
 

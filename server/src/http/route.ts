@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, ParsedRequest } from '#contract/endpoint.ts'
-import type { Actor, IdempotencyKey } from '../ledger/types.ts'
+import type { Asked, IdempotencyKey } from '../ledger/types.ts'
 import type { Session } from './sessions.ts'
 
 type SessionOf<E extends Endpoint> = E['policy'] extends 'public' ? null : Session
@@ -23,12 +23,6 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
 }
 
 /** What every money command carries of the call it came from. */
-export function asked(call: Call & { session: Session }): {
-  actor: Actor
-  at: Date
-  requestId: string
-  idempotency: IdempotencyKey | null
-} {
-  const { session, at, requestId, idempotency } = call
+export function asked({ session, at, requestId, idempotency }: Call & { session: Session }): Asked {
   return { actor: { personId: session.personId, sessionHash: session.tokenHash }, at, requestId, idempotency }
 }

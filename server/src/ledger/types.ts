@@ -64,7 +64,8 @@ export type Actor = { personId: string; sessionHash: Buffer | null }
 
 export type IdempotencyKey = { route: string; key: string; requestHash: Buffer }
 
-type Asked = {
+/** What every command carries of the call it came from. */
+export type Asked = {
   actor: Actor
   /** The server's clock when the request came in: the booking date of what it causes. */
   at: Date

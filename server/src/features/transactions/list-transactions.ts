@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { earliest, justAfter } from '#contract/bank-day.ts'
+import type { AdminTransaction, listAllTransactions, listTransactions, Transaction } from '#contract/transactions.ts'
+import type { Sql } from '../../db/connection.ts'
+import { toTransactionAnswer } from '../../http/transaction-answer.ts'
+import { type TransactionRow, toTransaction } from '../../ledger/rows.ts'
+import { type AdminTransactionRow, allTransactions, type Filter, ownTransactions } from './store.ts'
+
+type OwnQuery = z.output<typeof listTransactions.query>
+type AdminQuery = z.output<typeof listAllTransactions.query>
+
+/** One row more than asked for, which tells whether there is a next page. */
+export const readOwnTransactions = (sql: Sql, accountId: string, query: OwnQuery, zone: string) =>
+  ownTransactions(sql, { ...toFilter(query, zone), accountId, search: query.search })
+
+export async function readAllTransactions(sql: Sql, query: AdminQuery, zone: string): Promise<AdminTransactionRow[]> {
+  const ids = query.search ? idsBeginningWith(query.search) : undefined
+  return ids === null ? [] : allTransactions(sql, { ...toFilter(query, zone), accountId: query.userId, ids })
+}
+
+const toFilter = ({ type, status, from, to, cursor, limit }: AdminQuery | OwnQuery, zone: string): Filter => ({
+  type,
+  status,
+  from: from === undefined ? undefined : earliest(from, zone),
+  until: to === undefined ? undefined : justAfter(to, zone),
+  after: cursor,
+  rows: limit + 1,
+})
+
+const NOTHING = '0'.repeat(32)
+const EVERYTHING = 'f'.repeat(32)
+
+/** All ids that begin so, dashes or not; null when no id can. */
+export function idsBeginningWith(text: string): { first: string; last: string } | null {
+  const digits = text.replaceAll('-', '').toLowerCase()
+  if (!/^[0-9a-f]{1,32}$/.test(digits)) return null
+  return { first: digits + NOTHING.slice(digits.length), last: digits + EVERYTHING.slice(digits.length) }
+}
+
+export const toOwnAnswer = (row: TransactionRow): Transaction => toTransactionAnswer(toTransaction(row))
+
+export const toAdminAnswer = (row: AdminTransactionRow): AdminTransaction => ({
+  ...toOwnAnswer(row),
+  user: { _id: row.account_id, fullName: row.full_name, email: row.email },
+  note: row.note,
+  duplicateReceipt: row.duplicate_receipt,
+})

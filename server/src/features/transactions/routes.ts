@@ -1,0 +1,31 @@
+import { type Position, toPositionCursor } from '#contract/paging.ts'
+import { approve, decline, listAllTransactions, listTransactions } from '#contract/transactions.ts'
+import type { Deps } from '../../deps.ts'
+import { pageOf } from '../../http/paging.ts'
+import { asked, type Route, route } from '../../http/route.ts'
+import { answerOutcome } from '../../http/transaction-answer.ts'
+import type { TransactionRow } from '../../ledger/rows.ts'
+import { approveTransaction } from './approve-transaction.ts'
+import { declineTransaction } from './decline-transaction.ts'
+import { readAllTransactions, readOwnTransactions, toAdminAnswer, toOwnAnswer } from './list-transactions.ts'
+
+const positionOf = (row: TransactionRow): Position => ({ at: row.value_at, id: row.id })
+const cursorOf = (last: TransactionRow) => ({ cursor: toPositionCursor(positionOf(last)) })
+
+export const transactionRoutes = ({ sql, ledger }: Pick<Deps, 'sql' | 'ledger'>): Route[] => [
+  route(listTransactions, async (call) => {
+    const rows = await readOwnTransactions(sql, call.session.personId, call.query, ledger.zone)
+    return pageOf(call, rows, call.query.limit, cursorOf).map(toOwnAnswer)
+  }),
+  route(listAllTransactions, async (call) => {
+    const rows = await readAllTransactions(sql, call.query, ledger.zone)
+    return pageOf(call, rows, call.query.limit, cursorOf).map(toAdminAnswer)
+  }),
+  route(approve, async (call) =>
+    answerOutcome(call, await approveTransaction(ledger, call.body.transactionId, asked(call))),
+  ),
+  route(decline, async (call) => {
+    const { transactionId, reason = '' } = call.body
+    return answerOutcome(call, await declineTransaction(ledger, { transactionId, reason }, asked(call)))
+  }),
+]

@@ -1,0 +1,96 @@
+import type { Position } from '#contract/paging.ts'
+import type { Reader } from '../../db/connection.ts'
+import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
+import type { TransactionStatus, TransactionType } from '../../ledger/types.ts'
+
+export type Filter = {
+  type?: TransactionType | undefined
+  status?: TransactionStatus | undefined
+  from?: Date | undefined
+  /** Exclusive. */
+  until?: Date | undefined
+  after?: Position | undefined
+  /** How many rows to read: a list reads one more than it shows. */
+  rows: number
+}
+export type OwnFilter = Filter & { accountId: string; search?: string | undefined }
+/** Both ends of `ids` belong to it. */
+export type AdminFilter = Filter & { accountId?: string | undefined; ids?: { first: string; last: string } | undefined }
+
+export type AdminTransactionRow = TransactionRow & { full_name: string; email: string; duplicate_receipt: boolean }
+
+/** One person's, newest first. */
+export const ownTransactions = (sql: Reader, filter: OwnFilter) =>
+  sql<
+    TransactionRow[]
+  >`${ofAccount(sql, filter.accountId, filter, filter.search ? contains(sql, filter.search) : sql``)}`
+
+/** Everybody's, for administrators. The page is cut first; only its rows meet their people and receipts. */
+export const allTransactions = (sql: Reader, filter: AdminFilter) => sql<AdminTransactionRow[]>`
+  select ${transactionColumns(sql)}, p.full_name, p.email, ${sentTwice(sql)} as duplicate_receipt
+  from (${pageOfAll(sql, filter)}) t join people p on p.id = t.account_id
+  order by ${filter.ids ? sql`t.id desc` : newestFirst(sql)}`
+
+function pageOfAll(sql: Reader, filter: AdminFilter) {
+  if (filter.ids) return ofIds(sql, filter.ids, filter)
+  return filter.accountId ? ofAccount(sql, filter.accountId, filter) : ofEverybody(sql, filter)
+}
+
+/**
+ * The index of an account's transactions has their type before their time: deposits alone, transfers alone, and both
+ * together (the newest of either, merged) are read from its end, however long the history is.
+ */
+function ofAccount(sql: Reader, accountId: string, filter: Filter, more = sql``) {
+  const ofType = (type: TransactionType) => sql`
+    (select ${transactionColumns(sql)} from transactions t
+     where t.account_id = ${accountId} and t.type = ${type} ${narrow(sql, filter)} ${afterPosition(sql, filter)} ${more}
+     order by ${newestFirst(sql)} limit ${filter.rows})`
+  if (filter.type) return ofType(filter.type)
+  return sql`
+    select ${transactionColumns(sql)} from (${ofType('Deposit')} union all ${ofType('Transfer')}) t
+    order by ${newestFirst(sql)} limit ${filter.rows}`
+}
+
+const ofEverybody = (sql: Reader, filter: Filter) => sql`
+  select ${transactionColumns(sql)} from transactions t
+  where true ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${afterPosition(sql, filter)}
+  order by ${newestFirst(sql)} limit ${filter.rows}`
+
+/** In the order of ids, which are time-ordered: the range on the key is also the order, so its width costs nothing. */
+const ofIds = (sql: Reader, { first, last }: NonNullable<AdminFilter['ids']>, filter: AdminFilter) => sql`
+  select ${transactionColumns(sql)} from transactions t
+  where t.id between ${first} and ${last} ${filter.after ? sql`and t.id < ${filter.after.id}` : sql``}
+    ${narrow(sql, filter)} ${ofThisType(sql, filter)}
+    ${filter.accountId ? sql`and t.account_id = ${filter.accountId}` : sql``}
+  order by t.id desc limit ${filter.rows}`
+
+const newestFirst = (sql: Reader) => sql`t.value_at desc, t.id desc`
+
+const afterPosition = (sql: Reader, { after }: Filter) =>
+  after ? sql`and (t.value_at, t.id) < (${after.at}, ${after.id})` : sql``
+
+const ofThisType = (sql: Reader, { type }: Filter) => (type ? sql`and t.type = ${type}` : sql``)
+
+const narrow = (sql: Reader, { status, from, until }: Filter) => sql`
+  ${status ? STATUS_IS[status](sql) : sql``}
+  ${from ? sql`and t.value_at >= ${from}` : sql``}
+  ${until ? sql`and t.value_at < ${until}` : sql``}`
+
+/** Written out, because a prepared statement with a parameter here can't use the index of what is not Completed. */
+const STATUS_IS = {
+  Pending: (sql: Reader) => sql`and t.status = 'Pending'`,
+  Completed: (sql: Reader) => sql`and t.status = 'Completed'`,
+  Declined: (sql: Reader) => sql`and t.status = 'Declined'`,
+} satisfies Record<TransactionStatus, unknown>
+
+function contains(sql: Reader, search: string) {
+  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`and (t.reference ilike ${part} or t.party_name ilike ${part} or t.party_account ilike ${part}
+                  or t.reason ilike ${part})`
+}
+
+/** The same file came with another deposit, or from somebody else at all. */
+const sentTwice = (sql: Reader) => sql`exists (
+  select 1 from uploads u join uploads other on other.file_hash = u.file_hash and other.id <> u.id
+  where u.id = t.receipt_id
+    and (other.owner_id <> u.owner_id or exists (select 1 from transactions d where d.receipt_id = other.id)))`

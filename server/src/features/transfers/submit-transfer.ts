@@ -1,0 +1,32 @@
+import { v7 as newId } from 'uuid'
+import type { z } from 'zod'
+import type { transferBody } from '#contract/transfers.ts'
+import type { Keys } from '../../keys.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { hashCode, hashPin } from '../../ledger/secrets.ts'
+import type { Asked, Outcome } from '../../ledger/types.ts'
+
+/** `code` is null where the form's own code does not count. */
+type Transfer = { form: Omit<z.output<typeof transferBody>, 'code'>; code: string | null; asked: Asked }
+
+/** From the own account, which carries the person's id: nobody else's can be named. */
+export function submitTransfer(ledger: Ledger, keys: Pick<Keys, 'pin'>, transfer: Transfer): Promise<Outcome> {
+  const { form, code, asked } = transfer
+  const accountId = asked.actor.personId
+  return ledger.submit({
+    kind: 'transfer',
+    ...asked,
+    id: newId({ msecs: asked.at.getTime() }),
+    accountId,
+    amountCents: form.amount,
+    party: {
+      name: form.accountName,
+      accountNumber: form.accountNumber,
+      bankName: form.bankName,
+      iban: form.iban ?? '',
+      swiftCode: form.swiftCode ?? '',
+    },
+    pinHash: hashPin(keys.pin, accountId, form.pin),
+    codeHash: code === null ? null : hashCode(keys.pin, accountId, code),
+  })
+}
