@@ -1,5 +1,17 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
+const COMING = [
+  'transactions',
+  'transfer',
+  'deposit',
+  'user',
+  'admin-settings',
+  'settings',
+  'all-transactions',
+  'support',
+  'support-user',
+]
+
 /** The table of contents. The server knows the same addresses from the contract's pages.ts; a test compares the two. */
 export default [
   layout('site/site-layout.tsx', [
@@ -19,6 +31,6 @@ export default [
   route('dashboard', 'bank/bank-layout.tsx', [
     index('bank/overview/overview-page.tsx'),
     route('users', 'bank/users-redirect.tsx'),
-    route('*', 'bank/coming-page.tsx'),
+    ...COMING.map((path) => route(path, 'bank/coming-page.tsx', { id: path })),
   ]),
 ] satisfies RouteConfig

@@ -1,3 +1,7 @@
-export default function Page() {
-  return <main className="display text-5xl">auth/home-page</main>
+import { Navigate } from 'react-router'
+import { SessionGate } from '../shared/session-gate.tsx'
+
+/** Wherever home is: the dashboard for a signed-in person, the landing page for anyone else. */
+export default function HomePage() {
+  return <SessionGate otherwise="/">{() => <Navigate to="/dashboard" replace />}</SessionGate>
 }

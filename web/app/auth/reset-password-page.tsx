@@ -1,3 +1,93 @@
-export default function Page() {
-  return <main className="display text-5xl">auth/reset-password-page</main>
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { useLocation, useNavigate } from 'react-router'
+import type { resetPassword } from '#contract/auth.ts'
+import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
+import { textOf } from '../shared/api/api-error.ts'
+import { keepToken } from '../shared/api/auth-token.ts'
+import { call } from '../shared/api/call.ts'
+import { Button, ButtonLink } from '../shared/ui/button.tsx'
+import { notify } from '../shared/ui/notifications.ts'
+import { privateMeta } from '../shared/ui/page-meta.ts'
+import { useHydrated } from '../shared/ui/use-hydrated.ts'
+import { FormHead, FormProblem } from './form-parts.tsx'
+import { PasswordField } from './password-field.tsx'
+import { PasswordStrength } from './password-strength.tsx'
+
+export const meta = () => privateMeta('New password')
+
+/** The link carries its token behind the `#`, which browsers never send on: it can't end up in anybody's log. */
+function useLinkToken(): string | null {
+  const { hash, search } = useLocation()
+  return new URLSearchParams(hash.slice(1)).get('token') ?? new URLSearchParams(search).get('token')
+}
+
+export default function ResetPasswordPage() {
+  const token = useLinkToken()
+  // The page is prerendered without a link's token; whether there is one shows only in the browser.
+  if (useHydrated() && !token) return <NoLink />
+  return <NewPasswordForm token={token ?? ''} />
+}
+
+function NoLink() {
+  return (
+    <>
+      <FormHead title="This link is incomplete">
+        Open the link from our mail again, in full. If it has expired, ask for a new one.
+      </FormHead>
+      <ButtonLink to="/login?mode=forgot" size="large">
+        Ask for a new link
+      </ButtonLink>
+    </>
+  )
+}
+
+function NewPasswordForm({ token }: { token: string }) {
+  const problemId = useId()
+  const navigate = useNavigate()
+  const form = useForm({ defaultValues: { password: '', confirmPassword: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    try {
+      await call<typeof resetPassword>('POST', '/auths/reset', { body: { token, password } })
+      // A reset ends every session of the person, this browser's included.
+      keepToken(null)
+      notify({ message: 'Your password is changed. Please log in.' })
+      await navigate('/login', { replace: true })
+    } catch (error) {
+      notify({ message: textOf(error), error: true })
+    }
+  })
+
+  const field = (name: 'password' | 'confirmPassword', validate?: (value: string) => boolean) => ({
+    ...form.register(name, { required: true, validate }),
+    required: true,
+    invalid: Boolean(errors[name]),
+    describedBy: errors[name] && problemId,
+  })
+  const anyMissing = Object.values(errors).some((error) => error.type === 'required')
+  const problem = anyMissing ? FILL_ALL_TEXT : errors.confirmPassword && PASSWORDS_DIFFER_TEXT
+  return (
+    <>
+      <FormHead title="New password">Choose a new password. You will be logged out everywhere else.</FormHead>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint={<PasswordStrength password={form.watch('password')} />}
+          {...field('password')}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          {...field('confirmPassword', (value) => value === form.getValues('password'))}
+        />
+        <FormProblem id={problemId}>{problem}</FormProblem>
+        <Button type="submit" size="large" busy={isSubmitting}>
+          {isSubmitting ? 'Saving' : 'Set new password'}
+        </Button>
+      </form>
+    </>
+  )
 }

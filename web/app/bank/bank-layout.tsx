@@ -1,4 +1,33 @@
-import { Outlet } from 'react-router'
-export default function Layout() {
-  return <Outlet />
+import { Navigate, Outlet } from 'react-router'
+import type { Profile } from '#contract/people.ts'
+import { SessionGate } from '../shared/session-gate.tsx'
+import { privateMeta } from '../shared/ui/page-meta.ts'
+import { SkipLink } from '../shared/ui/skip-link.tsx'
+import { BankHeader } from './layout/bank-header.tsx'
+import { BottomBar } from './layout/bottom-bar.tsx'
+import { SideMenu } from './layout/side-menu.tsx'
+
+export const meta = () => privateMeta('Dashboard')
+
+export default function BankLayout() {
+  return <SessionGate>{(profile) => <Bank {...profile} />}</SessionGate>
+}
+
+function Bank({ user, stats }: Profile) {
+  if (!user.hasPin) return <Navigate to="/code" replace />
+  return (
+    <>
+      <SkipLink />
+      <div className="grid min-h-dvh grid-cols-1 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
+        <SideMenu role={user.role} />
+        <div className="min-w-0 pb-24 lg:pb-10">
+          <BankHeader user={user} />
+          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl px-5 py-4 outline-none sm:px-8">
+            <Outlet context={{ user, stats } satisfies Profile} />
+          </main>
+        </div>
+      </div>
+      <BottomBar role={user.role} />
+    </>
+  )
 }

@@ -1,3 +1,6 @@
-export default function Page() {
-  return <main className="display text-5xl">bank/users-redirect</main>
+import { Navigate } from 'react-router'
+
+/** The user page is known under two addresses; one of them is home. */
+export default function UsersRedirect() {
+  return <Navigate to="/dashboard/user" replace />
 }

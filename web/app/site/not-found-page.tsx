@@ -1,3 +1,33 @@
-export default function Page() {
-  return <main className="display text-5xl">site/not-found-page</main>
+import { Link } from 'react-router'
+import { institution } from '../shared/institution.ts'
+import { ButtonLink } from '../shared/ui/button.tsx'
+import { siteLinks } from './site-links.ts'
+
+export const meta = () => [{ title: `Page not found · ${institution.name}` }, { name: 'robots', content: 'noindex' }]
+
+export default function NotFoundPage() {
+  return (
+    <div className="measure grid min-h-[60dvh] content-center justify-items-start gap-6 py-20">
+      <p className="eyebrow">Page not found</p>
+      <h1 className="display text-[clamp(2.5rem,6vw,4rem)]">There is nothing on this page.</h1>
+      <p className="max-w-lg text-lg text-muted">
+        The address may be mistyped, or the page may have moved. Your account is where it always was.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to="/">Go home</ButtonLink>
+        <ButtonLink to="/login" look="secondary">
+          Sign In
+        </ButtonLink>
+      </div>
+      <ul className="flex flex-wrap gap-x-6 gap-y-2 pt-2">
+        {siteLinks.slice(1).map(({ to, name }) => (
+          <li key={to}>
+            <Link to={to} className="py-2 text-accent underline underline-offset-4">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

@@ -1,4 +1,17 @@
 import { Outlet } from 'react-router'
-export default function Layout() {
-  return <Outlet />
+import { SkipLink } from '../shared/ui/skip-link.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+export default function SiteLayout() {
+  return (
+    <>
+      <SkipLink />
+      <SiteHeader />
+      <main id="content" tabIndex={-1} className="outline-none">
+        <Outlet />
+      </main>
+      <SiteFooter />
+    </>
+  )
 }

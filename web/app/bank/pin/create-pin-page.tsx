@@ -1,3 +1,10 @@
-export default function Page() {
-  return <main className="display text-5xl">bank/pin/create-pin-page</main>
+import { Navigate } from 'react-router'
+import { SessionGate } from '../../shared/session-gate.tsx'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { CreatePin } from './create-pin.tsx'
+
+export const meta = () => privateMeta('Create your PIN')
+
+export default function CreatePinPage() {
+  return <SessionGate>{({ user }) => (user.hasPin ? <Navigate to="/home" replace /> : <CreatePin />)}</SessionGate>
 }

@@ -37,16 +37,18 @@ export async function signIn(credentials: { email: string; password: string }) {
   await queryClient.prefetchQuery(profileOf(token))
 }
 
-/** Revokes the token before forgetting it; when the bank can't be reached, forgetting it is all that can be done. */
-export async function signOut() {
+/** Kills the token on the server; when the bank can't be reached, it dies there by itself after 30 idle minutes. */
+export async function revokeSession() {
   try {
     await call<typeof logout>('POST', '/auths/logout')
   } catch (error) {
-    if (!isSignedOut(error)) console.warn('The session could not be ended on the server; it ends by itself.', error)
-  } finally {
-    keepToken(null)
-    queryClient.clear()
+    if (!isSignedOut(error)) console.warn('The session could not be ended on the server.', error)
   }
+}
+
+export function forgetSession() {
+  keepToken(null)
+  queryClient.clear()
 }
 
 /** After something changed the person: balance, PIN, profile. */

@@ -6,8 +6,11 @@ export type Theme = (typeof THEMES)[number]
 const KEY = 'theme'
 const listeners = new Set<() => void>()
 
-/** Runs in the head before anything is painted; without a stored choice the stylesheet follows the system by itself. */
-export const THEME_SCRIPT = `try{var t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`
+/**
+ * Runs in the head before anything is painted; without a stored choice the stylesheet follows the system by itself.
+ * `data-js` lets the stylesheet keep everything readable where no script runs.
+ */
+export const THEME_SCRIPT = `var d=document.documentElement.dataset;d.js='';try{var t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark')d.theme=t}catch{}`
 
 function readTheme(): Theme {
   const chosen = document.documentElement.dataset.theme

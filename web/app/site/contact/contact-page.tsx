@@ -1,3 +1,65 @@
-export default function Page() {
-  return <main className="display text-5xl">site/contact/contact-page</main>
+import { Mail, MapPin, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { institution } from '../../shared/institution.ts'
+import { pageMeta } from '../../shared/ui/page-meta.ts'
+import { CardBrandIcons, SocialIcons } from '../brand-icons.tsx'
+import { PageHead } from '../page-head.tsx'
+import { PhoneNumbers } from '../phone-numbers.tsx'
+import { ChatWidget } from './chat-widget.tsx'
+import { ContactForm } from './contact-form.tsx'
+
+export const meta = () =>
+  pageMeta({
+    title: `Contact ${institution.name}`,
+    description: `Telephone, e-mail, post or a message from this page: a person at ${institution.name} reads it and answers.`,
+    path: '/contact',
+  })
+
+export default function ContactPage() {
+  return (
+    <>
+      <PageHead title="Talk to a person.">
+        Call, write, or leave a message here. Somebody reads every one of them, and answers the question you asked.
+      </PageHead>
+      <div className="measure grid gap-x-16 gap-y-12 pb-24 lg:grid-cols-[1fr_1.25fr]">
+        <div className="grid content-start gap-8">
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+            <ContactCard icon={<Phone aria-hidden className="size-5" />} name="Phone">
+              <PhoneNumbers />
+            </ContactCard>
+            <ContactCard icon={<Mail aria-hidden className="size-5" />} name="E-mail">
+              <a href={`mailto:${institution.email}`} className="text-accent underline underline-offset-4">
+                {institution.email}
+              </a>
+            </ContactCard>
+            <ContactCard icon={<MapPin aria-hidden className="size-5" />} name="Address">
+              <address className="not-italic">{institution.address}</address>
+            </ContactCard>
+          </div>
+          <div className="grid gap-3">
+            <h2 className="text-sm font-medium text-muted">Follow us</h2>
+            <SocialIcons />
+          </div>
+          <div className="grid gap-3">
+            <h2 className="text-sm font-medium text-muted">Cards we work with</h2>
+            <CardBrandIcons />
+          </div>
+        </div>
+        <ContactForm />
+      </div>
+      <ChatWidget />
+    </>
+  )
+}
+
+function ContactCard({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-4 rounded-card border border-line bg-surface p-5">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">{icon}</span>
+      <div className="min-w-0">
+        <h2 className="text-sm font-medium text-muted">{name}</h2>
+        <div className="text-lg break-words">{children}</div>
+      </div>
+    </div>
+  )
 }

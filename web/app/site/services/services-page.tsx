@@ -1,3 +1,56 @@
-export default function Page() {
-  return <main className="display text-5xl">site/services/services-page</main>
+import { institution } from '../../shared/institution.ts'
+import { pageMeta } from '../../shared/ui/page-meta.ts'
+import { CallToAction } from '../call-to-action.tsx'
+import { PageHead } from '../page-head.tsx'
+import { ReachUs } from '../reach-us.tsx'
+import { type Service, services } from './services.ts'
+
+export const meta = () =>
+  pageMeta({
+    title: `Services · ${institution.name}`,
+    description: `An everyday account, deposits by wire and in cryptocurrency, transfers behind a PIN, payments from 50+ countries, and people who answer: what ${institution.name} does, step by step.`,
+    path: '/services',
+  })
+
+export default function ServicesPage() {
+  return (
+    <>
+      <PageHead title="What we do, step by step.">
+        Each service on this page says what you do, what we do, and when it is done. If a step is missing here, it does
+        not exist.
+      </PageHead>
+      <div className="measure pb-20 lg:pb-28">
+        {services.map((service) => (
+          <ServiceRow key={service.title} {...service} />
+        ))}
+      </div>
+      <CallToAction />
+      <ReachUs />
+    </>
+  )
+}
+
+function ServiceRow({ icon: Icon, title, text, steps, done }: Service) {
+  return (
+    <section className="grid gap-x-16 gap-y-8 border-t border-line py-12 lg:grid-cols-[1fr_1.2fr] lg:py-16">
+      <div className="grid content-start gap-4">
+        <Icon aria-hidden className="size-8 text-accent" strokeWidth={1.5} />
+        <h2 className="display text-3xl md:text-4xl">{title}</h2>
+        <p className="max-w-md text-lg leading-relaxed text-muted">{text}</p>
+      </div>
+      <div className="rounded-card border border-line bg-surface p-6 shadow-card sm:p-8">
+        <ol className="grid gap-4">
+          {steps.map((step, index) => (
+            <li key={step} className="grid grid-cols-[2rem_1fr] gap-3 leading-relaxed">
+              <span aria-hidden="true" className="figures font-display text-xl leading-7 text-accent">
+                {index + 1}
+              </span>
+              {step}
+            </li>
+          ))}
+        </ol>
+        <p className="mt-5 border-t border-line pt-5 text-muted">{done}</p>
+      </div>
+    </section>
+  )
 }

@@ -1,0 +1,70 @@
+import { MailCheck } from 'lucide-react'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import type { forgotPassword } from '#contract/auth.ts'
+import { FILL_ALL_TEXT } from '#contract/texts.ts'
+import { textOf } from '../shared/api/api-error.ts'
+import { call } from '../shared/api/call.ts'
+import { Button } from '../shared/ui/button.tsx'
+import { TextField } from '../shared/ui/field.tsx'
+import { notify } from '../shared/ui/notifications.ts'
+import { FormHead, FormProblem, ModeLink } from './form-parts.tsx'
+
+/** The answer is the same whether or not the address is known, here as on the server. */
+export function ForgotForm({ email }: { email: string }) {
+  const problemId = useId()
+  const { register, handleSubmit, watch, formState } = useForm({ defaultValues: { email } })
+  const { errors, isSubmitting, isSubmitSuccessful } = formState
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      await call<typeof forgotPassword>('POST', '/auths/forgot', { body })
+    } catch (error) {
+      notify({ message: textOf(error), error: true })
+      throw error
+    }
+  })
+
+  if (isSubmitSuccessful) return <LinkSent email={watch('email')} />
+  return (
+    <>
+      <FormHead title="Forgot password">We send you a link to set a new one. It works once, for 30 minutes.</FormHead>
+      <form noValidate onSubmit={(event) => void submit(event).catch(() => undefined)} className="grid gap-5">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          invalid={Boolean(errors.email)}
+          describedBy={errors.email && problemId}
+          {...register('email', { required: true })}
+        />
+        <FormProblem id={problemId}>{errors.email && FILL_ALL_TEXT}</FormProblem>
+        <Button type="submit" size="large" busy={isSubmitting}>
+          {isSubmitting ? 'Sending' : 'Send the link'}
+        </Button>
+        <p>
+          <ModeLink mode="login" email={watch('email')}>
+            Back to log in
+          </ModeLink>
+        </p>
+      </form>
+    </>
+  )
+}
+
+function LinkSent({ email }: { email: string }) {
+  return (
+    <div role="status" className="grid justify-items-start gap-4">
+      <MailCheck aria-hidden className="size-10 text-accent" strokeWidth={1.5} />
+      <h1 className="display text-[2.6rem]">Look in your mail</h1>
+      <p className="text-muted">
+        If an account uses <strong className="font-semibold break-all text-ink">{email}</strong>, a link to set a new
+        password is on its way. It works once, for 30 minutes.
+      </p>
+      <ModeLink mode="login" email={email}>
+        Back to log in
+      </ModeLink>
+    </div>
+  )
+}

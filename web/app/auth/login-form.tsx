@@ -1,0 +1,67 @@
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { FILL_ALL_TEXT } from '#contract/texts.ts'
+import { textOf } from '../shared/api/api-error.ts'
+import { signIn } from '../shared/api/session.ts'
+import { institution } from '../shared/institution.ts'
+import { Button } from '../shared/ui/button.tsx'
+import { TextField } from '../shared/ui/field.tsx'
+import { notify } from '../shared/ui/notifications.ts'
+import { FormHead, FormProblem, ModeLink } from './form-parts.tsx'
+import { PasswordField } from './password-field.tsx'
+
+export function LoginForm({ email }: { email: string }) {
+  const problemId = useId()
+  const navigate = useNavigate()
+  const { register, handleSubmit, watch, formState } = useForm({ defaultValues: { email, password: '' } })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (credentials) => {
+    try {
+      await signIn(credentials)
+      await navigate('/dashboard')
+    } catch (error) {
+      notify({ message: textOf(error), error: true })
+    }
+  })
+
+  const field = (name: 'email' | 'password') => ({
+    ...register(name, { required: true }),
+    required: true,
+    invalid: Boolean(errors[name]),
+    describedBy: errors[name] && problemId,
+  })
+  const problem = errors.email || errors.password ? FILL_ALL_TEXT : undefined
+  return (
+    <>
+      <FormHead title="Welcome back">Log in to your account.</FormHead>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
+        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+        <FormProblem id={problemId}>{problem}</FormProblem>
+        <Button type="submit" size="large" busy={isSubmitting}>
+          {isSubmitting ? 'Logging in' : 'Log in'}
+        </Button>
+        <p>
+          <ModeLink mode="forgot" email={watch('email')}>
+            Forgot password
+          </ModeLink>
+        </p>
+        <p className="border-t border-line pt-5 text-muted">
+          New to {institution.name}?{' '}
+          <ModeLink mode="sign-up" email={watch('email')}>
+            Create an account
+          </ModeLink>
+        </p>
+        <NeedsScript />
+      </form>
+    </>
+  )
+}
+
+const NeedsScript = () => (
+  <noscript>
+    <p className="text-muted">Online banking needs JavaScript. Please switch it on for this address.</p>
+  </noscript>
+)

@@ -1,0 +1,37 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { classNames } from '../shared/ui/class-names.ts'
+import { Field, inputClass } from '../shared/ui/field.tsx'
+
+type Props = ComponentProps<'input'> & Omit<ComponentProps<typeof Field>, 'children'>
+
+/** People type better passwords when they may look at them. */
+export function PasswordField({ label, hint, error, describedBy, invalid, className, ...input }: Props) {
+  const [visible, setVisible] = useState(false)
+  const Icon = visible ? EyeOff : Eye
+  return (
+    <Field {...{ label, hint, error, describedBy, invalid, className }}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...control}
+            type={visible ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={classNames(inputClass, 'h-12 pr-13')}
+          />
+          <button
+            type="button"
+            aria-pressed={visible}
+            onClick={() => setVisible(!visible)}
+            className="absolute inset-y-0 right-0.5 my-auto grid size-11 place-items-center rounded-full text-muted hover:text-ink"
+          >
+            <Icon aria-hidden className="size-5" />
+            <span className="sr-only">Show what is typed in {label}</span>
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}

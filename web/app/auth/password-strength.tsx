@@ -1,0 +1,34 @@
+import { classNames } from '../shared/ui/class-names.ts'
+import { estimateStrength } from './estimate-strength.ts'
+
+const words = ['', 'Weak', 'Fair', 'Good', 'Strong'] as const
+const advice = [
+  '',
+  'Easy to guess. A longer one would hold.',
+  'A few more characters would help.',
+  'Hard to guess.',
+  'Very hard to guess.',
+] as const
+const tones = ['bg-line', 'bg-negative', 'bg-warning', 'bg-positive', 'bg-positive'] as const
+
+/** A hint, never a rule: whatever a person chooses is accepted. */
+export function PasswordStrength({ password }: { password: string }) {
+  const strength = estimateStrength(password)
+  return (
+    <div className="grid gap-1.5 pt-0.5">
+      <div aria-hidden="true" className="grid grid-cols-4 gap-1">
+        {[1, 2, 3, 4].map((step) => (
+          <span
+            key={step}
+            className={classNames('h-1 rounded-full transition-colors', step <= strength ? tones[strength] : 'bg-line')}
+          />
+        ))}
+      </div>
+      <p role="status" className="min-h-5">
+        {strength === 0
+          ? 'Any password will do; a sentence is easy to remember.'
+          : `${words[strength]}. ${advice[strength]}`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import type { register as registerAccount } from '#contract/auth.ts'
+import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
+import { textOf } from '../shared/api/api-error.ts'
+import { call } from '../shared/api/call.ts'
+import { Button } from '../shared/ui/button.tsx'
+import { TextField } from '../shared/ui/field.tsx'
+import { notify } from '../shared/ui/notifications.ts'
+import { FormHead, FormProblem, ModeLink, useModePath } from './form-parts.tsx'
+import { PasswordField } from './password-field.tsx'
+import { PasswordStrength } from './password-strength.tsx'
+
+type SignUp = { fullName: string; email: string; password: string; confirmPassword: string }
+
+export function SignUpForm({ email }: { email: string }) {
+  const problemId = useId()
+  const navigate = useNavigate()
+  const modePath = useModePath()
+  const form = useForm<SignUp>({ defaultValues: { fullName: '', email, password: '', confirmPassword: '' } })
+  const { register, handleSubmit, watch, formState } = form
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async ({ confirmPassword: _, ...body }) => {
+    try {
+      await call<typeof registerAccount>('POST', '/auths/register', { body })
+      notify({ message: 'Your account is ready. Please log in.' })
+      await navigate(modePath('login'), { replace: true, state: { email: body.email } })
+    } catch (error) {
+      notify({ message: textOf(error), error: true })
+    }
+  })
+
+  const field = (name: keyof SignUp, validate?: (value: string) => boolean) => ({
+    ...register(name, { required: true, validate, deps: name === 'password' ? ['confirmPassword'] : undefined }),
+    required: true,
+    invalid: Boolean(errors[name]),
+    describedBy: errors[name] && problemId,
+  })
+  const anyMissing = Object.values(errors).some((error) => error.type === 'required')
+  const problem = anyMissing ? FILL_ALL_TEXT : errors.confirmPassword && PASSWORDS_DIFFER_TEXT
+  return (
+    <>
+      <FormHead title="Open an account">Three things now, and the rest whenever you like.</FormHead>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <TextField label="Full name" autoComplete="name" {...field('fullName')} />
+        <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint={<PasswordStrength password={watch('password')} />}
+          {...field('password')}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          {...field('confirmPassword', (value) => value === form.getValues('password'))}
+        />
+        <FormProblem id={problemId}>{problem}</FormProblem>
+        <Button type="submit" size="large" busy={isSubmitting}>
+          {isSubmitting ? 'Signing up' : 'Sign up'}
+        </Button>
+        <p className="border-t border-line pt-5 text-muted">
+          Already have an account?{' '}
+          <ModeLink mode="login" email={watch('email')}>
+            Log in instead
+          </ModeLink>
+        </p>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Menu } from '@base-ui/react/menu'
+import { ShieldCheck } from 'lucide-react'
+import { Link, NavLink } from 'react-router'
+import type { User } from '#contract/people.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
+import { adminEntries, everyonesEntries, type MenuEntry } from './menu-entries.ts'
+
+const cell = 'grid min-h-14 content-center justify-items-center gap-1 px-0.5 text-[0.6875rem] font-medium'
+
+/** The side menu of a phone, where a thumb can reach it. */
+export function BottomBar({ role }: Pick<User, 'role'>) {
+  return (
+    <nav
+      aria-label="Account"
+      className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {everyonesEntries.map((entry) => (
+        <Entry key={entry.to} {...entry} />
+      ))}
+      {role === 'Admin' && <AdminMenu />}
+    </nav>
+  )
+}
+
+function Entry({ to, name, icon: Icon }: MenuEntry) {
+  return (
+    <NavLink to={to} end className={({ isActive }) => classNames(cell, isActive ? 'text-accent' : 'text-muted')}>
+      <Icon aria-hidden className="size-5.5" strokeWidth={1.9} />
+      <span className="max-w-full truncate">{name}</span>
+    </NavLink>
+  )
+}
+
+function AdminMenu() {
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={classNames(cell, 'text-muted')}>
+        <ShieldCheck aria-hidden className="size-5.5" strokeWidth={1.9} />
+        <span>Admin</span>
+      </Menu.Trigger>
+      <MenuPopup side="top">
+        {adminEntries.map(({ to, name, icon: Icon }) => (
+          <MenuItem key={to} render={<Link to={to} />}>
+            <Icon aria-hidden className="size-5" />
+            {name}
+          </MenuItem>
+        ))}
+      </MenuPopup>
+    </Menu.Root>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link, NavLink } from 'react-router'
+import type { User } from '#contract/people.ts'
+import { Brand } from '../../shared/ui/brand.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
+import { adminEntries, everyonesEntries, type MenuEntry } from './menu-entries.ts'
+
+export function SideMenu({ role }: Pick<User, 'role'>) {
+  return (
+    <div className="sticky top-0 hidden h-dvh flex-col gap-8 overflow-y-auto border-r border-line bg-surface px-4 py-5 lg:flex">
+      <Link to="/" className="rounded-xl px-3 py-1">
+        <Brand />
+      </Link>
+      <nav aria-label="Account" className="grid gap-1">
+        {everyonesEntries.map((entry) => (
+          <Entry key={entry.to} {...entry} />
+        ))}
+      </nav>
+      {role === 'Admin' && (
+        <nav aria-label="Administration" className="grid gap-1 border-t border-line pt-6">
+          {adminEntries.map((entry) => (
+            <Entry key={entry.to} {...entry} />
+          ))}
+        </nav>
+      )}
+      <div className="mt-auto px-2">
+        <ThemeSwitch />
+      </div>
+    </div>
+  )
+}
+
+function Entry({ to, name, icon: Icon }: MenuEntry) {
+  return (
+    <NavLink
+      to={to}
+      end
+      className={({ isActive }) =>
+        classNames(
+          'flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium transition-colors',
+          isActive ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-ink/5 hover:text-ink',
+        )
+      }
+    >
+      <Icon aria-hidden className="size-5 shrink-0" strokeWidth={1.9} />
+      {name}
+    </NavLink>
+  )
+}

@@ -1,0 +1,54 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Navigate } from 'react-router'
+import type { Profile } from '#contract/people.ts'
+import { queryClient } from './api/query-client.ts'
+import { useSession } from './api/session.ts'
+import { Button } from './ui/button.tsx'
+import { PageSpinner } from './ui/spinner.tsx'
+import { useLogOut } from './use-log-out.ts'
+
+type Props = {
+  children: (profile: Profile) => ReactNode
+  /** Where people without a session belong. */
+  otherwise?: string
+}
+
+/** A page for a signed-in person: a spinner until it is known who that is, and the door for everybody else. */
+export function SessionGate(props: Props) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Gate {...props} />
+    </QueryClientProvider>
+  )
+}
+
+function Gate({ children, otherwise = '/login' }: Props) {
+  const session = useSession()
+  if (session.state === 'loading') return <PageSpinner />
+  if (session.state === 'nobody') return <Navigate to={otherwise} replace />
+  if (session.state === 'failed') return <ProfileFailure onRetry={session.retry} retrying={session.retrying} />
+  return children(session)
+}
+
+function ProfileFailure({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+  const { logOut, leaving } = useLogOut()
+  return (
+    <main className="measure grid min-h-[80dvh] place-content-center justify-items-center gap-5 py-16 text-center">
+      <h1 role="alert" className="display text-4xl">
+        Failed to fetch user profile
+      </h1>
+      <p className="max-w-md text-muted">
+        The bank could not be reached, or did not answer. Your money is where it was; please try again.
+      </p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button onClick={onRetry} busy={retrying}>
+          {retrying ? 'Trying again' : 'Try again'}
+        </Button>
+        <Button look="secondary" onClick={logOut} busy={leaving}>
+          Log out
+        </Button>
+      </div>
+    </main>
+  )
+}

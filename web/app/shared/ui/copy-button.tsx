@@ -1,0 +1,36 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { notify } from './notifications.ts'
+
+const CONFIRMED_MS = 2_000
+
+export function CopyButton({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), CONFIRMED_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      notify({ message: 'Copied to clipboard!' })
+    } catch {
+      notify({ message: 'Your browser did not allow copying. Please select the text and copy it.', error: true })
+    }
+  }
+
+  const Icon = copied ? Check : Copy
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium text-accent hover:border-edge"
+    >
+      <Icon aria-hidden className="size-4" />
+      {copied ? 'Copied' : 'Copy'}
+    </button>
+  )
+}

@@ -1,0 +1,50 @@
+import { OTPField } from '@base-ui/react/otp-field'
+import { useEffect, useId, useRef } from 'react'
+import { classNames } from './class-names.ts'
+
+type Props = { label: string; length: number; value: string; onChange: (digits: string) => void; error?: string }
+
+/** One digit a box: paste fills all of them, backspace goes back, and phones show their number pad. */
+export function DigitBoxes({ label, length, value, onChange, error }: Props) {
+  const id = useId()
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  useEffect(() => {
+    if (error) first.current?.focus()
+  }, [error])
+
+  return (
+    <div className="grid gap-3">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <OTPField.Root
+        id={id}
+        length={length}
+        value={value}
+        onValueChange={onChange}
+        mask
+        autoComplete="off"
+        aria-describedby={error ? `${id}-error` : undefined}
+        className="flex gap-3"
+      >
+        {Array.from({ length }, (_, index) => (
+          <OTPField.Input
+            // biome-ignore lint/suspicious/noArrayIndexKey: a box is its position
+            key={index}
+            ref={index === 0 ? first : undefined}
+            aria-label={index === 0 ? undefined : `${label}, digit ${index + 1} of ${length}`}
+            aria-invalid={error ? true : undefined}
+            className={classNames(
+              'size-14 rounded-field border border-edge bg-surface text-center text-2xl text-ink',
+              'aria-invalid:border-negative focus-visible:outline-offset-0',
+            )}
+          />
+        ))}
+      </OTPField.Root>
+      <p role="alert" id={`${id}-error`} className="min-h-6 text-[0.9375rem] font-medium text-negative">
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Menu } from '@base-ui/react/menu'
+import type { ComponentProps, ReactNode } from 'react'
+
+/** The list that a Menu.Trigger opens. */
+export function MenuPopup({ children, side = 'bottom' }: { children: ReactNode; side?: 'top' | 'bottom' }) {
+  return (
+    <Menu.Portal>
+      <Menu.Positioner side={side} align="end" sideOffset={8} className="z-40 outline-none">
+        <Menu.Popup className="min-w-56 rounded-2xl border border-line bg-surface p-1.5 shadow-lifted outline-none motion-safe:animate-drop">
+          {children}
+        </Menu.Popup>
+      </Menu.Positioner>
+    </Menu.Portal>
+  )
+}
+
+export function MenuItem(item: ComponentProps<typeof Menu.Item>) {
+  return (
+    <Menu.Item
+      {...item}
+      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl px-3 font-medium text-ink outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent"
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { classNames } from './class-names.ts'
+
+/** Green when Completed, amber otherwise. The dot repeats in shape what the colour says. */
+export function StatusBadge({ status }: { status: string }) {
+  const completed = status === 'Completed'
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium',
+        completed ? 'bg-positive-soft text-positive' : 'bg-warning-soft text-warning',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={classNames('size-1.5 bg-current', completed ? 'rounded-full' : 'rotate-45 rounded-[1px]')}
+      />
+      {status}
+    </span>
+  )
+}

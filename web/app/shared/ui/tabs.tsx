@@ -1,0 +1,72 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+
+export type Tab = { name: string; content: ReactNode }
+
+const steps: Record<string, (index: number, count: number) => number> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+/** The arrow keys move and choose, as the pattern for tabs has it. Without a script all panels show, one below the other. */
+export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  const [chosen, setChosen] = useState(0)
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+
+  function move(event: KeyboardEvent) {
+    const step = steps[event.key]
+    if (!step) return
+    event.preventDefault()
+    const next = step(chosen, tabs.length)
+    setChosen(next)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+  }
+
+  return (
+    <div className="grid gap-6">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className="no-js:hidden flex w-fit max-w-full gap-1 rounded-full border border-line bg-surface p-1"
+      >
+        {tabs.map(({ name }, index) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${index}`}
+            aria-controls={`${id}-panel-${index}`}
+            aria-selected={index === chosen}
+            tabIndex={index === chosen ? 0 : -1}
+            onClick={() => setChosen(index)}
+            className={classNames(
+              'min-h-11 rounded-full px-4 text-[0.9375rem] font-medium transition-colors sm:px-6',
+              index === chosen ? 'bg-ink text-paper' : 'text-muted hover:text-ink',
+            )}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {tabs.map(({ name, content }, index) => (
+        <div
+          key={name}
+          role="tabpanel"
+          id={`${id}-panel-${index}`}
+          aria-labelledby={`${id}-tab-${index}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls must be reachable to be read
+          tabIndex={0}
+          hidden={index !== chosen}
+          className="rounded-xl no-js:block"
+        >
+          {content}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { classNames } from './class-names.ts'
+import { chooseTheme, THEMES, type Theme, useTheme } from './theme.ts'
+
+const icons = { system: Monitor, light: Sun, dark: Moon }
+const names = { system: 'System', light: 'Light', dark: 'Dark' }
+
+/** Three ways to look at it. `tone` says what ground it stands on. */
+export function ThemeSwitch({ tone = 'paper' }: { tone?: 'paper' | 'night' }) {
+  const theme = useTheme()
+  return (
+    <fieldset
+      className={classNames(
+        'no-js:hidden inline-flex rounded-full border p-0.5',
+        tone === 'night' ? 'border-night-line' : 'border-line',
+      )}
+    >
+      <legend className="sr-only">Theme</legend>
+      {THEMES.map((option) => (
+        <ThemeOption key={option} option={option} chosen={option === theme} tone={tone} />
+      ))}
+    </fieldset>
+  )
+}
+
+function ThemeOption({ option, chosen, tone }: { option: Theme; chosen: boolean; tone: 'paper' | 'night' }) {
+  const Icon = icons[option]
+  const ground =
+    tone === 'night' ? 'has-checked:bg-on-night has-checked:text-night' : 'has-checked:bg-ink has-checked:text-paper'
+  return (
+    <label
+      title={names[option]}
+      className={classNames(
+        'relative grid size-9 cursor-pointer place-items-center rounded-full transition-colors',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+        tone === 'night' ? 'text-on-night-muted outline-on-night' : 'text-muted outline-accent',
+        ground,
+      )}
+    >
+      <input
+        type="radio"
+        name="theme"
+        checked={chosen}
+        onChange={() => chooseTheme(option)}
+        className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
+      />
+      <Icon aria-hidden className="size-4.5" />
+      <span className="sr-only">{names[option]}</span>
+    </label>
+  )
+}

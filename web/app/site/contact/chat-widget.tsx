@@ -1,0 +1,82 @@
+import { MessageCircle, X } from 'lucide-react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { WhenSignedIn } from '../when-signed-in.tsx'
+
+/** A conversation needs somebody to answer to, so it is for people who are signed in; the form is for everybody. */
+export function ChatWidget() {
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const id = useId()
+
+  const close = useCallback(() => {
+    setOpen(false)
+    opener.current?.focus()
+  }, [])
+
+  useEffect(() => {
+    if (!open) return
+    panel.current?.focus()
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open, close])
+
+  return (
+    <div className="no-js:hidden fixed right-4 bottom-4 z-30 grid justify-items-end gap-3 sm:right-6 sm:bottom-6">
+      {open && (
+        <div
+          ref={panel}
+          role="dialog"
+          id={id}
+          aria-label="Support chat"
+          tabIndex={-1}
+          className="grid w-[min(21rem,calc(100vw-2rem))] gap-4 rounded-card border border-line bg-surface p-6 shadow-lifted outline-none motion-safe:animate-drop"
+        >
+          <WhenSignedIn otherwise={<ForVisitors onForm={() => setOpen(false)} />}>
+            {(user) => <ForAccountHolders name={user.fullName} />}
+          </WhenSignedIn>
+        </div>
+      )}
+      <button
+        ref={opener}
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => (open ? close() : setOpen(true))}
+        className="grid size-14 place-items-center rounded-full bg-accent text-on-accent shadow-lifted transition-colors hover:bg-accent-strong"
+      >
+        {open ? <X aria-hidden className="size-6" /> : <MessageCircle aria-hidden className="size-6" />}
+        <span className="sr-only">{open ? 'Close support chat' : 'Support chat'}</span>
+      </button>
+    </div>
+  )
+}
+
+function ForVisitors({ onForm }: { onForm: () => void }) {
+  return (
+    <>
+      <p className="font-display text-xl">Chat with support</p>
+      <p className="text-muted">Sign in to chat with us, or use the form on this page. Both reach the same people.</p>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to="/login">Sign In</ButtonLink>
+        <ButtonLink to="#write" look="quiet" onClick={onForm}>
+          Use the form
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+function ForAccountHolders({ name }: { name: string }) {
+  return (
+    <>
+      <p className="font-display text-xl">Hello, {name}</p>
+      <p className="text-muted">Your conversation with us is kept in your account.</p>
+      <div>
+        <ButtonLink to="/dashboard/support-user">Open the chat</ButtonLink>
+      </div>
+    </>
+  )
+}

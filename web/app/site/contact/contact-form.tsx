@@ -1,0 +1,103 @@
+import { CircleCheck } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import type { sendContactMessage } from '#contract/letters.ts'
+import { ApiError, textOf } from '../../shared/api/api-error.ts'
+import { call } from '../../shared/api/call.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
+import { notify } from '../../shared/ui/notifications.ts'
+import { TermsField } from './terms-field.tsx'
+
+const required = {
+  name: 'Please enter your name.',
+  email: 'Please enter your e-mail address.',
+  mobile: 'Please enter your mobile number.',
+  message: 'Please write a message.',
+  terms: 'Please accept the terms.',
+}
+type Name = keyof typeof required
+type Errors = Partial<Record<Name, string>>
+const names = Object.keys(required) as Name[]
+
+function missing(data: FormData): Errors {
+  const empty = names.filter((name) => !String(data.get(name) ?? '').trim())
+  return Object.fromEntries(empty.map((name) => [name, required[name]]))
+}
+
+/** Five fields and one button: plain form data keeps the page light, and the server checks everything again. */
+export function ContactForm() {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Errors>({})
+  const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
+
+  function show(found: Errors) {
+    setErrors(found)
+    const first = names.find((name) => found[name])
+    form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const found = missing(data)
+    if (Object.keys(found).length > 0) return show(found)
+
+    setState('sending')
+    const text = (name: Name) => String(data.get(name))
+    const body = { name: text('name'), email: text('email'), mobile: text('mobile'), message: text('message') }
+    try {
+      await call<typeof sendContactMessage>('POST', '/contact', { body: { ...body, terms: true } })
+      setState('sent')
+    } catch (error) {
+      setState('idle')
+      const refused = error instanceof ApiError ? error.fieldErrors : []
+      if (refused.length > 0) show(Object.fromEntries(refused.map(({ path, msg }) => [path, msg])))
+      else notify({ message: textOf(error), error: true })
+    }
+  }
+
+  if (state === 'sent') return <Sent onAnother={() => setState('idle')} />
+
+  const clear = (name: Name) => () => errors[name] && setErrors({ ...errors, [name]: undefined })
+  const field = (name: Name) => ({ name, required: true, error: errors[name], onChange: clear(name) })
+  return (
+    <form
+      ref={form}
+      id="write"
+      noValidate
+      onSubmit={submit}
+      className="grid content-start gap-5 rounded-card border border-line bg-surface p-6 shadow-card sm:p-9"
+    >
+      <h2 className="display text-3xl">Send a message</h2>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Name" autoComplete="name" className="sm:col-span-2" {...field('name')} />
+        <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+        <TextField label="Mobile" type="tel" autoComplete="tel" {...field('mobile')} />
+      </div>
+      <TextAreaField label="Message" rows={6} {...field('message')} />
+      <TermsField {...field('terms')} />
+      <Button type="submit" size="large" busy={state === 'sending'} className="justify-self-start">
+        {state === 'sending' ? 'Sending' : 'Send message'}
+      </Button>
+      <noscript>
+        <p className="text-muted">Sending this form needs JavaScript. Our telephone and e-mail work without it.</p>
+      </noscript>
+    </form>
+  )
+}
+
+function Sent({ onAnother }: { onAnother: () => void }) {
+  return (
+    <div
+      role="status"
+      className="grid content-center justify-items-start gap-4 rounded-card border border-line bg-surface p-9"
+    >
+      <CircleCheck aria-hidden className="size-10 text-positive" strokeWidth={1.5} />
+      <h2 className="display text-3xl">Your message is with us.</h2>
+      <p className="max-w-md text-lg text-muted">A person will read it and answer to the address you gave.</p>
+      <Button look="secondary" onClick={onAnother}>
+        Write another
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { type ComponentProps, useId } from 'react'
+
+export function TermsField({ error, ...input }: ComponentProps<'input'> & { error?: string }) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label className="flex items-start gap-3">
+        <input
+          {...input}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+          className="mt-0.5 size-6 shrink-0 accent-accent"
+        />
+        <span>I agree to the terms: you may keep this message and use my address to answer it.</span>
+      </label>
+      {error && (
+        <p id={id} className="text-sm font-medium text-negative">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

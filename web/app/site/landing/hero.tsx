@@ -1,0 +1,39 @@
+import { Check } from 'lucide-react'
+import { institution } from '../../shared/institution.ts'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { SIGN_UP_PATH } from '../site-links.ts'
+import { HeroAccount } from './hero-account.tsx'
+
+const promises = ['A PIN on every transfer', 'Holds shown, never hidden', 'Support by people']
+
+export function Hero() {
+  return (
+    <section className="overflow-x-clip">
+      <div className="measure grid grid-cols-1 items-center gap-x-12 gap-y-14 pt-10 pb-20 md:pt-16 lg:grid-cols-[1.05fr_1fr] lg:pb-28">
+        <div className="grid gap-7">
+          <h1 className="display text-[clamp(2.9rem,7.2vw,5.25rem)]">
+            Money, <span className="whitespace-nowrap">told plainly.</span>
+          </h1>
+          <p className="max-w-xl text-lg leading-relaxed text-muted md:text-xl">
+            {institution.name} keeps one honest account of your money: what you have, what is on hold, and what happened
+            when. Open it in a minute and run it from any screen.
+          </p>
+          <div>
+            <ButtonLink to={SIGN_UP_PATH} size="large">
+              Get Started
+            </ButtonLink>
+          </div>
+          <ul className="flex flex-wrap gap-x-6 gap-y-2 text-[0.9375rem] text-muted">
+            {promises.map((promise) => (
+              <li key={promise} className="flex items-center gap-2">
+                <Check aria-hidden className="size-4 text-accent" strokeWidth={2.5} />
+                {promise}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <HeroAccount />
+      </div>
+    </section>
+  )
+}

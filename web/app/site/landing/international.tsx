@@ -1,0 +1,35 @@
+import { formatDollars } from '#contract/money.ts'
+import { Globe } from './globe.tsx'
+
+const arrivals = [
+  { from: 'Lisbon, Portugal', dollars: 840 },
+  { from: 'Nairobi, Kenya', dollars: 125.4 },
+  { from: 'Osaka, Japan', dollars: 2310 },
+]
+
+export function International() {
+  return (
+    <section aria-labelledby="international" className="overflow-hidden bg-night text-on-night">
+      <div className="measure grid items-center gap-14 py-20 lg:grid-cols-2 lg:py-28">
+        <div className="relative z-10 grid gap-6">
+          <h2 id="international" className="display text-[clamp(2.2rem,5vw,3.75rem)]">
+            Payments from 50+ countries, in one account.
+          </h2>
+          <p className="max-w-lg text-lg leading-relaxed text-on-night-muted">
+            Give people abroad one account number. What they send arrives in dollars, with the sender, the reference and
+            both dates on the line, so you never have to ask what a payment was.
+          </p>
+          <ul className="mt-2 grid max-w-md divide-y divide-night-line border-y border-night-line">
+            {arrivals.map(({ from, dollars }) => (
+              <li key={from} className="flex items-baseline justify-between gap-4 py-3.5">
+                <span>{from}</span>
+                <span className="figures font-medium">+{formatDollars(dollars)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Globe />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { Check } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import type { subscribeNewsletter } from '#contract/letters.ts'
+import { call } from '../shared/api/call.ts'
+
+type State = 'idle' | 'sending' | 'done'
+
+/** Fire and forget: done is reached even if the request fails, and the field has no checks. */
+export function Newsletter() {
+  const [state, setState] = useState<State>('idle')
+  const id = useId()
+
+  async function subscribe(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email') ?? '')
+    setState('sending')
+    await call<typeof subscribeNewsletter>('POST', '/newsletters', { body: { email } }).catch(() => undefined)
+    setState('done')
+  }
+
+  return (
+    <form noValidate onSubmit={subscribe} className="grid grid-cols-1 content-start gap-3">
+      <label htmlFor={id} className="font-display text-xl">
+        A letter now and then
+      </label>
+      <p className="text-on-night-muted">What we changed, what we learned, and what it means for your account.</p>
+      <div className="mt-1 flex rounded-full border border-on-night-muted/60 p-1 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-on-night">
+        <input
+          id={id}
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          placeholder="E-mail address"
+          disabled={state === 'done'}
+          className="min-w-0 flex-1 bg-transparent px-4 text-on-night outline-none placeholder:text-on-night-muted disabled:text-on-night-muted"
+        />
+        <button
+          type="submit"
+          disabled={state !== 'idle'}
+          className="inline-flex min-h-11 min-w-28 items-center justify-center gap-2 rounded-full bg-on-night px-5 text-[0.9375rem] font-semibold text-night transition-colors hover:bg-sun disabled:bg-on-night-muted"
+        >
+          {state === 'idle' && 'Subscribe'}
+          {state === 'sending' && 'Sending'}
+          {state === 'done' && <Check aria-label="Done" className="size-5" />}
+        </button>
+      </div>
+      <p role="status" className="sr-only">
+        {state === 'done' && 'Thank you. You are on the list.'}
+      </p>
+    </form>
+  )
+}

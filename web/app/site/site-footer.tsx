@@ -1,0 +1,55 @@
+import { Link } from 'react-router'
+import { institution } from '../shared/institution.ts'
+import { Brand } from '../shared/ui/brand.tsx'
+import { ThemeSwitch } from '../shared/ui/theme-switch.tsx'
+import { Newsletter } from './newsletter.tsx'
+import { footerLinks } from './site-links.ts'
+
+export function SiteFooter() {
+  return (
+    <footer className="bg-night text-on-night">
+      <div className="measure grid grid-cols-1 gap-12 py-16 sm:grid-cols-2 lg:grid-cols-[1.2fr_0.6fr_1.3fr]">
+        <div className="grid content-start gap-4">
+          <Brand />
+          <p className="max-w-xs text-on-night-muted">One honest account of your money, kept in plain sight.</p>
+          <p className="text-on-night-muted">
+            {institution.phone}
+            <br />
+            {institution.email}
+          </p>
+        </div>
+        <nav aria-label="Footer" className="grid content-start gap-1">
+          {footerLinks.map(({ to, name }) => (
+            <Link key={to} to={to} className="w-fit py-2 text-on-night underline-offset-4 hover:underline">
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <div className="sm:col-span-2 lg:col-span-1">
+          <Newsletter />
+        </div>
+      </div>
+      <div className="measure">
+        <div className="flex flex-wrap items-center justify-between gap-6 border-t border-night-line py-8 text-sm text-on-night-muted">
+          <LegalLines />
+          <ThemeSwitch tone="night" />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+/** Who answers for this bank. Empty lines take no room, so a bank without a licence shows none. */
+function LegalLines() {
+  return (
+    <div className="grid max-w-2xl gap-1">
+      <p className="demonstration:block hidden">
+        {institution.name} is a fictional bank that shows what the Openteller software can do. It holds no licence and
+        takes no real money.
+      </p>
+      <p className="empty:hidden">{institution.legalName}</p>
+      <p className="empty:hidden">{institution.regulator}</p>
+      <p className="empty:hidden">{institution.address}</p>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { Menu, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { Brand } from '../shared/ui/brand.tsx'
+import { ButtonLink } from '../shared/ui/button.tsx'
+import { classNames } from '../shared/ui/class-names.ts'
+import { ThemeSwitch } from '../shared/ui/theme-switch.tsx'
+import { siteLinks } from './site-links.ts'
+import { useScrolledPast } from './use-scrolled-past.ts'
+import { WhenSignedIn } from './when-signed-in.tsx'
+
+const SOLID_AFTER_PX = 50
+
+/** See-through over the first screen, solid once the page has moved beneath it. */
+export function SiteHeader() {
+  const solid = useScrolledPast(SOLID_AFTER_PX)
+  return (
+    <header
+      data-solid={solid}
+      className={classNames(
+        // Without a script it could not turn solid, so it stays where it is.
+        'js:sticky top-0 z-40 border-b transition-colors duration-200',
+        solid ? 'border-line bg-paper' : 'border-transparent bg-transparent',
+      )}
+    >
+      <div className="measure flex h-18 items-center justify-between gap-4">
+        <Link to="/" className="-m-1 min-w-0 rounded-xl p-1">
+          <Brand />
+        </Link>
+        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+          {siteLinks.map((link) => (
+            <SiteLink key={link.to} {...link} />
+          ))}
+        </nav>
+        <div className="hidden items-center gap-3 md:flex">
+          <WhenSignedIn otherwise={<SignInLink />}>
+            {() => <ButtonLink to="/dashboard">Dashboard</ButtonLink>}
+          </WhenSignedIn>
+        </div>
+        <PhoneMenu />
+      </div>
+    </header>
+  )
+}
+
+const SignInLink = ({ wide }: { wide?: boolean }) => (
+  <ButtonLink to="/login" look={wide ? 'primary' : 'secondary'} className={wide ? 'w-full' : undefined}>
+    Sign In
+  </ButtonLink>
+)
+
+function SiteLink({ to, name }: { to: string; name: string }) {
+  return (
+    <NavLink
+      to={to}
+      prefetch="intent"
+      className={({ isActive }) =>
+        classNames(
+          'rounded-full px-4 py-2.5 text-[0.9375rem] font-medium transition-colors hover:bg-ink/6',
+          isActive ? 'text-ink underline decoration-accent decoration-2 underline-offset-8' : 'text-muted',
+        )
+      }
+    >
+      {name}
+    </NavLink>
+  )
+}
+
+/** A plain disclosure: it opens even where no script runs. */
+function PhoneMenu() {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address changed, so the menu has done its work
+  useEffect(() => menu.current?.removeAttribute('open'), [key])
+
+  return (
+    <details
+      ref={menu}
+      className="group md:hidden"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        menu.current?.removeAttribute('open')
+        menu.current?.querySelector('summary')?.focus()
+      }}
+    >
+      <summary className="grid size-11 cursor-pointer list-none place-items-center rounded-full hover:bg-ink/6 [&::-webkit-details-marker]:hidden">
+        <Menu aria-hidden className="size-6 group-open:hidden" />
+        <X aria-hidden className="hidden size-6 group-open:block" />
+        <span className="sr-only">Menu</span>
+      </summary>
+      <div className="absolute inset-x-0 top-full border-y border-line bg-paper px-5 pt-2 pb-6 shadow-lifted">
+        <nav aria-label="Main" className="grid">
+          {siteLinks.map(({ to, name }) => (
+            <PhoneLink key={to} to={to}>
+              {name}
+            </PhoneLink>
+          ))}
+          <WhenSignedIn>{() => <PhoneLink to="/dashboard">Dashboard</PhoneLink>}</WhenSignedIn>
+        </nav>
+        <div className="mt-5 flex items-center justify-between gap-4">
+          <WhenSignedIn otherwise={<SignInLink wide />}>{() => <span />}</WhenSignedIn>
+          <ThemeSwitch />
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function PhoneLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <NavLink
+      to={to}
+      className={({ isActive }) =>
+        classNames('border-b border-line py-4 font-display text-2xl', isActive ? 'text-accent' : 'text-ink')
+      }
+    >
+      {children}
+    </NavLink>
+  )
+}

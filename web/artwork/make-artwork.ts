@@ -1,0 +1,57 @@
+/** `npm run artwork`: draws the icons and the social picture again. The results are committed; the build copies them. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { findBrowser } from '../../scripts/find-browser.mjs'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const published = (name: string) => here(`../public/${name}`)
+const EVERGREEN = '#0f6b4f'
+
+const mark = await readFile(published('favicon.svg'))
+const drawn = (size: number) => sharp(mark, { density: (72 * size) / 32 }).resize(size, size)
+const smallest = { palette: true, compressionLevel: 9, effort: 10 } as const
+
+await drawn(192).png(smallest).toFile(published('icon-192.png'))
+await drawn(512).png(smallest).toFile(published('icon-512.png'))
+// Phones cut their own shape out of these two, so the ground has to reach the edges.
+await padded(512, 0.62).toFile(published('icon-maskable-512.png'))
+await padded(180, 0.78).toFile(published('apple-touch-icon.png'))
+await writeFile(published('favicon.ico'), iconFile(await drawn(32).png(smallest).toBuffer()))
+await sharp(await photograph('./social.html'))
+  .png({ ...smallest, colours: 128 })
+  .toFile(published('social.png'))
+
+function padded(size: number, share: number) {
+  const inner = Math.round((size * share) / 2) * 2
+  const artwork = sharp(mark, { density: (72 * inner) / 32 }).resize(inner, inner)
+  const ground = sharp({ create: { width: size, height: size, channels: 3, background: EVERGREEN } })
+  const composed = artwork.toBuffer().then((input) => ground.composite([{ input }]).png(smallest))
+  return { toFile: async (path: string) => (await composed).toFile(path) }
+}
+
+/** The oldest format of all: a directory with one entry that points at a PNG. */
+function iconFile(png: Buffer): Buffer {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.writeUInt8(32, 6)
+  head.writeUInt8(32, 7)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
+}
+
+async function photograph(page: string): Promise<Buffer> {
+  const executablePath = findBrowser() ?? undefined
+  const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+  const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+  await tab.goto(new URL(page, import.meta.url).href)
+  await tab.evaluate(() => document.fonts.ready)
+  const picture = await tab.screenshot()
+  await browser.close()
+  return picture
+}
