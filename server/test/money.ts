@@ -1,0 +1,58 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { v7 as newId } from 'uuid'
+import type { Bank, Person } from './bank.ts'
+
+/** A withdrawal form as a person fills it in. */
+export const transferForm = (changed: Record<string, unknown> = {}) => ({
+  accountName: 'Grace Example',
+  accountNumber: 'X-0532013000',
+  bankName: 'Example Savings Bank',
+  amount: 120.5,
+  pin: '1234',
+  ...changed,
+})
+
+/** What a refused caller reads; the request id differs from call to call. */
+export function refusalOf(answer: LightMyRequestResponse) {
+  const { requestId, ...refusal } = answer.json()
+  if (!requestId) throw new Error('A refusal without a request id')
+  return { status: answer.statusCode, ...refusal }
+}
+
+export const fieldError = (path: string, msg: string) => ({
+  status: 400,
+  code: 'invalid',
+  message: 'Please check what you entered.',
+  errors: [{ msg, path }],
+})
+
+/** How often each answer was given: '201', '403 pin_incorrect'. */
+export function tally(answers: readonly LightMyRequestResponse[]): Record<string, number> {
+  const words = answers.map((answer) =>
+    answer.statusCode < 400 ? String(answer.statusCode) : `${answer.statusCode} ${answer.json().code}`,
+  )
+  return Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((other) => other === word).length]))
+}
+
+/** A fingerprint of every table: equal before and after means that no row changed anywhere. */
+export async function everything({ owner }: Bank): Promise<Record<string, string>> {
+  const tables = await owner<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`
+  const prints: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await owner<{ print: string }[]>`
+      select count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\n' order by t::text), '')) as print
+      from ${owner(name)} t`
+    prints[name] = row?.print ?? ''
+  }
+  return prints
+}
+
+/** An upload without a picture: what a deposit needs of it is that it is there, and whose. */
+export async function uploads(bank: Bank, person: Person, file = newId()): Promise<string> {
+  const id = newId()
+  await bank.sql`
+    insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)
+    values (${id}, ${person.id}, 'image', 'image/png', ${Buffer.from('x')}, sha256(convert_to(${file}, 'UTF8')), ${bank.now()})`
+  return `/api/images/${id}`
+}
