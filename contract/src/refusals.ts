@@ -15,6 +15,7 @@ export const refusals = {
   wrong_credentials: { status: 401, message: 'Invalid e-mail or password.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   account_pending: { status: 403, message: 'Your account is awaiting verification.' },
+  password_incorrect: { status: 403, message: 'Incorrect password.' },
   pin_missing: { status: 403, message: 'Create a transaction PIN first.' },
   pin_incorrect: { status: 403, message: 'Incorrect PIN.' },
   code_required: { status: 403, message: 'Require code' },

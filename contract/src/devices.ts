@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, isoTime } from './fields.ts'
+
+export const device = z
+  .object({
+    _id: z.uuid(),
+    userAgent: z.string().meta({ description: 'What the browser or program said of itself when it signed in.' }),
+    address: z.string(),
+    createdAt: isoTime.meta({ description: 'When it signed in.' }),
+    lastSeenAt: isoTime.meta({ description: 'To the minute.' }),
+    current: z.boolean().meta({ description: 'The session that asks.' }),
+  })
+  .meta({
+    id: 'Device',
+    examples: [
+      {
+        _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
+        userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        address: '203.0.113.7',
+        createdAt: '2026-01-05T15:04:00.000Z',
+        lastSeenAt: '2026-01-05T15:20:00.000Z',
+        current: true,
+      },
+    ],
+  })
+export type Device = z.infer<typeof device>
+
+export const listDevices = endpoint({
+  method: 'GET',
+  path: '/users/devices',
+  policy: 'signedIn',
+  tag: 'Sign-in',
+  summary: 'Where one is signed in, latest first',
+  description: 'Living sessions only, at most 100.',
+  success: { status: 200, body: z.array(device) },
+})
+
+export const endDevice = endpoint({
+  method: 'DELETE',
+  path: '/users/devices/:id',
+  policy: 'signedIn',
+  tag: 'Sign-in',
+  summary: 'End one of the own sessions',
+  params: z.strictObject({ id }),
+  success: { status: 204, body: null },
+  refusals: ['not_found'],
+})
+
+export const endOtherDevices = endpoint({
+  method: 'DELETE',
+  path: '/users/devices',
+  policy: 'signedIn',
+  tag: 'Sign-in',
+  summary: 'End all own sessions but this one',
+  success: { status: 204, body: null },
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dollars } from './fields.ts'
+
+/** A year to look at, this month included. */
+export const MONTHS_SHOWN = 12
+
+export const monthlySums = z
+  .object({
+    month: z.string().meta({ description: 'YYYY-MM, a month as the bank’s time zone has it.', examples: ['2026-01'] }),
+    deposits: dollars,
+    transfers: dollars,
+  })
+  .meta({ id: 'MonthlySums', examples: [{ month: '2026-01', deposits: 3200, transfers: 1841.75 }] })
+export type MonthlySums = z.infer<typeof monthlySums>
+
+export const listMonths = endpoint({
+  method: 'GET',
+  path: '/users/months',
+  policy: 'signedIn',
+  tag: 'People',
+  summary: 'Money in and out by month, oldest first',
+  description: `The last ${MONTHS_SHOWN} months with this one, those without any movement included. Completed transactions by
+value date, as in the statistics of \`GET /users\`.`,
+  success: { status: 200, body: z.array(monthlySums) },
+})

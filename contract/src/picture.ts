@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { imageIdOf } from './image-url.ts'
+import { user } from './people.ts'
+import { refusals } from './refusals.ts'
+
+const NO_IMAGE_TEXT = refusals.no_image.message
+
+export const choosePicture = endpoint({
+  method: 'PUT',
+  path: '/users/picture',
+  policy: 'signedIn',
+  tag: 'People',
+  summary: 'Choose the own profile picture',
+  description: 'An own upload that is an image, or an empty text for none.',
+  body: z
+    .strictObject({
+      image: z
+        .string({ error: NO_IMAGE_TEXT })
+        .refine((text) => text === '' || imageIdOf(text) !== null, NO_IMAGE_TEXT)
+        .transform((text) => imageIdOf(text)),
+    })
+    .meta({ examples: [{ image: '/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }, { image: '' }] }),
+  success: { status: 200, body: user },
+  refusals: ['no_image'],
+})

@@ -1,0 +1,31 @@
+import { type Device, endDevice, endOtherDevices, listDevices } from '#contract/devices.ts'
+import type { Deps } from '../../deps.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { type Route, route } from '../../http/route.ts'
+import { endSessionsOf, type Sessions } from '../../http/sessions.ts'
+import { type DeviceRow, endOwnSession, livingSessions } from './store.ts'
+
+export const deviceRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Route[] => [
+  route(listDevices, async ({ session, at }) => {
+    const living = await livingSessions(sql, session.personId, at)
+    return living.map((row) => toDevice(row, session.id))
+  }),
+  route(endDevice, async ({ session, params, at }) => {
+    const tokenHash = await endOwnSession(sql, session.personId, params.id, at)
+    if (!tokenHash) throw new Refusal('not_found')
+    sessions.forget(tokenHash)
+  }),
+  route(endOtherDevices, async ({ session, at }) => {
+    await sql.begin((tx) => endSessionsOf(tx, session.personId, at, session.tokenHash))
+    sessions.forgetPerson(session.personId)
+  }),
+]
+
+const toDevice = (row: DeviceRow, currentId: string): Device => ({
+  _id: row.id,
+  userAgent: row.user_agent,
+  address: row.address,
+  createdAt: row.created_at.toISOString(),
+  lastSeenAt: row.last_seen_at.toISOString(),
+  current: row.id === currentId,
+})

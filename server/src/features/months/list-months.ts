@@ -1,0 +1,27 @@
+import { centsToDollars } from '#contract/money.ts'
+import { MONTHS_SHOWN, type MonthlySums } from '#contract/months.ts'
+import type { Sql } from '../../db/connection.ts'
+import { monthBefore, monthOf } from '../../ledger/month.ts'
+
+type Sums = { month: string; deposits: bigint; transfers: bigint }
+
+/** One read of at most as many rows as are shown, whatever the length of the history. */
+export async function listMonths(sql: Sql, personId: string, at: Date, zone: string): Promise<MonthlySums[]> {
+  const months = lastMonths(monthOf(at, zone))
+  const sums = await sql<Sums[]>`
+    select month, deposits, transfers from account_months
+    where account_id = ${personId} and month between ${months[0] ?? ''} and ${months.at(-1) ?? ''}`
+  const byMonth = new Map(sums.map((sum) => [sum.month, sum]))
+  return months.map((month) => ({
+    month: month.slice(0, 7),
+    deposits: centsToDollars(byMonth.get(month)?.deposits ?? 0n),
+    transfers: centsToDollars(byMonth.get(month)?.transfers ?? 0n),
+  }))
+}
+
+/** Oldest first. */
+function lastMonths(current: string): string[] {
+  const months = [current]
+  while (months.length < MONTHS_SHOWN) months.unshift(monthBefore(months[0] ?? current))
+  return months
+}

@@ -1,0 +1,8 @@
+import { listMonths as endpoint } from '#contract/months.ts'
+import type { Deps } from '../../deps.ts'
+import { type Route, route } from '../../http/route.ts'
+import { listMonths } from './list-months.ts'
+
+export const monthRoutes = ({ sql, ledger }: Pick<Deps, 'sql' | 'ledger'>): Route[] => [
+  route(endpoint, ({ session, at }) => listMonths(sql, session.personId, at, ledger.zone)),
+]

@@ -1,0 +1,37 @@
+import { MAX_PAYEES, type Payee } from '#contract/payees.ts'
+import type { Sql } from '../../db/connection.ts'
+
+/** Far enough back for everybody whom a person pays every month, and the same work after ten years. */
+const TRANSFERS_LOOKED_AT = 300
+
+type PayeeRow = {
+  party_name: string
+  party_account: string
+  party_bank: string
+  party_iban: string
+  party_swift: string
+  value_at: Date
+}
+
+/** The same account at the same bank is the same payee, under the name it was last given. */
+export async function listPayees(sql: Sql, personId: string): Promise<Payee[]> {
+  const rows = await sql<PayeeRow[]>`
+    select * from (
+      select distinct on (party_account, party_bank)
+        party_name, party_account, party_bank, party_iban, party_swift, value_at
+      from (
+        select id, party_name, party_account, party_bank, party_iban, party_swift, value_at from transactions
+        where account_id = ${personId} and type = 'Transfer'
+        order by value_at desc, id desc limit ${TRANSFERS_LOOKED_AT}) latest
+      where party_account <> ''
+      order by party_account, party_bank, value_at desc, id desc) payees
+    order by value_at desc limit ${MAX_PAYEES}`
+  return rows.map((row) => ({
+    accountName: row.party_name,
+    accountNumber: row.party_account,
+    bankName: row.party_bank,
+    iban: row.party_iban,
+    swiftCode: row.party_swift,
+    lastUsedAt: row.value_at.toISOString(),
+  }))
+}

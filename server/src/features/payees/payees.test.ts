@@ -1,0 +1,66 @@
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { hashPin } from '../../ledger/secrets.ts'
+
+let bank: Bank
+beforeAll(async () => {
+  bank = await openBank()
+})
+afterAll(() => bank.close())
+
+type To = { name: string; accountNumber: string; bankName?: string; iban?: string }
+
+async function transfers(from: Person, { name, accountNumber, bankName = 'Example Bank', iban = '' }: To) {
+  bank.clock.offsetMs += 1_000
+  const outcome = await bank.ledger.submit({
+    kind: 'transfer',
+    id: newId(),
+    accountId: from.id,
+    actor: { personId: from.id, sessionHash: null },
+    at: bank.now(),
+    requestId: 'test',
+    idempotency: null,
+    amountCents: 1_00n,
+    party: { name, accountNumber, bankName, iban, swiftCode: '' },
+    pinHash: hashPin(bank.keys.pin, from.id, '1234'),
+    codeHash: null,
+  })
+  expect(outcome).toMatchObject({ ok: true })
+}
+
+const payeesOf = async (person: Person) => {
+  const answer = await person.call('GET', '/users/payees')
+  expect(answer.statusCode).toBe(200)
+  return answer.json() as { accountName: string; accountNumber: string; iban: string }[]
+}
+
+test('each account once, latest first, under the name it was last given', async () => {
+  const person = await bank.person({ balanceCents: 100_00n })
+  await transfers(person, { name: 'Grace', accountNumber: '111' })
+  await transfers(person, { name: 'Linus', accountNumber: '222', iban: 'DE89370400440532013000' })
+  await transfers(person, { name: 'Grace Hopper', accountNumber: '111' })
+  await transfers(person, { name: 'Grace', accountNumber: '111', bankName: 'Another Bank' })
+  const payees = await payeesOf(person)
+  expect(payees.map(({ accountName, accountNumber }) => [accountName, accountNumber])).toEqual([
+    ['Grace', '111'],
+    ['Grace Hopper', '111'],
+    ['Linus', '222'],
+  ])
+  expect(payees[2]).toMatchObject({ bankName: 'Example Bank', iban: 'DE89370400440532013000', swiftCode: '' })
+})
+
+test('nobody sees whom others pay, and what the bank itself moved has no payee', async () => {
+  const payer = await bank.person({ balanceCents: 100_00n })
+  await transfers(payer, { name: 'Grace', accountNumber: '111' })
+  const other = await bank.person({ balanceCents: 100_00n })
+  expect(await payeesOf(other)).toEqual([])
+})
+
+test('at most twelve, however many there are', async () => {
+  const person = await bank.person({ balanceCents: 100_00n })
+  for (let i = 0; i < 15; i++) await transfers(person, { name: `Payee ${i}`, accountNumber: String(i) })
+  const payees = await payeesOf(person)
+  expect(payees).toHaveLength(12)
+  expect(payees[0]?.accountName).toBe('Payee 14')
+})

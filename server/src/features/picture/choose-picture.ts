@@ -1,0 +1,21 @@
+import { imageUrlOf } from '#contract/image-url.ts'
+import type { User } from '#contract/people.ts'
+import type { Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { requireUser } from '../../people/person.ts'
+
+type Choice = { personId: string; uploadId: string | null; at: Date }
+
+/** Somebody else's upload, or a PDF, is no image of one's own. */
+export function choosePicture(sql: Sql, { personId, uploadId, at }: Choice): Promise<User> {
+  const image = uploadId ? imageUrlOf(uploadId) : ''
+  return inTransaction(sql, async (tx) => {
+    const chosen = await tx`
+      update people set image = ${image}, updated_at = ${at}
+      where id = ${personId} and (${uploadId}::uuid is null or exists (
+        select 1 from uploads where id = ${uploadId} and owner_id = ${personId} and kind = 'image'))`
+    if (chosen.count === 0) throw new Refusal('no_image')
+    return requireUser(tx, personId)
+  })
+}

@@ -1,0 +1,53 @@
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { imageUrlOf } from '#contract/image-url.ts'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+
+let bank: Bank
+beforeAll(async () => {
+  bank = await openBank()
+})
+afterAll(() => bank.close())
+
+async function uploads(person: Person, kind: 'image' | 'pdf' = 'image'): Promise<string> {
+  const id = newId()
+  await bank.sql`
+    insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)
+    values (${id}, ${person.id}, ${kind}, 'image/jpeg', ${Buffer.from('x')}, ${Buffer.from(id)}, ${bank.now()})`
+  return imageUrlOf(id)
+}
+
+const choose = (person: Person, image: unknown) => person.call('PUT', '/users/picture', { body: { image } })
+const pictureOf = async (person: Person) => (await person.call('GET', '/users')).json().user.image
+
+test('an own image becomes the picture, and an empty text takes it away', async () => {
+  const person = await bank.person()
+  const image = await uploads(person)
+  const chosen = await choose(person, image)
+  expect([chosen.statusCode, chosen.json()]).toEqual([200, expect.objectContaining({ _id: person.id, image })])
+  expect(await pictureOf(person)).toBe(image)
+  expect((await choose(person, '')).statusCode).toBe(200)
+  expect(await pictureOf(person)).toBe('')
+})
+
+test('somebody else’s upload, a PDF and one that is not there are no image', async () => {
+  const [person, other] = [await bank.person(), await bank.person()]
+  for (const image of [await uploads(other), await uploads(person, 'pdf'), imageUrlOf(newId())]) {
+    const answer = await choose(person, image)
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'no_image', message: 'No image found' }),
+    ])
+  }
+  expect(await pictureOf(person)).toBe('')
+})
+
+test.each(['https://elsewhere.example/x.png', '/api/images/../users', 'javascript:alert(1)', null, 5, ['x']])(
+  '%j: 400, nothing changed',
+  async (image) => {
+    const person = await bank.person()
+    const answer = await choose(person, image)
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+    expect(await pictureOf(person)).toBe('')
+  },
+)

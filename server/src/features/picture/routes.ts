@@ -1,0 +1,10 @@
+import { choosePicture as endpoint } from '#contract/picture.ts'
+import type { Deps } from '../../deps.ts'
+import { type Route, route } from '../../http/route.ts'
+import { choosePicture } from './choose-picture.ts'
+
+export const pictureRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
+  route(endpoint, ({ session, body, at }) =>
+    choosePicture(sql, { personId: session.personId, uploadId: body.image, at }),
+  ),
+]
