@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../test/bank.ts'
 import { commandsOf } from '../../test/commands.ts'
 import { openPool, type Sql } from '../db/connection.ts'
+import { commitBatch } from './commit-batch.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { Command, Outcome } from './types.ts'
 
@@ -171,7 +172,7 @@ describe('the database undoes a transaction', () => {
     // Takes the locks in the opposite order. The ledger waits longer, so it is the ledger's transaction that is undone.
     await bank.owner.begin(async (tx) => {
       await tx`select 1 from accounts where id = ${last as string} for update`
-      outcomes = Promise.all(transfers.map((command) => bank.ledger.submit(command)))
+      outcomes = commitBatch(bank.sql, 'UTC', transfers)
       await untilSomebodyWaits(bank)
       await tx`select 1 from accounts where id = ${first as string} for update`
     })
