@@ -8,8 +8,8 @@ import { institution } from '../shared/institution.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { TextField } from '../shared/ui/field.tsx'
 import { notify } from '../shared/ui/notifications.ts'
+import { PasswordField } from '../shared/ui/password-field.tsx'
 import { FormHead, FormProblem, ModeLink } from './form-parts.tsx'
-import { PasswordField } from './password-field.tsx'
 
 export function LoginForm({ email }: { email: string }) {
   const problemId = useId()

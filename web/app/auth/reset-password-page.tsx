@@ -9,10 +9,10 @@ import { call } from '../shared/api/call.ts'
 import { Button, ButtonLink } from '../shared/ui/button.tsx'
 import { notify } from '../shared/ui/notifications.ts'
 import { privateMeta } from '../shared/ui/page-meta.ts'
+import { PasswordField } from '../shared/ui/password-field.tsx'
+import { PasswordStrength } from '../shared/ui/password-strength.tsx'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
 import { FormHead, FormProblem } from './form-parts.tsx'
-import { PasswordField } from './password-field.tsx'
-import { PasswordStrength } from './password-strength.tsx'
 
 export const meta = () => privateMeta('New password')
 

@@ -8,9 +8,9 @@ import { call } from '../shared/api/call.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { TextField } from '../shared/ui/field.tsx'
 import { notify } from '../shared/ui/notifications.ts'
+import { PasswordField } from '../shared/ui/password-field.tsx'
+import { PasswordStrength } from '../shared/ui/password-strength.tsx'
 import { FormHead, FormProblem, ModeLink, useModePath } from './form-parts.tsx'
-import { PasswordField } from './password-field.tsx'
-import { PasswordStrength } from './password-strength.tsx'
 
 type SignUp = { fullName: string; email: string; password: string; confirmPassword: string }
 

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { classNames } from '../shared/ui/class-names.ts'
-import { Field, inputClass } from '../shared/ui/field.tsx'
+import { classNames } from './class-names.ts'
+import { Field, inputClass } from './field.tsx'
 
 type Props = ComponentProps<'input'> & Omit<ComponentProps<typeof Field>, 'children'>
 

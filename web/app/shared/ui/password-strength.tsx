@@ -1,4 +1,4 @@
-import { classNames } from '../shared/ui/class-names.ts'
+import { classNames } from './class-names.ts'
 import { estimateStrength } from './estimate-strength.ts'
 
 const words = ['', 'Weak', 'Fair', 'Good', 'Strong'] as const
