@@ -4,9 +4,16 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Deps } from './deps.ts'
 import { adjustmentRoutes } from './features/adjustments/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { deviceRoutes } from './features/devices/routes.ts'
+import { imageRoutes } from './features/images/routes.ts'
 import { institutionRoutes } from './features/institution/routes.ts'
+import { letterRoutes } from './features/letters/routes.ts'
+import { monthRoutes } from './features/months/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
+import { payeeRoutes } from './features/payees/routes.ts'
+import { pictureRoutes } from './features/picture/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { supportRoutes } from './features/support/routes.ts'
 import { transactionRoutes } from './features/transactions/routes.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
 import { bindRoutes } from './http/bind-routes.ts'
@@ -14,7 +21,7 @@ import { registerErrorMapping } from './http/errors.ts'
 import { createFloodLimits } from './http/flood-limits.ts'
 import { registerHeaders } from './http/headers.ts'
 import { parseJsonBody } from './http/json-body.ts'
-import { logging } from './http/logging.ts'
+import { logging, logRequests } from './http/logging.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerPages } from './http/pages/register-pages.ts'
@@ -31,9 +38,16 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics): Route[] {
     ...institutionRoutes(deps),
     ...authRoutes(deps, sessions),
     ...profileRoutes(deps),
+    ...pictureRoutes(deps),
+    ...monthRoutes(deps),
+    ...payeeRoutes(deps),
+    ...deviceRoutes(deps, sessions),
     ...transactionRoutes(deps),
     ...transferRoutes(deps),
     ...adjustmentRoutes(deps),
+    ...imageRoutes(deps),
+    ...supportRoutes(deps),
+    ...letterRoutes(deps),
   ]
 }
 
@@ -47,6 +61,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
 
   const app: FastifyInstance = fastify({
     logger: logging(deps.config.logLevel),
+    disableRequestLogging: true,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
@@ -62,6 +77,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   )
   registerErrorMapping(app)
   metrics.watch(app)
+  logRequests(app)
   await registerHeaders(app)
   await registerOpenApi(app, deps, endpoints)
   const limit = await createFloodLimits(app, deps.config.rateLimit)
