@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { imageUrlOf } from '#contract/image-url.ts'
+import type { Reader, Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { makeSafe } from './make-safe.ts'
+import * as store from './store.ts'
+
+/** A receipt a week for twenty years; and what one person may take of the database. */
+const MAX_FILES = 1_000
+const MAX_BYTES = 200 * 1024 * 1024
+
+type Sent = { ownerId: string; file: Buffer; at: Date }
+
+export async function keepUpload(sql: Sql, { ownerId, file, at }: Sent): Promise<{ imageUrl: string }> {
+  await requireRoom(sql, ownerId, 0)
+  const safe = await makeSafe(file)
+  const fileHash = createHash('sha256').update(file).digest()
+  const id = newId()
+  await inTransaction(sql, async (tx) => {
+    await store.lockOwner(tx, ownerId)
+    await requireRoom(tx, ownerId, safe.bytes.length)
+    await store.insertUpload(tx, { id, ownerId, ...safe, fileHash, at })
+  })
+  return { imageUrl: imageUrlOf(id) }
+}
+
+async function requireRoom(sql: Reader, ownerId: string, moreBytes: number): Promise<void> {
+  const { files, bytes } = await store.readUsage(sql, ownerId)
+  if (files >= MAX_FILES || bytes + moreBytes > MAX_BYTES) throw new Refusal('upload_quota')
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { emailKey } from '#contract/fields.ts'
+import type { ContactMessage, Subscription } from '#contract/letters.ts'
+import type { Reader } from '../../db/connection.ts'
+
+/** An address is kept once, in the spelling in which it came first. */
+export async function insertSubscription(sql: Reader, email: string, at: Date): Promise<void> {
+  const hash = createHash('sha256').update(emailKey(email)).digest()
+  await sql`
+    insert into newsletter_subscriptions (id, email, email_hash, created_at) values (${newId()}, ${email}, ${hash}, ${at})
+    on conflict (email_hash) do nothing`
+}
+
+type Letter = Pick<ContactMessage, 'name' | 'email' | 'mobile' | 'message'>
+
+export async function insertContactMessage(sql: Reader, { name, email, mobile, message }: Letter, at: Date) {
+  await sql`
+    insert into contact_messages (id, name, email, mobile, message, created_at)
+    values (${newId()}, ${name}, ${email}, ${mobile}, ${message}, ${at})`
+}
+
+type Page = { cursor?: string | undefined; limit: number }
+const after = (sql: Reader, cursor: string | undefined) => (cursor ? sql`where id < ${cursor}` : sql``)
+
+type ContactRow = { id: string; name: string; email: string; mobile: string; message: string; created_at: Date }
+
+export async function listContactMessages(sql: Reader, { cursor, limit }: Page): Promise<ContactMessage[]> {
+  const rows = await sql<ContactRow[]>`
+    select id, name, email, mobile, message, created_at from contact_messages
+    ${after(sql, cursor)} order by id desc limit ${limit}`
+  return rows.map((row) => ({
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    mobile: row.mobile,
+    message: row.message,
+    createdAt: row.created_at.toISOString(),
+  }))
+}
+
+export async function listSubscriptions(sql: Reader, { cursor, limit }: Page): Promise<Subscription[]> {
+  const rows = await sql<{ id: string; email: string; created_at: Date }[]>`
+    select id, email, created_at from newsletter_subscriptions ${after(sql, cursor)} order by id desc limit ${limit}`
+  return rows.map((row) => ({ _id: row.id, email: row.email, createdAt: row.created_at.toISOString() }))
+}
