@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { refusalOf, transferForm } from '../../../test/money.ts'
+
+let bank: Bank
+let admin: Person
+beforeAll(async () => {
+  bank = await openBank()
+  admin = await bank.person({ role: 'Admin' })
+})
+afterAll(() => bank.close())
+
+const decide = (what: 'approve' | 'decline', transactionId: string) =>
+  admin.call('POST', `/deposit/${what}`, { body: { transactionId } })
+
+async function sends(from: Person, to: Person, amount: number): Promise<string> {
+  const body = transferForm({ amount, accountNumber: await to.accountNumber() })
+  const answer = await from.call('POST', '/transfer', { body })
+  expect(answer.json()).toMatchObject({ status: 'Pending', method: 'internal' })
+  return answer.json()._id
+}
+
+const entriesOf = (...people: Person[]) => bank.sql`
+  select account_id, entry_id, transaction_id, contra, amount, balance_after from postings
+  where contra = 'customer_funds' and account_id = any(${people.map(({ id }) => id)}::uuid[]) order by amount`
+
+test('on approval the receiver is credited in the same entry, and sees a Deposit from the sender', async () => {
+  const ada = await bank.person({ fullName: 'Ada Sender', balanceCents: 500_00n })
+  const ben = await bank.person({ balanceCents: 10_00n })
+  const id = await sends(ada, ben, 120.5)
+  expect((await ben.call('GET', '/transactions?type=Deposit')).json()).toHaveLength(1)
+
+  expect((await decide('approve', id)).statusCode).toBe(200)
+  const [received] = (await ben.call('GET', '/transactions')).json()
+  const [sent] = (await ada.call('GET', '/transactions?type=Transfer')).json()
+  expect(sent).toMatchObject({ _id: id, amount: -120.5, status: 'Completed', method: 'internal' })
+  expect(received).toMatchObject({
+    type: 'Deposit',
+    amount: 120.5,
+    status: 'Completed',
+    method: 'internal',
+    bookedAt: sent.bookedAt,
+    counterparty: { accountName: 'Ada Sender', accountNumber: await ada.accountNumber() },
+  })
+  expect(received._id).not.toBe(id)
+  expect(received.reference).not.toBe(sent.reference)
+
+  const both = { entry_id: id, contra: 'customer_funds' }
+  expect(await entriesOf(ada, ben)).toEqual([
+    { ...both, account_id: ada.id, transaction_id: id, amount: -120_50n, balance_after: 379_50n },
+    { ...both, account_id: ben.id, transaction_id: received._id, amount: 120_50n, balance_after: 130_50n },
+  ])
+  const told = await bank.sql`select kind, mail_at is not null as mail from outbox where person_id = ${ben.id}`
+  expect(told).toContainEqual({ kind: 'deposit.received', mail: true })
+})
+
+test('declined, the receiver never hears of it', async () => {
+  const [ada, ben] = [await bank.person({ balanceCents: 500_00n }), await bank.person()]
+  const id = await sends(ada, ben, 100)
+  expect((await decide('decline', id)).statusCode).toBe(200)
+  expect(await ada.balance()).toEqual({ available: 500_00n, held: 0n })
+  expect((await ben.call('GET', '/transactions')).json()).toEqual([])
+  expect(await bank.sql`select 1 from outbox where person_id = ${ben.id}`).toHaveLength(0)
+})
+
+test('what was received is decided already', async () => {
+  const [ada, ben] = [await bank.person({ balanceCents: 500_00n }), await bank.person()]
+  await decide('approve', await sends(ada, ben, 100))
+  const [received] = (await ben.call('GET', '/transactions')).json()
+  expect(refusalOf(await decide('decline', received._id))).toMatchObject({ status: 409, code: 'already_decided' })
+  expect((await decide('approve', received._id)).json()).toEqual(received)
+  expect(await ben.balance()).toEqual({ available: 100_00n, held: 0n })
+})
+
+test('a receiver whose balance would burst keeps the transfer waiting', async () => {
+  const [ada, ben] = [
+    await bank.person({ balanceCents: 500_00n }),
+    await bank.person({ balanceCents: 9_007_199_254_740_991n }),
+  ]
+  const id = await sends(ada, ben, 1)
+  expect(refusalOf(await decide('approve', id))).toMatchObject({ status: 409, code: 'balance_limit' })
+  expect(await ada.balance()).toEqual({ available: 499_00n, held: 1_00n })
+})
+
+test('money sent around in a ring at once stays in the ring', async () => {
+  const ring = await Promise.all(Array.from({ length: 5 }, () => bank.person({ balanceCents: 100_00n })))
+  const ids = await Promise.all(ring.map((person, i) => sends(person, ring[(i + 1) % ring.length] ?? person, 60)))
+  const answers = await Promise.all([...ids, ...ids].map((id) => decide('approve', id)))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
+  for (const person of ring) expect(await person.balance()).toEqual({ available: 100_00n, held: 0n })
+  expect(await entriesOf(...ring)).toHaveLength(10)
+})
