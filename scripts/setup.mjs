@@ -138,6 +138,7 @@ function isThisNode(path) {
 export async function become(program) {
   const node = runtime()
   const path = join(root, program)
+  endWithNpm()
   if (isThisNode(node)) {
     process.argv[1] = path
     await import(new URL(`../${program}`, import.meta.url).href)
@@ -147,6 +148,30 @@ export async function become(program) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))
+}
+
+/**
+ * npm runs a script through a shell that dies of a signal without passing it on, and nobody passes on a `kill -9`: the
+ * program would go on, holding its port and its data, after its `npm start` has ended. So it looks up now and then.
+ */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const before = ancestors()
+  const timer = setInterval(() => {
+    if (ancestors() === before) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 200)
+  timer.unref()
+}
+
+/** The shell's process id and, where it can be known, npm's above it. A dead parent's children change hands. */
+function ancestors() {
+  const parent = process.ppid
+  const [shell, flag] = (readText(`/proc/${parent}/cmdline`) ?? '').split('\0')
+  if (flag !== '-c' || !shell?.endsWith('sh')) return `${parent}`
+  const [, above] = /^PPid:\s*(\d+)$/m.exec(readText(`/proc/${parent}/status`) ?? '') ?? []
+  return `${parent} ${above}`
 }
 
 /**

@@ -25,13 +25,18 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
+const PATIENCE_MS = 2_000
+
 type Options = { dataDir: string; log: Log }
 
 /** Starts the PostgreSQL of this DATA_DIR as our child and keeps it running until `stop`. */
 export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<EmbeddedPostgres> {
   await prepareDataDir(dataDir)
-  const lock = takeOwnerLock(placesIn(dataDir).lock)
-  if (lock) return startOwned(dataDir, log, lock)
+  // A server that was just told to stop is gone in a moment: whoever restarts it should not have to try twice.
+  for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; await sleep(50)) {
+    const lock = takeOwnerLock(placesIn(dataDir).lock)
+    if (lock) return startOwned(dataDir, log, lock)
+  }
   const owner = (await readNote(dataDir))?.pid
   throw new StartError(`DATA_DIR ${dataDir} is in use by another running server${owner ? ` (process ${owner})` : ''}.`)
 }
