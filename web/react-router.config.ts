@@ -1,10 +1,15 @@
 import type { Config } from '@react-router/dev/config'
 import { NOT_FOUND_PAGE, PRERENDERED_PAGES } from '../contract/src/pages.ts'
+import { arrangePages } from './arrange-pages.ts'
 import { compressAssets } from './compress-assets.ts'
 
 export default {
   ssr: false,
   prerender: [...PRERENDERED_PAGES, NOT_FOUND_PAGE],
   buildDirectory: '../build/web',
-  buildEnd: ({ reactRouterConfig }) => compressAssets(`${reactRouterConfig.buildDirectory}/client`),
+  async buildEnd({ reactRouterConfig }) {
+    const client = `${reactRouterConfig.buildDirectory}/client`
+    await arrangePages(client)
+    await compressAssets(client)
+  },
 } satisfies Config

@@ -3,6 +3,17 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
+import {
+  type SimpleIcon,
+  siAmericanexpress,
+  siDiscover,
+  siFacebook,
+  siInstagram,
+  siMastercard,
+  siVisa,
+  siX,
+  siYoutube,
+} from 'simple-icons'
 import { findBrowser } from '../../scripts/find-browser.mjs'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -22,6 +33,15 @@ await writeFile(published('favicon.ico'), iconFile(await drawn(32).png(smallest)
 await sharp(await photograph('./social.html'))
   .png({ ...smallest, colours: 128 })
   .toFile(published('social.png'))
+
+const brands = [siAmericanexpress, siDiscover, siFacebook, siInstagram, siMastercard, siVisa, siX, siYoutube]
+await writeFile(published('brands.svg'), `${spriteOf(brands)}\n`)
+
+/** One file that pages point into: the outlines would be a twentieth of a public page's script otherwise. */
+function spriteOf(icons: SimpleIcon[]): string {
+  const symbols = icons.map(({ slug, path }) => `<symbol id="${slug}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`)
+  return `<svg xmlns="http://www.w3.org/2000/svg"><title>Brands</title>${symbols.join('')}</svg>`
+}
 
 function padded(size: number, share: number) {
   const inner = Math.round((size * share) / 2) * 2

@@ -1,36 +1,32 @@
-import {
-  type SimpleIcon,
-  siAmericanexpress,
-  siDiscover,
-  siFacebook,
-  siInstagram,
-  siMastercard,
-  siVisa,
-  siX,
-  siYoutube,
-} from 'simple-icons'
+type Brand = { slug: string; name: string }
+
+const socialNetworks: Brand[] = [
+  { slug: 'instagram', name: 'Instagram' },
+  { slug: 'facebook', name: 'Facebook' },
+  { slug: 'x', name: 'X' },
+  { slug: 'youtube', name: 'YouTube' },
+]
+const paymentCards: Brand[] = [
+  { slug: 'visa', name: 'Visa' },
+  { slug: 'mastercard', name: 'Mastercard' },
+  { slug: 'americanexpress', name: 'American Express' },
+  { slug: 'discover', name: 'Discover' },
+]
 
 /** A simple hint, not links: an institution brings its own accounts and contracts. */
-export const SocialIcons = () => <IconRow label="Social networks" icons={[siInstagram, siFacebook, siX, siYoutube]} />
-export const CardBrandIcons = () => (
-  <IconRow label="Payment cards" icons={[siVisa, siMastercard, siAmericanexpress, siDiscover]} large />
-)
+export const SocialIcons = () => <IconRow label="Social networks" brands={socialNetworks} size="size-5" />
+export const CardBrandIcons = () => <IconRow label="Payment cards" brands={paymentCards} size="size-9" />
 
-function IconRow({ label, icons, large }: { label: string; icons: SimpleIcon[]; large?: boolean }) {
+function IconRow({ label, brands, size }: { label: string; brands: Brand[]; size: string }) {
   return (
     <ul aria-label={label} className="flex flex-wrap items-center gap-3">
-      {icons.map(({ title, path }) => (
+      {brands.map(({ slug, name }) => (
         <li
-          key={title}
+          key={slug}
           className="grid h-11 min-w-11 place-items-center rounded-xl border border-line bg-surface px-2.5"
         >
-          <svg
-            viewBox="0 0 24 24"
-            role="img"
-            aria-label={title}
-            className={large ? 'size-9 fill-ink' : 'size-5 fill-ink'}
-          >
-            <path d={path} />
+          <svg role="img" aria-label={name} className={`${size} fill-ink`}>
+            <use href={`/brands.svg#${slug}`} />
           </svg>
         </li>
       ))}

@@ -1,0 +1,98 @@
+/**
+ * `npm run bench:web`: the public pages as Lighthouse's mobile preset sees them, in the real browser, against a bank
+ * that this script starts. Prints a table and fails past any limit.
+ */
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { launch } from 'chrome-launcher'
+import lighthouse, { type Result } from 'lighthouse'
+import { LISTED_PAGES } from '../contract/src/pages.ts'
+import { findBrowser } from '../scripts/find-browser.mjs'
+import { withBank } from './web-bank.ts'
+
+/** One run swings with whatever else the machine does; the middle of three does not. */
+const RUNS = Number(process.env.BENCH_RUNS ?? 3)
+const CLIENT = fileURLToPath(new URL('../build/web/client', import.meta.url))
+const KILO = 1_000
+
+const atLeast = (limit: number) => ({ limit: `≥ ${limit}`, holds: (value: number) => value >= limit })
+const atMost = (limit: number) => ({ limit: `≤ ${limit}`, holds: (value: number) => value <= limit })
+
+const measures = {
+  performance: { ...atLeast(95), of: (result: Result) => score(result, 'performance') },
+  accessibility: { ...atLeast(100), of: (result: Result) => score(result, 'accessibility') },
+  'best practices': { ...atLeast(100), of: (result: Result) => score(result, 'best-practices') },
+  SEO: { ...atLeast(100), of: (result: Result) => score(result, 'seo') },
+  'JS KB gz': { ...atMost(135), of: (result: Result) => sum(result, 'Script', gzippedBytes) / KILO },
+  'fonts KB': {
+    ...atMost(120),
+    of: (result: Result) => sum(result, 'Font', ({ resourceSize }) => resourceSize) / KILO,
+  },
+  CLS: { ...atMost(0.02), of: (result: Result) => number(result, 'cumulative-layout-shift') },
+  'LCP ms': { ...atMost(2_500), of: (result: Result) => number(result, 'largest-contentful-paint') },
+}
+type Measure = keyof typeof measures
+
+type Request = { url: string; resourceType: string; resourceSize: number; transferSize: number }
+
+const score = (result: Result, category: string) => Math.round((result.categories[category]?.score ?? 0) * 100)
+const number = (result: Result, audit: string) => result.audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY
+const round = (value: number) => Math.round(value * 1_000) / 1_000
+
+function sum(result: Result, type: string, size: (request: Request) => number): number {
+  const details = result.audits['network-requests']?.details
+  const requests = (details && 'items' in details ? details.items : []) as unknown as Request[]
+  return requests.filter(({ resourceType }) => resourceType === type).reduce((total, item) => total + size(item), 0)
+}
+
+/** The server prefers Brotli, which is smaller; the limit is about gzip, so that is what is counted. */
+const gzippedBytes = ({ url }: Request) => statSync(`${CLIENT}${new URL(url).pathname}.gz`).size
+
+async function visit(url: string): Promise<Result> {
+  const root = process.getuid?.() === 0
+  const chrome = await launch({
+    chromePath: findBrowser() ?? undefined,
+    chromeFlags: ['--headless=new', '--disable-background-networking', ...(root ? ['--no-sandbox'] : [])],
+  })
+  try {
+    const onlyCategories = ['performance', 'accessibility', 'best-practices', 'seo']
+    const report = await lighthouse(url, { port: chrome.port, onlyCategories, logLevel: 'error' })
+    if (!report) throw new Error(`Lighthouse had nothing to say about ${url}`)
+    return report.lhr
+  } finally {
+    chrome.kill()
+  }
+}
+
+async function measure(url: string) {
+  const results: Result[] = []
+  for (let run = 0; run < RUNS; run += 1) results.push(await visit(url))
+  const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  const entries = Object.entries(measures).map(([name, { of }]) => [name, round(middle(results.map(of)))])
+  return { figures: Object.fromEntries(entries) as Record<Measure, number>, results }
+}
+
+/** What an audit that costs points has to say, so that a failure can be acted on. */
+function complaints(result: Result): string[] {
+  return Object.values(result.audits)
+    .filter(({ score, scoreDisplayMode }) => scoreDisplayMode === 'binary' && score === 0)
+    .map(({ id, title }) => `${id}: ${title}`)
+}
+
+const failures: string[] = []
+await withBank(async (address) => {
+  const table: Record<string, Record<string, number | string>> = {}
+  for (const page of LISTED_PAGES) {
+    const { figures, results } = await measure(`${address}${page}`)
+    table[page] = figures
+    for (const [name, { holds, limit }] of Object.entries(measures)) {
+      const value = figures[name as Measure]
+      if (!holds(value)) failures.push(`${page}: ${name} is ${value}, must be ${limit}`)
+    }
+    for (const complaint of new Set(results.flatMap(complaints))) console.log(`  ${page} ${complaint}`)
+  }
+  table.limit = Object.fromEntries(Object.entries(measures).map(([name, { limit }]) => [name, limit]))
+  console.table(table)
+})
+for (const failure of failures) console.error(failure)
+process.exit(failures.length > 0 ? 1 : 0)
