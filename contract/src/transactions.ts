@@ -95,7 +95,7 @@ export const approve = endpoint({
 approve again changes nothing and answers the same; to approve what was declined is refused.`,
   body: z.strictObject({ transactionId: id }),
   success: { status: 200, body: transaction },
-  refusals: ['not_found', 'already_decided', 'balance_limit'],
+  refusals: ['second_admin_needed', 'not_found', 'already_decided', 'balance_limit'],
 })
 
 export const decline = endpoint({

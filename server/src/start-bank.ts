@@ -39,7 +39,7 @@ export async function startBank(config: Config, tell: Tell): Promise<RunningBank
 
     const { app } = await buildApp({
       sql,
-      ledger: createLedger(sql, { zone: config.bankTimeZone }),
+      ledger: createLedger(sql, { zone: config.bankTimeZone, fourEyesAboveCents: config.fourEyesAboveCents }),
       keys: deriveKeys(appSecret),
       config,
       now: () => new Date(),

@@ -24,6 +24,8 @@ type Paper = {
   cents: bigint
   to: string | null
   out: boolean
+  /** Who asked for it, where two must agree. */
+  askedBy?: string
   state: 'Pending' | 'Completed' | 'Declined'
 }
 
@@ -52,11 +54,13 @@ export class PlainBank {
   readonly books = new Map<string, Book>()
   readonly papers = new Map<string, Paper>()
   readonly #holders: Record<string, Holder>
+  readonly #twoAbove: bigint | null
   readonly #receipts: Map<string, { owner: string; used: boolean }>
   readonly #answers = new Map<string, { content: string; answer: PlainAnswer }>()
 
-  constructor(holders: Record<string, Holder>, receipts: Record<string, string>) {
+  constructor(holders: Record<string, Holder>, receipts: Record<string, string>, twoAbove: bigint | null = null) {
     this.#holders = holders
+    this.#twoAbove = twoAbove
     this.#receipts = new Map(Object.entries(receipts).map(([name, owner]) => [name, { owner, used: false }]))
     for (const name of Object.keys(holders))
       this.books.set(name, { posted: [], reserved: 0n, wrongPins: 0, wrongCodes: 0 })
@@ -150,6 +154,10 @@ export class PlainBank {
     return bank === true || (holder?.admin === true && holder.active === true)
   }
 
+  #takesTwo({ bank }: Asked, cents: bigint): boolean {
+    return this.#twoAbove !== null && !bank && cents > this.#twoAbove
+  }
+
   #rule(asked: Extract<PlainCommand, { act: 'approve' | 'decline' }>): PlainAnswer {
     if (!this.#mayRule(asked)) return no('forbidden')
     const paper = this.papers.get(asked.paper)
@@ -157,9 +165,15 @@ export class PlainBank {
     const wanted = asked.act === 'approve' ? 'Completed' : 'Declined'
     if (paper.state !== 'Pending') return paper.state === wanted ? this.#answer(asked.paper) : no('already_decided')
 
+    const { by } = asked
+    if (asked.act === 'approve' && paper.askedBy === by && !asked.bank) return no('second_admin_needed')
     const gains = paper.out ? paper.to : paper.owner
     const size = paper.out ? -paper.cents : paper.cents
     if (asked.act === 'approve' && gains && this.balance(gains) + size > MOST_CENTS) return no('balance_limit')
+    if (asked.act === 'approve' && !paper.askedBy && this.#takesTwo(asked, size)) {
+      paper.askedBy = by
+      return this.#answer(asked.paper)
+    }
     paper.state = wanted
     if (paper.out) this.#book(paper.owner).reserved -= size
     if (asked.act === 'approve') {
@@ -176,8 +190,14 @@ export class PlainBank {
     if (act === 'debit' && cents > this.spendable(whom)) return no('insufficient_balance')
     if (act === 'fund' && this.balance(whom) + cents > MOST_CENTS) return no('balance_limit')
     const signed = act === 'fund' ? cents : -cents
-    this.#book(whom).posted.push(signed)
-    this.papers.set(id, { owner: whom, cents: signed, to: null, out: act === 'debit', state: 'Completed' })
+    const paper = { owner: whom, cents: signed, to: null, out: act === 'debit' }
+    if (this.#takesTwo(asked, cents)) {
+      if (paper.out) this.#book(whom).reserved += cents
+      this.papers.set(id, { ...paper, askedBy: asked.by, state: 'Pending' })
+    } else {
+      this.#book(whom).posted.push(signed)
+      this.papers.set(id, { ...paper, state: 'Completed' })
+    }
     return this.#answer(id)
   }
 }

@@ -17,6 +17,7 @@ export const CAST = {
   dan: { active: true },
   eve: { active: true, admin: true, pin: '4567' },
   fay: { active: false, admin: true, pin: '5678' },
+  gil: { active: true, admin: true },
 } satisfies Record<string, Holder>
 export type Name = keyof typeof CAST
 export const NAMES = Object.keys(CAST) as Name[]
@@ -47,7 +48,7 @@ export type Step = { line: Line; session: Session; key: string | null; times: nu
 
 const name = fc.constantFrom(...NAMES)
 const spender = fc.constantFrom<Name>('ada', 'ada', 'ben', 'ben', 'cyd', 'dan', 'eve')
-const ruler = fc.constantFrom<Name>('eve', 'eve', 'eve', 'eve', 'fay', 'ada')
+const ruler = fc.constantFrom<Name>('eve', 'eve', 'eve', 'gil', 'gil', 'fay', 'ada')
 const size: fc.Arbitrary<Size> = fc.oneof(
   { weight: 6, arbitrary: fc.bigInt(1n, 500_00n) },
   { weight: 2, arbitrary: fc.constant('all' as const) },
@@ -111,6 +112,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 export const script = fc.array(step, { minLength: 1, maxLength: 40, size: 'max' })
+/** Above how much two administrators must agree; half of the scripts do without. */
+export const twoAbove = fc.option(fc.constantFrom(0n, 200_00n), { freq: 2 })
 /** Where a script is cut into batches. */
 export const batchSizes = fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 12 })
 
@@ -125,8 +128,12 @@ export type World = {
 export type Heard = { command: Command; expected: PlainAnswer }
 
 /** Reads a script out to the plain bank, and writes down the commands with the answers the ledger must give. */
-export function play(steps: readonly Step[], world: World): { heard: Heard[]; plain: PlainBank } {
-  const plain = new PlainBank(CAST, RECEIPTS)
+export function play(
+  steps: readonly Step[],
+  world: World,
+  twoAbove: bigint | null = null,
+): { heard: Heard[]; plain: PlainBank } {
+  const plain = new PlainBank(CAST, RECEIPTS, twoAbove)
   const heard: Heard[] = []
   const papers: string[] = []
   const said: { line: Line; session: Session; key: string | null; cents: bigint; target: string }[] = []
@@ -136,7 +143,7 @@ export function play(steps: readonly Step[], world: World): { heard: Heard[]; pl
     const at = SCRIPT_START + heard.length * MINUTE
     const id = world.newId()
     const { line, session, key, cents, target } = one
-    if (line.act === 'transfer' || line.act === 'deposit') papers.push(id)
+    if (line.act === 'transfer' || line.act === 'deposit' || twoAbove !== null) papers.push(id)
     const content = JSON.stringify({ ...line, size: String(cents), target })
     const route = `/${line.act}`
     const heardKey = key ? { route, word: key, content } : null

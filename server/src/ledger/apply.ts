@@ -14,6 +14,7 @@ export type RememberedRow = Remembered & { personId: string; key: IdempotencyKey
 export class Journal {
   readonly touched = new Set<string>()
   readonly opened: Transaction[] = []
+  readonly proposed: Transaction[] = []
   readonly closed: Transaction[] = []
   readonly postings: PostingRow[] = []
   readonly months = new Map<string, MonthRow>()
@@ -40,6 +41,10 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       state.transactions.set(effect.transaction.id, effect.transaction)
       if (effect.transaction.receiptId) spendReceipt(state, effect.transaction.receiptId)
       journal.opened.push(effect.transaction)
+      return
+    case 'propose':
+      state.transactions.set(effect.transaction.id, effect.transaction)
+      journal.proposed.push(effect.transaction)
       return
     case 'close':
       state.transactions.set(effect.transaction.id, effect.transaction)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bank, openBank } from '../../test/bank.ts'
 import { castInto } from '../../test/cast.ts'
 import type { PlainBank } from '../../test/plain-bank.ts'
-import { batchSizes, type Heard, inPlainWords, NAMES, play, script, type World } from '../../test/scripts.ts'
+import { batchSizes, type Heard, inPlainWords, NAMES, play, script, twoAbove, type World } from '../../test/scripts.ts'
 import { commitBatch } from './commit-batch.ts'
 import { checkInvariants } from './invariants.ts'
 import type { Outcome } from './types.ts'
@@ -18,11 +18,11 @@ afterAll(() => bank.close())
 
 const commandsOf = (heard: readonly Heard[]) => heard.map(({ command }) => command)
 
-async function commitInBatches(heard: readonly Heard[], sizes: readonly number[]): Promise<Outcome[]> {
+async function commitInBatches(heard: readonly Heard[], sizes: readonly number[], limit: bigint | null) {
   const outcomes: Outcome[] = []
   for (let from = 0, turn = 0; from < heard.length; turn++) {
     const until = from + (sizes[turn % sizes.length] ?? 1)
-    outcomes.push(...(await commitBatch(bank.sql, ZONE, commandsOf(heard.slice(from, until)))))
+    outcomes.push(...(await commitBatch(bank.sql, ZONE, commandsOf(heard.slice(from, until)), limit)))
     from = until
   }
   return outcomes
@@ -57,10 +57,10 @@ const plainBooks = (plain: PlainBank) =>
 describe('on PostgreSQL, cut into any batches', () => {
   test('every answer and every balance is that of a bank kept on paper', async () => {
     await fc.assert(
-      fc.asyncProperty(script, batchSizes, async (steps, sizes) => {
+      fc.asyncProperty(script, batchSizes, twoAbove, async (steps, sizes, limit) => {
         const world = await castInto(bank.sql)
-        const { heard, plain } = play(steps, world)
-        const outcomes = await commitInBatches(heard, sizes)
+        const { heard, plain } = play(steps, world, limit)
+        const outcomes = await commitInBatches(heard, sizes, limit)
         expect(outcomes.map(inPlainWords)).toEqual(heard.map(({ expected }) => expected))
         expect(await booksOf(world)).toEqual(plainBooks(plain))
       }),
@@ -72,11 +72,11 @@ describe('on PostgreSQL, cut into any batches', () => {
 
   test('one batch, one command at a time, or anything between: the same books', async () => {
     await fc.assert(
-      fc.asyncProperty(script, batchSizes, async (steps, sizes) => {
+      fc.asyncProperty(script, batchSizes, twoAbove, async (steps, sizes, limit) => {
         const books = []
         for (const cut of [[10_000], [1], sizes]) {
           const world = await castInto(bank.sql)
-          await commitInBatches(play(steps, world).heard, cut)
+          await commitInBatches(play(steps, world, limit).heard, cut, limit)
           books.push(await booksOf(world))
         }
         expect(books[1]).toEqual(books[0])

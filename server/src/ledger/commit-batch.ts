@@ -2,7 +2,7 @@ import { type Sql, sqlState } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { apply, Journal } from './apply.ts'
 import { decide } from './decide.ts'
-import { findAccounts, readState } from './read-state.ts'
+import { findAccounts, type Rules, readState } from './read-state.ts'
 import type { Command, Outcome } from './types.ts'
 import { writeRows } from './write-rows.ts'
 
@@ -15,12 +15,18 @@ const metAnother = (error: unknown) =>
   ['idempotency_pkey', 'transactions_receipt'].includes(String((error as { constraint_name?: string }).constraint_name))
 
 /** Decides all commands, in order, in one database transaction. When it returns, everything decided is durable. */
-export async function commitBatch(sql: Sql, zone: string, commands: readonly Command[]): Promise<Outcome[]> {
+export async function commitBatch(
+  sql: Sql,
+  zone: string,
+  commands: readonly Command[],
+  fourEyesAboveCents: bigint | null = null,
+): Promise<Outcome[]> {
+  const rules: Rules = { zone, fourEyesAboveCents }
   const accountIds = await findAccounts(sql, commands)
   return inTransaction(
     sql,
     async (tx) => {
-      const state = await readState(tx, commands, accountIds, zone)
+      const state = await readState(tx, commands, accountIds, rules)
       const journal = new Journal()
       const outcomes = commands.map((command) => {
         const { outcome, effects } = decide(state, command)

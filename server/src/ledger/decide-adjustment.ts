@@ -1,9 +1,9 @@
 import { available, MAX_BALANCE_CENTS } from './account.ts'
-import { grant, isAdmin, refuse, tell } from './decision.ts'
+import { grant, isAdmin, needsSecond, refuse, tell } from './decision.ts'
 import { newTransaction } from './transaction.ts'
-import type { Adjust, Decision, State, Transaction } from './types.ts'
+import type { Account, Adjust, Decision, Effect, State, Transaction } from './types.ts'
 
-/** An administrator's fund or debit: posted at once against the adjustments account. */
+/** An administrator's fund or debit: posted at once against the adjustments account, unless a second one must confirm. */
 export function decideAdjustment(state: State, command: Adjust): Decision {
   if (!isAdmin(state, command.actor)) return refuse('forbidden')
   const account = state.accounts.get(command.accountId)
@@ -11,37 +11,58 @@ export function decideAdjustment(state: State, command: Adjust): Decision {
   if (command.kind === 'debit' && available(account) < command.amountCents) return refuse('insufficient_balance')
   if (command.kind === 'fund' && account.balance + command.amountCents > MAX_BALANCE_CENTS)
     return refuse('balance_limit')
+  return needsSecond(state, command.actor, command.amountCents) ? propose(command, account) : carryOut(command, account)
+}
 
-  const transaction = adjustment(command)
+function carryOut(command: Adjust, account: Account): Decision {
+  const { at, actor } = command
+  const completed = { status: 'Completed', bookedAt: at, decidedAt: at, decidedBy: actor.personId } as const
+  const transaction = adjustment(command, completed)
   const action = command.kind === 'fund' ? 'account.funded' : 'account.debited'
   return grant(transaction, [
     { kind: 'open', transaction },
     { kind: 'post', transaction, entryId: transaction.id, contra: 'adjustments' },
-    tell(transaction, action, command.at),
-    {
-      kind: 'audit',
-      act: {
-        id: command.auditId,
-        actorId: command.actor.personId,
-        subjectId: account.id,
-        action,
-        before: { balanceCents: account.balance.toString() },
-        after: {
-          balanceCents: (account.balance + transaction.amountCents).toString(),
-          transactionId: transaction.id,
-          amountCents: transaction.amountCents.toString(),
-          valueAt: command.valueAt.toISOString(),
-          note: command.note,
-        },
-        requestId: command.requestId,
-        at: command.at,
-      },
-    },
+    tell(transaction, action, at),
+    acted(command, action, account, transaction, account.balance + transaction.amountCents),
   ])
 }
 
-function adjustment(command: Adjust): Transaction {
-  const { id, accountId, amountCents, valueAt, at, note, actor } = command
+/** A debit holds its amount meanwhile, as any pending transfer does, so that the second administrator can't be too late. */
+function propose(command: Adjust, account: Account): Decision {
+  const transaction = adjustment(command, { proposedBy: command.actor.personId, proposedAt: command.at })
+  const hold: Effect = { kind: 'hold', accountId: account.id, cents: command.amountCents }
+  return grant(transaction, [
+    { kind: 'open', transaction },
+    ...(command.kind === 'debit' ? [hold] : []),
+    tell(transaction, 'adjustment.proposed', command.at),
+    acted(command, `account.${command.kind}_proposed`, account, transaction, account.balance),
+  ])
+}
+
+function acted(command: Adjust, action: string, account: Account, transaction: Transaction, after: bigint): Effect {
+  return {
+    kind: 'audit',
+    act: {
+      id: command.auditId,
+      actorId: command.actor.personId,
+      subjectId: account.id,
+      action,
+      before: { balanceCents: account.balance.toString() },
+      after: {
+        balanceCents: after.toString(),
+        transactionId: transaction.id,
+        amountCents: transaction.amountCents.toString(),
+        valueAt: command.valueAt.toISOString(),
+        note: command.note,
+      },
+      requestId: command.requestId,
+      at: command.at,
+    },
+  }
+}
+
+function adjustment(command: Adjust, standing: Partial<Transaction>): Transaction {
+  const { id, accountId, amountCents, valueAt, at, note } = command
   const funds = command.kind === 'fund'
   return newTransaction({
     id,
@@ -51,10 +72,7 @@ function adjustment(command: Adjust): Transaction {
     method: 'adjustment',
     valueAt,
     submittedAt: at,
-    status: 'Completed',
-    bookedAt: at,
-    decidedAt: at,
-    decidedBy: actor.personId,
     note,
+    ...standing,
   })
 }

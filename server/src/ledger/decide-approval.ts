@@ -1,5 +1,5 @@
 import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
-import { grant, isAdmin, refuse, tell } from './decision.ts'
+import { grant, isAdmin, needsSecond, proposer, refuse, tell } from './decision.ts'
 import { referenceOf } from './reference.ts'
 import type { Account, Approve, Contra, Decision, Decline, Effect, State, Transaction } from './types.ts'
 
@@ -8,6 +8,9 @@ export function decideApproval(state: State, command: Approve): Decision {
   const transaction = state.transactions.get(command.transactionId)
   if (!transaction) return refuse('not_found')
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Completed')
+  // Whatever the limit is by now: nobody confirms what they asked for themselves.
+  const own = transaction.proposedBy === command.actor.personId
+  if (own && command.actor.sessionHash) return refuse('second_admin_needed')
 
   const completed: Transaction = {
     ...transaction,
@@ -24,13 +27,38 @@ export function decideApproval(state: State, command: Approve): Decision {
   if (exceeds) return refuse('balance_limit')
 
   const account = requireAccount(state, transaction.accountId)
+  if (!transaction.proposedBy && needsSecond(state, command.actor, transaction.amountCents))
+    return propose(command, transaction, account)
   return grant(completed, [
     { kind: 'close', transaction: completed },
     ...(completed.type === 'Transfer' ? [releaseHold(completed)] : []),
     { kind: 'post', transaction: completed, entryId: completed.id, contra: contraOf(completed) },
-    tell(completed, `${completed.type.toLowerCase()}.approved`, command.at, true),
+    tellDecision(completed, 'approved', command.at),
     ...(received ? receive(completed, received) : []),
-    decided(command, 'transaction.approved', account, completed, account.balance + completed.amountCents),
+    decided(state, command, 'transaction.approved', account, completed, account.balance + completed.amountCents),
+  ])
+}
+
+/** The first of two: nothing moves, and their name stands on it. */
+function propose(command: Approve, transaction: Transaction, account: Account): Decision {
+  const proposed: Transaction = { ...transaction, proposedBy: command.actor.personId, proposedAt: command.at }
+  const { id, type, amountCents, status } = transaction
+  const balanceCents = account.balance.toString()
+  return grant(proposed, [
+    { kind: 'propose', transaction: proposed },
+    {
+      kind: 'audit',
+      act: {
+        id: command.auditId,
+        actorId: command.actor.personId,
+        subjectId: account.id,
+        action: 'transaction.proposed',
+        before: { transactionId: id, type, amountCents: amountCents.toString(), status, balanceCents },
+        after: { status, balanceCents },
+        requestId: command.requestId,
+        at: command.at,
+      },
+    },
   ])
 }
 
@@ -52,8 +80,8 @@ export function decideDecline(state: State, command: Decline): Decision {
   return grant(declined, [
     { kind: 'close', transaction: declined },
     ...(declined.type === 'Transfer' ? [releaseHold(declined)] : []),
-    tell(declined, `${declined.type.toLowerCase()}.declined`, command.at, true),
-    decided(command, 'transaction.declined', account, declined, account.balance),
+    tellDecision(declined, 'declined', command.at),
+    decided(state, command, 'transaction.declined', account, declined, account.balance),
   ])
 }
 
@@ -68,7 +96,16 @@ const releaseHold = (transfer: Transaction): Effect => ({
   cents: transfer.amountCents,
 })
 
+/** What an administrator asked for is told in the words of when one is enough; the holder never submitted it. */
+function tellDecision(transaction: Transaction, decision: 'approved' | 'declined', at: Date): Effect {
+  const { method, type } = transaction
+  if (method !== 'adjustment') return tell(transaction, `${type.toLowerCase()}.${decision}`, at, true)
+  if (decision === 'declined') return tell(transaction, 'adjustment.declined', at)
+  return tell(transaction, type === 'Deposit' ? 'account.funded' : 'account.debited', at)
+}
+
 function contraOf({ type, method }: Transaction): Contra {
+  if (method === 'adjustment') return 'adjustments'
   if (method === 'internal') return 'customer_funds'
   return type === 'Deposit' && method === 'crypto' ? 'crypto_clearing' : 'wire_clearing'
 }
@@ -85,6 +122,8 @@ function receivedInternally(state: State, command: Approve, sent: Transaction): 
     amountCents: -sent.amountCents,
     reference: referenceOf(command.receivingId),
     submittedAt: command.at,
+    proposedBy: null,
+    proposedAt: null,
     party: {
       name: state.people.get(sender.id)?.fullName ?? '',
       accountNumber: sender.number,
@@ -106,6 +145,7 @@ function receive(sent: Transaction, received: Transaction): Effect[] {
 }
 
 function decided(
+  state: State,
   command: Approve | Decline,
   action: string,
   account: Account,
@@ -127,6 +167,7 @@ function decided(
         amountCents: cents(amountCents),
         status: 'Pending',
         balanceCents: cents(account.balance),
+        ...proposer(state, transaction),
       },
       after: { status, reason, balanceCents: cents(balanceAfter) },
       requestId: command.requestId,

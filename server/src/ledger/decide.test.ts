@@ -13,6 +13,7 @@ import {
   secretHash,
   sessionHash,
   sessionUntil,
+  twoAbove,
   type World,
 } from '../../test/scripts.ts'
 import { apply, Journal } from './apply.ts'
@@ -32,7 +33,7 @@ function newWorld(): World {
   }
 }
 
-function newState(world: World): State {
+function newState(world: World, fourEyesAboveCents: bigint | null = null): State {
   const account = (name: keyof typeof CAST): Account => {
     const { pin, code } = CAST[name] as { pin?: string; code?: { digits: string; until: number } }
     return {
@@ -55,6 +56,7 @@ function newState(world: World): State {
   const living = SESSIONS.filter((kind) => kind === 'long' || kind === 'brief')
   return {
     zone: 'UTC',
+    fourEyesAboveCents,
     accounts: new Map(NAMES.map((name) => [world.id(name), account(name)])),
     people: new Map(
       NAMES.map((name) => {
@@ -94,10 +96,10 @@ function run(state: State, journal: Journal, { command }: Heard): Outcome {
 describe('whatever people ask, in whatever order', () => {
   test('every answer and every balance is that of a bank kept on paper', () => {
     fc.assert(
-      fc.property(script, (steps) => {
+      fc.property(script, twoAbove, (steps, limit) => {
         const world = newWorld()
-        const { heard, plain } = play(steps, world)
-        const state = newState(world)
+        const { heard, plain } = play(steps, world, limit)
+        const state = newState(world, limit)
         const journal = new Journal()
         const answers = heard.map((one) => inPlainWords(run(state, journal, one)))
 
@@ -122,10 +124,10 @@ describe('whatever people ask, in whatever order', () => {
 
   test('deciding is pure: the state and the command are as they were, and asking twice gives the same', () => {
     fc.assert(
-      fc.property(script, (steps) => {
+      fc.property(script, twoAbove, (steps, limit) => {
         const world = newWorld()
-        const { heard } = play(steps, world)
-        const state = newState(world)
+        const { heard } = play(steps, world, limit)
+        const state = newState(world, limit)
         const journal = new Journal()
         for (const one of heard) {
           const before = serialize([state, one.command])
@@ -143,8 +145,8 @@ describe('whatever people ask, in whatever order', () => {
 test('the scripts reach every refusal the ledger knows', () => {
   const reached = new Set<string>()
   fc.assert(
-    fc.property(script, (steps) => {
-      for (const { expected } of play(steps, newWorld()).heard) {
+    fc.property(script, twoAbove, (steps, limit) => {
+      for (const { expected } of play(steps, newWorld(), limit).heard) {
         reached.add('no' in expected ? expected.no : expected.state)
         if (expected.again) reached.add('again')
       }
@@ -155,7 +157,7 @@ test('the scripts reach every refusal the ledger knows', () => {
     [
       'Completed Declined Pending account_pending again already_decided balance_limit code_expired code_incorrect',
       'code_locked code_required forbidden idempotency_key_reused insufficient_balance not_found pin_incorrect pin_locked',
-      'pin_missing receipt_used same_account unauthenticated',
+      'pin_missing receipt_used same_account second_admin_needed unauthenticated',
     ]
       .join(' ')
       .split(' '),

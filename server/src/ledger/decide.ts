@@ -49,23 +49,31 @@ type Remembered = NonNullable<ReturnType<State['remembered']['get']>>
 
 function replay(state: State, command: Command, before: Remembered, key: IdempotencyKey): Outcome {
   if (!before.requestHash.equals(key.requestHash)) return { ok: false, code: 'idempotency_key_reused', replayed: false }
-  if (before.outcome !== 'ok') return { ok: false, code: before.outcome, replayed: true }
+  if (before.outcome !== 'ok' && before.outcome !== 'proposed')
+    return { ok: false, code: before.outcome, replayed: true }
   const transaction = before.transactionId ? state.transactions.get(before.transactionId) : undefined
   if (!transaction) throw new Error(`The transaction remembered for a key is missing: ${before.transactionId}`)
-  return { ok: true, transaction: asFirstAnswered(command, transaction), replayed: true }
+  const waited = before.outcome === 'proposed' || command.kind === 'transfer' || command.kind === 'deposit'
+  return { ok: true, transaction: waited ? asFirstAnswered(transaction) : transaction, replayed: true }
 }
 
 /** The first answer again, though the transaction may have been decided since. */
-function asFirstAnswered(command: Command, transaction: Transaction): Transaction {
-  if (command.kind !== 'transfer' && command.kind !== 'deposit') return transaction
-  return { ...transaction, status: 'Pending', bookedAt: null, decidedAt: null, decidedBy: null, reason: '' }
-}
+const asFirstAnswered = (transaction: Transaction): Transaction => ({
+  ...transaction,
+  status: 'Pending',
+  bookedAt: null,
+  decidedAt: null,
+  decidedBy: null,
+  reason: '',
+})
 
 function remember(decision: Decision, command: Command, key: IdempotencyKey): Decision {
   const { outcome } = decision
+  const pending = outcome.ok && outcome.transaction.status === 'Pending'
+  const proposed = pending && command.kind !== 'transfer' && command.kind !== 'deposit'
   const remembered = {
     requestHash: key.requestHash,
-    outcome: outcome.ok ? ('ok' as const) : outcome.code,
+    outcome: !outcome.ok ? outcome.code : proposed ? ('proposed' as const) : ('ok' as const),
     transactionId: outcome.ok ? outcome.transaction.id : null,
   }
   const { personId } = command.actor

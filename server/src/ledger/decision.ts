@@ -18,6 +18,16 @@ export function isAdmin(state: State, actor: Actor): boolean {
   return person?.role === 'Admin' && person.status === 'Active'
 }
 
+/** Above the bank's limit one administrator asks and another one confirms. What the bank does by itself asks nobody. */
+export function needsSecond({ fourEyesAboveCents }: State, { sessionHash }: Actor, cents: bigint): boolean {
+  const size = cents < 0n ? -cents : cents
+  return fourEyesAboveCents !== null && sessionHash !== null && size > fourEyesAboveCents
+}
+
+/** Who asked for what another administrator now decides: both names are in one line of the audit log. */
+export const proposer = (state: State, { proposedBy }: Transaction) =>
+  proposedBy ? { proposedBy, proposedByName: state.people.get(proposedBy)?.fullName ?? '' } : {}
+
 /** Tells the account's holder what became of a transaction. */
 export const tell = (transaction: Transaction, kind: string, at: Date, mail = false): Effect => ({
   kind: 'tell',

@@ -80,17 +80,23 @@ export const invariants: readonly Invariant[] = [
       where m.deposits is distinct from e.deposits or m.transfers is distinct from e.transfers`,
   },
   {
-    title: 'A status changed once, away from Pending, as the audit log tells',
+    title: 'A status changed once, away from Pending, as the audit log tells; nobody confirmed their own proposal',
     check: (sql) => sql<Count[]>`
       with decided as (
         select before ->> 'transactionId' as id, count(*) as times, min(after ->> 'status') as status
-        from audit where action in ('transaction.approved', 'transaction.declined') group by 1)
+        from audit where action in ('transaction.approved', 'transaction.declined') group by 1),
+      proposed as (
+        select coalesce(before ->> 'transactionId', after ->> 'transactionId') as id, count(*) as times,
+               min(actor_id::text) as by
+        from audit where action in ('transaction.proposed', 'account.fund_proposed', 'account.debit_proposed') group by 1)
       select (select count(*) from transactions) as checked, count(*) as breaches
-      from transactions t left join decided d on d.id = t.id::text
+      from transactions t left join decided d on d.id = t.id::text left join proposed p on p.id = t.id::text
       where (t.status = 'Pending' and d.times is not null)
          or (t.status <> 'Pending' and t.decided_at is null)
-         or (t.status <> 'Pending' and t.method <> 'adjustment' and t.origin_id is null
-             and (d.times is distinct from 1 or d.status <> t.status))`,
+         or (t.status <> 'Pending' and (t.method <> 'adjustment' or t.proposed_by is not null) and t.origin_id is null
+             and (d.times is distinct from 1 or d.status <> t.status))
+         or p.by is distinct from t.proposed_by::text or p.times > 1
+         or (t.status = 'Completed' and t.proposed_by = t.decided_by)`,
   },
 ]
 
@@ -135,13 +141,18 @@ function checkChains(sql: Reader): PromiseLike<Count[]> {
            + (select count(*) from broken_seals) as breaches`
 }
 
-export async function checkInvariants(sql: Reader, zone: string): Promise<Finding[]> {
-  const findings: Finding[] = []
+/** One after the other, so that a caller may stop at the first breach. */
+export async function* checkOneByOne(sql: Reader, zone: string): AsyncGenerator<Finding> {
   for (const [index, { title, check }] of invariants.entries()) {
     const [count] = await check(sql, zone)
     if (!count) throw new Error(`Invariant ${index + 1} gave no answer`)
     // Sums of bigint come back as numeric, which arrives as text.
-    findings.push({ number: index + 1, title, checked: BigInt(count.checked), breaches: BigInt(count.breaches) })
+    yield { number: index + 1, title, checked: BigInt(count.checked), breaches: BigInt(count.breaches) }
   }
+}
+
+export async function checkInvariants(sql: Reader, zone: string): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for await (const finding of checkOneByOne(sql, zone)) findings.push(finding)
   return findings
 }

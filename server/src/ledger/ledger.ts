@@ -5,10 +5,10 @@ import type { Command, Outcome } from './types.ts'
 
 export type Ledger = { submit: (command: Command) => Promise<Outcome>; zone: string }
 
-type Options = { zone: string; lanes?: number; maxBatch?: number }
+type Options = { zone: string; fourEyesAboveCents?: bigint | null; lanes?: number; maxBatch?: number }
 
 /** The one way money moves. */
-export function createLedger(sql: Sql, { zone, ...lanes }: Options): Ledger {
-  const batcher = new Batcher((commands) => commitBatch(sql, zone, commands), lanes)
+export function createLedger(sql: Sql, { zone, fourEyesAboveCents = null, ...lanes }: Options): Ledger {
+  const batcher = new Batcher((commands) => commitBatch(sql, zone, commands, fourEyesAboveCents), lanes)
   return { zone, submit: (command) => batcher.submit(command) }
 }

@@ -5,6 +5,9 @@ import { type AccountRow, type TransactionRow, toAccount, toTransaction, transac
 import { IDLE_LIMIT_MS } from './session-life.ts'
 import type { Command, Remembered, State } from './types.ts'
 
+/** What the bank decides by that is in no table. */
+export type Rules = Pick<State, 'zone' | 'fourEyesAboveCents'>
+
 /** A transaction's accounts never change, so they may be read before the lock: they say what to lock. */
 export async function findAccounts(sql: Reader, commands: readonly Command[]): Promise<string[]> {
   const ids = new Set<string>()
@@ -50,7 +53,7 @@ export async function readState(
   tx: Tx,
   commands: readonly Command[],
   accountIds: string[],
-  zone: string,
+  { zone, fourEyesAboveCents }: Rules,
 ): Promise<State> {
   const mentioned = collect(commands)
   const [accounts, people, sessions, transactions, receipts, numbers, remembered] = await Promise.all([
@@ -63,11 +66,17 @@ export async function readState(
     mentioned.keys.length > 0 ? readRemembered(tx, mentioned.keys) : [],
   ])
   const answered = remembered.flatMap(({ transaction_id }) => transaction_id ?? [])
-  const replayed = answered.length > 0 ? await readTransactions(tx, answered) : []
+  // Both names go into the audit log when a second administrator confirms what a first one asked for.
+  const proposers = transactions.flatMap(({ proposed_by }) => proposed_by ?? [])
+  const [replayed, others] = await Promise.all([
+    answered.length > 0 ? readTransactions(tx, answered) : [],
+    proposers.length > 0 ? readPeople(tx, proposers) : [],
+  ])
   return {
     zone,
+    fourEyesAboveCents,
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
-    people: new Map(people.map((row) => [row.id, { role: row.role, status: row.status, fullName: row.full_name }])),
+    people: new Map([...people, ...others].map((row) => [row.id, toPerson(row)])),
     sessions: new Map(sessions.map((row) => [row.hash, { personId: row.person_id, livesUntil: row.lives_until }])),
     transactions: new Map([...transactions, ...replayed].map((row) => [row.id, toTransaction(row)])),
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
@@ -105,6 +114,7 @@ function collect(commands: readonly Command[]) {
 }
 
 type PersonRow = { id: string; role: 'User' | 'Admin'; status: 'Active' | 'Pending'; full_name: string }
+const toPerson = (row: PersonRow) => ({ role: row.role, status: row.status, fullName: row.full_name })
 const readPeople = (tx: Tx, ids: string[]) =>
   tx<PersonRow[]>`select id, role, status, full_name from people where id = any(${ids}::uuid[])`
 

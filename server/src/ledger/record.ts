@@ -16,6 +16,7 @@ export async function record(tx: Tx, { acts = [], told = [] }: Recorded): Promis
   const accounts = await lockAccounts(tx, [...ids])
   const state: State = {
     zone: 'UTC',
+    fourEyesAboveCents: null,
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map(),
     sessions: new Map(),

@@ -48,6 +48,8 @@ export type TransactionRow = {
   booked_at: Date | null
   decided_at: Date | null
   decided_by: string | null
+  proposed_by: string | null
+  proposed_at: Date | null
   reason: string
   note: string
   receipt_id: string | null
@@ -66,7 +68,7 @@ export type TransactionRow = {
 /** The columns of a transaction, for every query that reads one. */
 export const transactionColumns = (sql: Reader) => sql`
   t.id, t.account_id, t.type, t.amount, t.status, t.method, t.reference, t.value_at, t.submitted_at, t.booked_at,
-  t.decided_at, t.decided_by, t.reason, t.note, t.receipt_id, t.party_name, t.party_account, t.party_bank,
+  t.decided_at, t.decided_by, t.proposed_by, t.proposed_at, t.reason, t.note, t.receipt_id, t.party_name, t.party_account, t.party_bank,
   t.party_iban, t.party_swift, t.party_id, t.origin_id, t.currency, t.rate, t.amount_due`
 
 export const toTransaction = (row: TransactionRow): Transaction => ({
@@ -82,6 +84,8 @@ export const toTransaction = (row: TransactionRow): Transaction => ({
   bookedAt: row.booked_at,
   decidedAt: row.decided_at,
   decidedBy: row.decided_by,
+  proposedBy: row.proposed_by,
+  proposedAt: row.proposed_at,
   reason: row.reason,
   note: row.note,
   receiptId: row.receipt_id,

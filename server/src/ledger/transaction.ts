@@ -11,6 +11,8 @@ export function newTransaction(given: Given & Partial<Transaction>): Transaction
     bookedAt: null,
     decidedAt: null,
     decidedBy: null,
+    proposedBy: null,
+    proposedAt: null,
     reason: '',
     note: '',
     receiptId: null,

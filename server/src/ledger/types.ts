@@ -49,6 +49,9 @@ export type Transaction = {
   bookedAt: Date | null
   decidedAt: Date | null
   decidedBy: string | null
+  /** The administrator who asked for it, where a second one must confirm. */
+  proposedBy: string | null
+  proposedAt: Date | null
   reason: string
   note: string
   receiptId: string | null
@@ -130,12 +133,13 @@ export type Act = {
   at: Date
 }
 
-/** An answer given before under the same key. */
-export type Remembered = { requestHash: Buffer; outcome: 'ok' | RefusalCode; transactionId: string | null }
+/** An answer given before under the same key. `proposed`: it went to a second administrator, and was still Pending. */
+export type Remembered = { requestHash: Buffer; outcome: 'ok' | 'proposed' | RefusalCode; transactionId: string | null }
 
 export type Effect =
   | { kind: 'count_pin' | 'count_code'; accountId: string; attempts: number }
   | { kind: 'open'; transaction: Transaction }
+  | { kind: 'propose'; transaction: Transaction }
   | { kind: 'close'; transaction: Transaction }
   | { kind: 'hold'; accountId: string; cents: bigint }
   | { kind: 'post'; transaction: Transaction; entryId: string; contra: Contra }
@@ -150,6 +154,8 @@ export type Person = { role: 'User' | 'Admin'; status: 'Active' | 'Pending'; ful
 /** All that a batch of commands rests on, read under lock. `decide` looks at nothing else. */
 export type State = {
   zone: string
+  /** A fund, debit or approval of more than this waits for a second administrator. Null: none does. */
+  fourEyesAboveCents: bigint | null
   accounts: Map<string, Account>
   people: Map<string, Person>
   /** Living sessions only, by the hex of their hash. */

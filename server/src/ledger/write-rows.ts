@@ -8,6 +8,7 @@ import type { State } from './types.ts'
 export async function writeRows(tx: Tx, state: State, journal: Journal): Promise<void> {
   await Promise.all([
     journal.opened.length > 0 && insertTransactions(tx, journal),
+    journal.proposed.length > 0 && noteProposals(tx, journal),
     journal.closed.length > 0 && closeTransactions(tx, journal),
     journal.touched.size > 0 && updateAccounts(tx, state, journal),
     journal.postings.length > 0 && insertPostings(tx, journal),
@@ -21,21 +22,33 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
 async function insertTransactions(tx: Tx, { opened }: Journal) {
   await tx`
     insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
-      decided_at, decided_by, reason, note, receipt_id, party_name, party_account, party_bank, party_iban, party_swift,
-      party_id, origin_id, currency, rate, amount_due)
+      decided_at, decided_by, proposed_by, proposed_at, reason, note, receipt_id, party_name, party_account, party_bank,
+      party_iban, party_swift, party_id, origin_id, currency, rate, amount_due)
     select * from unnest(
       ${column(opened, (t) => t.id)}::uuid[], ${column(opened, (t) => t.accountId)}::uuid[], ${column(opened, (t) => t.type)}::text[],
       ${column(opened, (t) => t.amountCents)}::bigint[], ${column(opened, (t) => t.status)}::text[],
       ${column(opened, (t) => t.method)}::text[], ${column(opened, (t) => t.reference)}::text[],
       ${column(opened, (t) => t.valueAt)}::timestamptz[], ${column(opened, (t) => t.submittedAt)}::timestamptz[],
       ${column(opened, (t) => t.bookedAt)}::timestamptz[], ${column(opened, (t) => t.decidedAt)}::timestamptz[],
-      ${column(opened, (t) => t.decidedBy)}::uuid[], ${column(opened, (t) => t.reason)}::text[],
+      ${column(opened, (t) => t.decidedBy)}::uuid[], ${column(opened, (t) => t.proposedBy)}::uuid[],
+      ${column(opened, (t) => t.proposedAt)}::timestamptz[], ${column(opened, (t) => t.reason)}::text[],
       ${column(opened, (t) => t.note)}::text[], ${column(opened, (t) => t.receiptId)}::uuid[],
       ${column(opened, (t) => t.party?.name ?? '')}::text[], ${column(opened, (t) => t.party?.accountNumber ?? '')}::text[],
       ${column(opened, (t) => t.party?.bankName ?? '')}::text[], ${column(opened, (t) => t.party?.iban ?? '')}::text[],
       ${column(opened, (t) => t.party?.swiftCode ?? '')}::text[], ${column(opened, (t) => t.party?.id ?? null)}::uuid[],
       ${column(opened, (t) => t.originId)}::uuid[], ${column(opened, (t) => t.currency)}::text[],
       ${column(opened, (t) => t.rate)}::numeric[], ${column(opened, (t) => t.amountDue)}::numeric[])`
+}
+
+/** Somebody's name stands on a transaction once: the first who approves proposes, whoever comes next confirms. */
+async function noteProposals(tx: Tx, { proposed }: Journal) {
+  const result = await tx`
+    update transactions t set proposed_by = p.by, proposed_at = p.at
+    from unnest(
+      ${column(proposed, (t) => t.id)}::uuid[], ${column(proposed, (t) => t.proposedBy)}::uuid[],
+      ${column(proposed, (t) => t.proposedAt)}::timestamptz[]) as p (id, by, at)
+    where t.id = p.id and t.status = 'Pending' and t.proposed_by is null`
+  if (result.count !== proposed.length) throw new Error('A transaction was proposed behind the lock of its account')
 }
 
 /** The status in the predicate: whatever else happens, a status changes once, and only away from Pending. */
