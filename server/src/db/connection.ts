@@ -40,9 +40,19 @@ export function openPool(connection: Connection, { max, role }: PoolOptions): Sq
       ...(role ? { role } : {}),
     } as Partial<postgres.ConnectionParameters>,
   }
-  return 'url' in connection
-    ? postgres(connection.url, options)
-    : postgres({ ...options, ...connection } as typeof options)
+  if (!('url' in connection)) return postgres({ ...options, ...connection } as typeof options)
+  const { url, ...place } = placeInQuery(connection.url)
+  return postgres(url, { ...options, ...place } as typeof options)
+}
+
+/** A socket's folder stands in the query of a URL; the driver would send it to the server as a setting. */
+function placeInQuery(text: string): { url: string; host?: string; port?: number } {
+  const url = new URL(text)
+  const host = url.searchParams.get('host')
+  const port = url.searchParams.get('port')
+  url.searchParams.delete('host')
+  url.searchParams.delete('port')
+  return { url: url.href, ...(host ? { host } : {}), ...(port ? { port: Number(port) } : {}) }
 }
 
 export const sqlState = (error: unknown): string =>
