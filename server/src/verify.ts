@@ -1,0 +1,64 @@
+/**
+ * `npm run verify`: all invariants of the ledger, on a bank that runs or on one that is stopped. One line each; ends with
+ * code 1 at the first breach.
+ */
+import { readTimeZone } from './bank-facts.ts'
+import { type Config, readConfig } from './config.ts'
+import { type Connection, openPool, type Sql, sqlState } from './db/connection.ts'
+import { attachOrStart } from './db/embedded-postgres.ts'
+import { checkOneByOne, type Finding } from './ledger/invariants.ts'
+import { StartError } from './start-error.ts'
+
+/** One snapshot for all nine, so that a bank at work can be checked; true when nothing is wrong. */
+export async function verifyBooks(sql: Sql, zone: string, print: (line: string) => void): Promise<boolean> {
+  const sound = await sql.begin('isolation level repeatable read read only', async (tx) => {
+    // Years of postings take longer to add up than a request may take.
+    await tx`set local statement_timeout = 0`
+    for await (const finding of checkOneByOne(tx, (await readTimeZone(tx)) ?? zone)) {
+      print(describe(finding))
+      if (finding.breaches > 0n) return false
+    }
+    return true
+  })
+  return sound
+}
+
+const count = (value: bigint) => value.toLocaleString('en-US')
+
+function describe({ number, title, checked, breaches }: Finding): string {
+  return breaches === 0n
+    ? `${number}  ok      ${title}  (${count(checked)} checked)`
+    : `${number}  BREACH  ${title}  (${count(breaches)} wrong, ${count(checked)} checked)`
+}
+
+async function reach(config: Config): Promise<{ connection: Connection; leave: () => Promise<void> }> {
+  if (config.databaseUrl !== null) return { connection: { url: config.databaseUrl }, leave: async () => {} }
+  const log = { info: () => {}, warn: (line: string) => console.error(line) }
+  const { connection, stop } = await attachOrStart({ dataDir: config.dataDir, log, mustExist: true })
+  return { connection, leave: stop }
+}
+
+async function verify(config: Config): Promise<boolean> {
+  const { connection, leave } = await reach(config)
+  const sql = openPool(connection, { max: 1 })
+  try {
+    return await verifyBooks(sql, config.bankTimeZone, (line) => console.log(line))
+  } catch (error) {
+    if (sqlState(error) === '42P01') throw new StartError('There is no bank in this database.', { cause: error })
+    throw error
+  } finally {
+    await sql.end({ timeout: 1 })
+    await leave()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    // The books are checked without the root key: an auditor needn't have it.
+    const sound = await verify(readConfig({ ...process.env, APP_SECRET: 'not needed to read what is written' }))
+    process.exitCode = sound ? 0 : 1
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error)
+    process.exitCode = 1
+  }
+}
