@@ -1,0 +1,169 @@
+import type postgres from 'postgres'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bank, openBank } from '../../../test/bank.ts'
+import type { Tx } from '../../db/connection.ts'
+import { idsBeginningWith } from './list-transactions.ts'
+import { allTransactions, ownTransactions } from './store.ts'
+
+let bank: Bank
+beforeAll(async () => {
+  bank = await openBank()
+})
+afterAll(() => bank.close())
+
+const ACCOUNTS = 3_000
+const TRANSACTIONS = 30_000
+const PAGE = 21
+
+/** Somebody with a twentieth of the whole bank's history, and everybody else. Made set-wise, and rolled back in the end. */
+async function fill(tx: Tx): Promise<string> {
+  await tx`
+    insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
+    select md5('person ' || n)::uuid, n || '@people.example', n || '@people.example', 'Person ' || n, 'none', 'User',
+           'Active', now(), now()
+    from generate_series(1, ${ACCOUNTS}::int) n`
+  await tx`
+    insert into accounts (id, number)
+    select md5('person ' || n)::uuid, (1000000000 + n)::text from generate_series(1, ${ACCOUNTS}::int) n`
+  await tx`
+    insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)
+    select md5('upload ' || n)::uuid, md5('person ' || n % ${ACCOUNTS} + 1)::uuid, 'image', 'image/png', '',
+           sha256(convert_to((n / 2)::text, 'UTF8')), now()
+    from generate_series(1, ${TRANSACTIONS}::int) n`
+  await tx`
+    insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
+      decided_at, receipt_id)
+    select (lpad(to_hex(n * 97), 8, '0') || substr(md5(n::text), 9))::uuid,
+           md5('person ' || case when n % 20 = 0 then 1 else n % ${ACCOUNTS} + 1 end)::uuid,
+           case when n % 7 = 0 then 'Transfer' else 'Deposit' end, case when n % 7 = 0 then -1 else 1 end,
+           case n % 100 when 0 then 'Pending' when 1 then 'Declined' else 'Completed' end, 'bank', n::text,
+           at, at, case when n % 100 > 1 then at end, case when n % 100 > 0 then at end, md5('upload ' || n)::uuid
+    from generate_series(1, ${TRANSACTIONS}::int) n,
+         lateral (select timestamptz '2020-01-01Z' + n * interval '1 hour') as t (at)`
+  await tx`analyze people, accounts, uploads, transactions`
+  const [row] = await tx<{ id: string }[]>`select md5('person 1')::uuid as id`
+  return row?.id ?? ''
+}
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Alias?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Node[]
+}
+type Plan = { indexes: string[]; scanned: string[]; read: number; answered: number }
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** How the database ran a query: the indexes it used, tables read from end to end, and how many transactions it touched. */
+async function run<Row extends postgres.Row>(tx: Tx, query: postgres.PendingQuery<Row[]>): Promise<Plan> {
+  const [row] = await tx`explain (analyze, format json) ${query}`
+  const root: Node = row?.['QUERY PLAN'][0].Plan
+  const nodes = nodesOf(root)
+  const lists = nodes.filter((node) => node['Relation Name'] === 'transactions' && node.Alias?.startsWith('t'))
+  const touched = (node: Node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+  return {
+    indexes: [...new Set(lists.map((node) => node['Index Name'] ?? 'none'))],
+    scanned: nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? ''),
+    read: lists.reduce((sum, node) => sum + touched(node), 0),
+    answered: root['Actual Rows'],
+  }
+}
+
+class Enough extends Error {}
+
+test('every list reads about as many rows as it answers with, from an index', async () => {
+  const filled = bank.owner.begin(async (tx) => {
+    const accountId = await fill(tx)
+    const after = { at: new Date('2021-06-01Z'), id: newId() }
+    const span = { from: new Date('2021-03-01Z'), until: new Date('2021-04-01Z') }
+    const rows = PAGE
+    const own = (filter = {}) => run(tx, ownTransactions(tx, { accountId, rows, ...filter }))
+    const all = (filter = {}) => run(tx, allTransactions(tx, { rows, ...filter }))
+    const full = (index: string, read = PAGE) => ({ indexes: [index], scanned: [], read, answered: PAGE })
+
+    const ofAccount = 'transactions_of_account_by_type'
+    expect(await own()).toEqual(
+      full(
+        ofAccount,
+        expect.toSatisfy((read: number) => read <= 2 * PAGE),
+      ),
+    )
+    expect(await own({ after })).toEqual(
+      full(
+        ofAccount,
+        expect.toSatisfy((read: number) => read <= 2 * PAGE),
+      ),
+    )
+    expect(await own(span)).toEqual(
+      full(
+        ofAccount,
+        expect.toSatisfy((read: number) => read <= 2 * PAGE),
+      ),
+    )
+    expect(await own({ type: 'Transfer' })).toEqual(full(ofAccount))
+    expect(await own({ type: 'Transfer', after })).toEqual(full(ofAccount))
+    expect(await all({ accountId })).toEqual(
+      full(
+        ofAccount,
+        expect.toSatisfy((read: number) => read <= 2 * PAGE),
+      ),
+    )
+
+    expect(await all()).toEqual(full('transactions_newest'))
+    expect(await all({ after })).toEqual(full('transactions_newest'))
+    expect(await all(span)).toEqual(full('transactions_newest'))
+    expect(await all({ status: 'Pending' })).toEqual(full('transactions_not_completed'))
+    expect(await all({ status: 'Pending', after })).toEqual(full('transactions_not_completed'))
+    expect(await all({ status: 'Declined' })).toEqual(full('transactions_not_completed'))
+
+    const idSearch = (text: string, more = {}) => all({ ids: idsBeginningWith(text), ...more })
+    expect(await idSearch('0')).toEqual(full('transactions_pkey'))
+    expect(await idSearch('00')).toEqual(full('transactions_pkey'))
+    expect(await idSearch('00', { after: { at: new Date(0), id: '00100000-0000-7000-8000-000000000000' } })).toEqual(
+      full('transactions_pkey'),
+    )
+    const [some] = await tx<
+      { id: string }[]
+    >`select id from transactions order by id offset ${TRANSACTIONS / 2} limit 1`
+    const one = { indexes: ['transactions_pkey'], scanned: [], read: 1, answered: 1 }
+    expect(await idSearch(some?.id ?? '')).toEqual(one)
+    expect(await idSearch(some?.id.slice(0, 8) ?? '')).toEqual(one)
+    throw new Enough()
+  })
+  await expect(filled).rejects.toThrow(Enough)
+})
+
+describe('the number of queries does not grow with the answer', () => {
+  const count = async (ask: () => Promise<unknown>) => {
+    const options = bank.sql.options as { debug?: unknown }
+    let queries = 0
+    options.debug = () => queries++
+    await ask()
+    options.debug = false
+    return queries
+  }
+
+  test.each(['/transactions', '/transactions/admin'])('%s', async (path) => {
+    const admin = await bank.person({ role: 'Admin' })
+    const ask = async (expected: number) => {
+      const answer = await admin.call('GET', `${path}?limit=100`)
+      expect(answer.json()).toHaveLength(expected)
+    }
+    await bank.owner`delete from transactions`
+    await ask(0)
+    const few = await count(() => ask(0))
+    await bank.owner`
+      insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at)
+      select gen_random_uuid(), ${admin.id}, 'Deposit', 1, 'Pending', 'bank', n::text, now(), now()
+      from generate_series(1, 150) n`
+    await ask(100)
+    const many = await count(() => ask(100))
+    expect([few, many]).toEqual([1, 1])
+  })
+})
