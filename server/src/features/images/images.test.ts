@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -244,60 +242,5 @@ describe('GET /images/:id', () => {
       const answer = await ada.call('GET', `/images/${id}`)
       expect([answer.statusCode, answer.json().code], id).toEqual([400, 'invalid'])
     }
-  })
-})
-
-describe('over a real connection', () => {
-  let port: number
-  beforeAll(async () => {
-    await bank.app.listen({ port: 0, host: '127.0.0.1' })
-    port = (bank.app.server.address() as AddressInfo).port
-  })
-
-  /** Sends in pieces without saying how much there will be, on one connection after the other request. */
-  function post(pieces: Iterable<Buffer>, headers: Record<string, string>): Promise<{ status: number; text: string }> {
-    return new Promise((resolve, reject) => {
-      const request = httpRequest(
-        { port, host: '127.0.0.1', method: 'POST', path: '/api/images', headers: { ...headers } },
-        (response) => {
-          const chunks: Buffer[] = []
-          response.on('data', (chunk) => chunks.push(chunk))
-          response.on('end', () =>
-            resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
-          )
-        },
-      )
-      request.on('error', reject)
-      for (const piece of pieces) request.write(piece)
-      request.end()
-    })
-  }
-
-  test('a file that grows past the limit is refused while it comes, and the server goes on', async () => {
-    const { headers, body } = form([{ bytes: Buffer.concat([await jpegFile(), Buffer.alloc(30 * 1024 * 1024)]) }])
-    const pieces = Array.from({ length: Math.ceil(body.length / 65_536) }, (_, at) =>
-      body.subarray(at * 65_536, (at + 1) * 65_536),
-    )
-    const answer = await post(pieces, { ...headers, authorization: `Bearer ${ben.token}` })
-    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([413, { code: 'too_large' }])
-    const good = form([{ bytes: await jpegFile() }])
-    expect(await post([good.body], { ...good.headers, authorization: `Bearer ${ben.token}` })).toMatchObject({
-      status: 201,
-    })
-  })
-
-  test('a sender that hangs up halfway leaves nothing', async () => {
-    const person = await bank.person()
-    const { headers, body } = form([{ bytes: await jpegFile(2000, 2000) }])
-    const ended = new Promise((resolve) => {
-      const request = httpRequest({
-        ...{ port, host: '127.0.0.1', method: 'POST', path: '/api/images' },
-        headers: { ...headers, 'content-length': body.length, authorization: `Bearer ${person.token}` },
-      })
-      request.on('error', resolve)
-      request.write(body.subarray(0, body.length >> 1), () => request.destroy())
-    })
-    await ended
-    expect((await person.call('GET', '/images')).json()).toEqual([])
   })
 })

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bank, openBank } from '../../../test/bank.ts'
+
+let bank: Bank
+beforeAll(async () => {
+  bank = await openBank({ config: { rateLimit: true } })
+})
+afterAll(() => bank.close())
+
+test('sixty letters an hour from one address, newsletter and contact form together', async () => {
+  const subscribe = (at: number) => bank.call('POST', '/newsletters', { body: { email: `${at}@fable.example` } })
+  for (let at = 0; at < 60; at++) expect((await subscribe(at)).statusCode).toBe(202)
+  const letter = { name: 'A', email: 'a@b', mobile: '1', message: 'x', terms: true }
+  for (const refused of [await subscribe(60), await bank.call('POST', '/contact', { body: letter })]) {
+    expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 'too_many' }])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  const [count] = await bank.owner<{ kept: number }[]>`select count(*)::int as kept from newsletter_subscriptions`
+  expect(count?.kept).toBe(60)
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+
+let bank: Bank
+let admin: Person
+beforeAll(async () => {
+  bank = await openBank()
+  admin = await bank.person({ role: 'Admin' })
+})
+afterAll(() => bank.close())
+beforeEach(async () => {
+  await bank.owner`truncate newsletter_subscriptions, contact_messages`
+})
+
+const subscriptions = () => bank.owner<{ email: string }[]>`select email from newsletter_subscriptions order by id`
+const letters = () => bank.owner<{ name: string; email: string; mobile: string; message: string }[]>`
+  select name, email, mobile, message from contact_messages order by id`
+
+describe('POST /newsletters', () => {
+  const subscribe = (email: unknown) => bank.call('POST', '/newsletters', { body: { email } })
+
+  test('takes an address, once, and never says whether it knew it', async () => {
+    const spellings = ['ada@fable.example', 'ADA@fable.example', ' ada@FABLE.example ', 'ａda@fable.example']
+    for (const email of spellings) {
+      const answer = await subscribe(email)
+      expect([answer.statusCode, answer.body]).toEqual([202, ''])
+    }
+    expect(await subscriptions()).toEqual([{ email: 'ada@fable.example' }])
+  })
+
+  test('takes an address once when it comes many times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe('ben@fable.example')))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(202))
+    expect(await subscriptions()).toHaveLength(1)
+  })
+
+  test('takes whatever was typed, however long a kilobyte of it is', async () => {
+    const unfolding = Array.from({ length: 1024 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)))
+    const typed = ['not an address', '<script>alert(1)</script>', '=cmd|x', 'ﷺ'.repeat(1024), unfolding.join('')]
+    for (const text of typed) expect((await subscribe(text)).statusCode).toBe(202)
+    expect((await subscriptions()).map(({ email }) => email)).toEqual(typed)
+  })
+
+  test('thanks for an empty field, and keeps nothing', async () => {
+    for (const email of ['', '   ']) expect((await subscribe(email)).statusCode).toBe(202)
+    expect(await subscriptions()).toEqual([])
+  })
+
+  const unstorable = 'E-mail has characters that can’t be stored.'
+  test.each<[string, unknown, string]>([
+    ['a NUL', 'a\0@b', unstorable],
+    ['half a character', 'a\udfff@b', unstorable],
+    ['a line break', 'a@b\r\nBcc: all@people.example', unstorable],
+    ['a right-to-left override', 'a\u202e@b', unstorable],
+    ['1,025 characters', 'x'.repeat(1025), 'E-mail can have at most 1024 characters.'],
+    ['a number', 1, 'E-mail must be text.'],
+    ['a list', ['a@b'], 'E-mail must be text.'],
+    ['nothing', undefined, 'E-mail must be text.'],
+  ])('refuses %s', async (_name, email, msg) => {
+    const answer = await subscribe(email)
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { code: 'invalid', errors: [{ msg, path: 'email' }] },
+    ])
+    expect(await subscriptions()).toEqual([])
+  })
+})
+
+const LETTER = {
+  name: 'Ada Example',
+  email: 'ada@fable.example',
+  mobile: '+44 20 7946 0000',
+  message: 'Hello,\n\n<b>can</b> I open an account?',
+  terms: true,
+}
+const send = (changed: Record<string, unknown> = {}) =>
+  bank.call('POST', '/contact', { body: { ...LETTER, ...changed } })
+
+describe('POST /contact', () => {
+  test('keeps what was written', async () => {
+    const answer = await send()
+    expect([answer.statusCode, answer.body]).toEqual([201, ''])
+    const { terms: _, ...kept } = LETTER
+    expect(await letters()).toEqual([kept])
+  })
+
+  test.each<[string, Record<string, unknown>, { msg: string; path: string }]>([
+    ['no name', { name: ' ' }, { path: 'name', msg: 'Name is required.' }],
+    ['no address', { email: '' }, { path: 'email', msg: 'Enter a valid e-mail address.' }],
+    ['no valid address', { email: 'a b@c' }, { path: 'email', msg: 'Enter a valid e-mail address.' }],
+    ['no number', { mobile: '' }, { path: 'mobile', msg: 'Mobile is required.' }],
+    ['no message', { message: ' \n ' }, { path: 'message', msg: 'Message is required.' }],
+    [
+      'a long one',
+      { message: 'x'.repeat(4001) },
+      { path: 'message', msg: 'Message can have at most 4000 characters.' },
+    ],
+    ['a NUL', { message: 'a\0' }, { path: 'message', msg: 'Message has characters that can’t be stored.' }],
+    ['half a character', { name: '\ud83d' }, { path: 'name', msg: 'Name has characters that can’t be stored.' }],
+    ['an override', { name: 'a\u202eb' }, { path: 'name', msg: 'Name has characters that can’t be stored.' }],
+    ['terms not accepted', { terms: false }, { path: 'terms', msg: 'Please accept the terms.' }],
+    ['terms as text', { terms: 'true' }, { path: 'terms', msg: 'Please accept the terms.' }],
+    ['an unknown field', { answered: true }, { path: 'answered', msg: 'Unknown field.' }],
+  ])('refuses %s', async (_name, changed, error) => {
+    const answer = await send(changed)
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid', errors: [error] }])
+    expect(await letters()).toEqual([])
+  })
+
+  test('refuses a megabyte', async () => {
+    const answer = await send({ message: 'x'.repeat(1_000_000) })
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large'])
+    expect(await letters()).toEqual([])
+  })
+})
+
+describe('the administrators’ lists', () => {
+  const at = expect.stringMatching(/^\d{4}-.*Z$/)
+
+  test('show what came in, newest first, page by page', async () => {
+    for (const name of ['one', 'two', 'three']) {
+      await send({ name })
+      await bank.call('POST', '/newsletters', { body: { email: `${name}@fable.example` } })
+    }
+    const { terms: _, ...kept } = LETTER
+    const contact = await admin.call('GET', '/suport/contact')
+    expect([contact.statusCode, contact.json()]).toEqual([
+      200,
+      ['three', 'two', 'one'].map((name) => ({ ...kept, _id: expect.any(String), name, createdAt: at })),
+    ])
+    const newsletter = await admin.call('GET', '/suport/newsletter')
+    expect([newsletter.statusCode, newsletter.json()]).toEqual([
+      200,
+      ['three', 'two', 'one'].map((name) => ({
+        _id: expect.any(String),
+        email: `${name}@fable.example`,
+        createdAt: at,
+      })),
+    ])
+    for (const [path, all] of [
+      ['/suport/contact', contact.json()],
+      ['/suport/newsletter', newsletter.json()],
+    ] as const) {
+      const first = await admin.call('GET', path, { query: { limit: '2' } })
+      expect(first.json()).toEqual(all.slice(0, 2))
+      const next = /^<\/api([^>]+)>; rel="next"$/.exec(String(first.headers.link))?.[1] ?? ''
+      const second = await admin.call('GET', next)
+      expect(second.json()).toEqual(all.slice(2))
+      expect(second.headers.link).toBeUndefined()
+    }
+  })
+
+  test('are for administrators with a living session', async () => {
+    const gone = await bank.person({ role: 'Admin' })
+    await gone.call('POST', '/auths/logout')
+    const people = [await bank.person(), await bank.person({ role: 'Admin', status: 'Pending' })]
+    for (const path of ['/suport/contact', '/suport/newsletter']) {
+      for (const person of people) {
+        const answer = await person.call('GET', path)
+        expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden'])
+      }
+      expect((await bank.call('GET', path)).statusCode).toBe(401)
+      expect((await gone.call('GET', path)).statusCode).toBe(401)
+    }
+  })
+
+  test.each(['limit=0', 'limit=201', 'limit=1&limit=1', 'cursor=x', 'page=1'])('refuse %s', async (query) => {
+    for (const path of ['/suport/contact', '/suport/newsletter'])
+      expect((await admin.call('GET', `${path}?${query}`)).json()).toMatchObject({ code: 'invalid' })
+  })
+
+  test('can’t be changed or emptied by the application', async () => {
+    await send()
+    for (const attempt of [
+      () => bank.sql`update contact_messages set message = ''`,
+      () => bank.sql`delete from contact_messages`,
+      () => bank.sql`update newsletter_subscriptions set email = ''`,
+      () => bank.sql`delete from newsletter_subscriptions`,
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: '42501' })
+  })
+})

@@ -1,0 +1,217 @@
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import {
+  countsOf,
+  type Message,
+  messageRows,
+  ownThread,
+  texts,
+  threadOf,
+  walk,
+  write,
+  wrote,
+} from '../../../test/chat.ts'
+import { planOf } from '../../../test/plan.ts'
+import * as store from './store.ts'
+
+let bank: Bank
+let admin: Person
+let ada: Person
+beforeAll(async () => {
+  bank = await openBank()
+  admin = await bank.person({ role: 'Admin' })
+})
+afterAll(() => bank.close())
+beforeEach(async () => {
+  ada = await bank.person()
+})
+
+describe('unread messages', () => {
+  test('count up as they come and go to none when the other side reads', async () => {
+    await wrote(ada, 'one')
+    await wrote(ada, 'two')
+    await wrote(admin, 'three', ada.id)
+    expect(await countsOf(bank, ada)).toMatchObject({ unread_by_office: 2, unread_by_person: 1 })
+
+    // Reading one's own side tells nothing about the other's.
+    await ownThread(ada)
+    expect(await countsOf(bank, ada)).toMatchObject({ unread_by_office: 2, unread_by_person: 0 })
+    expect((await messageRows(bank, ada)).map(({ seen_at }) => seen_at !== null)).toEqual([false, false, true])
+
+    await threadOf(ada, admin)
+    expect(await countsOf(bank, ada)).toMatchObject({ unread_by_office: 0, unread_by_person: 0 })
+    expect((await messageRows(bank, ada)).map(({ seen_at }) => seen_at !== null)).toEqual([true, true, true])
+  })
+
+  test('stay as first seen, however often they are read', async () => {
+    await wrote(ada, 'one')
+    await threadOf(ada, admin)
+    const [first] = await messageRows(bank, ada)
+    bank.clock.offsetMs += 60_000
+    await threadOf(ada, admin)
+    expect((await messageRows(bank, ada))[0]?.seen_at).toEqual(first?.seen_at)
+    bank.clock.offsetMs -= 60_000
+  })
+
+  test('are not marked beyond what the reader was given', async () => {
+    const first = await wrote(ada, 'one')
+    const second = await wrote(ada, 'two')
+    await wrote(ada, 'three')
+    await threadOf(ada, admin, { before: second })
+    expect((await messageRows(bank, ada)).map(({ seen_at }) => seen_at !== null)).toEqual([true, false, false])
+    expect(await countsOf(bank, ada)).toMatchObject({ unread_by_office: 2 })
+    expect((await threadOf(ada, admin, { before: first })).json()).toEqual([])
+    expect(await countsOf(bank, ada)).toMatchObject({ unread_by_office: 2 })
+  })
+
+  test('add up when they are read and written at once', async () => {
+    const work = Array.from({ length: 30 }, (_, at) => (at % 3 ? threadOf(ada, admin) : write(ada, `message ${at}`)))
+    for (const { statusCode } of await Promise.all(work)) expect(statusCode).toBeLessThan(300)
+    const unseen = (await messageRows(bank, ada)).filter(({ seen_at }) => seen_at === null)
+    expect(await countsOf(bank, ada)).toMatchObject({ message_number: 10n, unread_by_office: unseen.length })
+  })
+})
+
+describe('paging back', () => {
+  beforeEach(async () => {
+    for (let at = 1; at <= 7; at++) await wrote(ada, `m${at}`)
+  })
+
+  test('walks the whole thread without a gap, for both sides', async () => {
+    const sides = [
+      [ada, '/suport/message?limit=3'],
+      [admin, `/suport/user?userId=${ada.id}&limit=3`],
+    ] as const
+    for (const [reader, first] of sides) {
+      const pages = (await walk<Message>(reader, first)).map(texts)
+      expect(pages).toEqual([['m5', 'm6', 'm7'], ['m2', 'm3', 'm4'], ['m1']])
+    }
+  })
+
+  test('shows the last 50 unless asked for more', async () => {
+    await bank.owner`
+      insert into messages (person_id, number, id, sender_id, from_office, text, created_at)
+      select ${ada.id}, n, gen_random_uuid(), ${ada.id}, false, 'm' || n, now() from generate_series(8, 220) n`
+    expect(texts(await ownThread(ada))).toEqual(Array.from({ length: 50 }, (_, at) => `m${171 + at}`))
+    expect(await ownThread(ada, { limit: '200' })).toHaveLength(200)
+  })
+
+  test('refuses a message of somebody else’s thread, and what is none', async () => {
+    const other = await wrote(await bank.person(), 'secret')
+    for (const before of [other, newId()]) {
+      const answer = await ada.call('GET', '/suport/message', { query: { before } })
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+    }
+    for (const query of ['before=1', 'limit=0', 'limit=201', 'limit=x', 'limit=5&limit=6', `userId=${admin.id}`]) {
+      const answer = await ada.call('GET', `/suport/message?${query}`)
+      expect([answer.statusCode, answer.json().code], query).toEqual([400, 'invalid'])
+    }
+  })
+})
+
+describe('the list of conversations', () => {
+  test('shows each person once, the latest first, with what is unread', async () => {
+    const ben = await bank.person({ fullName: 'Ben Example' })
+    await wrote(ada, 'first')
+    await wrote(ben, 'second')
+    await wrote(ada, 'third')
+    const answer = await admin.call('GET', '/suport/conversation', { query: { limit: '2' } })
+    expect(answer.statusCode).toBe(200)
+    const at = expect.stringMatching(/^\d{4}-.*Z$/)
+    expect(answer.json()).toEqual([
+      { userId: ada.id, name: 'Ada Example', lastMessage: 'third', lastMessageAt: at, unread: 2 },
+      { userId: ben.id, name: 'Ben Example', lastMessage: 'second', lastMessageAt: at, unread: 1 },
+    ])
+    await wrote(admin, 'answer', ben.id)
+    await threadOf(ben, admin)
+    const [latest] = (await admin.call('GET', '/suport/conversation')).json()
+    expect(latest).toMatchObject({ userId: ben.id, lastMessage: 'answer', unread: 0 })
+  })
+
+  test('pages through all of them without a gap, also those of one moment', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => bank.person()))
+    for (const person of people) await wrote(person, 'hello')
+    await bank.owner`update conversations set last_message_at = '2040-01-01' where person_id = any(${people.map(({ id }) => id)}::uuid[])`
+    const pages = await walk<{ userId: string }>(admin, '/suport/conversation?limit=2')
+    const seen = pages.flat().map(({ userId }) => userId)
+    const [all] = await bank.owner<{ count: number }[]>`select count(*)::int as count from conversations`
+    expect(new Set(seen).size).toBe(all?.count)
+    expect(seen).toHaveLength(all?.count ?? 0)
+    expect(seen.slice(0, 5).sort()).toEqual(people.map(({ id }) => id).sort())
+  })
+
+  test('refuses a cursor it did not give', async () => {
+    const moments = ['99999999999999', '-1', '1e3']
+    for (const cursor of ['1', ...moments.map((moment) => `${moment}_${newId()}`), `1_${newId()}'--`]) {
+      const answer = await admin.call('GET', '/suport/conversation', { query: { cursor } })
+      expect([answer.statusCode, answer.json().code], cursor).toEqual([400, 'invalid'])
+    }
+    const last = await admin.call('GET', '/suport/conversation', { query: { cursor: `9999999999999_${newId()}` } })
+    expect(last.statusCode).toBe(200)
+  })
+
+  test('and the threads are read by an index, however many there are', async () => {
+    await bank.owner`
+      with many as (
+        insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
+        select gen_random_uuid(), 'x' || n, 'x' || n, 'X', '', 'User', 'Active', now(), now()
+        from generate_series(1, 3000) n returning id)
+      insert into conversations select id, 1, 'x', '2001-01-01', 0, 0 from many`
+    await bank.owner`
+      insert into messages (person_id, number, id, sender_id, from_office, text, created_at)
+      select person_id, n, gen_random_uuid(), person_id, false, 'x', now()
+      from conversations, generate_series(1000, 1010) n`
+    await bank.owner`analyze conversations, messages, people`
+    const id = newId()
+    const list = store.listConversations(bank.sql, { cursor: { at: new Date(), id }, limit: 51 })
+    const listPlan = await planOf(bank.owner, list, ["'2001-01-01'", `'${id}'`, '51'])
+    expect(listPlan).toContain('conversations_latest')
+    expect(listPlan).not.toMatch(/Seq Scan|Sort/)
+    const page = store.listMessages(bank.sql, ada.id, 90n, 51)
+    expect(await planOf(bank.owner, page, [`'${ada.id}'`, '90', '51'])).not.toMatch(/Seq Scan|Sort/)
+  })
+})
+
+describe('who may read', () => {
+  test('the office’s calls are for administrators', async () => {
+    const pendingAdmin = await bank.person({ role: 'Admin', status: 'Pending' })
+    await wrote(ada, 'private')
+    for (const path of ['/suport/conversation', `/suport/user?userId=${ada.id}`])
+      for (const person of [ada, await bank.person(), pendingAdmin]) {
+        const answer = await person.call('GET', path)
+        expect([answer.statusCode, answer.json()]).toMatchObject([
+          403,
+          { message: 'You are not allowed to do this.', code: 'forbidden' },
+        ])
+      }
+    expect(await countsOf(bank, ada)).toMatchObject({ unread_by_office: 1 })
+  })
+
+  test('an unknown person is not there, and what is no id is refused', async () => {
+    const answer = await admin.call('GET', '/suport/user', { query: { userId: newId() } })
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+    for (const query of ['', '?userId=', '?userId=../', `?userId=${ada.id}&userId=${admin.id}`]) {
+      const refused = await admin.call('GET', `/suport/user${query}`)
+      expect([refused.statusCode, refused.json().code], query).toEqual([400, 'invalid'])
+    }
+  })
+
+  test('nobody without a living session', async () => {
+    const gone = await bank.person({ role: 'Admin' })
+    await gone.call('POST', '/auths/logout')
+    const calls = [
+      ['GET', '/suport/conversation'],
+      ['GET', `/suport/user?userId=${ada.id}`],
+      ['GET', '/suport/message'],
+      ['POST', '/suport/send'],
+    ] as const
+    for (const [method, path] of calls)
+      for (const token of [null, gone.token]) {
+        const body = method === 'POST' ? { receiver: ada.id, message: 'x' } : undefined
+        const answer = await bank.call(method, path, { token, body })
+        expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthenticated'])
+      }
+    expect(await messageRows(bank, ada)).toHaveLength(0)
+  })
+})

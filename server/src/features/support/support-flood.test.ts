@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bank, openBank } from '../../../test/bank.ts'
+
+let bank: Bank
+beforeAll(async () => {
+  bank = await openBank({ config: { rateLimit: true } })
+})
+afterAll(() => bank.close())
+
+test('thirty messages a minute are a conversation, more are a flood; others from the same address go on', async () => {
+  const [ada, ben] = [await bank.person(), await bank.person()]
+  const body = { receiver: 'Admin', message: 'Hello?' }
+  for (let at = 0; at < 30; at++) expect((await ada.call('POST', '/suport/send', { body })).statusCode).toBe(201)
+  const refused = await ada.call('POST', '/suport/send', { body })
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    429,
+    { message: 'Too many attempts. Please try again later.', code: 'too_many' },
+  ])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await ben.call('POST', '/suport/send', { body })).statusCode).toBe(201)
+  expect((await ada.call('GET', '/suport/message')).json()).toHaveLength(30)
+})
