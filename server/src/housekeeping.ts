@@ -1,0 +1,55 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Sql } from './db/connection.ts'
+import { sealChains } from './ledger/seal.ts'
+
+const DAY_MS = 86_400_000
+const FIRST_AFTER_MS = 20_000
+const EVERY_MS = 10 * 60_000
+/** Long enough to answer 'which device was that?', not for ever. */
+const SESSIONS_KEPT_MS = 30 * DAY_MS
+/** The longest window in which attempts are counted is an hour. */
+const ATTEMPTS_KEPT_MS = DAY_MS
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'error'>
+type Keeping = { sql: Sql; now: () => Date; log: Log; firstAfterMs?: number; everyMs?: number }
+
+/** What nobody asks for and has to be done: seals, and forgetting what is over. Resolves when the round under way is done. */
+export function startHousekeeping(keeping: Keeping): () => Promise<void> {
+  const { firstAfterMs = FIRST_AFTER_MS, everyMs = EVERY_MS } = keeping
+  let stopped = false
+  let round = Promise.resolve()
+  // Each round sets the next one's timer when it is done, so that two never overlap.
+  const plan = (afterMs: number) =>
+    setTimeout(() => {
+      round = keepHouse(keeping).then(() => {
+        if (!stopped) timer = plan(everyMs)
+      })
+    }, afterMs).unref()
+  let timer = plan(firstAfterMs)
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await round
+  }
+}
+
+/** One duty that fails (a database that is away) keeps none of the others from being done, and is done next time. */
+export async function keepHouse({ sql, now, log }: Keeping): Promise<void> {
+  const at = now()
+  const duties: Record<string, () => Promise<void>> = {
+    'seal the chains': async () => {
+      const seal = await sealChains(sql, at)
+      // Whoever keeps the log elsewhere can hold the bank to this hash later.
+      if (seal) log.info({ seal: String(seal.number), hash: seal.hash, heads: seal.heads }, 'chains sealed')
+    },
+    'forget old sessions': async () => {
+      const before = new Date(at.getTime() - SESSIONS_KEPT_MS)
+      await sql`delete from sessions where least(expires_at, ended_at) < ${before}`
+    },
+    'forget old attempts': async () => {
+      await sql`delete from attempts where started_at < ${new Date(at.getTime() - ATTEMPTS_KEPT_MS)}`
+    },
+  }
+  for (const [duty, run] of Object.entries(duties))
+    await run().catch((error) => log.error({ err: error, duty }, 'housekeeping failed'))
+}
