@@ -68,5 +68,5 @@ function digits(source: string): string {
   const trimmed = significant.replace(/0+$/, '')
   const scale = Number(exponent) - fraction.length + (significant.length - trimmed.length)
   const sign = mantissa.startsWith('-') ? '-' : ''
-  return trimmed === '' ? `${sign}0` : `${sign}${trimmed}e${scale}`
+  return trimmed === '' ? '0' : `${sign}${trimmed}e${scale}`
 }
