@@ -17,6 +17,14 @@ export function parseDecimal(text: string): Decimal | null {
   return normalise({ units: BigInt(whole + fraction), scale: fraction.length })
 }
 
+/** The digits that a number was written with: JSON numbers below 0.000001 print with an exponent. */
+export function plainDigits(value: number): string {
+  const match = /^(\d)(?:\.(\d+))?e-(\d+)$/.exec(String(value))
+  if (!match) return String(value)
+  const [, first = '', rest = '', exponent = '0'] = match
+  return `0.${'0'.repeat(Number(exponent) - 1)}${first}${rest}`
+}
+
 /** The shortest plain text: no zero that says nothing, and so one text for one value. */
 export function formatDecimal(decimal: Decimal): string {
   const { units, scale } = normalise(decimal)
