@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, fullName, line } from './fields.ts'
+import { emailAddress, requiredLine } from './fields.ts'
 import { user } from './people.ts'
 import { FILL_ALL_TEXT } from './texts.ts'
 
@@ -10,6 +10,11 @@ export const password = z
   .min(1, FILL_ALL_TEXT)
   .refine((text) => new TextEncoder().encode(text).length <= 1024, 'The password can have at most 1,024 bytes.')
 
+const SIGN_UP = { fullName: 'Ada Example', email: 'ada@fable.example', password: 'a long sentence that nobody guesses' }
+
+/** Any text is tried as an address: what is none belongs to nobody. */
+const anyEmail = requiredLine(1024, 'E-mail', FILL_ALL_TEXT).meta({ examples: [SIGN_UP.email] })
+
 export const register = endpoint({
   method: 'POST',
   path: '/auths/register',
@@ -17,7 +22,13 @@ export const register = endpoint({
   flood: 'register',
   tag: 'Sign-in',
   summary: 'Open an account',
-  body: z.strictObject({ fullName, email, password }),
+  body: z
+    .strictObject({
+      fullName: requiredLine(200, 'Full name', FILL_ALL_TEXT),
+      email: emailAddress(FILL_ALL_TEXT),
+      password,
+    })
+    .meta({ examples: [SIGN_UP] }),
   success: { status: 201, body: user },
   refusals: ['email_taken'],
 })
@@ -28,7 +39,10 @@ export const login = endpoint({
   policy: 'public',
   tag: 'Sign-in',
   summary: 'Get a session token',
-  body: z.strictObject({ email: line(1024, 'E-mail'), password }),
+  description: 'Ten failed attempts at an account, or a hundred from an address, close it for a quarter of an hour.',
+  body: z
+    .strictObject({ email: anyEmail, password })
+    .meta({ examples: [{ email: SIGN_UP.email, password: SIGN_UP.password }] }),
   success: { status: 200, body: z.object({ token: z.string() }) },
   refusals: ['wrong_credentials'],
 })
@@ -48,8 +62,9 @@ export const forgotPassword = endpoint({
   policy: 'public',
   tag: 'Sign-in',
   summary: 'Ask for a link to set a new password',
-  description: 'The same answer whether or not the address is known. The link works once, for 30 minutes.',
-  body: z.strictObject({ email: line(1024, 'E-mail') }),
+  description: `The same answer whether or not the address is known. The link works once, for 30 minutes, and only the newest
+one does. Five an hour are sent to an account at most.`,
+  body: z.strictObject({ email: anyEmail }).meta({ examples: [{ email: SIGN_UP.email }] }),
   success: { status: 202, body: z.object({ message: z.string() }) },
 })
 
@@ -60,7 +75,9 @@ export const resetPassword = endpoint({
   tag: 'Sign-in',
   summary: 'Set a new password with the link’s token',
   description: 'Ends every session of the person.',
-  body: z.strictObject({ token: z.string().min(1).max(500), password }),
+  body: z
+    .strictObject({ token: requiredLine(500, 'Token'), password })
+    .meta({ examples: [{ token: 'AZjBon0-cAAAgABAAAAAAA…', password: SIGN_UP.password }] }),
   success: { status: 204, body: null },
   refusals: ['link_expired'],
 })

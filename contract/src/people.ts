@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars, email, fullName, isoTime, pin, profileFields } from './fields.ts'
+import { dollars, emailAddress, isoTime, pin, profileFields, requiredLine } from './fields.ts'
+import { NAME_AND_EMAIL_TEXT } from './texts.ts'
 
 export const ROLES = ['User', 'Admin'] as const
 export const STATUSES = ['Active', 'Pending'] as const
@@ -48,6 +49,13 @@ export const getProfile = endpoint({
   success: { status: 200, body: profile },
 })
 
+/** Name and e-mail may be left as they are, but not emptied. */
+export const ownProfile = {
+  fullName: requiredLine(200, 'Full name', NAME_AND_EMAIL_TEXT),
+  email: emailAddress(NAME_AND_EMAIL_TEXT),
+  ...profileFields,
+}
+
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/users/update',
@@ -56,7 +64,10 @@ export const updateProfile = endpoint({
   summary: 'Change own profile fields',
   description:
     'Every field is optional; given ones are checked. A changed e-mail must be free, and both addresses are told.',
-  body: z.strictObject({ fullName, email, ...profileFields }).partial(),
+  body: z
+    .strictObject(ownProfile)
+    .partial()
+    .meta({ examples: [{ fullName: 'Ada Example', mobile: '+1 555 010 0142', dob: '1990-12-31', gender: 'female' }] }),
   success: { status: 200, body: user },
   refusals: ['email_taken'],
 })
@@ -67,7 +78,7 @@ export const createPin = endpoint({
   policy: 'signedIn',
   tag: 'People',
   summary: 'Create the transaction PIN',
-  body: z.strictObject({ pin }),
+  body: z.strictObject({ pin }).meta({ examples: [{ pin: '1234' }] }),
   success: { status: 201, body: user },
   refusals: ['pin_exists'],
 })

@@ -4,6 +4,18 @@
  */
 export const FILL_ALL_TEXT = 'Please fill all required fields.'
 export const PASSWORDS_DIFFER_TEXT = 'Passwords do not match.'
+export const NAME_AND_EMAIL_TEXT = 'Name and email are required.'
+export const FIVE_DIGITS_TEXT = 'Enter 5 digit number'
+export const ALL_FIELDS_TEXT = 'All fields are required.'
+export const ALL_CRYPTO_FIELDS_TEXT = 'All fields in cryptoInfo are required.'
+export const RESET_ASKED_TEXT = 'If there is an account with this e-mail, a link is on its way.'
+/** Sentences about a form as a whole: said once, however many of its fields are empty. */
+export const FORM_TEXTS: readonly string[] = [
+  FILL_ALL_TEXT,
+  NAME_AND_EMAIL_TEXT,
+  ALL_FIELDS_TEXT,
+  ALL_CRYPTO_FIELDS_TEXT,
+]
 export const DEMONSTRATION_RIBBON = 'Demonstration bank. No real money.'
 export const CODE_NOTICE = 'We never ask for a payment in return for a code.'
 export const UNKNOWN_ERROR_TEXT = 'Encounter an unknown error.'

@@ -5,6 +5,7 @@ import type { User } from '#contract/people.ts'
 import { type Reader, sqlState, type Tx } from '../db/connection.ts'
 import { Refusal } from '../http/refusal.ts'
 import { openAccount } from '../ledger/open-account.ts'
+import { countNewPerson } from './people-count.ts'
 
 type PersonRow = {
   id: string
@@ -85,6 +86,7 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
     values (${id}, ${person.email}, ${emailKey(person.email)}, ${person.fullName}, ${person.passwordHash}, ${person.role},
             ${person.status}, ${person.at}, ${person.at})`.catch(refuseTakenEmail)
   await openAccount(tx, id)
+  await countNewPerson(tx, id)
   return id
 }
 

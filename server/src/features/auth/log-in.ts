@@ -1,20 +1,39 @@
 import { emailKey } from '#contract/fields.ts'
 import type { Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { startSession } from '../../http/sessions.ts'
 import type { Passwords } from '../../passwords.ts'
-import { countFailures } from './login-attempts.ts'
+import { lookAtPassword } from '../../people/login-attempts.ts'
 
 type Attempt = { email: string; password: string; userAgent: string; address: string; at: Date }
+type Person = { id: string; password_hash: string }
 
 /** An unknown e-mail gets the same answer after the same work as a wrong password. */
-export async function logIn(sql: Sql, passwords: Passwords, attempt: Attempt): Promise<string> {
-  const key = emailKey(attempt.email)
-  const attempts = await countFailures(sql, { account: key, address: attempt.address, at: attempt.at })
-  const [person] = await sql<{ id: string; password_hash: string }[]>`
-    select id, password_hash from people where email_key = ${key}`
-  const right = await passwords.verify(person?.password_hash ?? null, attempt.password)
+export async function logIn(
+  sql: Sql,
+  passwords: Passwords,
+  attempt: Attempt,
+): Promise<{ token: string; personId: string }> {
+  const account = emailKey(attempt.email)
+  let person: Person | undefined
+  const right = await lookAtPassword(sql, { account, address: attempt.address, at: attempt.at }, async () => {
+    ;[person] = await sql<Person[]>`select id, password_hash from people where email_key = ${account}`
+    return passwords.verify(person?.password_hash ?? null, attempt.password)
+  })
   if (!person || !right) throw new Refusal('wrong_credentials')
-  await attempts.wasRight()
-  return startSession(sql, person.id, attempt.at, attempt)
+  return { token: await enter(sql, person, attempt), personId: person.id }
+}
+
+/**
+ * Only while the password is still the one that was looked at: the lock makes a reset that is under way come first, and
+ * one that comes later finds this session and ends it.
+ */
+function enter(sql: Sql, { id, password_hash }: Person, attempt: Attempt): Promise<string> {
+  return inTransaction(sql, async (tx) => {
+    const [unchanged] = await tx`
+      select id from people where id = ${id} and password_hash = ${password_hash} for share`
+    if (!unchanged) throw new Refusal('wrong_credentials')
+    return startSession(tx, id, attempt.at, attempt)
+  })
 }

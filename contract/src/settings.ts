@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { formatDecimal, MAX_RATE_DECIMALS, parseDecimal, plainDigits } from './decimal.ts'
+import { endpoint } from './endpoint.ts'
+import { emailAddress, line, requiredLine } from './fields.ts'
+import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from './texts.ts'
+
+const RATE_TEXT = `A rate is a positive number with at most ${MAX_RATE_DECIMALS} decimals.`
+const MAX_WHOLE_DIGITS = 15
+/** One cent's worth must still be something: no currency counts finer than 18 decimals. */
+const MAX_LEADING_ZEROS = MAX_RATE_DECIMALS - 2
+
+/** '0.0000165', exact and in its shortest form, or null when it is no rate. */
+export function toRate(value: number | string): string | null {
+  const decimal = parseDecimal(typeof value === 'number' ? plainDigits(value) : value.trim())
+  if (!decimal || decimal.units === 0n || decimal.scale > MAX_RATE_DECIMALS) return null
+  const digits = decimal.units.toString().length
+  const fits = digits - decimal.scale <= MAX_WHOLE_DIGITS && decimal.scale - digits < MAX_LEADING_ZEROS
+  return fits ? formatDecimal(decimal) : null
+}
+
+/** A JSON number keeps fifteen significant digits as they were written; a longer rate stays text. */
+export function rateOnWire(rate: string): number | string {
+  const significant = rate.replace('.', '').replace(/^0+/, '').replace(/0+$/, '')
+  return significant.length <= 15 ? Number(rate) : rate
+}
+
+const isNothing = (rate: number | string) => rate === '' || Number(rate) === 0
+
+const rate = z
+  .union([z.number(), z.string().max(60, RATE_TEXT)], { error: ALL_CRYPTO_FIELDS_TEXT })
+  .refine((value) => !isNothing(value), { error: ALL_CRYPTO_FIELDS_TEXT, abort: true })
+  .refine((value) => toRate(value) !== null, RATE_TEXT)
+  .transform((value) => toRate(value) ?? '')
+  .meta({
+    description: 'Of the currency, per dollar: a number, or decimal text with up to 18 decimals. Kept exactly.',
+    examples: [0.0000165],
+  })
+
+const bankingInfo = z
+  .object({
+    accountNumber: z.string(),
+    accountName: z.string(),
+    bankName: z.string(),
+    routing: z.string(),
+    address: z.string(),
+  })
+  .meta({ id: 'BankingInfo' })
+
+const cryptoEntry = z
+  .object({
+    name: z.string(),
+    network: z.string(),
+    address: z.string(),
+    rate: z.union([z.number(), z.string()]).meta({
+      description: 'Of the currency, per dollar. A number; decimal text when it has more than 15 significant digits.',
+      examples: [0.0000165],
+    }),
+  })
+  .meta({ id: 'CryptoEntry' })
+
+const cashApp = z.object({ tag: z.string(), name: z.string() })
+
+export const settings = z
+  .object({
+    bankingInfo,
+    cryptoInfo: z.array(cryptoEntry),
+    cashApp,
+    whatsApp: z.string(),
+    mail: z
+      .object({ name: z.string(), passwordSet: z.boolean() })
+      .optional()
+      .meta({ description: 'For administrators only. The password never leaves the server.' }),
+  })
+  .meta({ id: 'Settings' })
+export type Settings = z.infer<typeof settings>
+
+/** Not an object at all; what is wrong inside speaks for itself. */
+const notThere = (text: string) => ({
+  error: ({ code }: { code?: string }) => (code === 'invalid_type' ? text : undefined),
+})
+const forBanking = (max: number, name: string) => requiredLine(max, name, ALL_FIELDS_TEXT)
+const forCrypto = (max: number, name: string) => requiredLine(max, name, ALL_CRYPTO_FIELDS_TEXT)
+
+const newBankingInfo = z.strictObject(
+  {
+    accountNumber: forBanking(64, 'Account number'),
+    accountName: forBanking(200, 'Account name'),
+    bankName: forBanking(200, 'Bank name'),
+    routing: line(64, 'Routing').default(''),
+    address: line(400, 'Address').default(''),
+  },
+  notThere(ALL_FIELDS_TEXT),
+)
+
+const newCryptoEntry = z.strictObject(
+  { name: forCrypto(100, 'Name'), network: forCrypto(100, 'Network'), address: forCrypto(200, 'Address'), rate },
+  notThere(ALL_CRYPTO_FIELDS_TEXT),
+)
+
+const eachNamedOnce = (entries: { name: string }[]) =>
+  new Set(entries.map(({ name }) => name.toLowerCase())).size === entries.length
+
+const newMail = z.strictObject({
+  name: z.union([z.literal(''), emailAddress(ALL_FIELDS_TEXT)], { error: 'Enter a valid e-mail address.' }),
+  password: z
+    .string({ error: 'Password must be text.' })
+    .max(1024, 'Password can have at most 1024 characters.')
+    .optional()
+    .meta({ description: 'Absent or empty: the stored one is kept.' }),
+  passwordSet: z.boolean().optional().meta({ description: 'As the answer has it; means nothing here.' }),
+})
+
+export const newSettings = z
+  .strictObject({
+    bankingInfo: newBankingInfo,
+    cryptoInfo: z
+      .array(newCryptoEntry, { error: ALL_CRYPTO_FIELDS_TEXT })
+      .min(1, ALL_CRYPTO_FIELDS_TEXT)
+      .max(50, 'There can be at most 50 currencies.')
+      // A deposit names its currency by this name, so it must mean one entry.
+      .refine(eachNamedOnce, 'Each currency needs a name of its own.'),
+    cashApp: z.strictObject({ tag: line(64, 'Tag').default(''), name: line(200, 'Name').default('') }).optional(),
+    whatsApp: line(64, 'WhatsApp').optional(),
+    mail: newMail.optional(),
+  })
+  .meta({
+    examples: [
+      {
+        bankingInfo: {
+          accountNumber: '4410077123',
+          accountName: 'Fable Bank Deposits',
+          bankName: 'Storybook Trust',
+          routing: '021000021',
+          address: '12 Storyteller Lane, Fableton',
+        },
+        cryptoInfo: [
+          {
+            name: 'Bitcoin',
+            network: 'Bitcoin',
+            address: 'bc1qfable0000000000000000000000000000demo',
+            rate: 0.0000165,
+          },
+        ],
+        cashApp: { tag: '$fablebank', name: 'Fable Bank' },
+        whatsApp: '+1 555 010 0142',
+        mail: { name: 'bank@fable.example', password: '' },
+      },
+    ],
+  })
+export type NewSettings = z.output<typeof newSettings>
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/settings',
+  policy: 'signedIn',
+  tag: 'Settings',
+  summary: 'Where deposits are paid to',
+  description: 'An administrator also gets the mail account, without its password.',
+  success: { status: 200, body: settings },
+})
+
+export const updateSettings = endpoint({
+  method: 'PUT',
+  path: '/settings',
+  policy: 'admin',
+  tag: 'Settings',
+  summary: 'Set the whole object',
+  description: `An absent or empty \`mail.password\` keeps the stored one, as long as the mail address stays in its domain: the
+password is sent to that domain's mail server. An absent \`mail\`, \`cashApp\` or \`whatsApp\` stays as it is.`,
+  body: newSettings,
+  success: { status: 200, body: settings },
+})

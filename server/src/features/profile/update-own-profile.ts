@@ -1,0 +1,18 @@
+import type { User } from '#contract/people.ts'
+import type { Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { record } from '../../ledger/record.ts'
+import { lockPerson } from '../../people/lock-person.ts'
+import { requireUser } from '../../people/person.ts'
+import { type ProfileChanges, updatePerson } from '../../people/update-person.ts'
+
+export function updateOwnProfile(sql: Sql, personId: string, changes: ProfileChanges, at: Date): Promise<User> {
+  return inTransaction(sql, async (tx) => {
+    await lockPerson(tx, personId)
+    const updated = await updatePerson(tx, personId, changes, at)
+    if (!updated) throw new Refusal('not_found')
+    if (updated.told.length > 0) await record(tx, { told: updated.told })
+    return requireUser(tx, personId)
+  })
+}

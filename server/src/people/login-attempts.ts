@@ -1,0 +1,53 @@
+import type { Sql } from '../db/connection.ts'
+import { Refusal } from '../http/refusal.ts'
+import { limitConcurrency } from '../limit-concurrency.ts'
+import { type Counted, countAttempt, type Limit, secondsUntilNext, sweepAttempts, takeBackAttempt } from './attempts.ts'
+
+const WINDOW_MS = 15 * 60_000
+export const PER_ACCOUNT: Limit = { scope: 'login account', max: 10, windowMs: WINDOW_MS }
+export const PER_ADDRESS: Limit = { scope: 'login address', max: 100, windowMs: WINDOW_MS }
+const SWEEP_EVERY = 1_000
+
+type Attempt = { account: string; address: string; at: Date }
+
+/** As many as hashing takes at once: whoever waits for it has not been counted yet. */
+const atTheDesk = limitConcurrency(2)
+const lines = new Map<string, { waiting: number; enter: ReturnType<typeof limitConcurrency> }>()
+let looks = 0
+
+/**
+ * One look at a password. It is counted as a failure before it is taken, so that two hundred parallel guesses get ten;
+ * a right password takes its count back. In between it must not stand in the way of others who are right, so an account's
+ * attempts follow one another, and only those whose turn it is are counted.
+ */
+export function lookAtPassword(sql: Sql, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
+  return inLine(attempt.account, () => atTheDesk(() => countedLook(sql, attempt, isRight)))
+}
+
+async function countedLook(sql: Sql, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
+  const { account, address, at } = attempt
+  if (++looks % SWEEP_EVERY === 0) await sweepAttempts(sql, at)
+  const ofAccount = await countOrRefuse(sql, PER_ACCOUNT, account, at)
+  const ofAddress = await countOrRefuse(sql, PER_ADDRESS, address, at, ofAccount)
+  const right = await isRight()
+  if (right) await Promise.all([takeBackAttempt(sql, ofAccount), takeBackAttempt(sql, ofAddress)])
+  return right
+}
+
+async function countOrRefuse(sql: Sql, limit: Limit, subject: string, at: Date, before?: Counted): Promise<Counted> {
+  const counted = await countAttempt(sql, limit, subject, at)
+  if (counted) return counted
+  if (before) await takeBackAttempt(sql, before)
+  throw new Refusal('too_many', { retryAfterSeconds: await secondsUntilNext(sql, limit, subject, at) })
+}
+
+async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const line = lines.get(key) ?? { waiting: 0, enter: limitConcurrency(1) }
+  lines.set(key, line)
+  line.waiting++
+  try {
+    return await line.enter(work)
+  } finally {
+    if (--line.waiting === 0) lines.delete(key)
+  }
+}

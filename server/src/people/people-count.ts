@@ -1,0 +1,21 @@
+import type { Reader, Tx } from '../db/connection.ts'
+
+const SHARDS = 16
+
+/** Last in the transaction that adds somebody: its row is held until the commit. The id's end is random. */
+export async function countNewPerson(tx: Tx, personId: string): Promise<void> {
+  const shard = Number.parseInt(personId.slice(-2), 16) % SHARDS
+  await tx`update people_counts set count = count + 1 where shard = ${shard}`
+}
+
+/** Exact, at the cost of sixteen rows. */
+export async function countPeople(sql: Reader): Promise<number> {
+  const [people] = await sql<{ count: bigint }[]>`select sum(count)::bigint as count from people_counts`
+  return Number(people?.count ?? 0n)
+}
+
+/** After people were added in bulk, past `insertPerson`. */
+export async function recountPeople(sql: Reader): Promise<void> {
+  await sql`
+    update people_counts set count = case shard when 0 then (select count(*) from people) else 0 end`
+}

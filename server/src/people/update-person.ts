@@ -1,0 +1,67 @@
+import { emailKey } from '#contract/fields.ts'
+import type { User } from '#contract/people.ts'
+import type { Tx } from '../db/connection.ts'
+import { type Difference, differenceOf } from '../ledger/difference.ts'
+import type { Told } from '../ledger/types.ts'
+import { refuseTakenEmail } from './person.ts'
+import { voidResetLinks } from './reset-links.ts'
+
+export type ProfileChanges = Partial<
+  Pick<User, 'fullName' | 'email' | 'mobile' | 'address' | 'gender' | 'dob' | 'nationality'>
+>
+type Profile = Required<ProfileChanges>
+
+type Updated = { changed: Difference<Profile> | null; told: Told[] }
+
+type ProfileRow = {
+  full_name: string
+  email: string
+  mobile: string
+  address: string
+  gender: User['gender']
+  dob: string | null
+  nationality: string
+}
+
+/** Changes what differs, and says what it was and whom to tell. The person must be locked. Null: there is no such person. */
+export async function updatePerson(
+  tx: Tx,
+  personId: string,
+  changes: ProfileChanges,
+  at: Date,
+): Promise<Updated | null> {
+  const [row] = await tx<ProfileRow[]>`
+    select full_name, email, mobile, address, gender, dob, nationality from people where id = ${personId}
+    for no key update`
+  if (!row) return null
+  const before = toProfile(row)
+  const after: Profile = { ...before, ...changes }
+  const changed = differenceOf(before, after)
+  if (!changed) return { changed: null, told: [] }
+  await tx`
+    update people
+    set full_name = ${after.fullName}, email = ${after.email}, email_key = ${emailKey(after.email)},
+        mobile = ${after.mobile}, address = ${after.address}, gender = ${after.gender}, dob = ${after.dob || null},
+        nationality = ${after.nationality}, updated_at = ${at}
+    where id = ${personId}`.catch(refuseTakenEmail)
+  // Another spelling of the same address is no other address.
+  if (emailKey(before.email) === emailKey(after.email)) return { changed, told: [] }
+  await voidResetLinks(tx, personId, at)
+  return { changed, told: tellBothAddresses(personId, before.email, after.email, at) }
+}
+
+const toProfile = (row: ProfileRow): Profile => ({
+  fullName: row.full_name,
+  email: row.email,
+  mobile: row.mobile,
+  address: row.address,
+  gender: row.gender,
+  dob: row.dob ?? '',
+  nationality: row.nationality,
+})
+
+/** Two letters, and not one to both: each is sent, and sent again, by itself. */
+function tellBothAddresses(personId: string, oldEmail: string, newEmail: string, at: Date): Told[] {
+  const data = { oldEmail, newEmail }
+  return ['email.changed', 'email.replaced'].map((kind) => ({ personId, kind, data, at, mail: true }))
+}

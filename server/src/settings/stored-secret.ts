@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** Which key and scheme: room for another one beside it, should either ever change. */
+const VERSION = 1
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * AES-256-GCM: version, nonce, tag, cipher text. `purpose` is bound into the tag, so that one stored secret can't be put
+ * in the place of another.
+ */
+export function encryptSecret(key: Buffer, purpose: string, secret: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(`${VERSION} ${purpose}`))
+  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), text])
+}
+
+/** Null when it was not written with this key: the operator has changed APP_SECRET, or somebody has changed the row. */
+export function decryptSecret(key: Buffer, purpose: string, stored: Buffer): string | null {
+  if (stored[0] !== VERSION || stored.length < 1 + NONCE_BYTES + TAG_BYTES) return null
+  const nonce = stored.subarray(1, 1 + NONCE_BYTES)
+  const tag = stored.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(`${VERSION} ${purpose}`))
+    .setAuthTag(tag)
+  try {
+    const text = stored.subarray(1 + NONCE_BYTES + TAG_BYTES)
+    return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}

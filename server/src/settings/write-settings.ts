@@ -1,0 +1,70 @@
+import type { NewSettings } from '#contract/settings.ts'
+import { ALL_FIELDS_TEXT } from '#contract/texts.ts'
+import { column } from '../db/arrays.ts'
+import type { Tx } from '../db/connection.ts'
+import { invalidField } from '../http/refusal.ts'
+import type { Keys } from '../keys.ts'
+import { lockSettings, MAIL_PASSWORD, type StoredSettings } from './read-settings.ts'
+import { encryptSecret } from './stored-secret.ts'
+
+export type Written = { before: StoredSettings; after: StoredSettings; passwordChanged: boolean }
+
+/** Replaces the settings; what may be left out stays. Tells what was and what is, for the audit log. */
+export async function writeSettings(tx: Tx, keys: Pick<Keys, 'settings'>, given: NewSettings): Promise<Written> {
+  const before = await lockSettings(tx)
+  const mail = decideMail(before.mail, given.mail)
+  const after: StoredSettings = {
+    bankingInfo: given.bankingInfo,
+    cryptoInfo: given.cryptoInfo,
+    cashApp: given.cashApp ?? before.cashApp,
+    whatsApp: given.whatsApp ?? before.whatsApp,
+    mail: { name: mail.name, passwordSet: before.mail.passwordSet || mail.newPassword !== null },
+  }
+  await updateSettingsRow(tx, after)
+  await replaceCryptoEntries(tx, after.cryptoInfo)
+  if (mail.newPassword !== null) {
+    const stored = encryptSecret(keys.settings, MAIL_PASSWORD, mail.newPassword)
+    await tx`update settings set mail_password = ${stored} where id = 1`
+  }
+  return { before, after, passwordChanged: mail.newPassword !== null }
+}
+
+/**
+ * Both fields are needed, and a stored password counts as given. Not so for an address in another domain: the password
+ * goes to that domain's mail server, and whoever sits in an administrator's chair for a minute could send it to their own.
+ */
+function decideMail(
+  stored: StoredSettings['mail'],
+  given: NewSettings['mail'],
+): { name: string; newPassword: string | null } {
+  if (!given) return { name: stored.name, newPassword: null }
+  const password = given.password || null
+  if (given.name === '') {
+    if (stored.name !== '' || password !== null) throw invalidField('mail.name', ALL_FIELDS_TEXT)
+    return { name: '', newPassword: null }
+  }
+  const keeps = stored.passwordSet && domainOf(stored.name) === domainOf(given.name)
+  if (password === null && !keeps) throw invalidField('mail.password', ALL_FIELDS_TEXT)
+  return { name: given.name, newPassword: password }
+}
+
+export const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+async function updateSettingsRow(tx: Tx, { bankingInfo, cashApp, whatsApp, mail }: StoredSettings): Promise<void> {
+  await tx`
+    update settings
+    set account_number = ${bankingInfo.accountNumber}, account_name = ${bankingInfo.accountName},
+        bank_name = ${bankingInfo.bankName}, routing = ${bankingInfo.routing}, bank_address = ${bankingInfo.address},
+        cash_app_tag = ${cashApp.tag}, cash_app_name = ${cashApp.name}, whats_app = ${whatsApp}, mail_name = ${mail.name}
+    where id = 1`
+}
+
+async function replaceCryptoEntries(tx: Tx, entries: StoredSettings['cryptoInfo']): Promise<void> {
+  await tx`delete from crypto_entries`
+  await tx`
+    insert into crypto_entries (position, name, network, address, rate)
+    select position, name, network, address, rate from unnest(
+      ${column(entries, (entry) => entry.name)}::text[], ${column(entries, (entry) => entry.network)}::text[],
+      ${column(entries, (entry) => entry.address)}::text[], ${column(entries, (entry) => entry.rate)}::numeric[])
+      with ordinality as given (name, network, address, rate, position)`
+}
