@@ -35,11 +35,20 @@ export const transaction = z
   .meta({ id: 'Transaction' })
 export type Transaction = z.infer<typeof transaction>
 
+const administrator = z.object({ _id: z.uuid(), fullName: z.string() })
+
 export const adminTransaction = transaction
   .extend({
     user: z.object({ _id: z.uuid(), fullName: z.string(), email: z.string() }),
     note: z.string(),
     duplicateReceipt: z.boolean().meta({ description: 'The same receipt file was sent with another deposit.' }),
+    submittedAt: isoTime.meta({ description: 'Since when it has been waiting, or had been.' }),
+    decidedAt: isoTime.nullable(),
+    decidedBy: administrator.nullable().meta({ description: 'Who approved or declined it, or who funded or debited.' }),
+    proposedAt: isoTime.nullable(),
+    proposedBy: administrator.nullable().meta({
+      description: 'Who asked for it, where it takes two administrators; somebody else has to confirm.',
+    }),
   })
   .meta({ id: 'AdminTransaction' })
 export type AdminTransaction = z.infer<typeof adminTransaction>
@@ -80,6 +89,14 @@ export const listAllTransactions = endpoint({
       description: 'A transaction’s id, whole or its beginning, with or without dashes; answers in the order of ids.',
     }),
     userId: id.optional().meta({ description: 'Only this person’s.' }),
+    order: z
+      .enum(['newest', 'oldest'], { error: 'The order is newest or oldest.' })
+      .optional()
+      .meta({ description: 'By value date, newest first when absent. A search by id has its own order.' }),
+    decided: z
+      .literal('true', { error: 'Give decided as true, or leave it out.' })
+      .optional()
+      .meta({ description: 'Leaves out what is still waiting.' }),
   }),
   success: { status: 200, body: z.array(adminTransaction), headers: ['Link'] },
 })

@@ -13,6 +13,7 @@ export function registerErrorMapping(app: FastifyInstance): void {
 export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body: ErrorBody = { message: refusal.message, code: refusal.code, requestId: request.id }
   if (refusal.errors) body.errors = refusal.errors
+  if (refusal.current) body.current = refusal.current
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
   if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
   return reply.code(refusal.status).send(body)

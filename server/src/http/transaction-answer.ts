@@ -5,10 +5,14 @@ import type { Outcome, Transaction } from '../ledger/types.ts'
 import { Refusal } from './refusal.ts'
 import type { Call } from './route.ts'
 
-/** What the ledger decided, as the answer to the call: the transaction, or the refusal. */
-export function answerOutcome({ reply }: Pick<Call, 'reply'>, outcome: Outcome): TransactionAnswer {
+/** What the ledger decided, as the answer to the call: the transaction, or the refusal (and how things stand instead). */
+export function answerOutcome(
+  { reply }: Pick<Call, 'reply'>,
+  outcome: Outcome,
+  current?: Record<string, unknown>,
+): TransactionAnswer {
   if (outcome.replayed) reply.header('idempotency-replayed', 'true')
-  if (!outcome.ok) throw new Refusal(outcome.code)
+  if (!outcome.ok) throw new Refusal(outcome.code, { current })
   return toTransactionAnswer(outcome.transaction)
 }
 

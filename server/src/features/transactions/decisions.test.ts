@@ -102,6 +102,7 @@ describe('approve', () => {
       status: 409,
       code: 'already_decided',
       message: 'This transaction has already been decided.',
+      current: expect.objectContaining({ status: 'Completed' }),
     })
     expect(await everything(bank)).toEqual(before)
   })

@@ -15,7 +15,10 @@ export const readOwnTransactions = (sql: Sql, accountId: string, query: OwnQuery
 
 export async function readAllTransactions(sql: Sql, query: AdminQuery, zone: string): Promise<AdminTransactionRow[]> {
   const ids = query.search ? idsBeginningWith(query.search) : undefined
-  return ids === null ? [] : allTransactions(sql, { ...toFilter(query, zone), accountId: query.userId, ids })
+  if (ids === null) return []
+  const { userId: accountId, order, decided } = query
+  const filter = { ...toFilter(query, zone), oldestFirst: order === 'oldest', decidedOnly: decided === 'true' }
+  return allTransactions(sql, { ...filter, accountId, ids })
 }
 
 const toFilter = ({ type, status, from, to, cursor, limit }: AdminQuery | OwnQuery, zone: string): Filter => ({
@@ -44,4 +47,11 @@ export const toAdminAnswer = (row: AdminTransactionRow): AdminTransaction => ({
   user: { _id: row.account_id, fullName: row.full_name, email: row.email },
   note: row.note,
   duplicateReceipt: row.duplicate_receipt,
+  submittedAt: row.submitted_at.toISOString(),
+  decidedAt: row.decided_at?.toISOString() ?? null,
+  decidedBy: administrator(row.decided_by, row.decider_name),
+  proposedAt: row.proposed_at?.toISOString() ?? null,
+  proposedBy: administrator(row.proposed_by, row.proposer_name),
 })
+
+const administrator = (id: string | null, name: string | null) => (id ? { _id: id, fullName: name ?? '' } : null)

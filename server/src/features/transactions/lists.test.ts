@@ -191,8 +191,33 @@ describe('GET /transactions/admin', () => {
     const user = { _id: ada.id, fullName: 'Ada Lovelace', email: 'ada@people.example' }
     expect(newest).toMatchObject({ _id, amount: 12, user, note: 'Refund', duplicateReceipt: false })
     const [own] = await list(ada)
-    expect(Object.keys(newest).sort()).toEqual([...Object.keys(own ?? {}), 'duplicateReceipt', 'note', 'user'].sort())
+    const beyond = 'decidedAt decidedBy duplicateReceipt note proposedAt proposedBy submittedAt user'.split(' ')
+    expect(Object.keys(newest).sort()).toEqual([...Object.keys(own ?? {}), ...beyond].sort())
     expect(JSON.stringify(own)).not.toContain('Refund')
+  })
+
+  test('oldest first, page by page, and without what still waits', async () => {
+    const ada = await withHistory(4)
+    await ada.call('POST', '/transfer', { body: transferForm({ amount: 1 }) })
+    const path = `/api/transactions/admin?userId=${ada.id}&limit=2&order=oldest`
+    expect((await walk(admin, path)).pages.map((page) => page.map(({ amount }) => amount))).toEqual([
+      [1, 2],
+      [3, 4],
+      [-1],
+    ])
+    expect((await walk(admin, `${path}&decided=true`)).pages.flat().map(({ amount }) => amount)).toEqual([1, 2, 3, 4])
+    const everybody = (await walk(admin, '/api/transactions/admin?order=oldest&limit=7')).pages.flat()
+    const order = everybody.map(({ createdAt, _id }) => `${createdAt} ${_id}`)
+    expect(order).toEqual([...order].sort())
+    const decided = await listAll({ decided: 'true', limit: '100' })
+    expect(decided.length).toBeGreaterThan(4)
+    expect(decided.filter((t: Transaction) => t.status === 'Pending')).toEqual([])
+    expect(refusalOf(await admin.call('GET', '/transactions/admin?order=up'))).toEqual(
+      fieldError('order', 'The order is newest or oldest.'),
+    )
+    expect(refusalOf(await admin.call('GET', '/transactions/admin?decided=false'))).toEqual(
+      fieldError('decided', 'Give decided as true, or leave it out.'),
+    )
   })
 
   test('is for administrators', async () => {

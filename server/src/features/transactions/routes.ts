@@ -1,4 +1,5 @@
 import { type Position, toPositionCursor } from '#contract/paging.ts'
+import { readCase } from '#contract/transaction-case.ts'
 import { approve, decline, listAllTransactions, listTransactions } from '#contract/transactions.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf } from '../../http/paging.ts'
@@ -8,6 +9,7 @@ import type { TransactionRow } from '../../ledger/rows.ts'
 import { approveTransaction } from './approve-transaction.ts'
 import { declineTransaction } from './decline-transaction.ts'
 import { readAllTransactions, readOwnTransactions, toAdminAnswer, toOwnAnswer } from './list-transactions.ts'
+import { otherDecision, readTransactionCase } from './read-case.ts'
 
 const positionOf = (row: TransactionRow): Position => ({ at: row.value_at, id: row.id })
 const cursorOf = (last: TransactionRow) => ({ cursor: toPositionCursor(positionOf(last)) })
@@ -21,11 +23,15 @@ export const transactionRoutes = ({ sql, ledger }: Pick<Deps, 'sql' | 'ledger'>)
     const rows = await readAllTransactions(sql, call.query, ledger.zone)
     return pageOf(call, rows, call.query.limit, cursorOf).map(toAdminAnswer)
   }),
-  route(approve, async (call) =>
-    answerOutcome(call, await approveTransaction(ledger, call.body.transactionId, asked(call))),
-  ),
+  route(readCase, ({ params }) => readTransactionCase(sql, params.id)),
+  route(approve, async (call) => {
+    const { transactionId } = call.body
+    const outcome = await approveTransaction(ledger, transactionId, asked(call))
+    return answerOutcome(call, outcome, await otherDecision(sql, transactionId, outcome))
+  }),
   route(decline, async (call) => {
     const { transactionId, reason = '' } = call.body
-    return answerOutcome(call, await declineTransaction(ledger, { transactionId, reason }, asked(call)))
+    const outcome = await declineTransaction(ledger, { transactionId, reason }, asked(call))
+    return answerOutcome(call, outcome, await otherDecision(sql, transactionId, outcome))
   }),
 ]

@@ -10,14 +10,25 @@ export type Filter = {
   /** Exclusive. */
   until?: Date | undefined
   after?: Position | undefined
+  oldestFirst?: boolean | undefined
   /** How many rows to read: a list reads one more than it shows. */
   rows: number
 }
 export type OwnFilter = Filter & { accountId: string; search?: string | undefined }
 /** Both ends of `ids` belong to it. */
-export type AdminFilter = Filter & { accountId?: string | undefined; ids?: { first: string; last: string } | undefined }
+export type AdminFilter = Filter & {
+  accountId?: string | undefined
+  ids?: { first: string; last: string } | undefined
+  decidedOnly?: boolean | undefined
+}
 
-export type AdminTransactionRow = TransactionRow & { full_name: string; email: string; duplicate_receipt: boolean }
+export type AdminTransactionRow = TransactionRow & {
+  full_name: string
+  email: string
+  duplicate_receipt: boolean
+  decider_name: string | null
+  proposer_name: string | null
+}
 
 /** One person's, newest first. */
 export const ownTransactions = (sql: Reader, filter: OwnFilter) =>
@@ -27,13 +38,20 @@ export const ownTransactions = (sql: Reader, filter: OwnFilter) =>
 
 /** Everybody's, for administrators. The page is cut first; only its rows meet their people and receipts. */
 export const allTransactions = (sql: Reader, filter: AdminFilter) => sql<AdminTransactionRow[]>`
-  select ${transactionColumns(sql)}, p.full_name, p.email, ${sentTwice(sql)} as duplicate_receipt
+  select ${transactionColumns(sql)}, ${adminColumns(sql)}
   from (${pageOfAll(sql, filter)}) t join people p on p.id = t.account_id
-  order by ${filter.ids ? sql`t.id desc` : newestFirst(sql)}`
+  order by ${filter.ids ? sql`t.id desc` : inOrder(sql, filter)}`
+
+/** What administrators see beside the transaction `t` of the person `p`. */
+export const adminColumns = (sql: Reader) => sql`
+  p.full_name, p.email, ${sentTwice(sql)} as duplicate_receipt,
+  (select full_name from people where id = t.decided_by) as decider_name,
+  (select full_name from people where id = t.proposed_by) as proposer_name`
 
 function pageOfAll(sql: Reader, filter: AdminFilter) {
   if (filter.ids) return ofIds(sql, filter.ids, filter)
-  return filter.accountId ? ofAccount(sql, filter.accountId, filter) : ofEverybody(sql, filter)
+  const decided = filter.decidedOnly ? sql`and t.status <> 'Pending'` : sql``
+  return filter.accountId ? ofAccount(sql, filter.accountId, filter, decided) : ofEverybody(sql, filter, decided)
 }
 
 /**
@@ -44,17 +62,17 @@ function ofAccount(sql: Reader, accountId: string, filter: Filter, more = sql``)
   const ofType = (type: TransactionType) => sql`
     (select ${transactionColumns(sql)} from transactions t
      where t.account_id = ${accountId} and t.type = ${type} ${narrow(sql, filter)} ${afterPosition(sql, filter)} ${more}
-     order by ${newestFirst(sql)} limit ${filter.rows})`
+     order by ${inOrder(sql, filter)} limit ${filter.rows})`
   if (filter.type) return ofType(filter.type)
   return sql`
     select ${transactionColumns(sql)} from (${ofType('Deposit')} union all ${ofType('Transfer')}) t
-    order by ${newestFirst(sql)} limit ${filter.rows}`
+    order by ${inOrder(sql, filter)} limit ${filter.rows}`
 }
 
-const ofEverybody = (sql: Reader, filter: Filter) => sql`
+const ofEverybody = (sql: Reader, filter: Filter, more = sql``) => sql`
   select ${transactionColumns(sql)} from transactions t
-  where true ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${afterPosition(sql, filter)}
-  order by ${newestFirst(sql)} limit ${filter.rows}`
+  where true ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${afterPosition(sql, filter)} ${more}
+  order by ${inOrder(sql, filter)} limit ${filter.rows}`
 
 /** In the order of ids, which are time-ordered: the range on the key is also the order, so its width costs nothing. */
 const ofIds = (sql: Reader, { first, last }: NonNullable<AdminFilter['ids']>, filter: AdminFilter) => sql`
@@ -64,10 +82,12 @@ const ofIds = (sql: Reader, { first, last }: NonNullable<AdminFilter['ids']>, fi
     ${filter.accountId ? sql`and t.account_id = ${filter.accountId}` : sql``}
   order by t.id desc limit ${filter.rows}`
 
-const newestFirst = (sql: Reader) => sql`t.value_at desc, t.id desc`
+/** The indexes are read from either end. */
+const inOrder = (sql: Reader, { oldestFirst }: Filter) =>
+  oldestFirst ? sql`t.value_at, t.id` : sql`t.value_at desc, t.id desc`
 
-const afterPosition = (sql: Reader, { after }: Filter) =>
-  after ? sql`and (t.value_at, t.id) < (${after.at}, ${after.id})` : sql``
+const afterPosition = (sql: Reader, { after, oldestFirst }: Filter) =>
+  after ? sql`and (t.value_at, t.id) ${oldestFirst ? sql`>` : sql`<`} (${after.at}, ${after.id})` : sql``
 
 const ofThisType = (sql: Reader, { type }: Filter) => (type ? sql`and t.type = ${type}` : sql``)
 

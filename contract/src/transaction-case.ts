@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dollars, id } from './fields.ts'
+import { user } from './people.ts'
+import { adminTransaction } from './transactions.ts'
+
+/** Earlier decisions on a person that are shown with a new one, and other uses of the same receipt. */
+export const CASE_LIST_LENGTH = 5
+
+export const transactionCase = z
+  .object({
+    transaction: adminTransaction,
+    user: user.meta({ description: 'The account holder as they are now.' }),
+    balanceIfApproved: dollars.meta({ description: 'What the person could spend then.' }),
+    balanceIfDeclined: dollars,
+    receiverName: z.string().nullable().meta({
+      description:
+        'Who gets a transfer that stays inside the bank: the name of the account’s holder, whatever was typed.',
+    }),
+    earlier: z.array(adminTransaction).meta({
+      description: `The last ${CASE_LIST_LENGTH} decisions on this person’s deposits and transfers, newest value date first.`,
+    }),
+    sameReceipt: z.array(adminTransaction).meta({
+      description: `Up to ${CASE_LIST_LENGTH} other deposits that came with the same receipt file, newest first.`,
+    }),
+  })
+  .meta({ id: 'TransactionCase' })
+export type TransactionCase = z.infer<typeof transactionCase>
+
+export const readCase = endpoint({
+  method: 'GET',
+  path: '/admin/transactions/:id',
+  policy: 'admin',
+  tag: 'Administration',
+  summary: 'All that a decision on a transaction rests on',
+  params: z.strictObject({ id }),
+  success: { status: 200, body: transactionCase },
+  refusals: ['not_found'],
+})

@@ -1,0 +1,122 @@
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TransactionCase } from '#contract/transaction-case.ts'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { refusalOf, transferForm, uploads } from '../../../test/money.ts'
+
+let bank: Bank
+let admin: Person
+beforeAll(async () => {
+  bank = await openBank()
+  admin = await bank.person({ role: 'Admin', fullName: 'Grace Admin' })
+})
+afterAll(() => bank.close())
+
+async function caseOf(id: string): Promise<TransactionCase> {
+  const answer = await admin.call('GET', `/admin/transactions/${id}`)
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+
+async function deposits(person: Person, amount: number, file?: string): Promise<string> {
+  const body = { amount, method: 'bank', receipt: await uploads(bank, person, file) }
+  const answer = await person.call('POST', '/deposit', { body })
+  expect(answer.statusCode).toBe(201)
+  return answer.json()._id
+}
+
+async function transfers(person: Person, form: Record<string, unknown>): Promise<string> {
+  const answer = await person.call('POST', '/transfer', { body: transferForm(form) })
+  expect(answer.statusCode).toBe(201)
+  return answer.json()._id
+}
+
+const decide = (how: 'approve' | 'decline', transactionId: string, reason?: string) =>
+  admin.call('POST', `/deposit/${how}`, { body: { transactionId, ...(reason ? { reason } : {}) } })
+
+describe('all that a decision rests on', () => {
+  test('a deposit: the balance before, and after either decision', async () => {
+    const ada = await bank.person({ fullName: 'Ada Lovelace', balanceCents: 100_10n })
+    const found = await caseOf(await deposits(ada, 50.2))
+    expect(found).toMatchObject({
+      transaction: { amount: 50.2, status: 'Pending', receipt: expect.stringMatching(/^\/api\/images\//) },
+      user: { _id: ada.id, fullName: 'Ada Lovelace', balance: 100.1, held: 0 },
+      balanceIfApproved: 150.3,
+      balanceIfDeclined: 100.1,
+      receiverName: null,
+      sameReceipt: [],
+    })
+  })
+
+  test('a transfer: held already, so declining gives back and approving takes nothing more', async () => {
+    const ada = await bank.person({ balanceCents: 100_00n })
+    const found = await caseOf(await transfers(ada, { amount: 30 }))
+    expect(found).toMatchObject({ user: { balance: 70, held: 30 }, balanceIfApproved: 70, balanceIfDeclined: 100 })
+  })
+
+  test('what was decided already changes nothing any more', async () => {
+    const ada = await bank.person({ balanceCents: 100_00n })
+    const id = await transfers(ada, { amount: 30 })
+    await decide('approve', id)
+    expect(await caseOf(id)).toMatchObject({ balanceIfApproved: 70, balanceIfDeclined: 70 })
+  })
+
+  test('a transfer inside the bank names the real holder of the account, whatever was typed', async () => {
+    const [ada, ben] = [await bank.person({ balanceCents: 100_00n }), await bank.person({ fullName: 'Ben Real' })]
+    const form = { amount: 1, accountName: 'Somebody Else', accountNumber: await ben.accountNumber() }
+    expect(await caseOf(await transfers(ada, form))).toMatchObject({ receiverName: 'Ben Real' })
+  })
+
+  test('earlier decisions on that person, with who decided and why; at most five, and of nobody else', async () => {
+    const [ada, ben] = [await bank.person(), await bank.person()]
+    await decide('approve', await deposits(ben, 99))
+    for (let amount = 1; amount <= 6; amount++) await decide('approve', await deposits(ada, amount))
+    await decide('decline', await deposits(ada, 7), 'Unreadable')
+    await deposits(ada, 8)
+    const { earlier } = await caseOf(await deposits(ada, 9))
+    expect(earlier.map(({ amount }) => amount)).toEqual([7, 6, 5, 4, 3])
+    expect(earlier[0]).toMatchObject({
+      status: 'Declined',
+      reason: 'Unreadable',
+      decidedBy: { _id: admin.id, fullName: 'Grace Admin' },
+    })
+    const { earlier: others } = await caseOf(earlier[0]?._id ?? '')
+    expect(others.map(({ amount }) => amount)).toEqual([6, 5, 4, 3, 2])
+  })
+
+  test('the same receipt file elsewhere is shown with whose it was', async () => {
+    const [ada, ben] = [await bank.person(), await bank.person({ fullName: 'Ben Twice' })]
+    const first = await deposits(ben, 20, 'the same picture')
+    await deposits(ben, 21, 'another picture')
+    const { transaction, sameReceipt } = await caseOf(await deposits(ada, 30, 'the same picture'))
+    expect(transaction.duplicateReceipt).toBe(true)
+    expect(sameReceipt).toMatchObject([{ _id: first, amount: 20, user: { fullName: 'Ben Twice' } }])
+  })
+})
+
+test('not there, no id, and not for account holders', async () => {
+  expect(refusalOf(await admin.call('GET', `/admin/transactions/${newId()}`))).toMatchObject({ status: 404 })
+  expect(refusalOf(await admin.call('GET', '/admin/transactions/x'))).toMatchObject({ status: 400, code: 'invalid' })
+  const ada = await bank.person()
+  const id = await deposits(ada, 1)
+  expect(refusalOf(await ada.call('GET', `/admin/transactions/${id}`))).toMatchObject({ status: 403 })
+})
+
+test('who comes second with the opposite decision is told who was first, and what they decided', async () => {
+  const [ada, linus] = [await bank.person(), await bank.person({ role: 'Admin' })]
+  const id = await deposits(ada, 12)
+  await decide('decline', id, 'Unreadable')
+  const answer = await linus.call('POST', '/deposit/approve', { body: { transactionId: id } })
+  expect(refusalOf(answer)).toEqual({
+    status: 409,
+    code: 'already_decided',
+    message: 'This transaction has already been decided.',
+    current: {
+      status: 'Declined',
+      reason: 'Unreadable',
+      decidedBy: { _id: admin.id, fullName: 'Grace Admin' },
+      decidedAt: expect.stringMatching(/^\d{4}-/),
+    },
+  })
+  expect(await ada.postings()).toEqual([])
+})

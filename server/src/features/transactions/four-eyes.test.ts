@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminTransaction } from '#contract/transactions.ts'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { everything, refusalOf, transferForm, uploads } from '../../../test/money.ts'
+
+let bank: Bank
+let grace: Person
+let linus: Person
+beforeAll(async () => {
+  bank = await openBank({ config: { fourEyesAboveCents: 1_000_00n } })
+  grace = await bank.person({ role: 'Admin', fullName: 'Grace Admin' })
+  linus = await bank.person({ role: 'Admin', fullName: 'Linus Admin' })
+})
+afterAll(() => bank.close())
+
+const SECOND = {
+  status: 403,
+  code: 'second_admin_needed',
+  message: 'A second administrator must confirm this.',
+}
+
+const adjust = (admin: Person, kind: 'fund' | 'debit', person: Person, amount: number, key?: string) =>
+  admin.call('POST', `/admin/${kind}`, {
+    body: { userId: person.id, amount },
+    ...(key ? { headers: { 'idempotency-key': key } } : {}),
+  })
+const approve = (admin: Person, transactionId: string, key?: string) =>
+  admin.call('POST', '/deposit/approve', {
+    body: { transactionId },
+    ...(key ? { headers: { 'idempotency-key': key } } : {}),
+  })
+const decline = (admin: Person, transactionId: string) =>
+  admin.call('POST', '/deposit/decline', { body: { transactionId } })
+
+async function submitsTransfer(person: Person, amount: number): Promise<string> {
+  const answer = await person.call('POST', '/transfer', { body: transferForm({ amount }) })
+  expect(answer.statusCode).toBe(201)
+  return answer.json()._id
+}
+
+async function asAdminSees(id: string): Promise<AdminTransaction> {
+  const [row] = (await grace.call('GET', '/transactions/admin', { query: { search: id } })).json()
+  return row
+}
+
+const actsOn = (person: Person) => bank.sql<{ action: string; actor_id: string; before: object; after: object }[]>`
+  select action, actor_id, before, after from audit where subject_id = ${person.id} order by number`
+
+describe('a fund', () => {
+  test('up to the limit is done at once, as without it', async () => {
+    const ada = await bank.person()
+    const answer = await adjust(grace, 'fund', ada, 1000)
+    expect([answer.statusCode, answer.json().status]).toEqual([201, 'Completed'])
+    expect(await ada.balance()).toEqual({ available: 1_000_00n, held: 0n })
+  })
+
+  test('above it waits: nothing is posted until somebody else confirms, and then once', async () => {
+    const ada = await bank.person()
+    const answer = await adjust(grace, 'fund', ada, 1000.01)
+    expect([answer.statusCode, answer.json().status, answer.json().bookedAt]).toEqual([201, 'Pending', null])
+    const id = answer.json()._id
+    expect(await ada.postings()).toEqual([])
+    expect(await asAdminSees(id)).toMatchObject({
+      status: 'Pending',
+      method: 'adjustment',
+      proposedBy: { _id: grace.id, fullName: 'Grace Admin' },
+      decidedBy: null,
+    })
+
+    const confirmed = await approve(linus, id)
+    expect([confirmed.statusCode, confirmed.json().status]).toEqual([200, 'Completed'])
+    expect(await ada.postings()).toMatchObject([{ amount: 1_000_01n, contra: 'adjustments', transaction_id: id }])
+    expect(await asAdminSees(id)).toMatchObject({ decidedBy: { fullName: 'Linus Admin' } })
+  })
+
+  test('both names are in the audit log', async () => {
+    const ada = await bank.person()
+    const { _id } = (await adjust(grace, 'fund', ada, 2000)).json()
+    await approve(linus, _id)
+    expect(await actsOn(ada)).toMatchObject([
+      { action: 'account.fund_proposed', actor_id: grace.id, after: { transactionId: _id, amountCents: '200000' } },
+      {
+        action: 'transaction.approved',
+        actor_id: linus.id,
+        before: { transactionId: _id, proposedBy: grace.id, proposedByName: 'Grace Admin', balanceCents: '0' },
+        after: { status: 'Completed', balanceCents: '200000' },
+      },
+    ])
+  })
+
+  test('keeps the value date it was asked with', async () => {
+    const ada = await bank.person()
+    const body = { userId: ada.id, amount: 5000, createdAt: '2024-02-03T10:00:00.000Z', note: 'Inheritance' }
+    const { _id } = (await grace.call('POST', '/admin/fund', { body })).json()
+    await approve(linus, _id)
+    expect(await asAdminSees(_id)).toMatchObject({ createdAt: '2024-02-03T10:00:00.000Z', note: 'Inheritance' })
+  })
+})
+
+test('nobody confirms their own, not even when the limit has been lifted since', async () => {
+  const ada = await bank.person()
+  const { _id } = (await adjust(grace, 'fund', ada, 3000)).json()
+  const before = await everything(bank)
+  expect(refusalOf(await approve(grace, _id))).toEqual(SECOND)
+  expect(await everything(bank)).toEqual(before)
+  const relaxed = await import('../../ledger/ledger.ts').then(({ createLedger }) =>
+    createLedger(bank.sql, { zone: 'UTC' }),
+  )
+  const { commandsOf } = await import('../../../test/commands.ts')
+  const outcome = await relaxed.submit(commandsOf(bank).approve(grace, _id))
+  expect(outcome).toMatchObject({ ok: false, code: 'second_admin_needed' })
+  expect(await ada.postings()).toEqual([])
+})
+
+describe('a debit', () => {
+  test('above the limit holds its amount until it is confirmed', async () => {
+    const ada = await bank.person({ balanceCents: 5_000_00n })
+    const { _id, status } = (await adjust(grace, 'debit', ada, 4000)).json()
+    expect(status).toBe('Pending')
+    expect(await ada.balance()).toEqual({ available: 1_000_00n, held: 4_000_00n })
+    expect(refusalOf(await adjust(linus, 'debit', ada, 1000.01))).toMatchObject({ code: 'insufficient_balance' })
+    await approve(linus, _id)
+    expect(await ada.balance()).toEqual({ available: 1_000_00n, held: 0n })
+    expect((await ada.postings()).at(-1)).toMatchObject({ amount: -4_000_00n, contra: 'adjustments' })
+  })
+
+  test('declined by whoever asked for it: the hold is given back', async () => {
+    const ada = await bank.person({ balanceCents: 5_000_00n })
+    const { _id } = (await adjust(grace, 'debit', ada, 4000)).json()
+    const answer = await decline(grace, _id)
+    expect([answer.statusCode, answer.json().status]).toEqual([200, 'Declined'])
+    expect(await ada.balance()).toEqual({ available: 5_000_00n, held: 0n })
+    expect(await ada.postings()).toHaveLength(1)
+    expect(refusalOf(await approve(linus, _id))).toMatchObject({ status: 409, code: 'already_decided' })
+  })
+})
+
+describe('an approval', () => {
+  test('of a transfer above the limit takes two', async () => {
+    const ada = await bank.person({ balanceCents: 9_000_00n })
+    const id = await submitsTransfer(ada, 2500)
+    const first = await approve(grace, id)
+    expect([first.statusCode, first.json().status]).toEqual([200, 'Pending'])
+    expect(await ada.balance()).toEqual({ available: 6_500_00n, held: 2_500_00n })
+    expect(refusalOf(await approve(grace, id))).toEqual(SECOND)
+    const second = await approve(linus, id)
+    expect([second.statusCode, second.json().status]).toEqual([200, 'Completed'])
+    expect(await ada.balance()).toEqual({ available: 6_500_00n, held: 0n })
+    expect((await actsOn(ada)).map(({ action, actor_id }) => [action, actor_id]).slice(1)).toEqual([
+      ['transaction.proposed', grace.id],
+      ['transaction.approved', linus.id],
+    ])
+  })
+
+  test('of a deposit above the limit takes two; at the limit one', async () => {
+    const ada = await bank.person()
+    const deposits = async (amount: number) => {
+      const body = { amount, method: 'bank', receipt: await uploads(bank, ada) }
+      return (await ada.call('POST', '/deposit', { body })).json()._id
+    }
+    const [large, small] = [await deposits(1000.01), await deposits(1000)]
+    expect((await approve(grace, small)).json().status).toBe('Completed')
+    expect((await approve(grace, large)).json().status).toBe('Pending')
+    expect(await ada.balance()).toEqual({ available: 1_000_00n, held: 0n })
+    expect((await approve(linus, large)).json().status).toBe('Completed')
+    expect(await ada.balance()).toEqual({ available: 2_000_01n, held: 0n })
+  })
+
+  test('one administrator is enough to decline', async () => {
+    const ada = await bank.person({ balanceCents: 9_000_00n })
+    const id = await submitsTransfer(ada, 2500)
+    expect((await decline(linus, id)).json().status).toBe('Declined')
+  })
+
+  test('two at once, twenty times each: one proposal, one confirmation, one posting', async () => {
+    const ada = await bank.person({ balanceCents: 9_000_00n })
+    const id = await submitsTransfer(ada, 2500)
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => approve(i % 2 ? grace : linus, id)))
+    expect(answers.filter(({ statusCode }) => ![200, 403].includes(statusCode))).toEqual([])
+    expect(await ada.postings()).toHaveLength(2)
+    const actors = (await actsOn(ada)).slice(1).map(({ actor_id }) => actor_id)
+    expect([...actors].sort()).toEqual([grace.id, linus.id].sort())
+  })
+})
+
+test('a key answers as it first did, also after the second administrator has confirmed', async () => {
+  const ada = await bank.person({ balanceCents: 9_000_00n })
+  const id = await submitsTransfer(ada, 2500)
+  const first = await approve(grace, id, 'approve once')
+  const funded = await adjust(grace, 'fund', ada, 7000, 'fund once')
+  await approve(linus, id)
+  await approve(linus, funded.json()._id)
+  for (const [again, before] of [
+    [await approve(grace, id, 'approve once'), first],
+    [await adjust(grace, 'fund', ada, 7000, 'fund once'), funded],
+  ] as const) {
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect([again.statusCode, again.json()]).toEqual([before.statusCode, before.json()])
+  }
+  // A new approval of what is done by now is answered as done.
+  expect((await approve(grace, id, 'approve later')).json().status).toBe('Completed')
+  expect((await approve(grace, id, 'approve later')).json().status).toBe('Completed')
+})
+
+test('an administrator who lost the role meanwhile confirms nothing', async () => {
+  const [ada, mallory] = [await bank.person(), await bank.person({ role: 'Admin' })]
+  const { _id } = (await adjust(grace, 'fund', ada, 3000)).json()
+  await bank.owner`update people set status = 'Pending' where id = ${mallory.id}`
+  expect((await approve(mallory, _id)).statusCode).toBe(403)
+  expect(await ada.postings()).toEqual([])
+})
+
+test('the database itself refuses a transaction with one name twice', async () => {
+  const ada = await bank.person()
+  const { _id } = (await adjust(grace, 'fund', ada, 3000)).json()
+  const forged = bank.sql`
+    update transactions set status = 'Completed', booked_at = now(), decided_at = now(), decided_by = proposed_by
+    where id = ${_id}`
+  await expect(forged).rejects.toMatchObject({ constraint_name: 'four_eyes' })
+})
+
+test('the account holder sees what is held, without names', async () => {
+  const ada = await bank.person({ balanceCents: 5_000_00n })
+  await adjust(grace, 'debit', ada, 4000)
+  const [own] = (await ada.call('GET', '/transactions')).json()
+  expect(own).toMatchObject({ status: 'Pending', amount: -4000, method: 'adjustment' })
+  expect(JSON.stringify(own)).not.toContain(grace.id)
+})

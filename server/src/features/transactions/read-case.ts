@@ -1,0 +1,52 @@
+import { centsToDollars, dollarsToCents } from '#contract/money.ts'
+import type { User } from '#contract/people.ts'
+import { CASE_LIST_LENGTH, type TransactionCase } from '#contract/transaction-case.ts'
+import type { Sql } from '../../db/connection.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Outcome } from '../../ledger/types.ts'
+import { requireUser } from '../../people/person.ts'
+import { nameOf, oneTransaction, withSameReceipt } from './case-store.ts'
+import { toAdminAnswer } from './list-transactions.ts'
+import { type AdminTransactionRow, allTransactions } from './store.ts'
+
+export async function readTransactionCase(sql: Sql, id: string): Promise<TransactionCase> {
+  const [row] = await oneTransaction(sql, id)
+  if (!row) throw new Refusal('not_found')
+  const [user, receiver, earlier, sameReceipt] = await Promise.all([
+    requireUser(sql, row.account_id),
+    row.type === 'Transfer' && row.party_id ? nameOf(sql, row.party_id) : [],
+    // One more than shown, because the transaction itself may be among them.
+    allTransactions(sql, { accountId: row.account_id, decidedOnly: true, rows: CASE_LIST_LENGTH + 1 }),
+    row.receipt_id ? withSameReceipt(sql, row.receipt_id, CASE_LIST_LENGTH) : [],
+  ])
+  return {
+    transaction: toAdminAnswer(row),
+    user,
+    ...balancesAfter(row, user),
+    receiverName: receiver[0]?.full_name ?? null,
+    earlier: earlier
+      .filter((other) => other.id !== row.id)
+      .slice(0, CASE_LIST_LENGTH)
+      .map(toAdminAnswer),
+    sameReceipt: sameReceipt.map(toAdminAnswer),
+  }
+}
+
+/** A pending transfer's amount is held already, so approving it takes nothing more, and declining gives it back. */
+function balancesAfter({ status, amount }: AdminTransactionRow, { balance }: User) {
+  const now = dollarsToCents(balance) ?? 0n
+  const waits = status === 'Pending'
+  return {
+    balanceIfApproved: centsToDollars(waits && amount > 0n ? now + amount : now),
+    balanceIfDeclined: centsToDollars(waits && amount < 0n ? now - amount : now),
+  }
+}
+
+/** Whoever comes second with the opposite decision is told who was first, and what they decided. */
+export async function otherDecision(sql: Sql, id: string, outcome: Outcome) {
+  if (outcome.ok || outcome.code !== 'already_decided') return undefined
+  const [row] = await oneTransaction(sql, id)
+  if (!row) return undefined
+  const { status, reason, decidedBy, decidedAt } = toAdminAnswer(row)
+  return { status, reason, decidedBy, decidedAt }
+}
