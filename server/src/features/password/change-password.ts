@@ -1,0 +1,37 @@
+import { emailKey } from '#contract/fields.ts'
+import type { Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { endSessionsOf } from '../../http/sessions.ts'
+import type { Passwords } from '../../passwords.ts'
+import { lookAtPassword } from '../../people/login-attempts.ts'
+
+type Change = {
+  personId: string
+  tokenHash: Buffer
+  password: string
+  newPassword: string
+  address: string
+  at: Date
+}
+
+/** Guessing here is guessing at the login: whoever found an open browser gets no more tries than anybody else. */
+export async function changePassword(sql: Sql, passwords: Passwords, change: Change): Promise<void> {
+  const { personId, at } = change
+  const [person] = await sql<{ email: string; password_hash: string }[]>`
+    select email, password_hash from people where id = ${personId}`
+  if (!person) throw new Refusal('not_found')
+  const right = await lookAtPassword(sql, { account: emailKey(person.email), address: change.address, at }, () =>
+    passwords.verify(person.password_hash, change.password),
+  )
+  if (!right) throw new Refusal('password_incorrect')
+  const newHash = await passwords.hash(change.newPassword)
+  await inTransaction(sql, async (tx) => {
+    // Somebody may have changed or reset it meanwhile; theirs was later than the one that was asked for here.
+    const changed = await tx`
+      update people set password_hash = ${newHash}, updated_at = ${at}
+      where id = ${personId} and password_hash = ${person.password_hash}`
+    if (changed.count === 0) throw new Refusal('password_incorrect')
+    await endSessionsOf(tx, personId, at, change.tokenHash)
+  })
+}
