@@ -10,6 +10,7 @@ import { institutionRoutes } from './features/institution/routes.ts'
 import { letterRoutes } from './features/letters/routes.ts'
 import { monthRoutes } from './features/months/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
+import { passwordRoutes } from './features/password/routes.ts'
 import { payeeRoutes } from './features/payees/routes.ts'
 import { pictureRoutes } from './features/picture/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
@@ -42,6 +43,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics): Route[] {
     ...monthRoutes(deps),
     ...payeeRoutes(deps),
     ...deviceRoutes(deps, sessions),
+    ...passwordRoutes(deps, sessions, passwords),
     ...transactionRoutes(deps),
     ...transferRoutes(deps),
     ...adjustmentRoutes(deps),
