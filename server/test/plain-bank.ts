@@ -166,7 +166,7 @@ export class PlainBank {
     if (paper.state !== 'Pending') return paper.state === wanted ? this.#answer(asked.paper) : no('already_decided')
 
     const { by } = asked
-    if (asked.act === 'approve' && paper.askedBy === by && !asked.bank) return no('second_admin_needed')
+    if (asked.act === 'approve' && paper.askedBy === by) return no('second_admin_needed')
     const gains = paper.out ? paper.to : paper.owner
     const size = paper.out ? -paper.cents : paper.cents
     if (asked.act === 'approve' && gains && this.balance(gains) + size > MOST_CENTS) return no('balance_limit')
