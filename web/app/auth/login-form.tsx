@@ -11,10 +11,15 @@ import { notify } from '../shared/ui/notifications.ts'
 import { PasswordField } from '../shared/ui/password-field.tsx'
 import { FormHead, FormProblem, ModeLink } from './form-parts.tsx'
 
+type Credentials = { email: string; password: string }
+
 export function LoginForm({ email }: { email: string }) {
   const problemId = useId()
   const navigate = useNavigate()
-  const { register, handleSubmit, watch, formState } = useForm({ defaultValues: { email, password: '' } })
+  const { register, handleSubmit, watch, formState } = useForm<Credentials>({
+    // No default for an empty field: what was typed before the page answered must stay.
+    defaultValues: email ? { email } : {},
+  })
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async (credentials) => {
@@ -44,13 +49,13 @@ export function LoginForm({ email }: { email: string }) {
           {isSubmitting ? 'Logging in' : 'Log in'}
         </Button>
         <p>
-          <ModeLink mode="forgot" email={watch('email')}>
+          <ModeLink mode="forgot" email={watch('email') ?? ''}>
             Forgot password
           </ModeLink>
         </p>
         <p className="border-t border-line pt-5 text-muted">
           New to {institution.name}?{' '}
-          <ModeLink mode="sign-up" email={watch('email')}>
+          <ModeLink mode="sign-up" email={watch('email') ?? ''}>
             Create an account
           </ModeLink>
         </p>

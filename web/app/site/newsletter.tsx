@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { subscribeNewsletter } from '#contract/letters.ts'
 import { call } from '../shared/api/call.ts'
+import { useHydrated } from '../shared/ui/use-hydrated.ts'
 
 type State = 'idle' | 'sending' | 'done'
 
@@ -9,6 +10,7 @@ type State = 'idle' | 'sending' | 'done'
 export function Newsletter() {
   const [state, setState] = useState<State>('idle')
   const id = useId()
+  const hydrated = useHydrated()
 
   async function subscribe(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -36,8 +38,8 @@ export function Newsletter() {
         />
         <button
           type="submit"
-          disabled={state !== 'idle'}
-          className="inline-flex min-h-11 min-w-28 items-center justify-center gap-2 rounded-full bg-on-night px-5 text-[0.9375rem] font-semibold text-night transition-colors hover:bg-sun disabled:bg-on-night-muted"
+          disabled={state !== 'idle' || !hydrated}
+          className="inline-flex min-h-11 min-w-28 items-center justify-center gap-2 rounded-full bg-on-night px-5 text-[0.9375rem] font-semibold text-night transition-colors hover:bg-sun"
         >
           {state === 'idle' && 'Subscribe'}
           {state === 'sending' && 'Sending'}

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
 const looks = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong shadow-card',
@@ -20,7 +21,7 @@ export type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes 
 const classOf = ({ look = 'primary', size = 'medium' }: ButtonLook, className?: string) =>
   classNames(
     'inline-flex items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap',
-    'transition-colors duration-150 disabled:opacity-55',
+    'transition-colors duration-150',
     looks[look],
     sizes[size],
     className,
@@ -28,10 +29,20 @@ const classOf = ({ look = 'primary', size = 'medium' }: ButtonLook, className?: 
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
 
-/** `busy` says that it is working and keeps it from being pressed a second time. */
-export function Button({ look, size, busy = false, className, children, disabled, ...button }: ButtonProps) {
+/**
+ * `busy` says that it is working and keeps it from being pressed a second time. Until the page answers, it can't be
+ * pressed at all: a form sent by the browser itself would be lost, and would show its password in the address.
+ */
+export function Button({ look, size, busy = false, className, children, disabled = false, ...button }: ButtonProps) {
+  const hydrated = useHydrated()
+  const unavailable = disabled || busy
   return (
-    <button type="button" {...button} disabled={disabled || busy} className={classOf({ look, size }, className)}>
+    <button
+      type="button"
+      {...button}
+      disabled={unavailable || !hydrated}
+      className={classOf({ look, size }, classNames(unavailable && 'opacity-55', className))}
+    >
       {busy && <Spinner className="size-4.5" />}
       {children}
     </button>
