@@ -10,6 +10,7 @@ import { institutionRoutes } from './features/institution/routes.ts'
 import { letterRoutes } from './features/letters/routes.ts'
 import { monthRoutes } from './features/months/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
+import { overviewRoutes } from './features/overview/routes.ts'
 import { passwordRoutes } from './features/password/routes.ts'
 import { payeeRoutes } from './features/payees/routes.ts'
 import { pictureRoutes } from './features/picture/routes.ts'
@@ -47,6 +48,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics): Route[] {
     ...transactionRoutes(deps),
     ...transferRoutes(deps),
     ...adjustmentRoutes(deps),
+    ...overviewRoutes(deps),
     ...imageRoutes(deps),
     ...supportRoutes(deps),
     ...letterRoutes(deps),

@@ -77,6 +77,24 @@ test('sessions are forgotten thirty days after their end, attempts after a day',
   expect(await bank.sql`select subject from attempts where scope = 'test'`).toMatchObject([{ subject: 'fresh' }])
 })
 
+test('the books are verified, not twice within five minutes, and what is wrong is said in the log', async () => {
+  const checks = async () => (await bank.sql`select 1 from book_checks`).length
+  const log = newLog()
+  const later = (minutes: number) => ({ ...keeping(log), now: () => new Date(Date.now() + minutes * 60_000) })
+  await keepHouse(later(20))
+  const before = await checks()
+  await keepHouse(later(24))
+  expect(await checks()).toBe(before)
+  expect(log.errors).toEqual([])
+
+  const { id } = await bank.person({ balanceCents: 100n })
+  await bank.owner`update accounts set balance = balance + 1 where id = ${id}`
+  await keepHouse(later(30))
+  expect(await checks()).toBe(before + 1)
+  expect(log.errors).toEqual([{ text: 'books are wrong', fields: { difference: '1', accounts: '1' } }])
+  await bank.owner`update accounts set balance = balance - 1 where id = ${id}`
+})
+
 describe('the timer', () => {
   test('waits for a slow round before the next one, and a stop waits for the round under way', async () => {
     let rounds = 0
@@ -119,6 +137,7 @@ describe('the timer', () => {
     await keepHouse({ sql: away, now: bank.now, log })
     expect(log.errors.map(({ fields }) => fields.duty)).toEqual([
       'seal the chains',
+      'verify the books',
       'forget old sessions',
       'forget old attempts',
     ])

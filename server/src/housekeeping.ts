@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from './db/connection.ts'
+import { checkBooksUnlessSince, differenceOf } from './ledger/check-books.ts'
 import { sealChains } from './ledger/seal.ts'
 
 const DAY_MS = 86_400_000
@@ -13,7 +14,7 @@ const ATTEMPTS_KEPT_MS = DAY_MS
 type Log = Pick<FastifyBaseLogger, 'info' | 'error'>
 type Keeping = { sql: Sql; now: () => Date; log: Log; firstAfterMs?: number; everyMs?: number }
 
-/** What nobody asks for and has to be done: seals, and forgetting what is over. Resolves when the round under way is done. */
+/** What nobody asks for and has to be done: seals, proofs, and forgetting what is over. Resolves when the round under way is done. */
 export function startHousekeeping(keeping: Keeping): () => Promise<void> {
   const { firstAfterMs = FIRST_AFTER_MS, everyMs = EVERY_MS } = keeping
   let stopped = false
@@ -41,6 +42,15 @@ export async function keepHouse({ sql, now, log }: Keeping): Promise<void> {
       const seal = await sealChains(sql, at)
       // Whoever keeps the log elsewhere can hold the bank to this hash later.
       if (seal) log.info({ seal: String(seal.number), hash: seal.hash, heads: seal.heads }, 'chains sealed')
+    },
+    'verify the books': async () => {
+      // Each of several servers has this duty; half a round apart is often enough.
+      const check = await checkBooksUnlessSince(sql, at, new Date(at.getTime() - EVERY_MS / 2))
+      if (check && (differenceOf(check) !== 0n || check.crookedAccounts > 0n))
+        log.error(
+          { difference: String(differenceOf(check)), accounts: String(check.crookedAccounts) },
+          'books are wrong',
+        )
     },
     'forget old sessions': async () => {
       const before = new Date(at.getTime() - SESSIONS_KEPT_MS)

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BookCheck, Overview } from '#contract/overview.ts'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { refusalOf, transferForm, uploads } from '../../../test/money.ts'
+import { checkBooksUnlessSince } from '../../ledger/check-books.ts'
+
+/** Ahead of UTC, so that a day of the bank begins on the day before in UTC. */
+const ZONE = 'Asia/Tokyo'
+let bank: Bank
+let admin: Person
+beforeAll(async () => {
+  bank = await openBank({ config: { bankTimeZone: ZONE, fourEyesAboveCents: 10_000_00n } })
+  admin = await bank.person({ role: 'Admin' })
+})
+afterAll(() => bank.close())
+
+async function overview(): Promise<Overview> {
+  const answer = await admin.call('GET', '/admin/overview')
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+async function verify(): Promise<BookCheck> {
+  const answer = await admin.call('POST', '/admin/book-checks')
+  expect(answer.statusCode).toBe(201)
+  return answer.json()
+}
+const approve = (transactionId: string) => admin.call('POST', '/deposit/approve', { body: { transactionId } })
+
+test('a new bank: nothing waits, nothing happened, and nothing is claimed to be verified', async () => {
+  expect(await overview()).toEqual({
+    waiting: { count: 0, oldestSubmittedAt: null },
+    today: {
+      date: new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(bank.now()),
+      deposits: { count: 0, amount: 0 },
+      transfers: { count: 0, amount: 0 },
+    },
+    books: null,
+    fourEyesAbove: 10_000,
+  })
+})
+
+test('the proof: customers and internal accounts together are zero, as of the time it says', async () => {
+  const [ada, ben] = [await bank.person({ balanceCents: 500_25n }), await bank.person()]
+  const internal = { amount: 100, accountNumber: await ben.accountNumber() }
+  await approve((await ada.call('POST', '/transfer', { body: transferForm(internal) })).json()._id)
+  await approve((await ada.call('POST', '/transfer', { body: transferForm({ amount: 30.25 }) })).json()._id)
+
+  const before = bank.now()
+  const check = await verify()
+  expect(check).toMatchObject({ customerBalances: 470, difference: 0, crookedAccounts: 0, accounts: 3, postings: 4 })
+  expect(check.internalAccounts).toEqual([
+    { name: 'wire_clearing', balance: 30.25 },
+    { name: 'crypto_clearing', balance: 0 },
+    { name: 'adjustments', balance: -500.25 },
+    { name: 'customer_funds', balance: 0 },
+  ])
+  expect(Date.parse(check.verifiedAt)).toBeGreaterThanOrEqual(before.getTime())
+
+  // What happens afterwards is not claimed to have been verified.
+  await bank.fund(ada.id, 1_00n)
+  expect((await overview()).books).toEqual(check)
+})
+
+test('the proof finds what is wrong', async () => {
+  const ada = await bank.person({ balanceCents: 10_00n })
+  const sound = await verify()
+  await bank.owner`update accounts set balance = balance + 7 where id = ${ada.id}`
+  expect(await verify()).toMatchObject({ difference: 0.07, crookedAccounts: 1 })
+  await bank.owner`update accounts set balance = balance - 7 where id = ${ada.id}`
+  expect(await verify()).toMatchObject({ ...sound, verifiedAt: expect.any(String) })
+})
+
+test('what waits, and for how long the first has', async () => {
+  const ada = await bank.person({ balanceCents: 100_00n })
+  const first = bank.now().getTime()
+  const body = { amount: 5, method: 'bank', receipt: await uploads(bank, ada) }
+  const deposit = (await ada.call('POST', '/deposit', { body })).json()
+  bank.clock.offsetMs += 60_000
+  await ada.call('POST', '/transfer', { body: transferForm({ amount: 1 }) })
+  const { waiting } = await overview()
+  expect(waiting.count).toBe(2)
+  const oldest = Date.parse(waiting.oldestSubmittedAt ?? '')
+  expect(oldest - first).toBeLessThan(5_000)
+  await approve(deposit._id)
+  expect((await overview()).waiting.count).toBe(1)
+})
+
+test('today is a day of the bank, by value date, and counts what is done', async () => {
+  const before = (await overview()).today
+  const ada = await bank.person()
+  const [start, date] = [new Date(`${before.date}T00:00:00+09:00`), before.date]
+  await bank.fund(ada.id, 70_00n, start)
+  await bank.fund(ada.id, 900_00n, new Date(start.getTime() - 1))
+  await admin.call('POST', '/admin/debit', { body: { userId: ada.id, amount: 20 } })
+  await ada.call('POST', '/transfer', { body: transferForm({ amount: 1 }) })
+  const after = (await overview()).today
+  expect(after).toEqual({
+    date,
+    deposits: { count: before.deposits.count + 1, amount: before.deposits.amount + 70 },
+    transfers: { count: before.transfers.count + 1, amount: before.transfers.amount + 20 },
+  })
+})
+
+test('of servers that verify in the background, one does it at a time', async () => {
+  const at = bank.now()
+  const since = new Date(at.getTime() - 1_000)
+  expect(await checkBooksUnlessSince(bank.sql, new Date(at.getTime() + 1), at)).not.toBe(null)
+  expect(await checkBooksUnlessSince(bank.sql, new Date(at.getTime() + 2), since)).toBe(null)
+})
+
+test('pressed by many at once, every posting is read once', async () => {
+  const rows = async () => (await bank.sql`select 1 from book_checks`).length
+  const before = await rows()
+  const checks = await Promise.all(Array.from({ length: 10 }, verify))
+  expect(new Set(checks.map(({ verifiedAt }) => verifiedAt)).size).toBe(1)
+  expect(await rows()).toBe(before + 1)
+})
+
+test('is for administrators', async () => {
+  const ada = await bank.person()
+  for (const [method, path] of [
+    ['GET', '/admin/overview'],
+    ['POST', '/admin/book-checks'],
+  ] as const)
+    expect(refusalOf(await ada.call(method, path))).toMatchObject({ status: 403, code: 'forbidden' })
+})
+
+test('the queue is counted from its index, and a day from its part of one', async () => {
+  for (const query of [
+    `select count(*), min(submitted_at) from transactions where status = 'Pending'`,
+    `select type, count(*), sum(amount) from transactions
+     where value_at >= '2026-01-05' and value_at < '2026-01-06' and status = 'Completed' group by type`,
+  ]) {
+    const lines = await bank.owner.begin(async (tx) => {
+      await tx`set local enable_seqscan = off`
+      return tx.unsafe<{ 'QUERY PLAN': string }[]>(`explain ${query}`)
+    })
+    expect(lines.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/transactions_not_completed|transactions_newest/)
+  }
+})

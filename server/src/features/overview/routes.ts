@@ -1,0 +1,21 @@
+import { checkBooksNow, getOverview } from '#contract/overview.ts'
+import type { Deps } from '../../deps.ts'
+import { type Route, route } from '../../http/route.ts'
+import { type BookCheck, checkBooks } from '../../ledger/check-books.ts'
+import { readOverview, toBookCheck } from './read-overview.ts'
+
+export function overviewRoutes({ sql, ledger, config }: Pick<Deps, 'sql' | 'ledger' | 'config'>): Route[] {
+  // However many press the button at once: every posting is read once.
+  let underWay: Promise<BookCheck> | null = null
+  const check = (at: Date) => {
+    underWay ??= checkBooks(sql, at).finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+  const rules = { zone: ledger.zone, fourEyesAboveCents: config.fourEyesAboveCents }
+  return [
+    route(getOverview, ({ at }) => readOverview(sql, at, rules)),
+    route(checkBooksNow, async ({ at }) => toBookCheck(await check(at))),
+  ]
+}

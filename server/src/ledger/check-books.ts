@@ -1,0 +1,94 @@
+import { v7 as newId } from 'uuid'
+import type { Reader, Sql, Tx } from '../db/connection.ts'
+import type { Contra } from './types.ts'
+
+export type BookCheck = {
+  at: Date
+  accounts: bigint
+  postings: bigint
+  customerBalances: bigint
+  internalAccounts: { name: Contra; balance: bigint }[]
+  crookedAccounts: bigint
+}
+
+const INTERNAL: readonly Contra[] = ['wire_clearing', 'crypto_clearing', 'adjustments', 'customer_funds']
+
+/**
+ * Proves the books and keeps the result: it reads every posting, so nobody should wait for it who only wants to look. One
+ * statement, and so one moment, while the bank goes on working.
+ */
+export async function checkBooks(sql: Sql, at: Date): Promise<BookCheck> {
+  return sql.begin(async (tx) => {
+    // Years of postings take longer to add up than a request may take.
+    await tx`set local statement_timeout = 0`
+    const check = await addUp(tx, at)
+    const internal = Object.fromEntries(check.internalAccounts.map(({ name, balance }) => [name, String(balance)]))
+    await tx`
+      insert into book_checks (id, at, accounts, postings, customer_balances, internal_accounts, crooked_accounts)
+      values (${newId({ msecs: at.getTime() })}, ${at}, ${check.accounts}, ${check.postings},
+              ${String(check.customerBalances)}, ${JSON.stringify(internal)}::text::json, ${check.crookedAccounts})`
+    return check
+  })
+}
+
+type Sums = { accounts: bigint; postings: string; balances: string; crooked: bigint } & Record<Contra, string>
+
+async function addUp(tx: Tx, at: Date): Promise<BookCheck> {
+  const [sums] = await tx<Sums[]>`
+    with posted as (
+      select account_id, count(*) as postings, sum(amount) as total,
+             sum(amount) filter (where contra = 'wire_clearing') as wire_clearing,
+             sum(amount) filter (where contra = 'crypto_clearing') as crypto_clearing,
+             sum(amount) filter (where contra = 'adjustments') as adjustments,
+             sum(amount) filter (where contra = 'customer_funds') as customer_funds
+      from postings group by account_id)
+    select count(*) as accounts, coalesce(sum(p.postings), 0) as postings, coalesce(sum(a.balance), 0) as balances,
+           count(*) filter (where a.balance is distinct from coalesce(p.total, 0)) as crooked,
+           coalesce(-sum(p.wire_clearing), 0) as wire_clearing, coalesce(-sum(p.crypto_clearing), 0) as crypto_clearing,
+           coalesce(-sum(p.adjustments), 0) as adjustments, coalesce(-sum(p.customer_funds), 0) as customer_funds
+    from accounts a full join posted p on p.account_id = a.id`
+  if (!sums) throw new Error('The books gave no answer')
+  return {
+    at,
+    accounts: sums.accounts,
+    postings: BigInt(sums.postings),
+    customerBalances: BigInt(sums.balances),
+    internalAccounts: INTERNAL.map((name) => ({ name, balance: BigInt(sums[name]) })),
+    crookedAccounts: sums.crooked,
+  }
+}
+
+type CheckRow = {
+  at: Date
+  accounts: bigint
+  postings: bigint
+  customer_balances: string
+  internal_accounts: Record<Contra, string>
+  crooked_accounts: bigint
+}
+
+/** Ids are time-ordered, so the newest is the last. */
+export async function lastBookCheck(sql: Reader): Promise<BookCheck | null> {
+  const [row] = await sql<CheckRow[]>`
+    select at, accounts, postings, customer_balances, internal_accounts, crooked_accounts
+    from book_checks order by id desc limit 1`
+  if (!row) return null
+  return {
+    at: row.at,
+    accounts: row.accounts,
+    postings: row.postings,
+    customerBalances: BigInt(row.customer_balances),
+    internalAccounts: INTERNAL.map((name) => ({ name, balance: BigInt(row.internal_accounts[name] ?? 0) })),
+    crookedAccounts: row.crooked_accounts,
+  }
+}
+
+/** For the background: not when another server has just done it. */
+export async function checkBooksUnlessSince(sql: Sql, at: Date, since: Date): Promise<BookCheck | null> {
+  const last = await lastBookCheck(sql)
+  return last && last.at > since ? null : checkBooks(sql, at)
+}
+
+/** Everything that is anybody's and everything that is nobody's: zero, or a movement has one side only. */
+export const differenceOf = ({ customerBalances, internalAccounts }: BookCheck): bigint =>
+  internalAccounts.reduce((sum, { balance }) => sum + balance, customerBalances)
