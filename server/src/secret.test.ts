@@ -44,3 +44,8 @@ test('a folder that can’t be written is one clear line', async () => {
   await expect(start).rejects.toThrow(StartError)
   await expect(start).rejects.toThrow(/^DATA_DIR .*below can't be written \(ENOTDIR: not a directory\)\.$/)
 })
+
+test.runIf(process.platform === 'linux')('not even a folder in /proc keeps the start waiting', async () => {
+  const start = loadAppSecret({ appSecret: null, dataDir: '/proc/openteller/data' })
+  await expect(start).rejects.toThrow(/^DATA_DIR \/proc\/openteller\/data can't be written/)
+})
