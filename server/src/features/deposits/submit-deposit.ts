@@ -1,0 +1,38 @@
+import { v7 as newId } from 'uuid'
+import type { z } from 'zod'
+import { amountDue } from '#contract/decimal.ts'
+import type { deposit } from '#contract/deposits.ts'
+import type { Deps } from '../../deps.ts'
+import type { Asked, Outcome } from '../../ledger/types.ts'
+import { readCryptoEntries } from '../../settings/read-settings.ts'
+
+type Deposit = { form: z.output<typeof deposit.body>; asked: Asked }
+
+export async function submitDeposit(
+  { sql, ledger }: Pick<Deps, 'sql' | 'ledger'>,
+  { form, asked }: Deposit,
+): Promise<Outcome> {
+  const { amount: amountCents, method, receipt: receiptId, currency = '' } = form
+  const quote = method === 'crypto' ? await quoteNow(sql, currency, amountCents) : NO_QUOTE
+  return ledger.submit({
+    kind: 'deposit',
+    ...asked,
+    id: newId({ msecs: asked.at.getTime() }),
+    accountId: asked.actor.personId,
+    amountCents,
+    method,
+    receiptId,
+    currency,
+    ...quote,
+  })
+}
+
+type Quote = { rate: string | null; amountDue: string | null }
+const NO_QUOTE: Quote = { rate: null, amountDue: null }
+
+/** What the person was asked to pay stays with the deposit, whatever the rate is tomorrow. */
+async function quoteNow(sql: Deps['sql'], currency: string, amountCents: bigint): Promise<Quote> {
+  const offered = (await readCryptoEntries(sql)).find(({ name }) => name === currency)
+  const due = offered ? amountDue(amountCents, offered.rate) : null
+  return offered && due ? { rate: offered.rate, amountDue: due } : NO_QUOTE
+}
