@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Deps } from './deps.ts'
 import { adjustmentRoutes } from './features/adjustments/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { depositRoutes } from './features/deposits/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { institutionRoutes } from './features/institution/routes.ts'
@@ -46,6 +47,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics): Route[] {
     ...deviceRoutes(deps, sessions),
     ...passwordRoutes(deps, sessions, passwords),
     ...transactionRoutes(deps),
+    ...depositRoutes(deps),
     ...transferRoutes(deps),
     ...adjustmentRoutes(deps),
     ...overviewRoutes(deps),
