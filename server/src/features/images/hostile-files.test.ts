@@ -100,7 +100,7 @@ describe('sizes', () => {
     await expectRefusal(fileForm(pdfOf(LIMIT + 1)), TOO_LARGE)
   })
 
-  test('a form that announces more than a file could be is not even read', async () => {
+  test('a form larger than a file could be is refused', async () => {
     await expectRefusal(fileForm(Buffer.alloc(40 * 1024 * 1024)), TOO_LARGE)
   })
 

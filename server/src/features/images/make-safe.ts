@@ -12,7 +12,6 @@ const MAX_JPEG_SCANS = 100
 const MAX_SECONDS = 5
 /** Pictures are decoded on the thread pool, which passwords and files share. */
 const MAX_AT_ONCE = 1
-const MAX_WAITING = 24
 
 // One picture is one thread's work, and none is worth remembering.
 sharp.cache(false)
@@ -26,7 +25,7 @@ sharp.unblock({
 type ImageFormat = Exclude<FileFormat, 'pdf'>
 export type SafeFile = { kind: Upload['kind']; mediaType: string; bytes: Buffer }
 
-const enter = limitConcurrency(MAX_AT_ONCE, MAX_WAITING)
+const enter = limitConcurrency(MAX_AT_ONCE)
 
 /**
  * What can be kept and shown of a file that somebody sent. A picture is decoded and encoded anew: what was hidden before,

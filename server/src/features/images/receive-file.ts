@@ -11,6 +11,8 @@ const LIMITS = { parts: 1, fileSize: MAX_FILE_BYTES, fieldSize: 1024, headerPair
 export async function receiveFile(request: FastifyRequest): Promise<Buffer> {
   // A request without any body is not a form, and came past the content type check.
   if (!request.isMultipart()) throw new Refusal('no_image')
+  // Who hung up before it was their turn sends no end of the form any more: waiting for it would be for good.
+  if (request.raw.destroyed) throw new Refusal('upload_failed')
   if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw new Refusal('too_large')
   try {
     const file = await readOnlyPart(request)

@@ -4,6 +4,7 @@ import { pageOf } from '../../http/paging.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type Route, route } from '../../http/route.ts'
 import { isAdmin } from '../../http/sessions.ts'
+import { limitConcurrency } from '../../limit-concurrency.ts'
 import { keepUpload } from './keep-upload.ts'
 import { receiveFile } from './receive-file.ts'
 import * as store from './store.ts'
@@ -11,25 +12,34 @@ import * as store from './store.ts'
 /** Nothing in the file may run or load, even when it is opened as a page of its own. */
 const INERT = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-export const imageRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
-  route(uploadImage, async ({ request, session, at }) => {
-    const file = await receiveFile(request)
-    return keepUpload(sql, { ownerId: session.personId, file, at })
-  }),
-  route(listImages, async (call) => {
-    const { limit, cursor } = call.query
-    const found = await store.listUploads(sql, call.session.personId, { cursor, limit: limit + 1 })
-    return pageOf(call, found, limit, ({ id }) => ({ cursor: id })).map(store.toUpload)
-  }),
-  route(readImage, async ({ params, session, reply }) => {
-    const file = await store.findFile(sql, params.id, isAdmin(session) ? null : session.personId)
-    if (!file) throw new Refusal('not_found')
-    reply.headers({
-      'content-type': file.mediaType,
-      'content-disposition': `inline; filename="upload.${file.mediaType.split('/')[1]}"`,
-      'content-security-policy': INERT,
-      'cache-control': 'private, no-store',
-    })
-    return file.bytes
-  }),
-]
+/** A file is in memory from its first byte until it is stored: so many at once, whoever sends them. */
+const MAX_IN_MEMORY = 24
+const MAX_WAITING = 100
+
+export function imageRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
+  const takeTurn = limitConcurrency(MAX_IN_MEMORY, MAX_WAITING)
+  return [
+    route(uploadImage, ({ request, session, at }) =>
+      takeTurn(async () => {
+        const file = await receiveFile(request)
+        return keepUpload(sql, { ownerId: session.personId, file, at })
+      }),
+    ),
+    route(listImages, async (call) => {
+      const { limit, cursor } = call.query
+      const found = await store.listUploads(sql, call.session.personId, { cursor, limit: limit + 1 })
+      return pageOf(call, found, limit, ({ id }) => ({ cursor: id })).map(store.toUpload)
+    }),
+    route(readImage, async ({ params, session, reply }) => {
+      const file = await store.findFile(sql, params.id, isAdmin(session) ? null : session.personId)
+      if (!file) throw new Refusal('not_found')
+      reply.headers({
+        'content-type': file.mediaType,
+        'content-disposition': `inline; filename="upload.${file.mediaType.split('/')[1]}"`,
+        'content-security-policy': INERT,
+        'cache-control': 'private, no-store',
+      })
+      return file.bytes
+    }),
+  ]
+}

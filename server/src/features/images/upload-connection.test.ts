@@ -44,11 +44,29 @@ function post(person: Person, sent: ReturnType<typeof form>, hold = false): Prom
 }
 
 test('a file that grows past the limit is refused while it comes, and the connection lives on', async () => {
-  const large = form([{ bytes: Buffer.concat([await jpegFile(), Buffer.alloc(12 * 1024 * 1024)]) }])
-  const refused = await post(ben, large, true)
+  const { headers, body } = form([{ bytes: Buffer.concat([await jpegFile(), Buffer.alloc(12 * 1024 * 1024)]) }])
+  const endless = { headers, body: body.subarray(0, -100) }
+  const refused = await post(ben, endless, true)
   expect(refused).toMatchObject({ status: 413, body: { code: 'too_large' } })
   const kept = await post(ben, form([{ bytes: await jpegFile() }]))
   expect([kept.status, kept.port]).toEqual([201, refused.port])
+})
+
+test('a form that announces more than a file could be is refused by its first bytes', async () => {
+  const { headers, body } = form([{ bytes: await jpegFile() }])
+  const announced = { ...headers, 'content-length': 50 * 1024 * 1024 }
+  const refused = await new Promise((resolve, reject) => {
+    const request = httpRequest(
+      { ...to, port, headers: { ...announced, authorization: `Bearer ${ben.token}` } },
+      (response) => {
+        resolve(response.statusCode)
+        request.destroy()
+      },
+    )
+    request.on('error', reject)
+    request.write(body.subarray(0, 100))
+  })
+  expect(refused).toBe(413)
 })
 
 test('a form that goes on after its file is refused, and the connection lives on', async () => {
@@ -59,18 +77,22 @@ test('a form that goes on after its file is refused, and the connection lives on
   expect([kept.status, kept.port]).toEqual([201, refused.port])
 })
 
-test('a sender that hangs up halfway leaves nothing', async () => {
-  const person = await bank.person()
-  const { headers, body } = form([{ bytes: await jpegFile(2000, 2000) }])
-  const ended = new Promise((resolve) => {
-    const request = httpRequest({
-      ...to,
-      port,
-      headers: { ...headers, 'content-length': body.length, authorization: `Bearer ${person.token}` },
-    })
+/** Sends a part of a form and hangs up. */
+function hangUp(person: Person, { headers, body }: ReturnType<typeof form>, afterBytes: number): Promise<unknown> {
+  return new Promise((resolve) => {
+    const announced = { ...headers, 'content-length': body.length, authorization: `Bearer ${person.token}` }
+    const request = httpRequest({ ...to, port, headers: announced })
     request.on('error', resolve)
-    request.write(body.subarray(0, body.length >> 1), () => request.destroy())
+    request.on('close', resolve)
+    request.write(body.subarray(0, afterBytes), () => request.destroy())
   })
-  await ended
+}
+
+test('senders who hang up leave nothing, and keep nobody waiting', async () => {
+  const person = await bank.person()
+  const sent = form([{ bytes: await jpegFile(2000, 2000) }])
+  // More than have a turn at once: a turn that is not given back would be missed below.
+  await Promise.all(Array.from({ length: 60 }, (_, at) => hangUp(person, sent, at % 2 ? 1 : sent.body.length >> 1)))
   expect((await person.call('GET', '/images')).json()).toEqual([])
-})
+  expect(await post(person, sent)).toMatchObject({ status: 201 })
+}, 10_000)

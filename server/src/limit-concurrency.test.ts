@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { limitConcurrency } from './limit-concurrency.ts'
+
+/** Work that goes on until it is told to end. */
+function piece() {
+  let end: (error?: Error) => void = () => {}
+  const ended = new Promise<void>((resolve, reject) => {
+    end = (error) => (error ? reject(error) : resolve())
+  })
+  const state = { started: false }
+  const work = () => {
+    state.started = true
+    return ended
+  }
+  return { state, end, work }
+}
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('so many run at once; the next in line starts when one ends, however it ends', async () => {
+  const enter = limitConcurrency(2)
+  const [a, b, c, d] = [piece(), piece(), piece(), piece()]
+  const done = Promise.allSettled([a, b, c, d].map(({ work }) => enter(work)))
+  await settle()
+  const started = () => [a, b, c, d].map(({ state }) => state.started)
+  expect(started()).toEqual([true, true, false, false])
+  b.end(new Error('broke'))
+  await settle()
+  expect(started()).toEqual([true, true, true, false])
+  a.end()
+  await settle()
+  expect(started()).toEqual([true, true, true, true])
+  c.end()
+  d.end()
+  expect((await done).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+})
+
+test('past so many in line the rest are sent away at once, and the line goes on', async () => {
+  const enter = limitConcurrency(1, 1)
+  const [a, b, c] = [piece(), piece(), piece()]
+  const [first, second] = [enter(a.work), enter(b.work)]
+  await expect(enter(c.work)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
+  expect(c.state.started).toBe(false)
+  a.end()
+  b.end()
+  await Promise.all([first, second])
+  await expect(enter(async () => 'in')).resolves.toBe('in')
+})
