@@ -1,16 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-const COMING = [
-  'transactions',
-  'transfer',
-  'deposit',
-  'user',
-  'admin-settings',
-  'settings',
-  'all-transactions',
-  'support',
-  'support-user',
-]
+const COMING = ['user', 'admin-settings', 'all-transactions', 'support', 'support-user']
 
 /** The table of contents. The server knows the same addresses from the contract's pages.ts; a test compares the two. */
 export default [
@@ -30,6 +20,10 @@ export default [
   route('code', 'bank/pin/create-pin-page.tsx'),
   route('dashboard', 'bank/bank-layout.tsx', [
     index('bank/overview/overview-page.tsx'),
+    route('transactions', 'bank/transactions/transactions-page.tsx'),
+    route('transfer', 'bank/transfer/transfer-page.tsx'),
+    route('deposit', 'bank/deposit/deposit-page.tsx'),
+    route('settings', 'bank/settings/settings-page.tsx'),
     route('users', 'bank/users-redirect.tsx'),
     ...COMING.map((path) => route(path, 'bank/coming-page.tsx', { id: path })),
   ]),

@@ -7,8 +7,9 @@ import { textOf } from '../shared/api/api-error.ts'
 import { call } from '../shared/api/call.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { TextField } from '../shared/ui/field.tsx'
+import { FormProblem } from '../shared/ui/form-problem.tsx'
 import { notify } from '../shared/ui/notifications.ts'
-import { FormHead, FormProblem, ModeLink } from './form-parts.tsx'
+import { FormHead, ModeLink } from './form-parts.tsx'
 
 /** The answer is the same whether or not the address is known, here as on the server. */
 export function ForgotForm({ email }: { email: string }) {

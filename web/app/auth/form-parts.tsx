@@ -10,19 +10,6 @@ export function FormHead({ title, children }: { title: string; children: ReactNo
   )
 }
 
-/** One message for the whole form, announced when it appears; fields point at it with `aria-describedby`. */
-export function FormProblem({ id, children }: { id: string; children: string | undefined }) {
-  return (
-    <div role="alert" id={id}>
-      {children && (
-        <p className="rounded-field bg-negative-soft px-4 py-3 text-[0.9375rem] font-medium text-negative">
-          {children}
-        </p>
-      )}
-    </div>
-  )
-}
-
 export type Mode = 'login' | 'sign-up' | 'forgot'
 
 /** Another mode of the same screen, whichever of its two addresses it was opened at. */

@@ -7,9 +7,10 @@ import { signIn } from '../shared/api/session.ts'
 import { institution } from '../shared/institution.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { TextField } from '../shared/ui/field.tsx'
+import { FormProblem } from '../shared/ui/form-problem.tsx'
 import { notify } from '../shared/ui/notifications.ts'
 import { PasswordField } from '../shared/ui/password-field.tsx'
-import { FormHead, FormProblem, ModeLink } from './form-parts.tsx'
+import { FormHead, ModeLink } from './form-parts.tsx'
 
 type Credentials = { email: string; password: string }
 

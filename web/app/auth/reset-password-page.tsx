@@ -7,12 +7,13 @@ import { textOf } from '../shared/api/api-error.ts'
 import { keepToken } from '../shared/api/auth-token.ts'
 import { call } from '../shared/api/call.ts'
 import { Button, ButtonLink } from '../shared/ui/button.tsx'
+import { FormProblem } from '../shared/ui/form-problem.tsx'
 import { notify } from '../shared/ui/notifications.ts'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { PasswordField } from '../shared/ui/password-field.tsx'
 import { PasswordStrength } from '../shared/ui/password-strength.tsx'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
-import { FormHead, FormProblem } from './form-parts.tsx'
+import { FormHead } from './form-parts.tsx'
 
 export const meta = () => privateMeta('New password')
 

@@ -7,10 +7,11 @@ import { textOf } from '../shared/api/api-error.ts'
 import { call } from '../shared/api/call.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { TextField } from '../shared/ui/field.tsx'
+import { FormProblem } from '../shared/ui/form-problem.tsx'
 import { notify } from '../shared/ui/notifications.ts'
 import { PasswordField } from '../shared/ui/password-field.tsx'
 import { PasswordStrength } from '../shared/ui/password-strength.tsx'
-import { FormHead, FormProblem, ModeLink, useModePath } from './form-parts.tsx'
+import { FormHead, ModeLink, useModePath } from './form-parts.tsx'
 
 type SignUp = { fullName: string; email: string; password: string; confirmPassword: string }
 

@@ -1,5 +1,6 @@
 import { Navigate, Outlet } from 'react-router'
 import type { Profile } from '#contract/people.ts'
+import { startProfile } from '../shared/api/session.ts'
 import { SessionGate } from '../shared/session-gate.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
@@ -8,6 +9,12 @@ import { BottomBar } from './layout/bottom-bar.tsx'
 import { SideMenu } from './layout/side-menu.tsx'
 
 export const meta = () => privateMeta('Dashboard')
+
+/** Asked for before anything renders, beside what the page itself asks for. */
+export function clientLoader() {
+  startProfile()
+  return null
+}
 
 export default function BankLayout() {
   return <SessionGate>{(profile) => <Bank {...profile} />}</SessionGate>

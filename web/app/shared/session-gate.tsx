@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 import { queryClient } from './api/query-client.ts'
@@ -7,6 +7,9 @@ import { useSession } from './api/session.ts'
 import { Button } from './ui/button.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 import { useLogOut } from './use-log-out.ts'
+
+// Rarely needed, so it is fetched when it is.
+const SignInAgain = lazy(() => import('./sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })))
 
 type Props = {
   children: (profile: Profile) => ReactNode
@@ -28,7 +31,27 @@ function Gate({ children, otherwise = '/login' }: Props) {
   if (session.state === 'loading') return <PageSpinner />
   if (session.state === 'nobody') return <Navigate to={otherwise} replace />
   if (session.state === 'failed') return <ProfileFailure onRetry={session.retry} retrying={session.retrying} />
-  return children(session)
+  return <Somebody {...session}>{children}</Somebody>
+}
+
+function Somebody({ user, stats, ended, children }: Profile & { ended: boolean } & Pick<Props, 'children'>) {
+  const first = useRef(user._id)
+  const somebodyElse = first.current !== user._id
+  useEffect(() => {
+    // Signed in from another tab: begin anew, with nothing remembered of the person before.
+    if (somebodyElse) window.location.reload()
+  }, [somebodyElse])
+  if (somebodyElse) return <PageSpinner />
+  return (
+    <>
+      {children({ user, stats })}
+      {ended && (
+        <Suspense>
+          <SignInAgain user={user} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 function ProfileFailure({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {

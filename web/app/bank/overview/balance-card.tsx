@@ -1,46 +1,26 @@
-import { Eye, EyeOff, TrendingDown, TrendingUp } from 'lucide-react'
-import { formatDollars } from '#contract/money.ts'
+import { Clock, TrendingDown, TrendingUp } from 'lucide-react'
 import type { User } from '#contract/people.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { HideableAmount } from './hideable-amount.tsx'
+import { HideableAmount } from '../amounts/hideable-amount.tsx'
+import { cardClass } from '../page.tsx'
 
-type Props = { user: User; increase: number; hidden: boolean; toggle: () => void }
-
-export function BalanceCard({ user, increase, hidden, toggle }: Props) {
+export function BalanceCard({ user, increase }: { user: User; increase: number }) {
   const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long' })
-  const Eyes = hidden ? EyeOff : Eye
   return (
-    <section
-      aria-labelledby="balance"
-      className="grid gap-6 rounded-card border border-line bg-surface p-6 shadow-card sm:p-8"
-    >
-      <div className="flex items-start justify-between gap-4">
-        <div>
-          <h2 id="balance" className="text-lg font-semibold">
-            My Balance
-          </h2>
-          <p className="text-muted">{today}</p>
-        </div>
-        <button
-          type="button"
-          aria-pressed={hidden}
-          onClick={toggle}
-          className="grid size-11 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
-        >
-          <Eyes aria-hidden className="size-5.5" strokeWidth={1.8} />
-          <span className="sr-only">Hide amounts</span>
-        </button>
+    <section aria-labelledby="balance" className={classNames(cardClass, 'grid gap-6 p-6 sm:p-8')}>
+      <div>
+        <h2 id="balance" className="text-lg font-semibold">
+          My Balance
+        </h2>
+        <p className="text-muted">{today}</p>
       </div>
-      <div className="grid gap-2">
-        <HideableAmount
-          dollars={user.balance}
-          hidden={hidden}
-          className="display text-[clamp(2.6rem,8vw,4.25rem)] break-all"
-        />
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.9375rem] text-muted">
+      <div className="grid gap-3">
+        <HideableAmount dollars={user.balance} className="display text-[clamp(2.5rem,8vw,4.25rem)] break-all" />
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-1.5 text-[0.9375rem] text-muted">
           <Increase percentage={increase} />
-          {user.held > 0 && !hidden && <span className="figures">{formatDollars(user.held)} on hold</span>}
+          {user.held > 0 && <Held dollars={user.held} />}
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
@@ -49,7 +29,12 @@ export function BalanceCard({ user, increase, hidden, toggle }: Props) {
           <span className="figures font-medium">{user.accountNumber}</span>
           <CopyButton text={user.accountNumber} />
         </div>
-        <ButtonLink to="/dashboard/transfer">Transfer</ButtonLink>
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
+          <ButtonLink to="/dashboard/deposit" look="secondary">
+            Add money
+          </ButtonLink>
+          <ButtonLink to="/dashboard/transfer">Transfer</ButtonLink>
+        </div>
       </div>
     </section>
   )
@@ -65,3 +50,11 @@ function Increase({ percentage }: { percentage: number }) {
     </span>
   )
 }
+
+const Held = ({ dollars }: { dollars: number }) => (
+  <span className="flex items-center gap-1.5">
+    <Clock aria-hidden className="size-4.5 text-warning" />
+    <HideableAmount dollars={dollars} className="figures font-medium text-ink" />
+    held by pending transfers
+  </span>
+)

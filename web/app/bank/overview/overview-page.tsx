@@ -1,23 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { readToken } from '../../shared/api/auth-token.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { cardClass, Page } from '../page.tsx'
+import { PendingNotice } from '../pending-notice.tsx'
+import { recentTransactions } from '../transactions/transaction-queries.ts'
+import { TransactionTable } from '../transactions/transaction-table.tsx'
 import { useProfile } from '../use-profile.ts'
 import { BalanceCard } from './balance-card.tsx'
-import { PendingNotice } from './pending-notice.tsx'
+import { MonthsCard } from './months-card.tsx'
+import { monthlySums } from './months-query.ts'
 import { StatCard } from './stat-card.tsx'
-import { useAmountsHidden } from './use-amounts-hidden.ts'
+
+/** Asked for together with the profile, which the layout asks for: one round trip, and everything is here. */
+export function clientLoader() {
+  if (!readToken()) return null
+  void queryClient.prefetchQuery(recentTransactions())
+  void queryClient.prefetchQuery(monthlySums)
+  return null
+}
 
 export default function OverviewPage() {
   const { user, stats } = useProfile()
-  const amounts = useAmountsHidden()
   return (
-    <div className="grid gap-6">
-      <h1 className="display text-[clamp(1.9rem,4vw,2.6rem)]">Welcome, {user.fullName}</h1>
+    <Page title={`Welcome, ${user.fullName}`}>
       {user.status === 'Pending' && <PendingNotice />}
       <div className="grid gap-5 xl:grid-cols-[1.7fr_1fr]">
-        <BalanceCard user={user} increase={stats.increasePercentage.deposits} {...amounts} />
+        <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
         <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-1">
-          <StatCard title="Monthly Spent" dollars={stats.currentMonth.transfers} hidden={amounts.hidden} />
-          <StatCard title="Monthly Income" dollars={stats.currentMonth.deposits} hidden={amounts.hidden} />
+          <StatCard title="Monthly Spent" dollars={stats.currentMonth.transfers} />
+          <StatCard title="Monthly Income" dollars={stats.currentMonth.deposits} />
         </div>
       </div>
-    </div>
+      <MonthsCard />
+      <RecentTransactions />
+    </Page>
   )
 }
+
+function RecentTransactions() {
+  const transactions = useQuery(recentTransactions())
+  return (
+    <section aria-labelledby="recent" className={classNames(cardClass, 'overflow-hidden')}>
+      <div className="flex items-center justify-between gap-4 px-5 pt-5 pb-2">
+        <h2 id="recent" className="text-lg font-semibold">
+          Recent Transactions
+        </h2>
+        <Link
+          to="/dashboard/transactions"
+          className="rounded-full px-2 py-2 text-[0.9375rem] font-semibold text-accent hover:underline"
+        >
+          See all<span className="sr-only"> transactions</span>
+        </Link>
+      </div>
+      <TransactionTable label="Recent Transactions" query={transactions} empty={<FirstSteps />} />
+    </section>
+  )
+}
+
+const FirstSteps = () => (
+  <>
+    <p className="max-w-sm text-muted">Your deposits and transfers will appear here. Start by adding some money.</p>
+    <ButtonLink to="/dashboard/deposit">Add money</ButtonLink>
+  </>
+)

@@ -5,6 +5,8 @@ const listeners = new Set<() => void>()
 
 // Storage can be switched off (private windows, policies); the session then lasts as long as the page.
 let inMemory: string | null = null
+/** The token that an answer called dead. Kept in place, so that a page with a half-filled form is not torn down. */
+let refused: string | null = null
 
 export function readToken(): string | null {
   try {
@@ -22,6 +24,16 @@ export function keepToken(token: string | null) {
   } catch {
     // inMemory has it.
   }
+  tell()
+}
+
+/** A late answer to an old token says nothing about the one that came after it: hence the comparison when it is read. */
+export function noteRefused(token: string) {
+  refused = token
+  tell()
+}
+
+function tell() {
   for (const listener of listeners) listener()
 }
 
@@ -41,4 +53,11 @@ function subscribe(listener: () => void) {
 /** `undefined` while it is not known yet: in prerendered HTML and during the very first render. */
 export function useToken(): string | null | undefined {
   return useSyncExternalStore(subscribe, readToken, () => undefined)
+}
+
+const isRefused = () => refused !== null && refused === readToken()
+
+/** The session is over, and whoever it was has not signed in again. */
+export function useTokenRefused(): boolean {
+  return useSyncExternalStore(subscribe, isRefused, () => false)
 }

@@ -1,6 +1,9 @@
 import type { Answer, Endpoint, SentRequest } from '#contract/endpoint.ts'
-import { ApiError } from './api-error.ts'
-import { readToken } from './auth-token.ts'
+import { ApiError, isSignedOut } from './api-error.ts'
+import { noteRefused, readToken } from './auth-token.ts'
+
+/** Long enough for a slow line; after that nobody is coming, and a person should be able to try again. */
+export const TIMEOUT_MS = 20_000
 
 type Extras = { signal?: AbortSignal; idempotencyKey?: string }
 /** A body the endpoint asks for is required here too; one it does not take is an error. */
@@ -15,28 +18,31 @@ type Arguments<E extends Endpoint> = object extends Request<E> ? [request?: Requ
  * contract. Only types come from there, because the schemas would bring the whole validator into the public pages.
  * Never shows anything: whoever calls decides how a refusal looks.
  */
-export async function call<E extends Endpoint>(
+export function call<E extends Endpoint>(
   method: E['method'],
   path: E['path'],
   ...[request]: Arguments<E>
 ): Promise<Answer<E>> {
-  const { params, query, body, signal, idempotencyKey } = (request ?? {}) as LooseRequest
-  const headers = new Headers({ accept: 'application/json' })
-  const token = readToken()
-  if (token) headers.set('authorization', `Bearer ${token}`)
-  if (body !== undefined) headers.set('content-type', 'application/json')
-  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
-
-  const response = await send(address(path, params, query), {
-    method,
-    headers,
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal,
-  })
-  const answer = await readJson(response)
-  if (!response.ok) throw new ApiError(response.status, answer)
-  return answer as Answer<E>
+  return exchange(method, path, request as LooseRequest, async (response) => (await readJson(response)) as Answer<E>)
 }
+
+export type Page<List> = { items: List; next: string | null }
+
+/** One page of a list, and where the next one begins. */
+export function callPage<E extends Endpoint>(
+  method: E['method'],
+  path: E['path'],
+  ...[request]: Arguments<E>
+): Promise<Page<Answer<E>>> {
+  return exchange(method, path, request as LooseRequest, async (response) => ({
+    items: (await readJson(response)) as Answer<E>,
+    next: nextCursor(response.headers.get('link')),
+  }))
+}
+
+/** An upload itself: pictures and receipts are private, so a plain `src` could not fetch them. */
+export const callFile = (url: string, signal?: AbortSignal): Promise<Blob> =>
+  exchange('GET', url.replace(/^\/api/, ''), { signal }, (response) => response.blob())
 
 type LooseRequest = Extras & {
   params?: Record<string, string>
@@ -44,17 +50,49 @@ type LooseRequest = Extras & {
   body?: unknown
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+async function exchange<T>(
+  method: string,
+  path: string,
+  { params, query, body, signal, idempotencyKey }: LooseRequest = {},
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const token = readToken()
+  const headers = new Headers({ accept: 'application/json' })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
+
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), TIMEOUT_MS)
   try {
-    return await fetch(url, init)
-  } catch (cause) {
-    if (init.signal?.aborted) throw cause
-    throw new ApiError(0, null, { cause })
+    const response = await fetch(address(path, params, query), {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
+    })
+    if (response.ok) return await read(response)
+    throw refusal(response.status, await readJson(response), token)
+  } catch (error) {
+    if (error instanceof ApiError || signal?.aborted) throw error
+    throw new ApiError(0, null, { cause: error })
+  } finally {
+    clearTimeout(timer)
   }
 }
 
+/** Every way to reach the bank makes its errors here, so that a dead session is noticed whoever meets it first. */
+export function refusal(status: number, answer: unknown, token: string | null): ApiError {
+  const error = new ApiError(status, answer)
+  if (token && isSignedOut(error)) noteRefused(token)
+  return error
+}
+
 async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text()
+  return parseAnswer(await response.text())
+}
+
+export function parseAnswer(text: string): unknown {
   if (!text) return undefined
   try {
     return JSON.parse(text)
@@ -62,6 +100,11 @@ async function readJson(response: Response): Promise<unknown> {
     // A gateway's HTML error page: there is nothing in it for a person, the status decides.
     return undefined
   }
+}
+
+function nextCursor(link: string | null): string | null {
+  const [, target] = /<([^>]*)>; rel="next"/.exec(link ?? '') ?? []
+  return target ? new URL(target, window.location.origin).searchParams.get('cursor') : null
 }
 
 function address(path: string, params: LooseRequest['params'], query: LooseRequest['query']): string {

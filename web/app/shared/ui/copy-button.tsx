@@ -4,7 +4,8 @@ import { notify } from './notifications.ts'
 
 const CONFIRMED_MS = 2_000
 
-export function CopyButton({ text }: { text: string }) {
+/** `what` tells several of them apart for those who only hear them. */
+export function CopyButton({ text, what }: { text: string; what?: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -27,10 +28,11 @@ export function CopyButton({ text }: { text: string }) {
     <button
       type="button"
       onClick={copy}
-      className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium text-accent hover:border-edge"
+      className="inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium text-accent hover:border-edge"
     >
       <Icon aria-hidden className="size-4" />
       {copied ? 'Copied' : 'Copy'}
+      {what && <span className="sr-only"> {what}</span>}
     </button>
   )
 }

@@ -17,6 +17,7 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
     <div className="grid gap-3">
       <label htmlFor={id} className="font-medium">
         {label}
+        <span className="sr-only">, digit 1 of {length}</span>
       </label>
       <OTPField.Root
         id={id}
@@ -26,7 +27,7 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
         mask
         autoComplete="off"
         aria-describedby={error ? `${id}-error` : undefined}
-        className="flex gap-3"
+        className="flex gap-2 sm:gap-3"
       >
         {Array.from({ length }, (_, index) => (
           <OTPField.Input
@@ -36,7 +37,7 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
             aria-label={index === 0 ? undefined : `${label}, digit ${index + 1} of ${length}`}
             aria-invalid={error ? true : undefined}
             className={classNames(
-              'size-14 rounded-field border border-edge bg-surface text-center text-2xl text-ink',
+              'h-14 w-full max-w-14 min-w-0 rounded-field border border-edge bg-surface text-center text-2xl text-ink',
               'aria-invalid:border-negative focus-visible:outline-offset-0',
             )}
           />

@@ -1,0 +1,19 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { toggleAmounts, useAmountsHidden } from './use-amounts-hidden.ts'
+
+export function HideAmountsSwitch() {
+  const hidden = useAmountsHidden()
+  const Icon = hidden ? EyeOff : Eye
+  return (
+    <button
+      type="button"
+      aria-pressed={hidden}
+      onClick={toggleAmounts}
+      title="Hide amounts"
+      className="grid size-11 place-items-center rounded-full text-ink transition-colors hover:bg-ink/6"
+    >
+      <Icon aria-hidden className="size-5.5" strokeWidth={1.8} />
+      <span className="sr-only">Hide amounts</span>
+    </button>
+  )
+}

@@ -1,0 +1,119 @@
+import { lazy, Suspense, useState } from 'react'
+import { amountDue, plainDigits } from '#contract/decimal.ts'
+import type { Settings } from '#contract/settings.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { AmountField } from '../../shared/ui/amount-field.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { Countdown } from './countdown.tsx'
+import { type DepositModalProps, DepositWindow } from './deposit-window.tsx'
+import { PaymentStep } from './payment-step.tsx'
+import { shortenAddress } from './shorten-address.ts'
+import { useCountdown } from './use-countdown.ts'
+import { type DepositState, useDeposit } from './use-deposit.ts'
+import { settingsQuery } from './use-settings.ts'
+
+const QUOTE_SECONDS = 15 * 60 + 56
+const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
+
+type Currency = Settings['cryptoInfo'][number]
+const rateOf = ({ rate }: Currency) => (typeof rate === 'number' ? plainDigits(rate) : rate)
+
+export function CryptoModal(window: DepositModalProps) {
+  const deposit = useDeposit()
+  return (
+    <DepositWindow {...window} title="Bitcoin" deposit={deposit}>
+      {({ cryptoInfo }) => <Crypto deposit={deposit} currencies={cryptoInfo} />}
+    </DepositWindow>
+  )
+}
+
+function Crypto({ deposit, currencies }: { deposit: DepositState; currencies: Currency[] }) {
+  const [name, setName] = useState(currencies[0]?.name)
+  const { left, restart } = useCountdown(QUOTE_SECONDS)
+  const currency = currencies.find((candidate) => candidate.name === name) ?? currencies[0]
+  if (!currency)
+    return (
+      <p className="text-muted">No currency is offered at the moment. Please use a wire transfer, or ask support.</p>
+    )
+
+  const expired = left === 0 && !deposit.paid
+  async function requote() {
+    await queryClient.invalidateQueries(settingsQuery)
+    restart()
+  }
+  return (
+    <div className="grid gap-5">
+      <SelectField label="Currency" value={currency.name} onChange={(event) => setName(event.target.value)}>
+        {currencies.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+      <AmountField label="Amount" value={deposit.amount} onChange={(event) => deposit.setAmount(event.target.value)} />
+      {expired ? (
+        <Expired onRequote={requote} />
+      ) : (
+        <Quote currency={currency} cents={deposit.cents} left={deposit.paid ? null : left} />
+      )}
+      <PaymentStep
+        deposit={deposit}
+        expired={expired}
+        onSubmit={() => deposit.submit({ method: 'crypto', currency: currency.name })}
+      />
+    </div>
+  )
+}
+
+function Quote({ currency, cents, left }: { currency: Currency; cents: bigint | null; left: number | null }) {
+  const due = cents === null ? null : amountDue(cents, rateOf(currency))
+  return (
+    <section aria-label="Where to pay to" className="grid gap-4 rounded-2xl border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="text-sm text-muted">Amount due</h3>
+          <p aria-live="polite" className="figures text-xl font-semibold break-all">
+            {due === null ? `0 ${currency.name}` : `${due} ${currency.name}`}
+          </p>
+        </div>
+        {due !== null && <CopyButton text={due} what="Amount due" />}
+      </div>
+      <div className="flex flex-wrap items-center gap-5 border-t border-line pt-4">
+        <Suspense fallback={<Skeleton className="size-30" />}>
+          <QrCode text={currency.address} label={`QR code of the ${currency.name} address`} />
+        </Suspense>
+        <dl className="grid min-w-0 flex-1 gap-3">
+          <div>
+            <dt className="text-sm text-muted">Network</dt>
+            <dd className="font-medium break-words">{currency.network}</dd>
+          </div>
+          <div>
+            <dt className="text-sm text-muted">Address</dt>
+            <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="figures font-medium" title={currency.address}>
+                {shortenAddress(currency.address)}
+              </span>
+              <CopyButton text={currency.address} what="Address" />
+            </dd>
+          </div>
+        </dl>
+      </div>
+      {left !== null && (
+        <div>
+          <Countdown label="Time left to pay" left={left} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Expired({ onRequote }: { onRequote: () => void }) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 rounded-2xl bg-warning-soft p-5">
+      <p className="font-semibold">The quote has expired.</p>
+      <p>Rates change. Please don’t pay by the old one: get a new quote first.</p>
+      <Button onClick={onRequote}>Get a new quote</Button>
+    </div>
+  )
+}

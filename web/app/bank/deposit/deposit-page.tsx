@@ -1,0 +1,75 @@
+import { Bitcoin, Landmark } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { readToken } from '../../shared/api/auth-token.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { MethodPicker } from '../method-picker.tsx'
+import { Page } from '../page.tsx'
+import { recentTransactions } from '../transactions/transaction-queries.ts'
+import { TransactionsBeside } from '../transactions/transactions-beside.tsx'
+
+const modals = {
+  wire: lazy(() => import('./wire-modal.tsx').then((module) => ({ default: module.WireModal }))),
+  crypto: lazy(() => import('./crypto-modal.tsx').then((module) => ({ default: module.CryptoModal }))),
+}
+type Way = keyof typeof modals
+
+export const meta = () => privateMeta('Deposit')
+
+export function clientLoader() {
+  if (readToken()) void queryClient.prefetchQuery(recentTransactions('Deposit'))
+  return null
+}
+
+const METHODS = [
+  {
+    value: 'wire',
+    name: 'Wire Transfer',
+    description: 'From your account at another bank.',
+    icon: <Landmark aria-hidden className="size-6 text-muted" strokeWidth={1.6} />,
+  },
+  {
+    value: 'crypto',
+    name: 'Bitcoin',
+    description: 'Or another currency that we take.',
+    icon: <Bitcoin aria-hidden className="size-6 text-muted" strokeWidth={1.6} />,
+  },
+]
+
+export default function DepositPage() {
+  const [way, setWay] = useState<Way>('wire')
+  const [open, setOpen] = useState<Way>()
+  /** A new number is a new form; until then a closed window keeps what is in it. None before the first opening. */
+  const [forms, setForms] = useState<Partial<Record<Way, number>>>({})
+  const start = () => {
+    setOpen(way)
+    setForms({ ...forms, [way]: forms[way] ?? 1 })
+  }
+  return (
+    <Page title="Deposit" lead="Pay in, send us the receipt, and we add the money once it has arrived.">
+      <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
+        <MethodPicker label="Deposit method" methods={METHODS} chosen={way} onChoose={(value) => setWay(value as Way)}>
+          <Button size="large" onClick={start}>
+            Continue
+          </Button>
+        </MethodPicker>
+        <TransactionsBeside type="Deposit" empty="Money you add will be listed here." />
+      </div>
+      {(['wire', 'crypto'] as const).map((each) => {
+        const form = forms[each]
+        if (form === undefined) return null
+        const Modal = modals[each]
+        const finish = () => {
+          setOpen(undefined)
+          setForms({ ...forms, [each]: form + 1 })
+        }
+        return (
+          <Suspense key={each}>
+            <Modal key={form} open={open === each} onClose={() => setOpen(undefined)} onFinished={finish} />
+          </Suspense>
+        )
+      })}
+    </Page>
+  )
+}

@@ -1,0 +1,85 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDollars } from '#contract/money.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { Modal } from '../../shared/ui/modal.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { UnknownStep } from '../unknown-step.tsx'
+import type { DepositState } from './use-deposit.ts'
+import { useSettings } from './use-settings.ts'
+
+export type DepositModalProps = { open: boolean; onClose: () => void; onFinished: () => void }
+
+type Props = DepositModalProps & {
+  title: string
+  deposit: DepositState
+  children: (settings: Settings) => ReactNode
+}
+
+/** The window around both kinds of deposit: where to pay to, then what came of it. */
+export function DepositWindow({ open, onClose, onFinished, title, deposit, children }: Props) {
+  const { made, submission } = deposit
+  const close = () => {
+    if (submission.sending) return
+    if (made) onFinished()
+    else onClose()
+  }
+  return (
+    <Modal open={open} onClose={close} title={made ? 'Deposit received' : submission.unknown ? 'No answer yet' : title}>
+      {made ? (
+        <Made transaction={made} onDone={onFinished} />
+      ) : submission.unknown ? (
+        <UnknownStep what="deposit" onAgain={submission.again} sending={submission.sending} />
+      ) : (
+        <WithSettings>{children}</WithSettings>
+      )}
+    </Modal>
+  )
+}
+
+function WithSettings({ children }: { children: (settings: Settings) => ReactNode }) {
+  const settings = useSettings()
+  if (settings.data) return children(settings.data)
+  if (settings.isError)
+    return (
+      <div className="grid justify-items-start gap-4">
+        <p role="alert" className="font-medium text-negative">
+          An error occurred while fetching settings.
+        </p>
+        <Button look="secondary" busy={settings.isFetching} onClick={() => void settings.refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  return (
+    <div role="status" className="grid gap-4">
+      <Skeleton className="h-14 w-full" />
+      <Skeleton className="h-40 w-full rounded-2xl" />
+      <span className="sr-only">Loading...</span>
+    </div>
+  )
+}
+
+function Made({ transaction, onDone }: { transaction: Transaction; onDone: () => void }) {
+  return (
+    <div className="grid justify-items-center gap-6 text-center">
+      <CircleCheck aria-hidden className="size-16 text-positive" strokeWidth={1.4} />
+      <p className="figures display text-4xl break-all">{formatDollars(transaction.amount)}</p>
+      <p className="flex flex-wrap items-center justify-center gap-3">
+        <span className="text-muted">Reference</span>
+        <span className="figures font-medium">{transaction.reference}</span>
+        <CopyButton text={transaction.reference} />
+      </p>
+      <p className="max-w-sm text-muted">
+        We compare your receipt with what arrived, usually within one business day. Then the amount is added to your
+        balance.
+      </p>
+      <Button size="large" className="w-full" onClick={onDone}>
+        Done
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { FileText, FileUp, RotateCcw, Trash2 } from 'lucide-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { useObjectUrl } from '../../shared/api/use-file.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import type { Upload } from '../upload/use-upload.ts'
+
+type Props = { upload: Upload; onFile: (file: File) => void; onClear: () => void }
+
+export function ReceiptUpload({ upload, onFile, onClear }: Props) {
+  return (
+    <section aria-label="Receipt" className="grid gap-3">
+      <h3 className="font-semibold">Upload your receipt</h3>
+      {upload.state === 'none' ? (
+        <DropZone onFile={onFile} />
+      ) : (
+        <Chosen upload={upload} onAgain={() => onFile(upload.file)} onClear={onClear} />
+      )}
+    </section>
+  )
+}
+
+function DropZone({ onFile }: { onFile: (file: File) => void }) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const take = (files: FileList | null | undefined) => {
+    const file = files?.[0]
+    if (file) onFile(file)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <label
+      htmlFor={id}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={classNames(
+        'grid cursor-pointer justify-items-center gap-2 rounded-2xl border-2 border-dashed p-7 text-center transition-colors',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        over ? 'border-accent bg-accent-soft' : 'border-edge/60 hover:border-accent',
+      )}
+    >
+      <FileUp aria-hidden className="size-7 text-accent" strokeWidth={1.6} />
+      <span className="font-medium">Choose a file or drop it here</span>
+      <span className="text-sm text-muted">An image or a PDF, at most 10 MB</span>
+      <input
+        id={id}
+        type="file"
+        accept="image/*,application/pdf"
+        onChange={(event) => {
+          take(event.target.files)
+          event.target.value = ''
+        }}
+        className="sr-only"
+      />
+    </label>
+  )
+}
+
+type ChosenProps = { upload: Exclude<Upload, { state: 'none' }>; onAgain: () => void; onClear: () => void }
+
+function Chosen({ upload, onAgain, onClear }: ChosenProps) {
+  const { file } = upload
+  const remove = useRef<HTMLButtonElement>(null)
+  const percent = upload.state === 'sending' ? Math.round(upload.share * 100) : 100
+  return (
+    <div className="grid gap-3 rounded-2xl border border-line bg-surface p-4">
+      <div className="flex items-center gap-4">
+        <Preview file={file} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium">{file.name}</p>
+          <p
+            role="status"
+            className={classNames('text-sm', upload.state === 'failed' ? 'text-negative' : 'text-muted')}
+          >
+            {upload.state === 'sending' && (percent < 100 ? `Uploading, ${percent}%` : 'Checking the file')}
+            {upload.state === 'done' && 'Uploaded'}
+            {upload.state === 'failed' && upload.why}
+          </p>
+        </div>
+        <button
+          ref={remove}
+          type="button"
+          aria-label="Remove the file"
+          onClick={onClear}
+          className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
+        >
+          <Trash2 aria-hidden className="size-5" />
+        </button>
+      </div>
+      {upload.state === 'sending' && (
+        <div
+          role="progressbar"
+          aria-label="Upload"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+          className="h-1.5 overflow-hidden rounded-full bg-line"
+        >
+          <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
+        </div>
+      )}
+      {upload.state === 'failed' && (
+        <Button look="secondary" onClick={onAgain} className="justify-self-start">
+          <RotateCcw aria-hidden className="size-4.5" />
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Preview({ file }: { file: File }) {
+  const [unreadable, setUnreadable] = useState(false)
+  const src = useObjectUrl(file)
+  const picture = file.type.startsWith('image/') && src && !unreadable
+  return (
+    <span className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-xl border border-line bg-sunken">
+      {picture ? (
+        <img src={src} alt="What you chose" onError={() => setUnreadable(true)} className="size-full object-cover" />
+      ) : (
+        <FileText aria-hidden className="size-6 text-muted" />
+      )}
+    </span>
+  )
+}

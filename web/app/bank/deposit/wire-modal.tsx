@@ -1,0 +1,65 @@
+import { useEffect } from 'react'
+import type { Settings } from '#contract/settings.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { AmountField } from '../../shared/ui/amount-field.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { Countdown } from './countdown.tsx'
+import { type DepositModalProps, DepositWindow } from './deposit-window.tsx'
+import { PaymentStep } from './payment-step.tsx'
+import { useCountdown } from './use-countdown.ts'
+import { type DepositState, useDeposit } from './use-deposit.ts'
+import { settingsQuery } from './use-settings.ts'
+
+const REFRESH_SECONDS = 3_600
+
+export function WireModal(window: DepositModalProps) {
+  const deposit = useDeposit()
+  return (
+    <DepositWindow {...window} title="Wire Transfer" deposit={deposit}>
+      {({ bankingInfo }) => <Wire deposit={deposit} bankingInfo={bankingInfo} />}
+    </DepositWindow>
+  )
+}
+
+function Wire({ deposit, bankingInfo }: { deposit: DepositState; bankingInfo: Settings['bankingInfo'] }) {
+  const { left, restart } = useCountdown(REFRESH_SECONDS)
+  useEffect(() => {
+    if (left > 0) return
+    restart()
+    void queryClient.invalidateQueries(settingsQuery)
+  }, [left, restart])
+
+  const details: [string, string][] = [
+    ['Bank name', bankingInfo.bankName],
+    ['Account name', bankingInfo.accountName],
+    ['Account number', bankingInfo.accountNumber],
+    ['Routing', bankingInfo.routing],
+    ['Bank address', bankingInfo.address],
+  ]
+  return (
+    <div className="grid gap-5">
+      <AmountField label="Amount" value={deposit.amount} onChange={(event) => deposit.setAmount(event.target.value)} />
+      <section aria-label="Where to pay to" className="grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h3 className="font-semibold">Send it to this account</h3>
+          <Countdown label="Account number refresh" left={left} />
+        </div>
+        <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
+          {details.map(
+            ([name, value]) =>
+              value && (
+                <div key={name} className="flex items-center justify-between gap-3 bg-surface py-2 pr-2.5 pl-4">
+                  <div className="min-w-0">
+                    <dt className="text-sm text-muted">{name}</dt>
+                    <dd className="font-medium break-words">{value}</dd>
+                  </div>
+                  <CopyButton text={value} what={name} />
+                </div>
+              ),
+          )}
+        </dl>
+      </section>
+      <PaymentStep deposit={deposit} onSubmit={() => deposit.submit({ method: 'bank' })} />
+    </div>
+  )
+}

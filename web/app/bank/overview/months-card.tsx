@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useId, useState } from 'react'
+import type { MonthlySums } from '#contract/months.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { HideableAmount } from '../amounts/hideable-amount.tsx'
+import { cardClass } from '../page.tsx'
+import { monthName } from './month-name.ts'
+import { monthlySums } from './months-query.ts'
+
+const MonthsChart = lazy(() => import('./months-chart.tsx').then((module) => ({ default: module.MonthsChart })))
+
+/** Income and spending by month: a picture for those who would rather look, the same figures for those who read. */
+export function MonthsCard() {
+  const months = useQuery(monthlySums)
+  const [tableShown, setTableShown] = useState(false)
+  const titleId = useId()
+  const tableId = useId()
+  return (
+    <section aria-labelledby={titleId} className={classNames(cardClass, 'grid gap-4 p-5 sm:p-6')}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id={titleId} className="text-lg font-semibold">
+          Income and spending
+        </h2>
+        {months.data && (
+          <Button
+            look="quiet"
+            aria-expanded={tableShown}
+            aria-controls={tableId}
+            onClick={() => setTableShown(!tableShown)}
+          >
+            {tableShown ? 'Show as chart' : 'Show figures'}
+          </Button>
+        )}
+      </div>
+      {months.isError && !months.data && (
+        <div className="grid justify-items-start gap-4">
+          <p role="alert" className="font-medium text-negative">
+            The figures could not be loaded.
+          </p>
+          <Button look="secondary" busy={months.isFetching} onClick={() => void months.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {months.isPending && <ChartShape />}
+      {months.data && (
+        <>
+          {!tableShown && (
+            <Suspense fallback={<ChartShape />}>
+              <MonthsChart months={months.data} />
+            </Suspense>
+          )}
+          <FiguresTable id={tableId} months={months.data} shown={tableShown} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const ChartShape = () => <Skeleton className="h-65 w-full rounded-2xl" />
+
+/** Always in the page: those who can't see the chart have it whether or not it is shown. */
+function FiguresTable({ id, months, shown }: { id: string; months: MonthlySums[]; shown: boolean }) {
+  return (
+    <div id={id} className={classNames(!shown && 'sr-only')}>
+      <table className="figures w-full">
+        <caption className="sr-only">Income and spending by month</caption>
+        <thead>
+          <tr className="border-b border-line text-sm text-muted">
+            <th scope="col" className="py-2 text-left font-medium">
+              Month
+            </th>
+            <th scope="col" className="py-2 text-right font-medium">
+              Income
+            </th>
+            <th scope="col" className="py-2 text-right font-medium">
+              Spending
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.toReversed().map(({ month, deposits, transfers }) => (
+            <tr key={month} className="border-b border-line last:border-0">
+              <th scope="row" className="py-2.5 text-left font-normal">
+                {monthName(month, 'long')}
+              </th>
+              <td className="py-2.5 text-right">
+                <HideableAmount dollars={deposits} />
+              </td>
+              <td className="py-2.5 text-right">
+                <HideableAmount dollars={transfers} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

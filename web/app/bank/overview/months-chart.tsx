@@ -1,0 +1,116 @@
+import { nice, ticks } from 'd3-array'
+import { useEffect, useRef, useState } from 'react'
+import type { MonthlySums } from '#contract/months.ts'
+import { HideableAmount } from '../amounts/hideable-amount.tsx'
+import { useAmountsHidden } from '../amounts/use-amounts-hidden.ts'
+import { monthName } from './month-name.ts'
+
+const HEIGHT = 220
+const BASE = 24
+const TOP = 8
+const TICKS = 4
+
+/** '$12K': an axis needs the size of things, the table has the cents. */
+const axisLabel = (dollars: number) =>
+  `$${dollars.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 })}`
+
+/** Drawn in the page's own pixels, so that type and lines keep their size at every width. */
+export function MonthsChart({ months }: { months: MonthlySums[] }) {
+  const [chosen, setChosen] = useState(months.length - 1)
+  const { box, width } = useWidth()
+  const hidden = useAmountsHidden()
+
+  const largest = Math.max(1, ...months.flatMap(({ deposits, transfers }) => [deposits, transfers]))
+  const [, top] = nice(0, largest, TICKS)
+  const left = hidden ? 0 : 44
+  const band = (width - left) / months.length
+  const y = (dollars: number) => TOP + (HEIGHT - TOP - BASE) * (1 - dollars / top)
+  const bar = Math.min(14, band * 0.32)
+
+  return (
+    <div className="grid gap-4">
+      <Legend month={months[chosen]} />
+      <div ref={box} data-chart="months">
+        {width > 0 && (
+          <svg aria-hidden="true" width={width} height={HEIGHT} className="block overflow-visible">
+            {ticks(0, top, TICKS).map((tick) => (
+              <g key={tick}>
+                <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="stroke-line" />
+                {!hidden && (
+                  <text x={left - 10} y={y(tick) + 4} textAnchor="end" className="figures fill-muted text-xs">
+                    {axisLabel(tick)}
+                  </text>
+                )}
+              </g>
+            ))}
+            {months.map(({ month, deposits, transfers }, index) => {
+              const x = left + band * index
+              const middle = x + band / 2
+              return (
+                <g key={month} onPointerEnter={() => setChosen(index)} onPointerDown={() => setChosen(index)}>
+                  <rect
+                    x={x}
+                    y={0}
+                    width={band}
+                    height={HEIGHT}
+                    rx={10}
+                    className={index === chosen ? 'fill-ink/5' : 'fill-transparent'}
+                  />
+                  <Bar x={middle - bar - 1} y={y(deposits)} width={bar} floor={y(0)} className="fill-accent" />
+                  <Bar x={middle + 1} y={y(transfers)} width={bar} floor={y(0)} className="fill-clay" />
+                  {(band > 30 || index % 2 === (months.length - 1) % 2) && (
+                    <text x={middle} y={HEIGHT - 6} textAnchor="middle" className="fill-muted text-xs">
+                      {monthName(month, 'short')}
+                    </text>
+                  )}
+                </g>
+              )
+            })}
+          </svg>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type BarProps = { x: number; y: number; width: number; floor: number; className: string }
+
+/** Rounded at its head, square where it stands. */
+function Bar({ x, y, width, floor, className }: BarProps) {
+  const height = floor - y
+  if (height <= 0) return null
+  const radius = Math.min(width / 2, 4, height)
+  const path = `M${x} ${floor}v${-(height - radius)}q0 ${-radius} ${radius} ${-radius}h${width - 2 * radius}q${radius} 0 ${radius} ${radius}v${height - radius}z`
+  return <path d={path} className={className} />
+}
+
+function Legend({ month }: { month: MonthlySums | undefined }) {
+  if (!month) return null
+  return (
+    <div aria-hidden="true" className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-[0.9375rem]">
+      <span className="font-medium">{monthName(month.month, 'long')}</span>
+      <span className="flex items-center gap-2 text-muted">
+        <span className="size-2.5 rounded-full bg-accent" />
+        Income
+        <HideableAmount dollars={month.deposits} className="figures font-medium text-ink" />
+      </span>
+      <span className="flex items-center gap-2 text-muted">
+        <span className="size-2.5 rounded-full bg-clay" />
+        Spending
+        <HideableAmount dollars={month.transfers} className="figures font-medium text-ink" />
+      </span>
+    </div>
+  )
+}
+
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (!box.current) return
+    const watcher = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
+    watcher.observe(box.current)
+    return () => watcher.disconnect()
+  }, [])
+  return { box, width }
+}

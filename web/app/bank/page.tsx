@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+type Props = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }
+
+/** One heading, what can be done with the page as a whole, and the page. */
+export function Page({ title, lead, actions, children }: Props) {
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="grid gap-1">
+          <h1 className="display text-[clamp(1.9rem,4vw,2.6rem)]">{title}</h1>
+          {lead && <p className="max-w-2xl text-muted">{lead}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+export const cardClass = 'rounded-card border border-line bg-surface shadow-card'

@@ -1,0 +1,89 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Laptop, Smartphone } from 'lucide-react'
+import type { Device, endDevice, endOtherDevices, listDevices } from '#contract/devices.ts'
+import { call } from '../../shared/api/call.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { tellError } from '../../shared/tell-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { transactionDate } from '../../shared/ui/transaction-date.ts'
+import { describeBrowser } from './describe-browser.ts'
+import { SettingsCard } from './settings-card.tsx'
+
+export const devicesQuery = {
+  queryKey: ['devices'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call<typeof listDevices>('GET', '/users/devices', { signal }),
+}
+const reload = () => queryClient.invalidateQueries(devicesQuery)
+
+export function Devices() {
+  const devices = useQuery(devicesQuery)
+  const endOthers = useMutation({
+    mutationFn: () => call<typeof endOtherDevices>('DELETE', '/users/devices'),
+    onError: (error) => tellError(error),
+    onSettled: reload,
+  })
+  return (
+    <SettingsCard title="Signed-in devices" lead="Where you are signed in now. End whatever you don’t recognise.">
+      {devices.isError && !devices.data && (
+        <div className="grid justify-items-start gap-3">
+          <p role="alert" className="text-negative">
+            The list could not be loaded.
+          </p>
+          <Button look="secondary" busy={devices.isFetching} onClick={() => void devices.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {devices.isPending && <Skeleton className="h-16 w-full" />}
+      {devices.data && (
+        <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
+          {devices.data.map((device) => (
+            <DeviceRow key={device._id} device={device} />
+          ))}
+        </ul>
+      )}
+      {devices.data && devices.data.length > 1 && (
+        <Button
+          look="danger"
+          busy={endOthers.isPending}
+          onClick={() => endOthers.mutate()}
+          className="justify-self-start"
+        >
+          End all other sessions
+        </Button>
+      )}
+    </SettingsCard>
+  )
+}
+
+function DeviceRow({ device }: { device: Device }) {
+  const end = useMutation({
+    mutationFn: () => call<typeof endDevice>('DELETE', '/users/devices/:id', { params: { id: device._id } }),
+    onError: (error) => tellError(error),
+    onSettled: reload,
+  })
+  const { name, phone } = describeBrowser(device.userAgent)
+  const Icon = phone ? Smartphone : Laptop
+  return (
+    <li className="flex items-center gap-4 bg-surface px-4 py-3">
+      <Icon aria-hidden className="size-6 shrink-0 text-muted" strokeWidth={1.6} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium break-words">{name}</p>
+        <p className="figures text-sm text-muted">
+          {device.address} · {device.current ? 'Signed in' : 'Seen'}{' '}
+          {transactionDate(device.current ? device.createdAt : device.lastSeenAt)}
+        </p>
+      </div>
+      {device.current ? (
+        <span className="shrink-0 rounded-full bg-positive-soft px-3 py-1 text-[0.8125rem] font-medium text-positive">
+          This device
+        </span>
+      ) : (
+        <Button look="secondary" busy={end.isPending} onClick={() => end.mutate()} className="shrink-0">
+          End<span className="sr-only"> the session of {name}</span>
+        </Button>
+      )}
+    </li>
+  )
+}

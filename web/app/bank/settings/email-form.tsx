@@ -1,0 +1,46 @@
+import { useForm } from 'react-hook-form'
+import type { User } from '#contract/people.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { TextField } from '../../shared/ui/field.tsx'
+import { saveProfile } from './save-profile.ts'
+import { SettingsCard } from './settings-card.tsx'
+
+export function EmailForm({ user }: { user: User }) {
+  const { register, handleSubmit, clearErrors, reset, formState } = useForm({
+    defaultValues: { newEmail: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const { errors, isSubmitting } = formState
+  const submit = handleSubmit(async ({ newEmail }) => {
+    if (await saveProfile({ email: newEmail })) reset()
+  })
+  return (
+    <SettingsCard
+      title="Update email"
+      lead={
+        <>
+          You sign in with <span className="font-medium break-all text-ink">{user.email}</span>. We tell both addresses
+          about a change.
+        </>
+      }
+    >
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <TextField
+          label="New email"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          required
+          error={errors.newEmail?.message}
+          {...register('newEmail', {
+            validate: (text) => text.trim() !== '' || 'Email are required.',
+            onChange: () => clearErrors('newEmail'),
+          })}
+        />
+        <Button type="submit" look="secondary" busy={isSubmitting} className="justify-self-start">
+          {isSubmitting ? 'Saving' : 'Update email'}
+        </Button>
+      </form>
+    </SettingsCard>
+  )
+}

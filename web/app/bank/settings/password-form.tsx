@@ -1,0 +1,72 @@
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import type { changePassword } from '#contract/password.ts'
+import type { User } from '#contract/people.ts'
+import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { call } from '../../shared/api/call.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { tellError } from '../../shared/tell-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { FormProblem } from '../../shared/ui/form-problem.tsx'
+import { notify } from '../../shared/ui/notifications.ts'
+import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { PasswordStrength } from '../../shared/ui/password-strength.tsx'
+import { devicesQuery } from './devices.tsx'
+import { SettingsCard } from './settings-card.tsx'
+
+const EMPTY = { password: '', newPassword: '', confirmPassword: '' }
+type Passwords = typeof EMPTY
+
+export function PasswordForm({ user }: { user: User }) {
+  const problemId = useId()
+  const form = useForm<Passwords>({ defaultValues: EMPTY, reValidateMode: 'onSubmit' })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ password, newPassword }) => {
+    try {
+      await call<typeof changePassword>('PUT', '/users/password', { body: { password, newPassword } })
+      form.reset(EMPTY)
+      notify({ message: 'Updated successfully!' })
+      void queryClient.invalidateQueries(devicesQuery)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'password_incorrect')
+        form.setError('password', { type: 'refused', message: error.message }, { shouldFocus: true })
+      else tellError(error)
+    }
+  })
+
+  const field = (name: keyof Passwords, validate?: (value: string) => boolean) => ({
+    ...form.register(name, { required: true, validate, onChange: () => form.clearErrors() }),
+    required: true,
+    error: errors[name]?.message || undefined,
+    invalid: Boolean(errors[name]),
+    describedBy: errors[name] && problemId,
+  })
+  const anyMissing = Object.values(errors).some(({ type }) => type === 'required')
+  const problem = anyMissing ? FILL_ALL_TEXT : errors.confirmPassword && PASSWORDS_DIFFER_TEXT
+  return (
+    <SettingsCard title="Change password" lead="You stay signed in here, and are signed out everywhere else.">
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        {/* For password managers, which look for a name beside the password. */}
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordField label="Present password" autoComplete="current-password" {...field('password')} />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint={<PasswordStrength password={form.watch('newPassword')} />}
+          {...field('newPassword')}
+        />
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          {...field('confirmPassword', (value) => value === form.getValues('newPassword'))}
+        />
+        <FormProblem id={problemId}>{problem}</FormProblem>
+        <Button type="submit" look="secondary" busy={isSubmitting} className="justify-self-start">
+          {isSubmitting ? 'Saving' : 'Change password'}
+        </Button>
+      </form>
+    </SettingsCard>
+  )
+}

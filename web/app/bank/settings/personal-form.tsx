@@ -1,0 +1,92 @@
+import { useId, useMemo } from 'react'
+import { useForm } from 'react-hook-form'
+import type { User } from '#contract/people.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { TextField } from '../../shared/ui/field.tsx'
+import { FormProblem } from '../../shared/ui/form-problem.tsx'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+import { countryNames } from './countries.ts'
+import { saveProfile } from './save-profile.ts'
+import { SettingsCard } from './settings-card.tsx'
+
+type Personal = Pick<User, 'fullName' | 'email' | 'mobile' | 'address' | 'gender' | 'dob' | 'nationality'>
+
+const personalOf = ({ fullName, email, mobile, address, gender, dob, nationality }: User): Personal => ({
+  fullName,
+  email,
+  mobile,
+  address,
+  gender,
+  dob,
+  nationality,
+})
+
+export function PersonalForm({ user }: { user: User }) {
+  const problemId = useId()
+  // What others save meanwhile (the e-mail, in the form beside) shows here, but never replaces what is being typed.
+  const form = useForm<Personal>({
+    values: personalOf(user),
+    resetOptions: { keepDirtyValues: true },
+    reValidateMode: 'onSubmit',
+  })
+  const { register, handleSubmit, clearErrors, formState } = form
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (personal) => {
+    if (await saveProfile(personal)) form.reset(personal)
+  })
+  const needed = (name: 'fullName' | 'email') => ({
+    ...register(name, { validate: (text) => text.trim() !== '', onChange: () => clearErrors(['fullName', 'email']) }),
+    required: true,
+    invalid: Boolean(errors[name]),
+    describedBy: errors[name] && problemId,
+  })
+  return (
+    <SettingsCard title="Personal information">
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label="Full name" autoComplete="name" maxLength={200} {...needed('fullName')} />
+          <TextField label="Email" type="email" autoComplete="email" maxLength={254} {...needed('email')} />
+          <TextField label="Mobile" type="tel" autoComplete="tel" maxLength={40} {...register('mobile')} />
+          <TextField label="Date of birth" type="date" autoComplete="bday" max={yesterday()} {...register('dob')} />
+          <SelectField label="Gender" {...register('gender')}>
+            <option value="">Not given</option>
+            <option value="male">Male</option>
+            <option value="female">Female</option>
+            <option value="others">Others</option>
+          </SelectField>
+          <Nationality chosen={user.nationality} {...register('nationality')} />
+          <TextField
+            label="Address"
+            autoComplete="street-address"
+            maxLength={400}
+            className="sm:col-span-2"
+            {...register('address')}
+          />
+        </div>
+        <FormProblem id={problemId}>
+          {errors.fullName || errors.email ? 'Name and email are required.' : undefined}
+        </FormProblem>
+        <Button type="submit" busy={isSubmitting} className="justify-self-start">
+          {isSubmitting ? 'Saving' : 'Save changes'}
+        </Button>
+      </form>
+    </SettingsCard>
+  )
+}
+
+function Nationality({ chosen, ...select }: { chosen: string } & Omit<Parameters<typeof SelectField>[0], 'label'>) {
+  const names = useMemo(countryNames, [])
+  return (
+    <SelectField label="Nationality" {...select}>
+      <option value="">Not given</option>
+      {/* Names of countries change; the one that was chosen stays until another is. */}
+      {chosen && !names.includes(chosen) && <option>{chosen}</option>}
+      {names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </SelectField>
+  )
+}
+
+const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { User } from '#contract/people.ts'
+import type { choosePicture } from '#contract/picture.ts'
+import { call } from '../../shared/api/call.ts'
+import { keepUser } from '../../shared/api/session.ts'
+import { tellError } from '../../shared/tell-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Avatar } from '../avatar.tsx'
+import { useUpload } from '../upload/use-upload.ts'
+import { SettingsCard } from './settings-card.tsx'
+
+export function ProfilePicture({ user }: { user: User }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { upload, send, clear } = useUpload('image')
+  const { mutate, isPending } = useMutation({
+    mutationFn: (image: string) => call<typeof choosePicture>('PUT', '/users/picture', { body: { image } }),
+    onSuccess: (changed) => keepUser(changed),
+    onError: (error) => tellError(error),
+    onSettled: clear,
+  })
+  const uploaded = upload.state === 'done' ? upload.imageUrl : null
+  useEffect(() => {
+    if (uploaded) mutate(uploaded)
+  }, [uploaded, mutate])
+
+  const busy = isPending || upload.state === 'sending'
+  return (
+    <SettingsCard title="Profile picture" lead="An image, at most 10 MB. Only you and the bank see it.">
+      <div className="flex flex-wrap items-center gap-5">
+        <Avatar fullName={user.fullName} image={user.image} className="size-20 text-2xl" />
+        <div className="flex flex-wrap gap-2">
+          <Button look="secondary" busy={busy} onClick={() => input.current?.click()}>
+            {busy ? 'Uploading' : user.image ? 'Choose another' : 'Choose a picture'}
+          </Button>
+          {user.image && !busy && (
+            <Button look="quiet" onClick={() => mutate('')}>
+              Remove
+            </Button>
+          )}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-label="Profile picture"
+          tabIndex={-1}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            if (file) void send(file)
+            event.target.value = ''
+          }}
+          className="sr-only"
+        />
+      </div>
+      {upload.state === 'failed' && <p className="text-[0.9375rem] text-negative">{upload.why}</p>}
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,34 @@
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
+import { Page } from '../page.tsx'
+import { useProfile } from '../use-profile.ts'
+import { Devices } from './devices.tsx'
+import { EmailForm } from './email-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { PersonalForm } from './personal-form.tsx'
+import { ProfilePicture } from './profile-picture.tsx'
+import { SettingsCard } from './settings-card.tsx'
+
+export const meta = () => privateMeta('Settings')
+
+export default function SettingsPage() {
+  const { user } = useProfile()
+  return (
+    <Page title="Settings">
+      <div className="grid items-start gap-5 xl:grid-cols-[1.4fr_1fr]">
+        <div className="grid gap-5">
+          <PersonalForm user={user} />
+          <Devices />
+        </div>
+        <div className="grid gap-5">
+          <ProfilePicture user={user} />
+          <EmailForm user={user} />
+          <PasswordForm user={user} />
+          <SettingsCard title="Appearance" lead="Light, dark, or as your device has it.">
+            <ThemeSwitch />
+          </SettingsCard>
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readFilters, writeFilter } from './filters-in-address.ts'
+
+const read = (search: string) => readFilters(new URLSearchParams(search))
+
+test('reads what makes sense', () => {
+  expect(read('type=Transfer&status=Declined&from=2026-01-05&to=2026-02-01&search=%20rent%20')).toEqual({
+    type: 'Transfer',
+    status: 'Declined',
+    from: '2026-01-05',
+    to: '2026-02-01',
+    search: 'rent',
+  })
+})
+
+test.each(['type=Gift', 'status=pending', 'from=yesterday', 'from=2026-02-31x', 'to=0001-01-01', 'search=%20', 'x=1'])(
+  'as if %s were not there',
+  (search) => {
+    expect(read(search)).toEqual({})
+  },
+)
+
+test('writing one filter leaves the others, and an empty one goes away', () => {
+  const params = new URLSearchParams('type=Deposit&search=rent')
+  expect(writeFilter(params, 'type', 'Transfer').toString()).toBe('type=Transfer&search=rent')
+  expect(writeFilter(params, 'type', '').toString()).toBe('search=rent')
+})

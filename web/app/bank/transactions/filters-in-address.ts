@@ -1,0 +1,28 @@
+import type { TransactionFilters } from './transaction-queries.ts'
+
+const TYPES = ['Deposit', 'Transfer'] as const
+const STATUSES = ['Pending', 'Completed', 'Declined'] as const
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+const oneOf = <T extends string>(known: readonly T[], text: string | null) => known.find((value) => value === text)
+const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(text)) && text >= '1900' && text < '3000'
+const day = (text: string | null) => (text && isDay(text) ? text : undefined)
+
+/** People share and edit addresses; what makes no sense in one is as if it were not there. */
+export function readFilters(params: URLSearchParams): TransactionFilters {
+  const filters: TransactionFilters = {
+    type: oneOf(TYPES, params.get('type')),
+    status: oneOf(STATUSES, params.get('status')),
+    from: day(params.get('from')),
+    to: day(params.get('to')),
+    search: params.get('search')?.trim().slice(0, 100) || undefined,
+  }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+}
+
+export function writeFilter(params: URLSearchParams, name: keyof TransactionFilters, value: string): URLSearchParams {
+  const written = new URLSearchParams(params)
+  if (value) written.set(name, value)
+  else written.delete(name)
+  return written
+}

@@ -1,0 +1,38 @@
+import { FileText } from 'lucide-react'
+import { useFile } from '../../shared/api/use-file.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+
+/** The file itself: an image as it is, a PDF to be opened with what the person reads PDFs with. */
+export function Receipt({ imageUrl }: { imageUrl: string }) {
+  const { src, type, failed, retry } = useFile(imageUrl)
+  return (
+    <section aria-label="Receipt" className="grid gap-3">
+      <h3 className="font-semibold">Receipt</h3>
+      {failed && (
+        <div className="grid justify-items-start gap-3">
+          <p role="alert" className="text-negative">
+            The receipt could not be loaded.
+          </p>
+          <Button look="secondary" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!src && !failed && <Skeleton className="h-48 w-full rounded-2xl" />}
+      {src && type !== 'application/pdf' && (
+        <img src={src} alt="The receipt you sent" className="w-full rounded-2xl border border-line" />
+      )}
+      {src && type === 'application/pdf' && (
+        <a
+          href={src}
+          download="receipt.pdf"
+          className="flex min-h-14 items-center gap-3 rounded-2xl border border-line bg-surface px-4 font-medium hover:border-edge"
+        >
+          <FileText aria-hidden className="size-5 text-accent" />
+          Download receipt (PDF)
+        </a>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import type { Transaction } from '#contract/transactions.ts'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { Modal } from '../../shared/ui/modal.tsx'
+import { StatusBadge } from '../../shared/ui/status-badge.tsx'
+import { transactionDate } from '../../shared/ui/transaction-date.ts'
+import { HideableAmount } from '../amounts/hideable-amount.tsx'
+import { Receipt } from './receipt.tsx'
+import { methodOf } from './transaction-words.ts'
+
+type Props = { transaction: Transaction | null; onClose: () => void }
+
+/** Everything the bank knows of one transaction. It stays on the screen while the window closes. */
+export function TransactionDetails({ transaction, onClose }: Props) {
+  const last = useRef(transaction)
+  if (transaction) last.current = transaction
+  const shown = transaction ?? last.current
+  if (!shown) return null
+  return (
+    <Modal open={transaction !== null} onClose={onClose} title={shown.type}>
+      <div className="grid gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <HideableAmount dollars={shown.amount} signed className="display text-4xl break-all" />
+          <StatusBadge status={shown.status} />
+        </div>
+        {shown.status === 'Declined' && <Declined reason={shown.reason} />}
+        <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
+          <Fact name="Reference">
+            <span className="figures break-all">{shown.reference}</span>
+            <CopyButton text={shown.reference} />
+          </Fact>
+          <Fact name="Method">{methodOf(shown)}</Fact>
+          <Fact name="Value date">
+            <span className="figures">{transactionDate(shown.createdAt)}</span>
+          </Fact>
+          <Fact name="Booking date">
+            <span className="figures">{shown.bookedAt ? transactionDate(shown.bookedAt) : 'Not booked'}</span>
+          </Fact>
+          <Quote crypto={shown.crypto} />
+          <Counterparty type={shown.type} counterparty={shown.counterparty} />
+        </dl>
+        {shown.receipt && <Receipt imageUrl={shown.receipt} />}
+      </div>
+    </Modal>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 bg-surface px-4 py-3">
+      <dt className="text-muted">{name}</dt>
+      <dd className="flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-right font-medium break-words">
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+const Declined = ({ reason }: { reason: string }) => (
+  <p className="rounded-2xl bg-warning-soft px-4 py-3">
+    <span className="font-semibold">{reason ? 'Reason: ' : 'This transaction was declined.'}</span>
+    {reason}
+  </p>
+)
+
+function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
+  if (!crypto) return null
+  return (
+    <>
+      <Fact name="Amount due">
+        <span className="figures break-all">
+          {crypto.amountDue} {crypto.currency}
+        </span>
+      </Fact>
+      <Fact name="Rate per dollar">
+        <span className="figures break-all">{crypto.rate}</span>
+      </Fact>
+    </>
+  )
+}
+
+function Counterparty({ type, counterparty }: Pick<Transaction, 'type' | 'counterparty'>) {
+  if (!counterparty) return null
+  const { accountName, accountNumber, bankName, iban, swiftCode } = counterparty
+  const facts: [string, string][] = [
+    [type === 'Transfer' ? 'Paid to' : 'Received from', accountName],
+    ['Account number', accountNumber],
+    ['Bank', bankName],
+    ['IBAN', iban],
+    ['SWIFT code', swiftCode],
+  ]
+  return facts.map(
+    ([name, value]) =>
+      value && (
+        <Fact key={name} name={name}>
+          <span className="min-w-0 break-all">{value}</span>
+        </Fact>
+      ),
+  )
+}

@@ -1,0 +1,120 @@
+import { Search, SlidersHorizontal, X } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { inputClass, TextField } from '../../shared/ui/field.tsx'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+import { cardClass } from '../page.tsx'
+import { readFilters, writeFilter } from './filters-in-address.ts'
+import type { TransactionFilters as Filters } from './transaction-queries.ts'
+
+const TYPING_PAUSE_MS = 300
+
+/** All of them live in the address: a filtered list can be kept, shared and gone back to. */
+export function TransactionFilters() {
+  const [params, setParams] = useSearchParams()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const filters = readFilters(params)
+  const narrowing = Object.keys(filters).filter((name) => name !== 'search').length
+  const set = (name: keyof Filters, value: string) =>
+    setParams((now) => writeFilter(now, name, value), { replace: true, preventScrollReset: true })
+
+  return (
+    <search className={classNames(cardClass, 'grid gap-4 p-4 sm:p-5')}>
+      <div className="flex gap-3">
+        <SearchBox search={filters.search ?? ''} onSearch={(text) => set('search', text)} />
+        <Button
+          look="secondary"
+          aria-expanded={open}
+          aria-controls={id}
+          className="shrink-0 md:hidden"
+          onClick={() => setOpen(!open)}
+        >
+          <SlidersHorizontal aria-hidden className="size-4.5" />
+          Filters{narrowing > 0 && ` (${narrowing})`}
+        </Button>
+      </div>
+      <div
+        id={id}
+        className={classNames('grid-cols-2 items-end gap-3 md:grid md:grid-cols-4', open ? 'grid' : 'hidden')}
+      >
+        <SelectField label="Type" value={filters.type ?? ''} onChange={(event) => set('type', event.target.value)}>
+          <option value="">All types</option>
+          <option>Deposit</option>
+          <option>Transfer</option>
+        </SelectField>
+        <SelectField
+          label="Status"
+          value={filters.status ?? ''}
+          onChange={(event) => set('status', event.target.value)}
+        >
+          <option value="">All statuses</option>
+          <option>Pending</option>
+          <option>Completed</option>
+          <option>Declined</option>
+        </SelectField>
+        <TextField
+          label="From"
+          type="date"
+          max={filters.to}
+          value={filters.from ?? ''}
+          onChange={(event) => set('from', event.target.value)}
+        />
+        <TextField
+          label="To"
+          type="date"
+          min={filters.from}
+          value={filters.to ?? ''}
+          onChange={(event) => set('to', event.target.value)}
+        />
+      </div>
+      {(narrowing > 0 || filters.search) && (
+        <Button
+          look="quiet"
+          className="justify-self-start"
+          onClick={() => setParams({}, { replace: true, preventScrollReset: true })}
+        >
+          <X aria-hidden className="size-4.5" />
+          Clear filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+function SearchBox({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(search)
+  const [known, setKnown] = useState(search)
+  const id = useId()
+  // The address changed by itself: a link, the back button, 'Clear filters'.
+  if (known !== search) {
+    setKnown(search)
+    if (text.trim() !== search) setText(search)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait
+  useEffect(() => {
+    if (text.trim() === search) return
+    const timer = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  return (
+    <div className="relative min-w-0 flex-1">
+      <label htmlFor={id} className="sr-only">
+        Search transactions
+      </label>
+      <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-4 my-auto size-4.5 text-muted" />
+      <input
+        id={id}
+        type="search"
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder="Name, account number or reference"
+        className={classNames(inputClass, 'h-12 pl-11')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards loses the roles it does not say aloud
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Transaction } from '#contract/transactions.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { StatusBadge } from '../../shared/ui/status-badge.tsx'
+import { transactionDate } from '../../shared/ui/transaction-date.ts'
+import { HideableAmount } from '../amounts/hideable-amount.tsx'
+import { bookedOnAnotherDay, otherSide } from './transaction-words.ts'
+
+// A list is often only looked at: the window behind its rows comes when the first one is opened.
+const TransactionDetails = lazy(() =>
+  import('./transaction-details.tsx').then((module) => ({ default: module.TransactionDetails })),
+)
+
+type Props = {
+  label: string
+  query: { data: readonly Transaction[] | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
+  /** What would fill an empty list, and the way to do it. */
+  empty: ReactNode
+  /** In a narrow place beside something else: cards, as on a phone. */
+  narrow?: boolean
+}
+
+export function TransactionTable({ label, query, empty, narrow = false }: Props) {
+  const [shown, setShown] = useState<Transaction | null>()
+  const { data } = query
+  if (!data && query.isError) return <Failed onRetry={query.refetch} retrying={query.isFetching} />
+  if (!data) return <Loading />
+  if (data.length === 0) return <Empty>{empty}</Empty>
+  return (
+    <>
+      <table role="table" aria-label={label} className={classNames('w-full', narrow ? 'block' : 'max-md:block')}>
+        <thead role="rowgroup" className={narrow ? 'sr-only' : 'max-md:sr-only'}>
+          <tr role="row" className="border-b border-line text-left text-sm text-muted">
+            <Head>Date</Head>
+            <Head>Type</Head>
+            <Head className="text-right">Amount</Head>
+            <Head className="pl-8">Status</Head>
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className={narrow ? 'block' : 'max-md:block'}>
+          {data.map((transaction) => (
+            <Row key={transaction._id} transaction={transaction} narrow={narrow} onOpen={() => setShown(transaction)} />
+          ))}
+        </tbody>
+      </table>
+      {shown !== undefined && (
+        <Suspense>
+          <TransactionDetails transaction={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const Head = ({ children, className }: { children: string; className?: string }) => (
+  <th role="columnheader" scope="col" className={classNames('px-3 py-3 font-medium first:pl-5 last:pr-5', className)}>
+    {children}
+  </th>
+)
+
+type RowProps = { transaction: Transaction; narrow: boolean; onOpen: () => void }
+
+function Row({ transaction, narrow, onOpen }: RowProps) {
+  const incoming = transaction.type === 'Deposit'
+  const Icon = incoming ? ArrowDownLeft : ArrowUpRight
+  const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 px-5 py-4'
+  const cardOnPhone =
+    'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-1.5 max-md:px-5 max-md:py-4'
+  const cell = (order: string, table: string) =>
+    narrow ? order : classNames(order, 'align-top md:px-3 md:py-4 md:first:pl-5 md:last:pr-5', table)
+  return (
+    <tr
+      role="row"
+      className={classNames(
+        'relative border-b border-line transition-colors last:border-b-0 hover:bg-ink/3',
+        narrow ? card : cardOnPhone,
+      )}
+    >
+      <td role="cell" className={cell('order-3', 'md:whitespace-nowrap')}>
+        <button
+          type="button"
+          onClick={onOpen}
+          className={classNames(
+            'figures text-left after:absolute after:inset-0 focus-visible:outline-none',
+            'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
+            narrow ? 'text-sm text-muted' : 'max-md:text-sm max-md:text-muted',
+          )}
+        >
+          {transactionDate(transaction.createdAt)}
+          <span className="sr-only">, show details</span>
+        </button>
+        {bookedOnAnotherDay(transaction) && (
+          <span className="figures block text-sm text-muted">
+            booked {transactionDate(transaction.bookedAt ?? '').split(' - ')[0]}
+          </span>
+        )}
+      </td>
+      <td role="cell" className={cell('order-1 min-w-0', 'md:max-w-0 md:w-[40%]')}>
+        <span className="flex items-center gap-3">
+          <span
+            className={classNames(
+              'grid size-9 shrink-0 place-items-center rounded-full',
+              incoming ? 'bg-positive-soft text-positive' : 'bg-sunken text-muted',
+            )}
+          >
+            <Icon aria-hidden className="size-4.5" />
+          </span>
+          <span className="grid min-w-0">
+            <span className="font-medium">{transaction.type}</span>
+            <span className="truncate text-sm text-muted">{otherSide(transaction)}</span>
+          </span>
+        </span>
+      </td>
+      <td role="cell" className={cell('order-2 text-right whitespace-nowrap', '')}>
+        <HideableAmount dollars={transaction.amount} signed className="font-semibold" />
+      </td>
+      <td role="cell" className={cell('order-4 justify-self-end text-right', 'md:pl-8 md:text-left md:w-[22%]')}>
+        <StatusBadge status={transaction.status} />
+        {transaction.reason && (
+          <span className="mt-1 block max-w-52 text-sm break-words text-muted">{transaction.reason}</span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-5 p-5">
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="flex items-center gap-3">
+          <Skeleton className="size-9 rounded-full" />
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="ml-auto h-4 w-20" />
+        </div>
+      ))}
+      <span className="text-sm text-muted">Loading...</span>
+    </div>
+  )
+}
+
+function Failed({ onRetry, retrying }: { onRetry: () => unknown; retrying: boolean }) {
+  return (
+    <div className="grid justify-items-start gap-4 p-6">
+      <p role="alert" className="font-medium text-negative">
+        Failed to load transactions.
+      </p>
+      <Button look="secondary" busy={retrying} onClick={() => onRetry()}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+const Empty = ({ children }: { children: ReactNode }) => (
+  <div className="grid justify-items-center gap-3 px-6 py-12 text-center">
+    <p className="font-display text-xl">No recent transactions</p>
+    {children}
+  </div>
+)

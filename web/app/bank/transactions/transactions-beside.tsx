@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { cardClass } from '../page.tsx'
+import { recentTransactions } from './transaction-queries.ts'
+import { TransactionTable } from './transaction-table.tsx'
+
+/** The latest of one type, beside the form that makes more of them. */
+export function TransactionsBeside({ type, empty }: { type: 'Deposit' | 'Transfer'; empty: string }) {
+  const transactions = useQuery(recentTransactions(type))
+  const title = `${type}s`
+  return (
+    <section aria-label={title} className={classNames(cardClass, 'overflow-hidden')}>
+      <div className="flex items-center justify-between gap-4 px-5 pt-5 pb-2">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <Link
+          to={`/dashboard/transactions?type=${type}`}
+          className="rounded-full px-2 py-2 text-[0.9375rem] font-semibold text-accent hover:underline"
+        >
+          See all<span className="sr-only"> {title.toLowerCase()}</span>
+        </Link>
+      </div>
+      <TransactionTable
+        label={title}
+        query={transactions}
+        narrow
+        empty={<p className="max-w-xs text-muted">{empty}</p>}
+      />
+    </section>
+  )
+}

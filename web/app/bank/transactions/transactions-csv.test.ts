@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Transaction } from '#contract/transactions.ts'
+import { csvCell, transactionsCsv } from './transactions-csv.ts'
+
+const transfer: Transaction = {
+  _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
+  type: 'Transfer',
+  amount: -1200.5,
+  status: 'Declined',
+  createdAt: '2026-01-05T15:04:00.000Z',
+  bookedAt: null,
+  method: 'wire',
+  reference: 'FB-1',
+  reason: 'Wrong name,\nplease check',
+  receipt: null,
+  counterparty: { accountName: 'O"Neil', accountNumber: '0532', bankName: 'B', iban: '', swiftCode: '' },
+  crypto: null,
+}
+
+test('one line a transaction, quoted as RFC 4180 has it, amounts as numbers', () => {
+  const csv = transactionsCsv([transfer])
+  const [head, ...rest] = csv.split('\r\n')
+  expect(head).toBe(
+    '\uFEFFDate,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,Swift code,Booked,Reason',
+  )
+  expect(rest.join('\r\n')).toBe(
+    '2026-01-05T15:04:00.000Z,Transfer,-1200.50,Declined,wire,FB-1,"O""Neil",0532,B,,,,"Wrong name,\nplease check"\r\n',
+  )
+})
+
+test.each([
+  ['=1+1', `"'=1+1"`],
+  ['+1', `"'+1"`],
+  ['-1-1', `"'-1-1"`],
+  ['@SUM(A1)', `"'@SUM(A1)"`],
+  ['\t=1', `"'\t=1"`],
+  ['\r=1', `"'\r=1"`],
+  [' =1', `"' =1"`],
+  ['\u200B=1', `"'\u200B=1"`],
+  ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+  ["=cmd|' /C calc'!A0", `"'=cmd|' /C calc'!A0"`],
+])('%j is text in a spreadsheet', (text, cell) => {
+  expect(csvCell(text)).toBe(cell)
+})
+
+test.each(['-1200.50', '0', '12480.55', 'Grace Example', '2026-01-05T15:04:00.000Z', ''])(
+  '%j stays as it is',
+  (text) => {
+    expect(csvCell(text)).toBe(text)
+  },
+)

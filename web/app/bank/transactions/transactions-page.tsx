@@ -1,0 +1,57 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { readToken } from '../../shared/api/auth-token.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { cardClass, Page } from '../page.tsx'
+import { ExportButton } from './export-button.tsx'
+import { readFilters } from './filters-in-address.ts'
+import { LoadMore } from './load-more.tsx'
+import { TransactionFilters } from './transaction-filters.tsx'
+import { filteredTransactions } from './transaction-queries.ts'
+import { TransactionTable } from './transaction-table.tsx'
+
+export const meta = () => privateMeta('Transactions')
+
+export function clientLoader({ request }: { request: Request }) {
+  const filters = readFilters(new URL(request.url).searchParams)
+  if (readToken()) void queryClient.prefetchInfiniteQuery(filteredTransactions(filters))
+  return null
+}
+
+export default function TransactionsPage() {
+  const [params] = useSearchParams()
+  const filters = readFilters(params)
+  const pages = useInfiniteQuery(filteredTransactions(filters))
+  const transactions = pages.data?.pages.flatMap(({ items }) => items)
+  const filtered = Object.keys(filters).length > 0
+  return (
+    <Page title="Transactions" actions={<ExportButton filters={filters} disabled={!transactions?.length} />}>
+      <TransactionFilters />
+      <div className={classNames(cardClass, 'overflow-hidden')}>
+        <TransactionTable
+          label="Transactions"
+          query={{ data: transactions, isError: pages.isError, isFetching: pages.isFetching, refetch: pages.refetch }}
+          empty={filtered ? <NothingFound /> : <NothingYet />}
+        />
+      </div>
+      <LoadMore
+        more={pages.hasNextPage}
+        loading={pages.isFetchingNextPage}
+        failed={pages.isFetchNextPageError}
+        onMore={() => void pages.fetchNextPage()}
+      />
+    </Page>
+  )
+}
+
+const NothingFound = () => <p className="text-muted">Nothing fits these filters. Loosen one of them to see more.</p>
+
+const NothingYet = () => (
+  <>
+    <p className="max-w-sm text-muted">Deposits and transfers will be listed here. A first deposit is a good start.</p>
+    <ButtonLink to="/dashboard/deposit">Add money</ButtonLink>
+  </>
+)

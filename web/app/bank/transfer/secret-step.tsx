@@ -1,0 +1,49 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '../../shared/ui/button.tsx'
+import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
+
+type Props = {
+  label: string
+  length: number
+  problem: string | undefined
+  onProblemSeen: () => void
+  sending?: boolean
+  action: string
+  onDone: (digits: string) => void
+  children?: ReactNode
+}
+
+/** The PIN, or the transaction code: boxes, and a button that waits until all of them are filled. */
+export function SecretStep({ label, length, problem, onProblemSeen, sending, action, onDone, children }: Props) {
+  const [digits, setDigits] = useState('')
+  const [shown, setShown] = useState(problem)
+  // A refused one is cleared, so that the next try begins with the first box.
+  if (problem !== shown) {
+    setShown(problem)
+    if (problem) setDigits('')
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (digits.length === length && !sending) onDone(digits)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-6">
+      <DigitBoxes
+        label={label}
+        length={length}
+        value={digits}
+        error={problem}
+        onChange={(value) => {
+          setDigits(value)
+          if (value && problem) onProblemSeen()
+        }}
+      />
+      {children}
+      <Button type="submit" size="large" disabled={digits.length < length} busy={sending}>
+        {sending ? 'Sending' : action}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { CircleCheck } from 'lucide-react'
+import { formatDollars } from '#contract/money.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+
+export function SubmittedStep({ transfer, onDone }: { transfer: Transaction; onDone: () => void }) {
+  return (
+    <div className="grid justify-items-center gap-6 text-center">
+      <CircleCheck aria-hidden className="size-16 text-positive" strokeWidth={1.4} />
+      <p className="text-lg">
+        <span className="figures font-semibold">{formatDollars(Math.abs(transfer.amount))}</span> to{' '}
+        <span className="font-semibold break-words">{transfer.counterparty?.accountName}</span>
+      </p>
+      <p className="flex flex-wrap items-center justify-center gap-3">
+        <span className="text-muted">Reference</span>
+        <span className="figures font-medium">{transfer.reference}</span>
+        <CopyButton text={transfer.reference} />
+      </p>
+      <p className="max-w-sm text-muted">
+        The amount is held now and leaves your account once we have checked the transfer, usually within one business
+        day. You can follow it under Transactions.
+      </p>
+      <Button size="large" className="w-full" onClick={onDone}>
+        Done
+      </Button>
+    </div>
+  )
+}

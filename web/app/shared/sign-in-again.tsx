@@ -1,0 +1,78 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useId, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { User } from '#contract/people.ts'
+import { textOf } from './api/api-error.ts'
+import { signInAgain } from './api/session.ts'
+import { Button } from './ui/button.tsx'
+import { PasswordField } from './ui/password-field.tsx'
+import { useLogOut } from './use-log-out.ts'
+
+/** Stands above whatever the person was doing when their session ended; behind it everything is as they left it. */
+export function SignInAgain({ user }: { user: User }) {
+  const problemId = useId()
+  const field = useRef<HTMLInputElement | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const { logOut, leaving } = useLogOut()
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
+  const { ref, ...password } = register('password', { onChange: () => setProblem(undefined) })
+
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await signInAgain(user, password)
+    } catch (error) {
+      setProblem(textOf(error))
+      field.current?.select()
+    }
+  })
+
+  return (
+    <Dialog.Root open disablePointerDismissal>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-45 bg-veil" />
+        <Dialog.Viewport className="fixed inset-0 z-45 grid place-items-center overflow-y-auto p-5">
+          <Dialog.Popup
+            initialFocus={field}
+            className="w-full max-w-md rounded-3xl bg-paper p-7 shadow-lifted outline-none motion-safe:animate-lift"
+          >
+            <Dialog.Title className="display text-3xl">Please sign in again</Dialog.Title>
+            <Dialog.Description className="mt-2 mb-6 text-muted">
+              Your session has ended. Nothing on the page is lost: go on where you were.
+            </Dialog.Description>
+            <form noValidate onSubmit={submit} className="grid gap-5">
+              <p className="min-w-0">
+                <span className="block text-[0.9375rem] font-medium">Email</span>
+                <span className="block truncate text-muted">{user.email}</span>
+              </p>
+              {/* For password managers, which look for a name beside the password. */}
+              <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+              <PasswordField
+                label="Password"
+                autoComplete="current-password"
+                required
+                invalid={Boolean(problem)}
+                describedBy={problem && problemId}
+                ref={(input: HTMLInputElement | null) => {
+                  ref(input)
+                  field.current = input
+                }}
+                {...password}
+              />
+              <p role="alert" id={problemId} className="min-h-6 text-[0.9375rem] font-medium text-negative">
+                {problem}
+              </p>
+              <div className="flex flex-wrap gap-3">
+                <Button type="submit" busy={formState.isSubmitting}>
+                  {formState.isSubmitting ? 'Logging in' : 'Log in'}
+                </Button>
+                <Button look="quiet" onClick={logOut} busy={leaving}>
+                  Log out
+                </Button>
+              </div>
+            </form>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

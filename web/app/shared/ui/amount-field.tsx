@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { Field, inputClass } from './field.tsx'
+
+type Props = ComponentProps<'input'> & Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'>
+
+/** Dollars. A text field, because number fields round, scroll and hide what was really typed. */
+export function AmountField({ label, hint, error, className, ...input }: Props) {
+  return (
+    <Field {...{ label, hint, error, className }}>
+      {(control) => (
+        <div className="relative">
+          <span aria-hidden="true" className="absolute inset-y-0 left-4 grid place-items-center text-xl text-muted">
+            $
+          </span>
+          <input
+            {...input}
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0.00"
+            className={classNames(inputClass, 'figures h-14 pl-9 text-xl')}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,12 @@
+/** One message for the whole form, announced when it appears; fields point at it with `aria-describedby`. */
+export function FormProblem({ id, children }: { id: string; children: string | undefined }) {
+  return (
+    <div role="alert" id={id}>
+      {children && (
+        <p className="rounded-field bg-negative-soft px-4 py-3 text-[0.9375rem] font-medium text-negative">
+          {children}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { ArrowLeft, X } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useTokenRefused } from '../api/auth-token.ts'
+import { classNames } from './class-names.ts'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** One step back, in a modal that has several. */
+  onBack?: () => void
+  /** What goes beneath the title. */
+  intro?: ReactNode
+  children: ReactNode
+  initialFocus?: RefObject<HTMLElement | null>
+  wide?: boolean
+}
+
+/**
+ * A sheet from below on a phone, a window in the middle elsewhere. A press beside it does not close it: nobody should
+ * lose a filled-in form to a slip of the thumb.
+ */
+export function Modal({ open, onClose, title, onBack, intro, children, initialFocus, wide = false }: Props) {
+  const sessionEnded = useTokenRefused()
+  const popup = useRef<HTMLDivElement>(null)
+  const heading = useFocusOnChange(title, popup)
+  return (
+    <Dialog.Root
+      open={open}
+      disablePointerDismissal
+      // The dialog that asks to sign in again stands above this one, and Escape is meant for it alone.
+      onOpenChange={(next) => !next && !sessionEnded && onClose()}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
+        <Dialog.Viewport className="fixed inset-0 z-40 grid items-end overflow-y-auto overscroll-contain sm:place-items-center sm:p-6">
+          <Dialog.Popup
+            ref={popup}
+            initialFocus={initialFocus}
+            className={classNames(
+              'w-full rounded-t-3xl bg-paper shadow-lifted outline-none motion-safe:animate-lift sm:rounded-3xl',
+              wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
+            )}
+          >
+            <header className="sticky top-0 z-10 flex min-h-16 items-center gap-2 rounded-t-3xl bg-paper px-3 pt-3 sm:px-5 sm:pt-4">
+              {onBack && (
+                <button type="button" aria-label="Back" onClick={onBack} className={corner}>
+                  <ArrowLeft aria-hidden className="size-5.5" />
+                </button>
+              )}
+              <Dialog.Title
+                ref={heading}
+                tabIndex={-1}
+                className={classNames('display min-w-0 flex-1 text-2xl outline-none', !onBack && 'pl-2')}
+              >
+                {title}
+              </Dialog.Title>
+              <Dialog.Close aria-label="Close" className={classNames(corner, 'self-start')}>
+                <X aria-hidden className="size-5.5" />
+              </Dialog.Close>
+            </header>
+            <div className="px-5 pt-2 pb-[calc(1.5rem+env(safe-area-inset-bottom))] sm:px-7 sm:pb-7">
+              {intro && <Dialog.Description className="mb-5 text-muted">{intro}</Dialog.Description>}
+              {children}
+            </div>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const corner = 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink'
+
+/** With a step the button that led to it goes away, and the keyboard with it: then it goes on at the new heading. */
+function useFocusOnChange(title: string, popup: RefObject<HTMLElement | null>) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(title)
+  useEffect(() => {
+    if (shown.current === title) return
+    shown.current = title
+    const { activeElement } = document
+    const lost = activeElement === popup.current || !popup.current?.contains(activeElement)
+    if (lost) heading.current?.focus()
+  }, [title, popup])
+  return heading
+}

@@ -1,0 +1,13 @@
+import { MAX_AMOUNT_CENTS } from '#contract/money.ts'
+
+/** `1,250.00` and `1250.5` are amounts. `10,50` is not: it means ten to some people and a thousand to others. */
+const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/
+
+/** What was typed, in cents; null when it is no amount that the bank could move. */
+export function parseAmount(text: string): bigint | null {
+  const match = AMOUNT.exec(text.trim())
+  if (!match) return null
+  const [, whole = '', fraction = ''] = match
+  const cents = BigInt(whole.replaceAll(',', '')) * 100n + BigInt(fraction.padEnd(2, '0'))
+  return cents > 0n && cents <= MAX_AMOUNT_CENTS ? cents : null
+}

@@ -1,0 +1,25 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { Field, inputClass } from './field.tsx'
+
+type Props = ComponentProps<'select'> & Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'>
+
+/** The browser's own list: phones turn it into a wheel, keyboards search it by typing. */
+export function SelectField({ label, hint, error, className, children, ...select }: Props) {
+  return (
+    <Field {...{ label, hint, error, className }}>
+      {(control) => (
+        <div className="relative">
+          <select {...select} {...control} className={classNames(inputClass, 'h-12 appearance-none pr-11')}>
+            {children}
+          </select>
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-4 my-auto size-4.5 text-muted"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
