@@ -5,6 +5,7 @@ import { imageIdOf } from './image-url.ts'
 import { refusals } from './refusals.ts'
 import { transaction } from './transactions.ts'
 
+const EXAMPLE_RECEIPT = '/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 const RECEIPT_TEXT = refusals.receipt_required.message
 
 /** Becomes the upload's id. Nothing at all is the refusal that people read; a wrong address is a mistake of a program. */
@@ -16,7 +17,7 @@ const receipt = z
   .transform((text) => imageIdOf(text) ?? '')
   .meta({
     description: 'The imageUrl of an own upload that backs no other deposit.',
-    examples: ['/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'],
+    examples: [EXAMPLE_RECEIPT],
   })
 
 const fitsMethod = ({ method, currency }: { method: 'bank' | 'crypto'; currency?: string }) =>
@@ -38,7 +39,13 @@ kept as they are now.`,
       receipt,
       currency: line(100, 'Currency').optional().meta({ description: 'The name of an entry of cryptoInfo.' }),
     })
-    .refine(fitsMethod, { error: 'A crypto deposit names its currency, and no other does.', path: ['currency'] }),
+    .refine(fitsMethod, { error: 'A crypto deposit names its currency, and no other does.', path: ['currency'] })
+    .meta({
+      examples: [
+        { amount: 250, method: 'bank', receipt: EXAMPLE_RECEIPT },
+        { amount: 100, method: 'crypto', receipt: EXAMPLE_RECEIPT, currency: 'Bitcoin' },
+      ],
+    }),
   success: { status: 201, body: transaction },
   refusals: ['receipt_required', 'currency_not_offered', 'not_found', 'receipt_used'],
 })

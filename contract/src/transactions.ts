@@ -14,6 +14,28 @@ export const counterparty = z.object({
   swiftCode: z.string(),
 })
 
+const TRANSACTION_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
+const exampleTransaction = {
+  _id: TRANSACTION_ID,
+  type: 'Transfer',
+  amount: -120.5,
+  status: 'Pending',
+  createdAt: '2026-01-05T15:04:00.000Z',
+  bookedAt: null,
+  method: 'wire',
+  reference: 'M7QX2-9KDTF',
+  reason: '',
+  receipt: null,
+  counterparty: {
+    accountName: 'Grace Example',
+    accountNumber: '0532013000',
+    bankName: 'Example Savings Bank',
+    iban: '',
+    swiftCode: '',
+  },
+  crypto: null,
+}
+
 export const transaction = z
   .object({
     _id: z.uuid(),
@@ -32,7 +54,7 @@ export const transaction = z
       .nullable()
       .meta({ description: 'The quote of a crypto deposit, exact decimals as text.' }),
   })
-  .meta({ id: 'Transaction' })
+  .meta({ id: 'Transaction', examples: [exampleTransaction] })
 export type Transaction = z.infer<typeof transaction>
 
 const administrator = z.object({ _id: z.uuid(), fullName: z.string() })
@@ -50,7 +72,26 @@ export const adminTransaction = transaction
       description: 'Who asked for it, where it takes two administrators; somebody else has to confirm.',
     }),
   })
-  .meta({ id: 'AdminTransaction' })
+  .meta({
+    id: 'AdminTransaction',
+    examples: [
+      {
+        ...exampleTransaction,
+        user: {
+          _id: '0198b7c0-11aa-7000-8000-5d2e8f3a9b10',
+          fullName: 'Ada Example',
+          email: 'ada@fable.example',
+        },
+        note: '',
+        duplicateReceipt: false,
+        submittedAt: '2026-01-05T15:04:00.000Z',
+        decidedAt: null,
+        decidedBy: null,
+        proposedAt: null,
+        proposedBy: null,
+      },
+    ],
+  })
 export type AdminTransaction = z.infer<typeof adminTransaction>
 
 const filters = {
@@ -110,7 +151,7 @@ export const approve = endpoint({
   summary: 'Approve a pending deposit or transfer',
   description: `Posts it. A transfer to an account of this bank credits the receiver in the same entry, who sees a Deposit. To
 approve again changes nothing and answers the same; to approve what was declined is refused.`,
-  body: z.strictObject({ transactionId: id }),
+  body: z.strictObject({ transactionId: id }).meta({ examples: [{ transactionId: TRANSACTION_ID }] }),
   success: { status: 200, body: transaction },
   refusals: ['second_admin_needed', 'not_found', 'already_decided', 'balance_limit'],
 })
@@ -124,10 +165,12 @@ export const decline = endpoint({
   summary: 'Decline a pending deposit or transfer',
   description:
     'A transfer’s hold is given back. To decline again changes nothing; to decline what was approved is refused.',
-  body: z.strictObject({
-    transactionId: id,
-    reason: lines(500, 'Reason').optional().meta({ description: 'The account holder reads it. May be empty.' }),
-  }),
+  body: z
+    .strictObject({
+      transactionId: id,
+      reason: lines(500, 'Reason').optional().meta({ description: 'The account holder reads it. May be empty.' }),
+    })
+    .meta({ examples: [{ transactionId: TRANSACTION_ID, reason: 'The receipt can’t be read.' }] }),
   success: { status: 200, body: transaction },
   refusals: ['not_found', 'already_decided'],
 })

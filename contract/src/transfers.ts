@@ -6,19 +6,31 @@ import { transaction } from './transactions.ts'
 const CODE_TEXT = 'The transaction code has five digits.'
 
 const form = {
-  accountName: requiredLine(140, 'Account name').meta({ examples: ['Grace Example'] }),
-  accountNumber: requiredLine(64, 'Account number').meta({ examples: ['0532013000'] }),
-  bankName: requiredLine(140, 'Bank name').meta({ examples: ['Example Savings Bank'] }),
+  accountName: requiredLine(140, 'Account name'),
+  accountNumber: requiredLine(64, 'Account number'),
+  bankName: requiredLine(140, 'Bank name'),
   amount: amountCents('Enter a valid withdrawal amount.'),
   iban: line(64, 'IBAN').optional(),
   swiftCode: line(32, 'Swift code').optional(),
   pin,
 }
 
-export const transferBody = z.strictObject({
-  ...form,
-  code: line(100, 'Code').optional().meta({ description: 'Part of the form, and ignored here.' }),
-})
+const exampleForm = {
+  accountName: 'Grace Example',
+  accountNumber: '0532013000',
+  bankName: 'Example Savings Bank',
+  amount: 120.5,
+  iban: '',
+  swiftCode: '',
+  pin: '1234',
+}
+
+export const transferBody = z
+  .strictObject({
+    ...form,
+    code: line(100, 'Code').optional().meta({ description: 'Part of the form, and ignored here.' }),
+  })
+  .meta({ examples: [exampleForm] })
 
 const ALWAYS = ['same_account', 'account_pending', 'pin_missing', 'pin_incorrect'] as const
 const AFTER_SECRETS = ['insufficient_balance', 'pin_locked'] as const
@@ -46,7 +58,9 @@ export const transferWithCode = endpoint({
   tag: 'Money',
   summary: 'Send money, with the transaction code',
   description: 'As `POST /transfer`. Five wrong codes in a row lock the code until an administrator sets another.',
-  body: z.strictObject({ ...form, code: z.string({ error: CODE_TEXT }).regex(/^[0-9]{5}$/, CODE_TEXT) }),
+  body: z
+    .strictObject({ ...form, code: z.string({ error: CODE_TEXT }).regex(/^[0-9]{5}$/, CODE_TEXT) })
+    .meta({ examples: [{ ...exampleForm, code: '12345' }] }),
   success: { status: 201, body: transaction },
   refusals: [...ALWAYS, 'code_incorrect', 'code_expired', ...AFTER_SECRETS, 'code_locked'],
 })
