@@ -1,4 +1,4 @@
-import { type Sql, sqlState } from '../db/connection.ts'
+import { type Sql, sqlState, type Tx } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { apply, Journal } from './apply.ts'
 import { decide } from './decide.ts'
@@ -26,16 +26,34 @@ export async function commitBatch(
   return inTransaction(
     sql,
     async (tx) => {
-      const state = await readState(tx, commands, accountIds, rules)
-      const journal = new Journal()
-      const outcomes = commands.map((command) => {
-        const { outcome, effects } = decide(state, command)
-        apply(state, journal, effects)
-        return outcome
-      })
+      const { state, journal, outcomes } = await decideInOrder(tx, commands, accountIds, rules)
       await writeRows(tx, state, journal)
       return outcomes
     },
     metAnother,
   )
+}
+
+/**
+ * For what happened already, as a demonstration or an import tells it: the same decisions in the caller's transaction.
+ * Nobody gets mail about the past.
+ */
+export async function commitHistory(tx: Tx, zone: string, commands: readonly Command[]): Promise<Outcome[]> {
+  const accountIds = await findAccounts(tx, commands)
+  const rules: Rules = { zone, fourEyesAboveCents: null }
+  const { state, journal, outcomes } = await decideInOrder(tx, commands, accountIds, rules)
+  for (const told of journal.told) told.mail = false
+  await writeRows(tx, state, journal)
+  return outcomes
+}
+
+async function decideInOrder(tx: Tx, commands: readonly Command[], accountIds: string[], rules: Rules) {
+  const state = await readState(tx, commands, accountIds, rules)
+  const journal = new Journal()
+  const outcomes = commands.map((command) => {
+    const { outcome, effects } = decide(state, command)
+    apply(state, journal, effects)
+    return outcome
+  })
+  return { state, journal, outcomes }
 }
