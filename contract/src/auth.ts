@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emailAddress, requiredLine } from './fields.ts'
 import { user } from './people.ts'
-import { FILL_ALL_TEXT } from './texts.ts'
+import { FILL_ALL_TEXT, RESET_ASKED_TEXT } from './texts.ts'
 
 /** No rule but being there; the cap keeps hashing bounded. */
 export const password = z
@@ -33,6 +33,10 @@ export const register = endpoint({
   refusals: ['email_taken'],
 })
 
+const sessionToken = z
+  .object({ token: z.string().meta({ description: 'For the Authorization header: `Bearer <token>`.' }) })
+  .meta({ examples: [{ token: 'kZ2Vb0mVd3T1kFq6m6nq0u4YbT0aJ7sZ8g5h1x2c3v4' }] })
+
 export const login = endpoint({
   method: 'POST',
   path: '/auths/login',
@@ -43,7 +47,7 @@ export const login = endpoint({
   body: z
     .strictObject({ email: anyEmail, password })
     .meta({ examples: [{ email: SIGN_UP.email, password: SIGN_UP.password }] }),
-  success: { status: 200, body: z.object({ token: z.string() }) },
+  success: { status: 200, body: sessionToken },
   refusals: ['wrong_credentials'],
 })
 
@@ -65,7 +69,7 @@ export const forgotPassword = endpoint({
   description: `The same answer whether or not the address is known. The link works once, for 30 minutes, and only the newest
 one does. Five an hour are sent to an account at most.`,
   body: z.strictObject({ email: anyEmail }).meta({ examples: [{ email: SIGN_UP.email }] }),
-  success: { status: 202, body: z.object({ message: z.string() }) },
+  success: { status: 202, body: z.object({ message: z.string() }).meta({ examples: [{ message: RESET_ASKED_TEXT }] }) },
 })
 
 export const resetPassword = endpoint({

@@ -49,7 +49,7 @@ export const pageMarks = {
 
 const MARK = /\{\{(facts|origin|demonstration|name|legalName|regulator|phone|email|address)\}\}/g
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+export const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 /** A data block ends at the first `</script`, so no `<` may appear inside it. */
 const escapeData = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 

@@ -13,6 +13,14 @@ export const pageLimit = (byDefault: number, max: number) => {
     .meta({ description: `At most ${max}; ${byDefault} when absent.` })
 }
 
+const PAGE_TEXT = 'The page is a whole number from 1.'
+export const pageNumber = z
+  .string({ error: PAGE_TEXT })
+  .regex(/^[1-9][0-9]{0,8}$/, PAGE_TEXT)
+  .transform(Number)
+  .prefault('1')
+  .meta({ description: 'From 1.' })
+
 const GO_ON = 'Where to go on, from the Link header of the page before.'
 
 /** For lists that are sorted by id, newest first: ids are time-ordered. */

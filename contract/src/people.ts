@@ -7,6 +7,27 @@ export const ROLES = ['User', 'Admin'] as const
 export const STATUSES = ['Active', 'Pending'] as const
 export const GENDERS = ['male', 'female', 'others'] as const
 
+const EXAMPLE_USER = {
+  _id: '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d',
+  fullName: 'Ada Example',
+  email: 'ada@fable.example',
+  mobile: '',
+  nationality: '',
+  dob: '1990-12-31',
+  gender: '',
+  address: '',
+  image: '',
+  accountNumber: '4410077123',
+  role: 'User',
+  status: 'Active',
+  balance: 12480.55,
+  held: 120.5,
+  hasPin: true,
+  hasTransactionCode: false,
+  codeDescription: '',
+  createdAt: '2026-01-05T15:04:00.000Z',
+}
+
 export const user = z
   .object({
     _id: z.uuid(),
@@ -28,16 +49,29 @@ export const user = z
     codeDescription: z.string(),
     createdAt: isoTime,
   })
-  .meta({ id: 'User' })
+  .meta({
+    id: 'User',
+    examples: [EXAMPLE_USER],
+  })
 export type User = z.infer<typeof user>
 
 const perKind = z.object({ deposits: z.number(), transfers: z.number() })
-export const stats = z
-  .object({ currentMonth: perKind, lastMonth: perKind, increasePercentage: perKind })
-  .meta({ id: 'Stats', description: 'Completed transactions by value date, months as the bank’s time zone has them.' })
+const EXAMPLE_STATS = {
+  currentMonth: { deposits: 3200, transfers: 845.2 },
+  lastMonth: { deposits: 3200, transfers: 910 },
+  increasePercentage: { deposits: 0, transfers: -7.1 },
+}
+
+export const stats = z.object({ currentMonth: perKind, lastMonth: perKind, increasePercentage: perKind }).meta({
+  id: 'Stats',
+  description: 'Completed transactions by value date, months as the bank’s time zone has them.',
+  examples: [EXAMPLE_STATS],
+})
 export type Stats = z.infer<typeof stats>
 
-export const profile = z.object({ user, stats }).meta({ id: 'Profile' })
+export const profile = z
+  .object({ user, stats })
+  .meta({ id: 'Profile', examples: [{ user: EXAMPLE_USER, stats: EXAMPLE_STATS }] })
 export type Profile = z.infer<typeof profile>
 
 export const getProfile = endpoint({

@@ -60,6 +60,21 @@ const cryptoEntry = z
 
 const cashApp = z.object({ tag: z.string(), name: z.string() })
 
+const EXAMPLE = {
+  bankingInfo: {
+    accountNumber: '4410077123',
+    accountName: 'Fable Bank Deposits',
+    bankName: 'Storybook Trust',
+    routing: '021000021',
+    address: '12 Storyteller Lane, Fableton',
+  },
+  cryptoInfo: [
+    { name: 'Bitcoin', network: 'Bitcoin', address: 'bc1qfable0000000000000000000000000000demo', rate: 0.0000165 },
+  ],
+  cashApp: { tag: '$fablebank', name: 'Fable Bank' },
+  whatsApp: '+1 555 010 0142',
+}
+
 export const settings = z
   .object({
     bankingInfo,
@@ -71,7 +86,7 @@ export const settings = z
       .optional()
       .meta({ description: 'For administrators only. The password never leaves the server.' }),
   })
-  .meta({ id: 'Settings' })
+  .meta({ id: 'Settings', examples: [{ ...EXAMPLE, mail: { name: 'bank@fable.example', passwordSet: true } }] })
 export type Settings = z.infer<typeof settings>
 
 /** Not an object at all; what is wrong inside speaks for itself. */
@@ -124,28 +139,7 @@ export const newSettings = z
     mail: newMail.optional(),
   })
   .meta({
-    examples: [
-      {
-        bankingInfo: {
-          accountNumber: '4410077123',
-          accountName: 'Fable Bank Deposits',
-          bankName: 'Storybook Trust',
-          routing: '021000021',
-          address: '12 Storyteller Lane, Fableton',
-        },
-        cryptoInfo: [
-          {
-            name: 'Bitcoin',
-            network: 'Bitcoin',
-            address: 'bc1qfable0000000000000000000000000000demo',
-            rate: 0.0000165,
-          },
-        ],
-        cashApp: { tag: '$fablebank', name: 'Fable Bank' },
-        whatsApp: '+1 555 010 0142',
-        mail: { name: 'bank@fable.example', password: '' },
-      },
-    ],
+    examples: [{ ...EXAMPLE, mail: { name: 'bank@fable.example', password: '' } }],
   })
 export type NewSettings = z.output<typeof newSettings>
 

@@ -3,6 +3,8 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from './deps.ts'
 import { adjustmentRoutes } from './features/adjustments/routes.ts'
+import { administrationRoutes } from './features/administration/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { depositRoutes } from './features/deposits/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
@@ -16,6 +18,7 @@ import { passwordRoutes } from './features/password/routes.ts'
 import { payeeRoutes } from './features/payees/routes.ts'
 import { pictureRoutes } from './features/picture/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { settingsRoutes } from './features/settings/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { transactionRoutes } from './features/transactions/routes.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
@@ -31,15 +34,17 @@ import { registerPages } from './http/pages/register-pages.ts'
 import type { Route } from './http/route.ts'
 import { Sessions } from './http/sessions.ts'
 import { createRewrite } from './http/unprefixed.ts'
+import { createPasswords } from './passwords.ts'
 
 const BODY_LIMIT_BYTES = 128 * 1024
 
 /** The table of contents: every feature of the bank. */
 function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics): Route[] {
+  const passwords = createPasswords(deps.keys)
   return [
     ...operationRoutes(deps, figures),
     ...institutionRoutes(deps),
-    ...authRoutes(deps, sessions),
+    ...authRoutes(deps, sessions, passwords),
     ...profileRoutes(deps),
     ...pictureRoutes(deps),
     ...monthRoutes(deps),
@@ -50,6 +55,9 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics): Route[] {
     ...depositRoutes(deps),
     ...transferRoutes(deps),
     ...adjustmentRoutes(deps),
+    ...administrationRoutes(deps, sessions),
+    ...settingsRoutes(deps),
+    ...auditRoutes(deps),
     ...overviewRoutes(deps),
     ...imageRoutes(deps),
     ...supportRoutes(deps),

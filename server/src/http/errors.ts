@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '#contract/errors.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
+import { FORM_TEXTS } from '#contract/texts.ts'
 import { isUnavailable } from '../db/connection.ts'
 import { type FieldError, Refusal } from './refusal.ts'
 
@@ -47,7 +48,10 @@ function invalid(findings: unknown): Refusal {
       ? unknown.map((key) => ({ msg: 'Unknown field.', path: path ? `${path}.${key}` : key }))
       : [{ msg: message, path }]
     // One value can break several rules that say the same; a person reads it once.
-    for (const error of named) errors.set(`${error.path}\n${error.msg}`, error)
+    for (const error of named) {
+      const said = FORM_TEXTS.includes(error.msg) ? error.msg : `${error.path}\n${error.msg}`
+      if (!errors.has(said)) errors.set(said, error)
+    }
   }
   return new Refusal(wordFor([...errors.values()]), { errors: [...errors.values()] })
 }

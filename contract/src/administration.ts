@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dayOrTime, emailAddress, id, line, profileFields, requiredLine } from './fields.ts'
+import { pageLimit, pageNumber } from './paging.ts'
+import { ROLES, STATUSES, user } from './people.ts'
+import { FIVE_DIGITS_TEXT, NAME_AND_EMAIL_TEXT } from './texts.ts'
+
+const SOMEBODY = { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/users/all',
+  policy: 'admin',
+  tag: 'Administration',
+  summary: 'All people, newest first',
+  description: 'The total is left out where it would take long to find: a search with more than 10,000 results.',
+  query: z.strictObject({
+    search: line(254, 'Search').optional().meta({ description: 'Part of an e-mail address, in any case.' }),
+    page: pageNumber,
+    limit: pageLimit(5, 100),
+  }),
+  success: { status: 200, body: z.array(user), headers: ['X-Total-Count', 'Link'] },
+})
+
+export const transactionCode = z.strictObject({
+  code: z.string({ error: FIVE_DIGITS_TEXT }).regex(/^[0-9]{5}$/, FIVE_DIGITS_TEXT),
+  expireDate: dayOrTime.meta({
+    description: 'A time, or a date, which means the end of that day where the bank is. Not in the past.',
+    examples: ['2027-01-31'],
+  }),
+})
+
+export const userUpdates = z
+  .strictObject({
+    fullName: requiredLine(200, 'Full name', NAME_AND_EMAIL_TEXT),
+    email: emailAddress(NAME_AND_EMAIL_TEXT),
+    ...profileFields,
+    role: z.enum(ROLES, { error: 'The role is User or Admin.' }),
+    status: z.enum(STATUSES, { error: 'The status is Active or Pending.' }),
+    codeDescription: line(400, 'Code description'),
+    transactionCode,
+  })
+  .partial()
+export type UserUpdates = z.output<typeof userUpdates>
+
+export const updateUser = endpoint({
+  method: 'PATCH',
+  path: '/admin/user',
+  policy: 'admin',
+  tag: 'Administration',
+  summary: 'Change a person: profile, role, status, transaction code',
+  description: 'Every field is optional. A code can be set and cleared, and never read again.',
+  body: z
+    .strictObject({ userId: id, updates: userUpdates })
+    .meta({ examples: [{ ...SOMEBODY, updates: { status: 'Active' } }] }),
+  success: { status: 200, body: user },
+  refusals: ['not_found', 'email_taken', 'last_admin'],
+})
+
+const ofSomebody = z.strictObject({ userId: id }).meta({ examples: [SOMEBODY] })
+
+export const removeCode = endpoint({
+  method: 'PATCH',
+  path: '/admin/remove-code',
+  policy: 'admin',
+  tag: 'Administration',
+  summary: 'Clear a person’s transaction code',
+  body: ofSomebody,
+  success: { status: 200, body: user },
+  refusals: ['not_found'],
+})
+
+export const resetPin = endpoint({
+  method: 'POST',
+  path: '/admin/reset-pin',
+  policy: 'admin',
+  tag: 'Administration',
+  summary: 'Take a person’s PIN away, so that they create a new one',
+  description: 'Also opens a PIN that was locked by five wrong ones.',
+  body: ofSomebody,
+  success: { status: 200, body: user },
+  refusals: ['not_found'],
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dayOrTime, id, isoTime, line } from './fields.ts'
+import { pageLimit, positionCursor } from './paging.ts'
+
+const named = z.object({ _id: z.uuid(), fullName: z.string() })
+const fields = z.record(z.string(), z.unknown())
+
+export const act = z
+  .object({
+    _id: z.uuid(),
+    at: isoTime,
+    actor: named.nullable().meta({ description: 'Who did it.' }),
+    subject: named.nullable().meta({ description: 'Whom it was done to; null for the settings.' }),
+    action: z.string(),
+    before: fields.meta({ description: 'What changed, as it was.' }),
+    after: fields.meta({ description: 'The same, as it is. A secret is only said to be set.' }),
+    requestId: z.string(),
+  })
+  .meta({
+    id: 'Act',
+    examples: [
+      {
+        _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
+        at: '2026-01-05T15:04:00.000Z',
+        actor: { _id: '0198c1a0-11aa-7000-8000-6d1c2b3a4f5e', fullName: 'Grace Admin' },
+        subject: { _id: '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d', fullName: 'Ada Example' },
+        action: 'person.status_changed',
+        before: { status: 'Pending' },
+        after: { status: 'Active' },
+        requestId: '2f0c1f5e-8a0e-4a7e-9b1d-3c5d7e9f1a2b',
+      },
+    ],
+  })
+export type Act = z.infer<typeof act>
+
+export const listActs = endpoint({
+  method: 'GET',
+  path: '/admin/audit',
+  policy: 'admin',
+  tag: 'Administration',
+  summary: 'What administrators did, newest first',
+  description: 'The log can only grow: each act is chained to the one before it by a hash.',
+  query: z.strictObject({
+    person: id.optional().meta({ description: 'Whom it was done to.' }),
+    actor: id.optional().meta({ description: 'Who did it.' }),
+    action: line(100, 'Action')
+      .optional()
+      .meta({ examples: ['code.set'] }),
+    from: dayOrTime.optional().meta({ description: 'From this time, or the beginning of this day.' }),
+    to: dayOrTime.optional().meta({ description: 'Up to this time, or the end of this day.' }),
+    limit: pageLimit(20, 100),
+    cursor: positionCursor,
+  }),
+  success: { status: 200, body: z.array(act), headers: ['Link'] },
+})

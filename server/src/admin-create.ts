@@ -1,0 +1,103 @@
+/**
+ * `npm run admin:create -- --email … [--name …]`: makes the first administrator. The password is asked for, or read from
+ * standard input; a command line can be read by everybody on the machine, so it is never taken from there.
+ */
+import { parseArgs } from 'node:util'
+import { password as passwordRules } from '#contract/auth.ts'
+import { email as emailRules, fullName as nameRules } from '#contract/fields.ts'
+import { askHidden, readAll } from './ask-hidden.ts'
+import { type Config, readConfig } from './config.ts'
+import { APPLICATION_ROLE, type Connection, openPool, type Sql } from './db/connection.ts'
+import { attachOrStart } from './db/embedded-postgres.ts'
+import { migrate } from './db/migrator.ts'
+import { inTransaction } from './db/transaction.ts'
+import { Refusal } from './http/refusal.ts'
+import { deriveKeys } from './keys.ts'
+import { actOf } from './ledger/acting.ts'
+import { record } from './ledger/record.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { insertPerson } from './people/person.ts'
+import { loadAppSecret } from './secret.ts'
+import { StartError } from './start-error.ts'
+
+export type NewAdmin = { email: string; fullName: string; password: string; at: Date }
+
+/** An Active Admin. An address that somebody has is refused: nobody is promoted from a command line. */
+export async function createAdmin(sql: Sql, passwords: Passwords, admin: NewAdmin): Promise<string> {
+  const { email, fullName, at } = admin
+  const passwordHash = await passwords.hash(admin.password)
+  return inTransaction(sql, async (tx) => {
+    const id = await insertPerson(tx, { email, fullName, passwordHash, role: 'Admin', status: 'Active', at })
+    const act = actOf(
+      { actorId: id, at, requestId: 'admin:create' },
+      { subjectId: id, action: 'person.created', before: {}, after: { role: 'Admin', status: 'Active', email } },
+    )
+    await record(tx, { acts: [act] })
+    return id
+  })
+}
+
+type Asked = { email: string; fullName: string }
+
+export function readArguments(args: string[]): Asked {
+  const { values } = parseOrExplain(args)
+  const email = emailRules.safeParse(values.email)
+  if (!email.success) throw new StartError('Give an e-mail address: npm run admin:create -- --email you@bank.example')
+  const fullName = nameRules.safeParse(values.name ?? 'Administrator')
+  if (!fullName.success) throw new StartError(`--name: ${fullName.error.issues[0]?.message}`)
+  return { email: email.data, fullName: fullName.data }
+}
+
+function parseOrExplain(args: string[]) {
+  try {
+    return parseArgs({ args, options: { email: { type: 'string' }, name: { type: 'string' } } })
+  } catch (error) {
+    throw new StartError(`${(error as Error).message.split('. ')[0]}. Only --email and --name are taken.`)
+  }
+}
+
+async function readPassword(): Promise<string> {
+  const typed = process.stdin.isTTY ? await askTwice() : await readAll(process.stdin)
+  const checked = passwordRules.safeParse(typed)
+  if (!checked.success)
+    throw new StartError(typed === '' ? 'The password is empty.' : `${checked.error.issues[0]?.message}`)
+  return checked.data
+}
+
+async function askTwice(): Promise<string> {
+  const first = await askHidden('Password: ')
+  if (first !== (await askHidden('Once more: '))) throw new StartError('The two passwords differ.')
+  return first
+}
+
+async function reach(config: Config): Promise<{ connection: Connection; leave: () => Promise<void> }> {
+  if (config.databaseUrl !== null) return { connection: { url: config.databaseUrl }, leave: async () => {} }
+  const log = { info: () => {}, warn: (line: string) => console.error(line) }
+  const { connection, stop } = await attachOrStart({ dataDir: config.dataDir, log })
+  return { connection, leave: stop }
+}
+
+async function run(config: Config, asked: Asked): Promise<void> {
+  const password = await readPassword()
+  const keys = deriveKeys(await loadAppSecret(config))
+  const { connection, leave } = await reach(config)
+  try {
+    await migrate(connection)
+    const sql = openPool(connection, { max: 1, role: APPLICATION_ROLE })
+    await createAdmin(sql, createPasswords(keys), { ...asked, password, at: new Date() }).finally(() =>
+      sql.end({ timeout: 1 }),
+    )
+    console.log(`${asked.email} is an administrator now.`)
+  } finally {
+    await leave()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await run(readConfig(process.env), readArguments(process.argv.slice(2)))
+  } catch (error) {
+    console.error(error instanceof StartError || error instanceof Refusal ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,52 @@
+import type { UserUpdates } from '#contract/administration.ts'
+import { endOfDay } from '#contract/bank-day.ts'
+import type { Tx } from '../../db/connection.ts'
+import { invalidField } from '../../http/refusal.ts'
+import type { Keys } from '../../keys.ts'
+import { type Acting, actOf } from '../../ledger/acting.ts'
+import { describeCode, hashCode, setCode } from '../../ledger/secrets.ts'
+import type { Act, Told } from '../../ledger/types.ts'
+import { readSecrets } from './store.ts'
+
+type Setting = Pick<UserUpdates, 'transactionCode' | 'codeDescription'> & { personId: string }
+type Context = { keys: Pick<Keys, 'pin'>; zone: string; acting: Acting }
+type Recorded = { acts: Act[]; told: Told[] }
+
+/** The log says that a code was set and until when, never which. */
+export async function changeCode(tx: Tx, { keys, zone, acting }: Context, wanted: Setting): Promise<Recorded> {
+  const { personId, transactionCode, codeDescription } = wanted
+  const before = await readSecrets(tx, personId)
+  const acts: Act[] = []
+  const told: Told[] = []
+  if (transactionCode) {
+    const expiresAt = expiryOf(transactionCode.expireDate, zone, acting.at)
+    await setCode(tx, personId, hashCode(keys.pin, personId, transactionCode.code), expiresAt)
+    acts.push(
+      actOf(acting, {
+        subjectId: personId,
+        action: 'code.set',
+        before: { code: before.hasCode ? 'set' : 'none', expireDate: before.codeExpiresAt },
+        after: { code: 'set', expireDate: expiresAt },
+      }),
+    )
+    told.push({ personId, kind: 'code.set', data: { expireDate: expiresAt }, at: acting.at, mail: true })
+  }
+  if (codeDescription !== undefined && codeDescription !== before.codeDescription) {
+    await describeCode(tx, personId, codeDescription)
+    acts.push(
+      actOf(acting, {
+        subjectId: personId,
+        action: 'code.described',
+        before: { codeDescription: before.codeDescription },
+        after: { codeDescription },
+      }),
+    )
+  }
+  return { acts, told }
+}
+
+function expiryOf(expireDate: string, zone: string, at: Date): Date {
+  const expiresAt = expireDate.includes('T') ? new Date(expireDate) : endOfDay(expireDate, zone)
+  if (expiresAt <= at) throw invalidField('updates.transactionCode.expireDate', 'The expiry date is in the past.')
+  return expiresAt
+}

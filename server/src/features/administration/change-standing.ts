@@ -1,0 +1,29 @@
+import type { User } from '#contract/people.ts'
+import type { Tx } from '../../db/connection.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { type Difference, differenceOf } from '../../ledger/difference.ts'
+import { lockStandings, type Standing, writeStanding } from './store.ts'
+
+type Wanted = { personId: string; role?: User['role'] | undefined; status?: User['status'] | undefined }
+type Changed = Difference<{ role: User['role']; status: User['status'] }> | null
+
+const rules = ({ role, status }: Standing) => role === 'Admin' && status === 'Active'
+
+/** Role and status. A bank without an administrator could never have one again, so the last one stays. */
+export async function changeStanding(tx: Tx, actorId: string, wanted: Wanted, at: Date): Promise<Changed> {
+  const { personId, role, status } = wanted
+  const takesAway = role === 'User' || status === 'Pending'
+  const standings = await lockStandings(tx, personId, takesAway)
+  const before = standings.find(({ id }) => id === personId)
+  if (!before) throw new Refusal('not_found')
+  const after = { ...before, role: role ?? before.role, status: status ?? before.status }
+  const changed = differenceOf(before, after)
+  if (!changed) return null
+  if (rules(before) && !rules(after)) {
+    if (!standings.some((other) => other.id !== personId && rules(other))) throw new Refusal('last_admin')
+    // Who was demoted while waiting for the lock demotes nobody any more.
+    if (!standings.some((other) => other.id === actorId && rules(other))) throw new Refusal('forbidden')
+  }
+  await writeStanding(tx, after, at)
+  return changed
+}

@@ -1,0 +1,23 @@
+import type { User } from '#contract/people.ts'
+import type { Sql } from '../../db/connection.ts'
+import { countPeople } from '../../people/people-count.ts'
+import { pageOfPeople, readUsers, searchPeople } from './store.ts'
+
+type Asked = { search?: string | undefined; page: number; limit: number }
+
+export type UserList = { users: User[]; total: number | null; hasNext: boolean }
+
+/** One snapshot, so that the total and the page speak of the same people. */
+export async function listUsers(sql: Sql, { search, page, limit }: Asked): Promise<UserList> {
+  const offset = (page - 1) * limit
+  const list = await sql.begin('isolation level repeatable read read only', async (tx): Promise<UserList> => {
+    if (search) {
+      const { ids, total } = await searchPeople(tx, search, offset, limit)
+      return { users: await readUsers(tx, ids), total, hasNext: total === null || offset + limit < total }
+    }
+    const total = await countPeople(tx)
+    const ids = await pageOfPeople(tx, total, offset, limit)
+    return { users: await readUsers(tx, ids), total, hasNext: offset + limit < total }
+  })
+  return list as UserList
+}

@@ -1,0 +1,30 @@
+import type { User } from '#contract/people.ts'
+import type { Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { type Acting, actOf } from '../../ledger/acting.ts'
+import { record } from '../../ledger/record.ts'
+import { clearCode } from '../../ledger/secrets.ts'
+import { lockPerson } from '../../people/lock-person.ts'
+import { requireUser } from '../../people/person.ts'
+import { readSecrets } from './store.ts'
+
+/** Clearing what is not there changes nothing, and nothing is written down. */
+export function removeCode(sql: Sql, acting: Acting, userId: string): Promise<User> {
+  return inTransaction(sql, async (tx) => {
+    if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
+    const { hasCode, codeExpiresAt, codeDescription } = await readSecrets(tx, userId)
+    if (hasCode || codeDescription) {
+      await clearCode(tx, userId)
+      const act = actOf(acting, {
+        subjectId: userId,
+        action: 'code.cleared',
+        before: { code: hasCode ? 'set' : 'none', expireDate: codeExpiresAt, codeDescription },
+        after: { code: 'none', expireDate: null, codeDescription: '' },
+      })
+      const told = { personId: userId, kind: 'code.cleared', data: {}, at: acting.at, mail: false }
+      await record(tx, { acts: [act], told: [told] })
+    }
+    return requireUser(tx, userId)
+  })
+}

@@ -1,0 +1,40 @@
+import {
+  listUsers as list,
+  removeCode as remove,
+  resetPin as reset,
+  updateUser as update,
+} from '#contract/administration.ts'
+import type { Deps } from '../../deps.ts'
+import { linkNext } from '../../http/paging.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import type { Session, Sessions } from '../../http/sessions.ts'
+import type { Acting } from '../../ledger/acting.ts'
+import { listUsers } from './list-users.ts'
+import { removeCode } from './remove-code.ts'
+import { resetPin } from './reset-pin.ts'
+import { updateUser } from './update-user.ts'
+
+type AdministrationDeps = Pick<Deps, 'sql' | 'keys' | 'ledger'>
+
+const acting = ({ session, at, requestId }: Pick<Call, 'at' | 'requestId'> & { session: Session }): Acting => ({
+  actorId: session.personId,
+  at,
+  requestId,
+})
+
+export const administrationRoutes = (deps: AdministrationDeps, sessions: Sessions): Route[] => [
+  route(list, async (call) => {
+    const { users, total, hasNext } = await listUsers(deps.sql, call.query)
+    if (total !== null) call.reply.header('x-total-count', total)
+    if (hasNext) linkNext(call, { page: String(call.query.page + 1) })
+    return users
+  }),
+  route(update, async (call) => {
+    const user = await updateUser(deps, acting(call), call.body)
+    // What the person may do has changed: this server looks again at once, the others within the second.
+    sessions.forgetPerson(call.body.userId)
+    return user
+  }),
+  route(remove, (call) => removeCode(deps.sql, acting(call), call.body.userId)),
+  route(reset, (call) => resetPin(deps.sql, acting(call), call.body.userId)),
+]

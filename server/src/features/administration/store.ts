@@ -1,0 +1,78 @@
+import { emailKey } from '#contract/fields.ts'
+import type { User } from '#contract/people.ts'
+import { column } from '../../db/arrays.ts'
+import type { Reader, Tx } from '../../db/connection.ts'
+import { toUser, type UserRow, userColumns } from '../../people/person.ts'
+
+/** A search is counted up to here: beyond it a total would cost more than it tells. */
+export const COUNTED_UP_TO = 10_000
+
+type Ids = { id: string }[]
+
+/** From the nearer end, so that the last page costs what the first one does. */
+export async function pageOfPeople(tx: Tx, total: number, offset: number, limit: number): Promise<string[]> {
+  if (offset < total / 2) {
+    const rows = await tx<Ids>`select id from people order by id desc offset ${offset} limit ${limit}`
+    return rows.map(({ id }) => id)
+  }
+  const skip = Math.max(total - offset - limit, 0)
+  const take = Math.max(total - offset - skip, 0)
+  const rows = await tx<Ids>`select id from people order by id offset ${skip} limit ${take}`
+  return rows.map(({ id }) => id).reverse()
+}
+
+type Found = { ids: string[]; total: number | null }
+
+/** One pass finds the page and the total. Null: there are more than are counted. */
+export async function searchPeople(tx: Tx, search: string, offset: number, limit: number): Promise<Found> {
+  // A plan for any search at all would walk all people for a rare one; planned for each, it takes the index that helps.
+  await tx`set local plan_cache_mode = force_custom_plan`
+  const pattern = `%${emailKey(search).replace(/[\\%_]/g, '\\$&')}%`
+  const upTo = Math.max(COUNTED_UP_TO, offset + limit) + 1
+  const [found] = await tx<{ total: number; ids: string[] | null }[]>`
+    with found as materialized (
+      select id from people where email_key like ${pattern} order by id desc limit ${upTo})
+    select (select count(*)::int from found) as total,
+           (select array_agg(id order by id desc) from
+             (select id from found order by id desc offset ${offset} limit ${limit}) as page) as ids`
+  const total = found?.total ?? 0
+  return { ids: found?.ids ?? [], total: total < upTo ? total : null }
+}
+
+/** In the order of `ids`, newest first. */
+export async function readUsers(sql: Reader, ids: readonly string[]): Promise<User[]> {
+  if (ids.length === 0) return []
+  const rows = await sql<UserRow[]>`
+    select ${userColumns(sql)} from people p join accounts a on a.id = p.id
+    where p.id = any(${column(ids, (id) => id)}::uuid[]) order by p.id desc`
+  return rows.map(toUser)
+}
+
+export type Standing = { id: string; role: User['role']; status: User['status'] }
+
+/** Locked in id order, so that two administrators who demote each other follow one another. */
+export const lockStandings = (tx: Tx, personId: string, withAllAdmins: boolean) => tx<Standing[]>`
+  select id, role, status from people where id = ${personId} ${withAllAdmins ? tx`or role = 'Admin'` : tx``}
+  order by id for no key update`
+
+export async function writeStanding(tx: Tx, { id, role, status }: Standing, at: Date): Promise<void> {
+  await tx`update people set role = ${role}, status = ${status}, updated_at = ${at} where id = ${id}`
+}
+
+export type Secrets = {
+  hasPin: boolean
+  pinAttempts: number
+  hasCode: boolean
+  codeExpiresAt: Date | null
+  codeDescription: string
+}
+
+/** What may be said about an account's PIN and code: that they are there. */
+export async function readSecrets(tx: Tx, accountId: string): Promise<Secrets> {
+  const [row] = await tx<Secrets[]>`
+    select pin_hash is not null as "hasPin", pin_attempts as "pinAttempts", code_hash is not null as "hasCode",
+           code_expires_at as "codeExpiresAt", code_description as "codeDescription"
+    from accounts where id = ${accountId}`
+  if (!row) throw new Error(`Account ${accountId} is gone`)
+  return row
+}

@@ -1,0 +1,72 @@
+import type { UserUpdates } from '#contract/administration.ts'
+import type { User } from '#contract/people.ts'
+import type { Tx } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { type Acting, actOf } from '../../ledger/acting.ts'
+import { record } from '../../ledger/record.ts'
+import type { Act, Told } from '../../ledger/types.ts'
+import { lockPerson } from '../../people/lock-person.ts'
+import { requireUser } from '../../people/person.ts'
+import { updatePerson } from '../../people/update-person.ts'
+import { changeCode } from './change-code.ts'
+import { changeStanding } from './change-standing.ts'
+
+type Update = { userId: string; updates: UserUpdates }
+type Recorded = { acts: Act[]; told: Told[] }
+
+export function updateUser(
+  { sql, keys, ledger }: Pick<Deps, 'sql' | 'keys' | 'ledger'>,
+  acting: Acting,
+  { userId, updates }: Update,
+): Promise<User> {
+  const { role, status, transactionCode, codeDescription, ...profile } = updates
+  return inTransaction(sql, async (tx) => {
+    if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
+    const done = [
+      await updateStanding(tx, acting, userId, { role, status }),
+      await updateProfile(tx, acting, userId, profile),
+      await changeCode(tx, { keys, zone: ledger.zone, acting }, { personId: userId, transactionCode, codeDescription }),
+    ]
+    const [acts, told] = [done.flatMap((part) => part.acts), done.flatMap((part) => part.told)]
+    if (acts.length > 0) await record(tx, { acts, told })
+    return requireUser(tx, userId)
+  })
+}
+
+async function updateStanding(
+  tx: Tx,
+  acting: Acting,
+  userId: string,
+  wanted: Pick<UserUpdates, 'role' | 'status'>,
+): Promise<Recorded> {
+  const changed = await changeStanding(tx, acting.actorId, { personId: userId, ...wanted }, acting.at)
+  if (!changed) return { acts: [], told: [] }
+  const { before, after } = changed
+  const act = (field: 'role' | 'status') =>
+    actOf(acting, {
+      subjectId: userId,
+      action: `person.${field}_changed`,
+      before: { [field]: before[field] },
+      after: { [field]: after[field] },
+    })
+  const told = { personId: userId, kind: 'status.changed', data: { status: after.status }, at: acting.at, mail: false }
+  return {
+    acts: [...(after.role ? [act('role')] : []), ...(after.status ? [act('status')] : [])],
+    // Whoever waits to be verified sees it happen.
+    told: after.status ? [told] : [],
+  }
+}
+
+async function updateProfile(
+  tx: Tx,
+  acting: Acting,
+  userId: string,
+  profile: Omit<UserUpdates, 'role' | 'status' | 'transactionCode' | 'codeDescription'>,
+): Promise<Recorded> {
+  const updated = await updatePerson(tx, userId, profile, acting.at)
+  if (!updated?.changed) return { acts: [], told: [] }
+  const act = actOf(acting, { subjectId: userId, action: 'person.updated', ...updated.changed })
+  return { acts: [act], told: updated.told }
+}

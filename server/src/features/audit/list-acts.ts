@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import type { Act, listActs as endpoint } from '#contract/audit.ts'
+import { earliest, justAfter } from '#contract/bank-day.ts'
+import type { Reader, Sql } from '../../db/connection.ts'
+
+type Asked = z.output<typeof endpoint.query>
+
+type ActRow = {
+  id: string
+  at: Date
+  action: string
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+  request_id: string
+  actor_id: string | null
+  actor_name: string | null
+  subject_id: string | null
+  subject_name: string | null
+}
+
+/** One more than asked for, so that the caller sees whether there is a next page. */
+export async function listActs(sql: Sql, asked: Asked, zone: string): Promise<Act[]> {
+  return (await selectActs(sql, asked, zone)).map(toAct)
+}
+
+/** Only the filters that are given are in the text, so that each combination has a plan of its own. */
+export const selectActs = (sql: Reader, { person, actor, action, from, to, cursor, limit }: Asked, zone: string) =>
+  sql<ActRow[]>`
+    select l.id, l.at, l.action, l.before, l.after, l.request_id,
+           who.id as actor_id, who.full_name as actor_name, whom.id as subject_id, whom.full_name as subject_name
+    from audit l
+    left join people who on who.id = l.actor_id
+    left join people whom on whom.id = l.subject_id
+    where true
+      ${person ? sql`and l.subject_id = ${person}` : sql``}
+      ${actor ? sql`and l.actor_id = ${actor}` : sql``}
+      ${action ? sql`and l.action = ${action}` : sql``}
+      ${from ? sql`and l.at >= ${earliest(from, zone)}` : sql``}
+      ${to ? sql`and l.at < ${justAfter(to, zone)}` : sql``}
+      ${cursor ? sql`and (l.at, l.id) < (${cursor.at}, ${cursor.id})` : sql``}
+    order by l.at desc, l.id desc limit ${limit + 1}`
+
+const toAct = (row: ActRow): Act => ({
+  _id: row.id,
+  at: row.at.toISOString(),
+  actor: row.actor_id && row.actor_name !== null ? { _id: row.actor_id, fullName: row.actor_name } : null,
+  subject: row.subject_id && row.subject_name !== null ? { _id: row.subject_id, fullName: row.subject_name } : null,
+  action: row.action,
+  before: row.before,
+  after: row.after,
+  requestId: row.request_id,
+})

@@ -1,0 +1,34 @@
+import { getSettings, rateOnWire, type Settings, updateSettings as update } from '#contract/settings.ts'
+import type { Deps } from '../../deps.ts'
+import { type Route, route } from '../../http/route.ts'
+import { readSettings, type StoredSettings } from '../../settings/read-settings.ts'
+import { updateSettings } from './update-settings.ts'
+
+export const settingsRoutes = (deps: Pick<Deps, 'sql' | 'keys'>): Route[] => [
+  route(getSettings, async ({ session }) => {
+    const isAdmin = session.role === 'Admin' && session.status === 'Active'
+    return answer(await readSettings(deps.sql), isAdmin)
+  }),
+  route(update, async ({ session, at, requestId, body }) =>
+    answer(await updateSettings(deps, { actorId: session.personId, at, requestId }, body), true),
+  ),
+]
+
+const answer = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail }: StoredSettings, isAdmin: boolean): Settings => ({
+  bankingInfo: {
+    accountNumber: bankingInfo.accountNumber,
+    accountName: bankingInfo.accountName,
+    bankName: bankingInfo.bankName,
+    routing: bankingInfo.routing,
+    address: bankingInfo.address,
+  },
+  cryptoInfo: cryptoInfo.map(({ name, network, address, rate }) => ({
+    name,
+    network,
+    address,
+    rate: rateOnWire(rate),
+  })),
+  cashApp: { tag: cashApp.tag, name: cashApp.name },
+  whatsApp,
+  ...(isAdmin ? { mail: { name: mail.name, passwordSet: mail.passwordSet } } : {}),
+})

@@ -1,0 +1,39 @@
+import type { NewSettings } from '#contract/settings.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { type Acting, actOf } from '../../ledger/acting.ts'
+import { differenceOf } from '../../ledger/difference.ts'
+import { record } from '../../ledger/record.ts'
+import type { StoredSettings } from '../../settings/read-settings.ts'
+import { writeSettings } from '../../settings/write-settings.ts'
+
+export function updateSettings(
+  { sql, keys }: Pick<Deps, 'sql' | 'keys'>,
+  acting: Acting,
+  given: NewSettings,
+): Promise<StoredSettings> {
+  return inTransaction(sql, async (tx) => {
+    const { before, after, passwordChanged } = await writeSettings(tx, keys, given)
+    const changed = differenceOf(
+      { ...flat(before), 'mail.password': before.mail.passwordSet ? 'set' : 'none' },
+      { ...flat(after), 'mail.password': passwordChanged ? 'changed' : before.mail.passwordSet ? 'set' : 'none' },
+    )
+    if (changed)
+      await record(tx, { acts: [actOf(acting, { subjectId: null, action: 'settings.updated', ...changed })] })
+    return after
+  })
+}
+
+/** One name a field, so that the log shows the one that changed and not all beside it. */
+const flat = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail }: StoredSettings) => ({
+  'bankingInfo.accountNumber': bankingInfo.accountNumber,
+  'bankingInfo.accountName': bankingInfo.accountName,
+  'bankingInfo.bankName': bankingInfo.bankName,
+  'bankingInfo.routing': bankingInfo.routing,
+  'bankingInfo.address': bankingInfo.address,
+  cryptoInfo: cryptoInfo.map(({ name, network, address, rate }) => ({ name, network, address, rate })),
+  'cashApp.tag': cashApp.tag,
+  'cashApp.name': cashApp.name,
+  whatsApp,
+  'mail.name': mail.name,
+})

@@ -1,0 +1,77 @@
+import { column } from '../db/arrays.ts'
+import type { Sql } from '../db/connection.ts'
+
+/** One thing a person must be told by mail. `attempts` counts this one. */
+export type Claimed = {
+  personId: string
+  number: bigint
+  kind: string
+  data: Record<string, unknown>
+  createdAt: Date
+  attempts: number
+  fullName: string
+  email: string
+}
+
+type ClaimedRow = {
+  person_id: string
+  number: bigint
+  kind: string
+  data: Record<string, unknown>
+  created_at: Date
+  mail_attempts: number
+  full_name: string
+  email: string
+}
+
+/**
+ * Claims what is due by putting it off: should this server die before the mail is sent, it is due again after
+ * `leaseMs`. Not held in an open transaction, since a mail server may take longer than a lock should be held; two servers
+ * pass over each other's.
+ */
+export async function claimMail(sql: Sql, at: Date, { limit, leaseMs }: { limit: number; leaseMs: number }) {
+  const rows = await sql<ClaimedRow[]>`
+    with due as materialized (
+      select person_id, number from outbox where mail_at <= ${at} order by mail_at limit ${limit}
+      for update skip locked)
+    update outbox o set mail_at = ${new Date(at.getTime() + leaseMs)}, mail_attempts = o.mail_attempts + 1
+    from due, people p
+    where o.person_id = due.person_id and o.number = due.number and p.id = o.person_id
+    returning o.person_id, o.number, o.kind, o.data, o.created_at, o.mail_attempts, p.full_name, p.email`
+  return rows.map(
+    (row): Claimed => ({
+      personId: row.person_id,
+      number: row.number,
+      kind: row.kind,
+      data: row.data,
+      createdAt: row.created_at,
+      attempts: row.mail_attempts,
+      fullName: row.full_name,
+      email: row.email,
+    }),
+  )
+}
+
+export type Settled = Pick<Claimed, 'personId' | 'number' | 'attempts'> & { nextAt: Date | null }
+
+/**
+ * What became of claimed mail: gone (null), or to be tried again. A claim that has run out meanwhile and was taken by
+ * another server has a higher count, and is left to it.
+ */
+export async function settleMail(sql: Sql, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return
+  await sql`
+    update outbox o set mail_at = s.next_at
+    from unnest(
+      ${column(settled, (mail) => mail.personId)}::uuid[], ${column(settled, (mail) => mail.number)}::bigint[],
+      ${column(settled, (mail) => mail.attempts)}::int[], ${column(settled, (mail) => mail.nextAt)}::timestamptz[])
+      as s (person_id, number, attempts, next_at)
+    where o.person_id = s.person_id and o.number = s.number and o.mail_attempts = s.attempts`
+}
+
+/** How many wait to be sent. */
+export async function countDueMail(sql: Sql, at: Date): Promise<number> {
+  const [due] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (select 1 from outbox where mail_at <= ${at} limit 1000) as due`
+  return due?.count ?? 0
+}

@@ -1,0 +1,98 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Deps } from '../deps.ts'
+import { type Claimed, claimMail, type Settled, settleMail } from '../ledger/outbox.ts'
+import { readMailAccount } from '../settings/read-settings.ts'
+import { domainOf } from '../settings/write-settings.ts'
+import { type Facts, type Letter, writeLetter } from './letters.ts'
+import { mailServerOf } from './mail-server.ts'
+import { readFacts } from './read-facts.ts'
+import { oneLine, renderLetter } from './render-letter.ts'
+
+type Log = {
+  info: (what: object, message: string) => void
+  warn: (what: object, message: string) => void
+  error: (what: object, message: string) => void
+}
+
+export type MailerDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now'> & { origin: string; log: Log }
+
+const BATCH = 10
+/** Longer than ten letters over five connections can take, each with its patience. */
+const LEASE_MS = 180_000
+const FIRST_RETRY_MS = 30_000
+const LONGEST_RETRY_MS = 3_600_000
+/** Older than this it would be no news but a puzzle. */
+const GIVEN_UP_AFTER_MS = 3 * 86_400_000
+
+export type Delivered = 'all' | 'a batch' | 'nothing: no mail server'
+
+/** Sends one batch of what is due. */
+export async function deliverDue(deps: MailerDeps, ending?: AbortSignal): Promise<Delivered> {
+  const { sql, keys, config } = deps
+  const account = await readMailAccount(sql, keys)
+  const server = mailServerOf(config.smtpUrl, account)
+  if (!server) return 'nothing: no mail server'
+  const at = deps.now()
+  const claimed = await claimMail(sql, at, { limit: BATCH, leaseMs: LEASE_MS })
+  if (claimed.length === 0) return 'all'
+  const facts = await readFacts(deps, claimed, at)
+  const transport = createTransport(server)
+  const close = () => transport.close()
+  ending?.addEventListener('abort', close, { once: true })
+  try {
+    const from = account.name || config.institution.email
+    const settled = await Promise.all(claimed.map((one) => deliver(deps, transport, from, one, facts)))
+    await settleMail(sql, settled)
+  } finally {
+    ending?.removeEventListener('abort', close)
+    close()
+  }
+  return claimed.length < BATCH ? 'all' : 'a batch'
+}
+
+async function deliver(
+  deps: MailerDeps,
+  transport: Transporter,
+  from: string,
+  claimed: Claimed,
+  facts: Facts,
+): Promise<Settled> {
+  const { personId, number, attempts, kind } = claimed
+  const settled = (nextAt: Date | null): Settled => ({ personId, number, attempts, nextAt })
+  const about = { person: personId, number: String(number), kind, attempts }
+  const at = deps.now().getTime()
+  const letter = writeLetter(claimed, facts)
+  if (letter === undefined) deps.log.error(about, 'mail given up: nobody knows how to write it')
+  if (!letter) return settled(null)
+  if (at - claimed.createdAt.getTime() > GIVEN_UP_AFTER_MS) {
+    deps.log.error(about, 'mail given up: it is too old')
+    return settled(null)
+  }
+  try {
+    await transport.sendMail(compose(deps, from, claimed, letter))
+    deps.log.info(about, 'mail sent')
+    return settled(null)
+  } catch (error) {
+    const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
+    const why = { ...about, code, responseCode, command }
+    if (code === 'EENVELOPE' && (responseCode ?? 0) >= 500) {
+      deps.log.error(why, 'mail given up: the address was refused for good')
+      return settled(null)
+    }
+    deps.log.warn(why, 'mail not sent, will be tried again')
+    return settled(new Date(at + Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS)))
+  }
+}
+
+/** Sent at least once: should it be sent twice, the same Message-ID lets the receiving side see that it is one letter. */
+function compose({ config }: MailerDeps, from: string, claimed: Claimed, letter: Letter) {
+  const { institution } = config
+  return {
+    ...renderLetter(letter, claimed.fullName, institution),
+    from: { name: oneLine(institution.name), address: from },
+    to: { name: oneLine(claimed.fullName), address: letter.to },
+    messageId: `<${claimed.personId}.${claimed.number}@${domainOf(institution.email)}>`,
+    date: claimed.createdAt,
+    headers: { 'auto-submitted': 'auto-generated' },
+  }
+}

@@ -1,0 +1,30 @@
+import type { SMTPPoolOptions } from 'nodemailer'
+import wellKnown from 'nodemailer/lib/well-known'
+import type { MailAccount } from '../settings/read-settings.ts'
+import { domainOf } from '../settings/write-settings.ts'
+
+export type MailServer = SMTPPoolOptions
+
+/** A mail server that hangs must cost less than the time for which mail is claimed. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 20_000 }
+const CONNECTIONS = 5
+
+const COMMON = {
+  ...PATIENCE,
+  pool: true,
+  maxConnections: CONNECTIONS,
+  // A letter is made of texts only: nothing in it may make the server open a file or an address.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+} as const
+
+/** What `SMTP_URL` says, or what the domain of the stored address implies. Null: mail can't be sent, and waits. */
+export function mailServerOf(smtpUrl: string | null, { name, password }: MailAccount): MailServer | null {
+  if (smtpUrl !== null) return { ...COMMON, url: smtpUrl }
+  if (!name || password === null) return null
+  const domain = domainOf(name)
+  const known = wellKnown(domain)
+  const { host, port, secure } = known || { host: `smtp.${domain}`, port: 465, secure: true }
+  // The password is never spoken in the clear, whatever the other side offers.
+  return { ...COMMON, host, port, secure: secure ?? false, requireTLS: !secure, auth: { user: name, pass: password } }
+}
