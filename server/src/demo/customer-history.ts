@@ -1,0 +1,110 @@
+import type { Dice } from './dice.ts'
+import { DAY_MS, leftOver, type Movement, type Payee, type Ruling, ruledWithin } from './movements.ts'
+import * as payees from './payees.ts'
+
+export const CUSTOMER = 'customer@fable.example'
+export const EMPLOYER = 'payroll@marlow-finch.example'
+export const LANDLORD = 'office@harbour-street.example'
+export const FRIEND = 'mateo.alvarez@post.example'
+export const CUSTOMER_AVAILABLE_CENTS = 12_480_55n
+const MONTHS = 14
+
+/** The first day of the history of somebody who has been here for fourteen months. */
+export function historyStart(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS, now.getUTCDate(), 9, 12))
+}
+
+/** A year and two months of an ordinary life. The opening deposit is what makes the end come out to the cent. */
+export function customerHistory(dice: Dice, now: Date): Movement[] {
+  const start = historyStart(now)
+  const life = [...monthByMonth(dice, start, now), ...exceptions(dice, now)].filter(
+    ({ at }) => at > start && at.getTime() < now.getTime() - 2 * 3_600_000,
+  )
+  const waiting = waitingNow(now)
+  const opening = CUSTOMER_AVAILABLE_CENTS - leftOver([...life, ...waiting], CUSTOMER)
+  const first: Movement = { kind: 'fund', who: CUSTOMER, cents: opening, at: start, note: 'Opening deposit' }
+  return [first, ...life, ...waiting]
+}
+
+function monthByMonth(dice: Dice, start: Date, now: Date): Movement[] {
+  const movements: Movement[] = []
+  for (let month = 0; month <= MONTHS + 1; month++) {
+    const day = (number: number, hour: number) =>
+      new Date(
+        Date.UTC(
+          start.getUTCFullYear(),
+          start.getUTCMonth() + month,
+          number,
+          hour,
+          dice.between(0, 59),
+          dice.between(0, 59),
+        ),
+      )
+    if (day(1, 0) > now) break
+    movements.push(
+      pay(dice, day(1, 8), 1_450_00n, { person: LANDLORD }),
+      earn(dice, day(25, 7), month < 8 ? 3_412_40n : 3_558_15n, EMPLOYER),
+      pay(dice, day(3, 9), dice.cents(58, 121), payees.ENERGY),
+      pay(dice, day(5, 9), 59_99n, payees.INTERNET),
+      pay(dice, day(8, 10), 38_00n, payees.PHONE),
+      pay(dice, day(12, 9), 118_40n, payees.INSURANCE),
+      pay(dice, day(26, 18), 650_00n, payees.SAVINGS),
+      pay(dice, day(18, 17), 39_00n, payees.CLIMBING),
+      pay(dice, day(20, 6), 15_49n, payees.STREAMING),
+      ...[2, 9, 16, 23].map((number) => pay(dice, day(number, 11), dice.cents(62, 148), dice.pick(payees.GROCERS))),
+      ...[6, 13, 27].map((number) => pay(dice, day(number, 20), dice.cents(18, 74), dice.pick(payees.TABLES))),
+      ...[10, 24].map((number) => pay(dice, day(number, 7), dice.cents(22, 55), dice.pick(payees.WAYS))),
+      pay(dice, day(dice.between(4, 28), 14), dice.cents(45, 390), dice.pick(payees.ODDMENTS)),
+    )
+    if (month % 2 === 0) movements.push(bring(dice, day(14, 13), dice.cents(380, 920)))
+    if (month % 4 === 1) movements.push(earn(dice, day(21, 19), dice.cents(20, 65), FRIEND))
+  }
+  return movements
+}
+
+/** What did not go as hoped, and the one time it was Bitcoin. */
+function exceptions(dice: Dice, now: Date): Movement[] {
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS - dice.between(60, 300) * 60_000)
+  const declined = (at: Date, declinedBecause: string): Ruling => ({ at: ruledWithin(at, 180), declinedBecause })
+  const [mistyped, unreadable, closed, coins] = [ago(262), ago(118), ago(51), ago(149)]
+  return [
+    {
+      ...pay(dice, mistyped, 1_275_00n, payees.TRAVEL_FRIEND),
+      ruling: declined(mistyped, 'The account name does not match the account number.'),
+    },
+    {
+      ...bring(dice, unreadable, 450_00n),
+      ruling: declined(unreadable, 'We could not read the receipt. Please upload it again.'),
+    },
+    {
+      ...pay(dice, closed, 86_20n, payees.LANDSCAPER),
+      ruling: declined(closed, 'The receiving bank returned the payment: the account is closed.'),
+    },
+    { ...bring(dice, coins, 500_00n), currency: 'Bitcoin' },
+  ]
+}
+
+function waitingNow(now: Date): Movement[] {
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+  return [
+    { kind: 'transfer', who: CUSTOMER, cents: 319_00n, at: hoursAgo(5), to: payees.FURNITURE, ruling: null },
+    { kind: 'deposit', who: CUSTOMER, cents: 640_00n, at: hoursAgo(21), ruling: null },
+  ]
+}
+
+type Sent = Extract<Movement, { kind: 'transfer' }>
+type Brought = Extract<Movement, { kind: 'deposit' }>
+const approved = (dice: Dice, at: Date): Ruling => ({ at: ruledWithin(at, dice.between(4, 95)) })
+
+function pay(dice: Dice, at: Date, cents: bigint, to: Payee | { person: string }): Sent {
+  return { kind: 'transfer', who: CUSTOMER, cents, at, to, ruling: approved(dice, at) }
+}
+
+/** From somebody whose account is in this bank too. */
+function earn(dice: Dice, at: Date, cents: bigint, from: string): Sent {
+  return { kind: 'transfer', who: from, cents, at, to: { person: CUSTOMER }, ruling: approved(dice, at) }
+}
+
+function bring(dice: Dice, at: Date, cents: bigint): Brought {
+  return { kind: 'deposit', who: CUSTOMER, cents, at, ruling: approved(dice, at) }
+}

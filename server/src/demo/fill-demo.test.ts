@@ -1,0 +1,207 @@
+import { verify } from '@node-rs/argon2'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bank, openBank } from '../../test/bank.ts'
+import { isWholePdf } from '../features/images/file-format.ts'
+import { checkInvariants } from '../ledger/invariants.ts'
+import { isAccountNumber } from '../ledger/open-account.ts'
+import { hashCode, hashPin } from '../ledger/secrets.ts'
+import { readSettings } from '../settings/read-settings.ts'
+import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory, historyStart } from './customer-history.ts'
+import { DEMO_PEOPLE, refuseDemoPeople } from './demo-people.ts'
+import { loadDice } from './dice.ts'
+import { fillDemo } from './fill-demo.ts'
+import { leftOver } from './movements.ts'
+
+let bank: Bank
+const fill = ({ sql, keys, config, now }: Bank) => fillDemo({ sql, keys, zone: config.bankTimeZone, now })
+beforeAll(async () => {
+  bank = await openBank()
+  await fill(bank)
+})
+afterAll(() => bank.close())
+
+type Row = Record<string, unknown> & { id: string; password_hash: string; pin_hash: Buffer | null; number: string }
+const personOf = async (email: string) => {
+  const [row] = await bank.sql<Row[]>`
+    select p.*, a.*, a.balance - a.held as available from people p join accounts a on a.id = p.id where email = ${email}`
+  if (!row) throw new Error(`${email} is not there`)
+  return row
+}
+
+describe('the people everybody may log in as', () => {
+  for (const { email, password, pin } of DEMO_PEOPLE)
+    test(`${email}`, async () => {
+      const person = await personOf(email)
+      expect(await verify(person.password_hash, password, { secret: bank.keys.password })).toBe(true)
+      expect(person.pin_hash).toEqual(pin ? hashPin(bank.keys.pin, person.id, pin) : null)
+      expect(isAccountNumber(person.number)).toBe(true)
+      expect(person).toMatchObject({
+        role: email.startsWith('admin') ? 'Admin' : 'User',
+        status: email.startsWith('pending') ? 'Pending' : 'Active',
+      })
+    })
+
+  test('have what was agreed, to the cent', async () => {
+    expect(await personOf('customer@fable.example')).toMatchObject({ available: 12_480_55n, held: 319_00n })
+    expect(await personOf('code@fable.example')).toMatchObject({ available: 5_000_00n, held: 0n })
+    expect(await personOf('pending@fable.example')).toMatchObject({ balance: 0n, posting_number: 0n })
+  })
+
+  test('the code opens transfers for a year, and says where it came from', async () => {
+    const person = await personOf('code@fable.example')
+    expect(person.code_hash).toEqual(hashCode(bank.keys.pin, person.id, '12345'))
+    expect(person.code_description).not.toBe('')
+    const days = ((person.code_expires_at as Date).getTime() - Date.now()) / 86_400_000
+    expect(Math.round(days)).toBe(365)
+  })
+
+  test('the customer logs in over HTTP and reads the balance', async () => {
+    const login = await bank.call('POST', '/auths/login', {
+      body: { email: 'customer@fable.example', password: 'Fable-demo-2026' },
+    })
+    const { token } = login.json()
+    const { user, stats } = (await bank.call('GET', '/users', { token })).json()
+    expect(user).toMatchObject({ fullName: 'Clara Whitfield', balance: 12480.55, held: 319 })
+    expect(stats.lastMonth.deposits).toBeGreaterThan(3_000)
+    expect(stats.lastMonth.transfers).toBeGreaterThan(2_000)
+  })
+})
+
+describe('the history', () => {
+  test('of the customer covers fourteen months, every one with income and spending', async () => {
+    const { id } = await personOf(CUSTOMER)
+    const [sums] = await bank.sql`
+      select count(*) filter (where deposits > 0)::int as incomes, count(*) filter (where transfers > 0)::int as spendings
+      from account_months where account_id = ${id}`
+    expect(sums?.incomes).toBeGreaterThanOrEqual(14)
+    expect(sums?.spendings).toBeGreaterThanOrEqual(14)
+    const kinds = await bank.sql<{ kind: string; count: number }[]>`
+      select type || ' ' || method || ' ' || status as kind, count(*)::int from transactions where account_id = ${id} group by 1`
+    const counts = Object.fromEntries(kinds.map(({ kind, count }) => [kind, count]))
+    expect(counts).toMatchObject({
+      'Deposit adjustment Completed': 1,
+      'Deposit crypto Completed': 1,
+      'Deposit bank Declined': 1,
+      'Deposit bank Pending': 1,
+      'Transfer wire Declined': 2,
+      'Transfer wire Pending': 1,
+    })
+    expect(counts['Transfer wire Completed']).toBeGreaterThan(180)
+    expect(counts['Deposit internal Completed']).toBeGreaterThan(14)
+  })
+
+  test('is booked when it happened, never in the future, and declines say why', async () => {
+    const [wrong] = await bank.sql`
+      select count(*)::int as count from transactions
+      where value_at > ${bank.now()} or coalesce(decided_at, value_at) > ${bank.now()}
+         or (status = 'Completed' and value_at::date <> booked_at::date) or (status = 'Declined' and reason = '')`
+    expect(wrong?.count).toBe(0)
+  })
+
+  test('leaves the back office something to decide', async () => {
+    const waiting =
+      await bank.sql`select type, count(*)::int from transactions where status = 'Pending' group by 1 order by 1`
+    expect([...waiting]).toEqual([
+      { type: 'Deposit', count: 6 },
+      { type: 'Transfer', count: 7 },
+    ])
+  })
+
+  test('sends nobody mail about the past', async () => {
+    expect(await bank.sql`select 1 from outbox where mail_at is not null`).toHaveLength(0)
+  })
+
+  test('keeps the books: all nine invariants', async () => {
+    const findings = await checkInvariants(bank.sql, bank.config.bankTimeZone)
+    expect(findings.filter(({ breaches }) => breaches > 0n)).toEqual([])
+    expect(findings[0]?.checked).toBe(64n)
+  })
+})
+
+test('sixty more people have names, details and balances; receipts can be opened', async () => {
+  const people = await bank.sql`select * from people where email not like '%@fable.example'`
+  expect(people.length).toBe(60)
+  expect(people.every(({ mobile, address, nationality }) => mobile && address && nationality)).toBe(true)
+  expect(people.filter(({ status }) => status === 'Pending').length).toBe(7)
+  const receipts = await bank.sql<{ bytes: Buffer }[]>`
+    select u.bytes from uploads u join transactions t on t.receipt_id = u.id where t.type = 'Deposit'`
+  expect(receipts.length).toBeGreaterThan(50)
+  expect(receipts.every(({ bytes }) => isWholePdf(bytes))).toBe(true)
+})
+
+test('settings say where to pay to', async () => {
+  const { bankingInfo, cryptoInfo, cashApp, whatsApp, mail } = await readSettings(bank.sql)
+  expect(bankingInfo.accountName).toBe('Fable Bank Deposits')
+  expect(cryptoInfo.map(({ name }) => name)).toEqual(['Bitcoin', 'Ethereum', 'Tether'])
+  expect([cashApp.tag, whatsApp]).toEqual(['$fablebank', '+1 555 010 0142'])
+  expect(mail).toEqual({ name: '', passwordSet: false })
+})
+
+describe('filling', () => {
+  test('happens once: a bank with anybody in it is left alone', async () => {
+    expect(await fill(bank)).toBe(false)
+    const other = await openBank()
+    await other.person()
+    expect(await fill(other)).toBe(false)
+    expect(await other.sql`select 1 from people`).toHaveLength(1)
+    await other.close()
+  })
+
+  test('by two servers that start at once is done by one', async () => {
+    const empty = await openBank()
+    expect((await Promise.all([fill(empty), fill(empty)])).sort()).toEqual([false, true])
+    expect(await empty.sql`select 1 from people`).toHaveLength(64)
+    await empty.close()
+  })
+
+  test('comes out the same every time, but for the dates', async () => {
+    const digest = ({ sql }: Bank) => sql`
+      select p.email, a.balance, a.held, a.posting_number, p.full_name, p.mobile
+      from people p join accounts a on a.id = p.id order by 1`
+    const again = await openBank()
+    again.clock.offsetMs = bank.clock.offsetMs
+    await fill(again)
+    expect([...(await digest(again))]).toEqual([...(await digest(bank))])
+    await again.close()
+  })
+})
+
+test('the customer’s money works out on any day of the year', () => {
+  for (let day = 0; day < 400; day++) {
+    const now = new Date(Date.UTC(2026, 0, 1 + day, (day * 7) % 24, 30))
+    const movements = customerHistory(loadDice(day), now)
+    expect(leftOver(movements, CUSTOMER)).toBe(CUSTOMER_AVAILABLE_CENTS)
+    const opening = movements[0]?.cents ?? 0n
+    expect(opening).toBeGreaterThan(1_500_00n)
+    expect(opening).toBeLessThan(12_000_00n)
+    expect(lowest(movements)).toBeGreaterThan(100_00n)
+    expect(movements.every(({ at }) => at >= historyStart(now) && at <= now)).toBe(true)
+  }
+})
+
+/** The least there ever was to spend, if everything sent is held at once and everything received comes late. */
+function lowest(movements: ReturnType<typeof customerHistory>): bigint {
+  const steps = movements.flatMap((movement): { at: Date; cents: bigint }[] => {
+    const { kind, who, cents, at } = movement
+    if (kind === 'fund') return [{ at, cents }]
+    const { ruling } = movement
+    if (kind === 'transfer' && who === CUSTOMER) {
+      const back = ruling?.declinedBecause ? [{ at: ruling.at, cents }] : []
+      return [{ at, cents: -cents }, ...back]
+    }
+    return ruling && !ruling.declinedBecause ? [{ at: ruling.at, cents }] : []
+  })
+  let [sum, least] = [0n, 1_000_000_00n]
+  for (const { cents } of steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    sum += cents
+    if (sum < least) least = sum
+  }
+  return least
+}
+
+test('a bank that is no demonstration does not start with them', async () => {
+  await expect(refuseDemoPeople(bank.sql)).rejects.toThrow(/customer@fable\.example/)
+  const other = await openBank()
+  await refuseDemoPeople(other.sql)
+  await other.close()
+})

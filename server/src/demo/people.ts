@@ -1,0 +1,104 @@
+import type { User } from '#contract/people.ts'
+import { CUSTOMER, EMPLOYER, FRIEND, historyStart, LANDLORD } from './customer-history.ts'
+import { DEMO_PEOPLE } from './demo-people.ts'
+import type { Dice } from './dice.ts'
+import { DAY_MS } from './movements.ts'
+import { FAMILY_NAMES, GIVEN_NAMES, MAIL_HOSTS, NATIONALITIES, STREETS, TOWNS } from './names.ts'
+
+export type DemoPerson = {
+  email: string
+  fullName: string
+  /** Null: nobody is to log in as them. */
+  password: string | null
+  pin: string | null
+  role: User['role']
+  status: User['status']
+  createdAt: Date
+  mobile: string
+  nationality: string
+  dob: string | null
+  gender: User['gender']
+  address: string
+}
+
+export const CODE_HOLDER = 'code@fable.example'
+export const ADMIN = 'admin@fable.example'
+const GENERATED = 60
+const PENDING = 7
+
+type Known = Pick<DemoPerson, 'fullName' | 'createdAt'> & Partial<DemoPerson>
+
+/** The four everybody may log in as. */
+export function knownPeople(dice: Dice, now: Date): DemoPerson[] {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const known: Record<(typeof DEMO_PEOPLE)[number]['email'], Known> = {
+    [ADMIN]: { fullName: 'Fiona Archer', createdAt: daysAgo(500), role: 'Admin', gender: 'female', dob: '1983-04-17' },
+    [CUSTOMER]: {
+      fullName: 'Clara Whitfield',
+      createdAt: new Date(historyStart(now).getTime() - 3_600_000),
+      gender: 'female',
+      dob: '1991-09-02',
+      nationality: 'United States',
+      address: '7 Heron Lane, Fableton, FB 10117',
+    },
+    [CODE_HOLDER]: { fullName: 'Conrad Delgado', createdAt: daysAgo(240), gender: 'male', dob: '1978-12-29' },
+    'pending@fable.example': { fullName: 'Petra Lund', createdAt: daysAgo(1), status: 'Pending' },
+  }
+  return DEMO_PEOPLE.map(({ email, password, pin }) => ({
+    ...someDetails(dice),
+    email,
+    password,
+    pin,
+    role: 'User',
+    status: 'Active',
+    ...known[email],
+  }))
+}
+
+/** Sixty account holders, three of whom the customer deals with. */
+export function generatedPeople(dice: Dice, now: Date): DemoPerson[] {
+  const partners: Known[] = [
+    { email: EMPLOYER, fullName: 'Marlow & Finch Publishing', createdAt: joined(now, 470), gender: '', dob: null },
+    { email: LANDLORD, fullName: 'Harbour Street Properties', createdAt: joined(now, 465), gender: '', dob: null },
+    { email: FRIEND, fullName: 'Mateo Alvarez', createdAt: joined(now, 455), gender: 'male', dob: '1990-06-11' },
+  ]
+  const people = partners.map((partner) => holder(dice, partner))
+  const taken = new Set<string>()
+  while (people.length < GENERATED) {
+    const [given, gender] = dice.pick(GIVEN_NAMES)
+    const fullName = `${given} ${dice.pick(FAMILY_NAMES)}`
+    if (taken.has(fullName)) continue
+    taken.add(fullName)
+    const email = `${fullName.toLowerCase().replace(' ', '.')}@${dice.pick(MAIL_HOSTS)}`
+    // The last ones are new, and still waiting to be let in.
+    const isNew = people.length >= GENERATED - PENDING
+    const createdAt = joined(now, isNew ? dice.between(0, 6) : dice.between(8, 430), dice.between(70, 1_300))
+    people.push(
+      holder(dice, { email, fullName, gender, createdAt, ...(isNew ? { status: 'Pending', pin: null } : {}) }),
+    )
+  }
+  return people
+}
+
+const joined = (now: Date, days: number, minutes = 600) => new Date(now.getTime() - days * DAY_MS - minutes * 60_000)
+
+const holder = (dice: Dice, known: Known): DemoPerson => ({
+  ...someDetails(dice),
+  email: '',
+  password: null,
+  pin: String(dice.between(1000, 9999)),
+  role: 'User',
+  status: 'Active',
+  ...known,
+})
+
+/** Numbers with 555-01 are nobody's. */
+const someDetails = (dice: Dice) => ({
+  mobile: `+1 (${dice.between(201, 989)}) 555-01${String(dice.between(0, 99)).padStart(2, '0')}`,
+  nationality: dice.pick(NATIONALITIES),
+  dob: `${dice.between(1948, 2004)}-${twoDigits(dice.between(1, 12))}-${twoDigits(dice.between(1, 28))}`,
+  gender: '' as const,
+  address: `${dice.between(1, 180)} ${dice.pick(STREETS)}, ${dice.pick(TOWNS)}`,
+})
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { v7 } from 'uuid'
+import { amountDue } from '#contract/decimal.ts'
+import { centsToDollars, formatDollars } from '#contract/money.ts'
+import type { Keys } from '../keys.ts'
+import { hashPin } from '../ledger/secrets.ts'
+import type { Command } from '../ledger/types.ts'
+import type { CryptoEntry } from '../settings/read-settings.ts'
+import type { Dice } from './dice.ts'
+import type { Movement } from './movements.ts'
+import { ADMIN, type DemoPerson } from './people.ts'
+import { receiptPdf } from './receipt-pdf.ts'
+
+/** By e-mail address. */
+export type Cast = Map<string, DemoPerson & { id: string; accountNumber: string }>
+export type Receipt = { id: string; ownerId: string; bytes: Buffer; fileHash: Buffer; at: Date }
+
+type Means = { dice: Dice; keys: Pick<Keys, 'pin'>; rates: readonly CryptoEntry[] }
+
+/** What was planned, in the ledger's own words and in the order of time: submitted by people, decided by the administrator. */
+export function toCommands(
+  movements: readonly Movement[],
+  cast: Cast,
+  { dice, keys, rates }: Means,
+): { commands: Command[]; receipts: Receipt[] } {
+  const commands: Command[] = []
+  const receipts: Receipt[] = []
+  const newId = (at: Date) => v7({ msecs: at.getTime(), random: dice.bytes(16) })
+  const who = (email: string) => {
+    const person = cast.get(email)
+    if (!person) throw new Error(`Nobody in the demonstration has the address ${email}`)
+    return person
+  }
+  const asked = (email: string, at: Date) => ({
+    actor: { personId: who(email).id, sessionHash: null },
+    at,
+    requestId: 'demonstration',
+    idempotency: null,
+  })
+
+  const submit = (movement: Movement): string => {
+    const { at, cents: amountCents } = movement
+    const person = who(movement.who)
+    const id = newId(at)
+    const base = { ...asked(movement.who, at), id, accountId: person.id, amountCents }
+    if (movement.kind === 'fund') {
+      const { note } = movement
+      commands.push({ ...base, ...asked(ADMIN, at), kind: 'fund', auditId: newId(at), valueAt: at, note })
+    } else if (movement.kind === 'transfer') {
+      const pinHash = hashPin(keys.pin, person.id, person.pin ?? '')
+      commands.push({ ...base, kind: 'transfer', party: partyOf(movement.to, who), pinHash, codeHash: null })
+    } else {
+      const receipt = newReceipt(newId(at), person, movement)
+      receipts.push(receipt)
+      const { currency = '' } = movement
+      const rate = rates.find(({ name }) => name === currency)?.rate ?? null
+      const quote = { currency, rate, amountDue: rate ? amountDue(amountCents, rate) : null }
+      commands.push({ ...base, ...quote, kind: 'deposit', method: rate ? 'crypto' : 'bank', receiptId: receipt.id })
+    }
+    return id
+  }
+  for (const movement of movements) {
+    const transactionId = submit(movement)
+    if (movement.kind === 'fund' || !movement.ruling) continue
+    const { at, declinedBecause: reason } = movement.ruling
+    const ruling = { ...asked(ADMIN, at), transactionId, auditId: newId(at) }
+    if (reason === undefined) commands.push({ ...ruling, kind: 'approve', receivingId: newId(at) })
+    else commands.push({ ...ruling, kind: 'decline', reason })
+  }
+  return { commands: commands.toSorted((a, b) => a.at.getTime() - b.at.getTime()), receipts }
+}
+
+type Finder = (email: string) => { fullName: string; accountNumber: string }
+
+function partyOf(to: Extract<Movement, { kind: 'transfer' }>['to'], who: Finder) {
+  if (!('person' in to)) return to
+  const { fullName: name, accountNumber } = who(to.person)
+  return { name, accountNumber, bankName: 'Fable Bank', iban: '', swiftCode: '' }
+}
+
+function newReceipt(id: string, owner: { id: string; fullName: string }, { at, cents }: Movement): Receipt {
+  const bytes = receiptPdf([
+    'Payment receipt',
+    `Payer: ${owner.fullName}`,
+    'Payee: Fable Bank Deposits',
+    `Amount: ${formatDollars(centsToDollars(cents))}`,
+    `Date: ${at.toISOString().slice(0, 10)}`,
+    `Reference: ${id.slice(-12).toUpperCase()}`,
+    'Specimen from a demonstration bank. No real money.',
+  ])
+  return { id, ownerId: owner.id, bytes, fileHash: createHash('sha256').update(bytes).digest(), at }
+}
