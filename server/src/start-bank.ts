@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
+import { fixTimeZone } from './bank-facts.ts'
 import type { Config } from './config.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Sql, sqlState } from './db/connection.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrator.ts'
 import { refuseDemoPeople } from './demo/demo-people.ts'
-import { deriveKeys } from './keys.ts'
+import { fillDemo } from './demo/fill-demo.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { deriveKeys, type Keys } from './keys.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { loadAppSecret } from './secret.ts'
 import { StartError } from './start-error.ts'
@@ -35,14 +38,17 @@ export async function startBank(config: Config, tell: Tell): Promise<RunningBank
     await migrateOrExplain(database.connection, tell)
     const sql = openPool(database.connection, { max: POOL_SIZE, role: APPLICATION_ROLE })
     undo.push(() => sql.end({ timeout: POOL_END_SECONDS }))
-    await settleDemonstration(config, sql)
+    await fixTimeZone(sql, config.bankTimeZone)
+    const keys = deriveKeys(appSecret)
+    const now = () => new Date()
+    await settleDemonstration(config, { sql, keys, now })
 
     const { app } = await buildApp({
       sql,
       ledger: createLedger(sql, { zone: config.bankTimeZone, fourEyesAboveCents: config.fourEyesAboveCents }),
-      keys: deriveKeys(appSecret),
+      keys,
       config,
-      now: () => new Date(),
+      now,
       ...(existsSync(WEB_DIRECTORY) ? { webDirectory: WEB_DIRECTORY } : {}),
     })
     undo.push(async () => {
@@ -51,6 +57,7 @@ export async function startBank(config: Config, tell: Tell): Promise<RunningBank
       await app.close()
       clearTimeout(cut)
     })
+    undo.push(startHousekeeping({ sql, now, log: app.log }))
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
     return { address: addressOf(app.server.address(), config.host), stop }
   } catch (error) {
@@ -80,8 +87,11 @@ async function migrateOrExplain(connection: Connection, tell: Tell): Promise<voi
   }
 }
 
-async function settleDemonstration(config: Config, sql: Sql): Promise<void> {
-  if (!config.demo) await refuseDemoPeople(sql)
+type Settling = { sql: Sql; keys: Keys; now: () => Date }
+
+async function settleDemonstration(config: Config, { sql, keys, now }: Settling): Promise<void> {
+  if (config.demo) await fillDemo({ sql, keys, zone: config.bankTimeZone, now })
+  else await refuseDemoPeople(sql)
 }
 
 function explainListen(error: NodeJS.ErrnoException, { port, host }: Config): never {
