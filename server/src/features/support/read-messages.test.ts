@@ -44,13 +44,18 @@ describe('unread messages', () => {
     expect((await messageRows(bank, ada)).map(({ seen_at }) => seen_at !== null)).toEqual([true, true, true])
   })
 
-  test('stay as first seen, however often they are read', async () => {
+  test('stay as first seen, however often they are read and whatever follows', async () => {
     await wrote(ada, 'one')
     await threadOf(ada, admin)
     const [first] = await messageRows(bank, ada)
+    await wrote(ada, 'two')
     bank.clock.offsetMs += 60_000
-    await threadOf(ada, admin)
-    expect((await messageRows(bank, ada))[0]?.seen_at).toEqual(first?.seen_at)
+    expect((await threadOf(ada, admin)).statusCode).toBe(200)
+    expect((await threadOf(ada, admin)).statusCode).toBe(200)
+    const [again, second] = await messageRows(bank, ada)
+    expect(again?.seen_at).toEqual(first?.seen_at)
+    expect(Number(second?.seen_at) - Number(first?.seen_at)).toBeGreaterThanOrEqual(60_000)
+    expect(await countsOf(bank, ada)).toMatchObject({ unread_by_office: 0 })
     bank.clock.offsetMs -= 60_000
   })
 
@@ -66,8 +71,10 @@ describe('unread messages', () => {
   })
 
   test('add up when they are read and written at once', async () => {
-    const work = Array.from({ length: 30 }, (_, at) => (at % 3 ? threadOf(ada, admin) : write(ada, `message ${at}`)))
-    for (const { statusCode } of await Promise.all(work)) expect(statusCode).toBeLessThan(300)
+    for (let round = 0; round < 5; round++) {
+      const work = Array.from({ length: 6 }, (_, at) => (at % 3 ? threadOf(ada, admin) : write(ada, `message ${at}`)))
+      for (const { statusCode } of await Promise.all(work)) expect(statusCode).toBeLessThan(300)
+    }
     const unseen = (await messageRows(bank, ada)).filter(({ seen_at }) => seen_at === null)
     expect(await countsOf(bank, ada)).toMatchObject({ message_number: 10n, unread_by_office: unseen.length })
   })
