@@ -43,6 +43,26 @@ export const userUpdates = z
   .partial()
 export type UserUpdates = z.output<typeof userUpdates>
 
+/** Compared and never stored, so any text will do. */
+const seen = z
+  .string({ error: 'An expected value is text.' })
+  .max(1_000, 'An expected value can have at most 1000 characters.')
+const seenFields = z
+  .strictObject({
+    fullName: seen,
+    email: seen,
+    mobile: seen,
+    address: seen,
+    gender: seen,
+    dob: seen,
+    nationality: seen,
+    role: seen,
+    status: seen,
+    codeDescription: seen,
+  })
+  .partial()
+export type SeenFields = z.output<typeof seenFields>
+
 export const updateUser = endpoint({
   method: 'PATCH',
   path: '/admin/user',
@@ -51,10 +71,22 @@ export const updateUser = endpoint({
   summary: 'Change a person: profile, role, status, transaction code',
   description: 'Every field is optional. A code can be set and cleared, and never read again.',
   body: z
-    .strictObject({ userId: id, updates: userUpdates })
-    .meta({ examples: [{ ...SOMEBODY, updates: { status: 'Active' } }] }),
+    .strictObject({
+      userId: id,
+      updates: userUpdates,
+      expected: seenFields.optional().meta({
+        description:
+          'Fields as whoever asks last saw them. Where one is no longer so, nothing is changed, and the refusal has `current`.',
+      }),
+    })
+    .meta({
+      examples: [
+        { ...SOMEBODY, updates: { status: 'Active' } },
+        { ...SOMEBODY, updates: { mobile: '+1 555 010 0142' }, expected: { mobile: '' } },
+      ],
+    }),
   success: { status: 200, body: user },
-  refusals: ['not_found', 'email_taken', 'last_admin'],
+  refusals: ['not_found', 'email_taken', 'last_admin', 'changed_meanwhile'],
 })
 
 const ofSomebody = z.strictObject({ userId: id }).meta({ examples: [SOMEBODY] })

@@ -27,6 +27,8 @@ export const refusals = {
   pin_exists: { status: 409, message: 'A PIN exists already.' },
   already_decided: { status: 409, message: 'This transaction has already been decided.' },
   changed_meanwhile: { status: 409, message: 'Somebody else has changed this meanwhile.' },
+  mail_not_set_up: { status: 409, message: 'Set up the mail account first.' },
+  mail_failed: { status: 409, message: 'The mail server did not take the e-mail.' },
   insufficient_balance: { status: 409, message: 'Insufficient balance.' },
   balance_limit: { status: 409, message: 'This would exceed the largest balance an account can hold.' },
   receipt_used: { status: 409, message: 'This receipt has already been used for another deposit.' },

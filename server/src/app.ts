@@ -16,10 +16,12 @@ import { operationRoutes } from './features/operation/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { passwordRoutes } from './features/password/routes.ts'
 import { payeeRoutes } from './features/payees/routes.ts'
+import { personSessionRoutes } from './features/person-sessions/routes.ts'
 import { pictureRoutes } from './features/picture/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
+import { testMailRoutes } from './features/test-mail/routes.ts'
 import { transactionRoutes } from './features/transactions/routes.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
 import { bindRoutes } from './http/bind-routes.ts'
@@ -59,6 +61,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics): Route[] {
     ...settingsRoutes(deps),
     ...auditRoutes(deps),
     ...overviewRoutes(deps),
+    ...personSessionRoutes(deps, sessions),
+    ...testMailRoutes(deps),
     ...imageRoutes(deps),
     ...supportRoutes(deps),
     ...letterRoutes(deps),

@@ -1,4 +1,4 @@
-import type { UserUpdates } from '#contract/administration.ts'
+import type { SeenFields, UserUpdates } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
 import type { Tx } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -13,17 +13,18 @@ import { updatePerson } from '../../people/update-person.ts'
 import { changeCode } from './change-code.ts'
 import { changeStanding } from './change-standing.ts'
 
-type Update = { userId: string; updates: UserUpdates }
+type Update = { userId: string; updates: UserUpdates; expected?: SeenFields | undefined }
 type Recorded = { acts: Act[]; told: Told[] }
 
 export function updateUser(
   { sql, keys, ledger }: Pick<Deps, 'sql' | 'keys' | 'ledger'>,
   acting: Acting,
-  { userId, updates }: Update,
+  { userId, updates, expected }: Update,
 ): Promise<User> {
   const { role, status, transactionCode, codeDescription, ...profile } = updates
   return inTransaction(sql, async (tx) => {
     if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
+    if (expected) refuseStale(expected, await requireUser(tx, userId))
     const done = [
       await updateStanding(tx, acting, userId, { role, status }),
       await updateProfile(tx, acting, userId, profile),
@@ -33,6 +34,12 @@ export function updateUser(
     if (acts.length > 0) await record(tx, { acts, told })
     return requireUser(tx, userId)
   })
+}
+
+/** Somebody else, or the person themselves, was faster: whoever asks decides again, on what is there now. */
+function refuseStale(expected: SeenFields, current: User): void {
+  const fields = Object.keys(expected) as (keyof SeenFields)[]
+  if (fields.some((field) => expected[field] !== current[field])) throw new Refusal('changed_meanwhile', { current })
 }
 
 async function updateStanding(

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { everything, fieldError, refusalOf } from '../../../test/money.ts'
+
+let bank: Bank
+let admin: Person
+beforeAll(async () => {
+  bank = await openBank()
+  admin = await bank.person({ role: 'Admin' })
+})
+afterAll(() => bank.close())
+
+const edit = (person: Person, updates: object, expected?: object) =>
+  admin.call('PATCH', '/admin/user', { body: { userId: person.id, updates, ...(expected ? { expected } : {}) } })
+
+test('what is as it was seen is changed', async () => {
+  const ada = await bank.person({ fullName: 'Ada Example' })
+  const answer = await edit(ada, { fullName: 'Ada Lovelace' }, { fullName: 'Ada Example', status: 'Active' })
+  expect([answer.statusCode, answer.json().fullName]).toEqual([200, 'Ada Lovelace'])
+})
+
+test('what somebody changed meanwhile is not overwritten, and the newer values are told', async () => {
+  const ada = await bank.person({ fullName: 'Ada Example' })
+  await ada.call('PUT', '/users/update', { body: { fullName: 'Ada Newer', mobile: '123' } })
+  const before = await everything(bank)
+  const answer = await edit(ada, { fullName: 'Ada Mine', role: 'Admin' }, { fullName: 'Ada Example', role: 'User' })
+  expect(refusalOf(answer)).toEqual({
+    status: 409,
+    code: 'changed_meanwhile',
+    message: 'Somebody else has changed this meanwhile.',
+    current: (await ada.call('GET', '/users')).json().user,
+  })
+  expect(answer.json().current).toMatchObject({ fullName: 'Ada Newer', mobile: '123', role: 'User' })
+  expect(await everything(bank)).toEqual(before)
+})
+
+test('what changed elsewhere does not matter', async () => {
+  const ada = await bank.person()
+  await ada.call('PUT', '/users/update', { body: { mobile: '123' } })
+  expect((await edit(ada, { address: 'Here 1' }, { address: '' })).statusCode).toBe(200)
+})
+
+test('of two administrators who saw the same, one wins', async () => {
+  const ada = await bank.person()
+  const names = ['One', 'Two', 'Three', 'Four']
+  const answers = await Promise.all(names.map((fullName) => edit(ada, { fullName }, { fullName: ada.fullName })))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
+  const winner = answers.find(({ statusCode }) => statusCode === 200)?.json().fullName
+  for (const lost of answers.filter(({ statusCode }) => statusCode === 409))
+    expect(lost.json().current.fullName).toBe(winner)
+})
+
+test('only fields that a person has can be expected', async () => {
+  const ada = await bank.person()
+  expect(refusalOf(await edit(ada, {}, { balance: '1' }))).toEqual(fieldError('expected.balance', 'Unknown field.'))
+  expect(refusalOf(await edit(ada, {}, { fullName: null }))).toEqual(
+    fieldError('expected.fullName', 'An expected value is text.'),
+  )
+})

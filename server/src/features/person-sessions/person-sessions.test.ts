@@ -1,0 +1,62 @@
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { everything, refusalOf, transferForm } from '../../../test/money.ts'
+import { startSession } from '../../http/sessions.ts'
+
+let bank: Bank
+let admin: Person
+beforeAll(async () => {
+  bank = await openBank()
+  admin = await bank.person({ role: 'Admin' })
+})
+afterAll(() => bank.close())
+
+const end = (userId: string, by = admin) => by.call('POST', '/admin/end-sessions', { body: { userId } })
+const signIn = (person: Person) =>
+  startSession(bank.sql, person.id, bank.now(), { userAgent: 'A phone', address: '203.0.113.7' })
+
+test('every session of that person is over at once, and of nobody else', async () => {
+  const [ada, ben] = [await bank.person({ balanceCents: 100_00n }), await bank.person()]
+  const phone = await signIn(ada)
+  expect((await ada.call('GET', '/users', { token: phone })).statusCode).toBe(200)
+  const answer = await end(ada.id)
+  expect([answer.statusCode, answer.json()]).toEqual([200, { ended: 2 }])
+  for (const token of [ada.token, phone]) {
+    expect((await ada.call('GET', '/users', { token })).statusCode).toBe(401)
+    expect((await ada.call('POST', '/transfer', { token, body: transferForm() })).statusCode).toBe(401)
+  }
+  expect((await ben.call('GET', '/users')).statusCode).toBe(200)
+  expect((await ada.call('GET', '/users', { token: await signIn(ada) })).statusCode).toBe(200)
+})
+
+test('the audit log says who did it to whom', async () => {
+  const ada = await bank.person()
+  await end(ada.id)
+  const acts = await bank.sql`select actor_id, action, before, after from audit where subject_id = ${ada.id}`
+  expect(acts).toMatchObject([
+    { actor_id: admin.id, action: 'sessions.ended', before: { sessions: 1 }, after: { sessions: 0 } },
+  ])
+})
+
+test('who is signed in nowhere: nothing changes, and nothing is written down', async () => {
+  const ada = await bank.person()
+  await end(ada.id)
+  const before = await everything(bank)
+  expect((await end(ada.id)).json()).toEqual({ ended: 0 })
+  expect(await everything(bank)).toEqual(before)
+})
+
+test('administrators may end their own', async () => {
+  const other = await bank.person({ role: 'Admin' })
+  expect((await end(other.id, other)).statusCode).toBe(200)
+  expect((await other.call('GET', '/users')).statusCode).toBe(401)
+})
+
+test('nobody there, no id, and not for account holders', async () => {
+  const ada = await bank.person()
+  expect(refusalOf(await end(newId()))).toMatchObject({ status: 404, code: 'not_found' })
+  expect(refusalOf(await end('x'))).toMatchObject({ status: 400, code: 'invalid' })
+  expect(refusalOf(await end(admin.id, ada))).toMatchObject({ status: 403, code: 'forbidden' })
+  expect((await admin.call('GET', '/users')).statusCode).toBe(200)
+})

@@ -1,0 +1,14 @@
+import { endPersonSessions } from '#contract/person-sessions.ts'
+import type { Deps } from '../../deps.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Sessions } from '../../http/sessions.ts'
+import { endSessions } from './end-sessions.ts'
+
+export const personSessionRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Route[] => [
+  route(endPersonSessions, async ({ session, at, requestId, body }) => {
+    const ended = await endSessions(sql, { actorId: session.personId, at, requestId }, body.userId)
+    // This server forgets at once, the others within the second.
+    sessions.forgetPerson(body.userId)
+    return ended
+  }),
+]
