@@ -60,7 +60,8 @@ const EMAIL_TEXT = 'Enter a valid e-mail address.'
  */
 export const emailAddress = (missing = EMAIL_TEXT) =>
   requiredLine(254, 'E-mail', missing)
-    .refine((text) => text === '' || (ASCII_EMAIL.test(text) && emailKey(text).length <= 254), EMAIL_TEXT)
+    .refine((text) => text === '' || ASCII_EMAIL.test(text), EMAIL_TEXT)
+    .refine((text) => emailKey(text).length <= Math.max(254, text.length), EMAIL_TEXT)
     .meta({ examples: ['ada@fable.example'] })
 export const email = emailAddress()
 

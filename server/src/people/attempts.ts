@@ -51,10 +51,3 @@ export async function secondsUntilNext(
   const until = (counted?.started_at ?? at).getTime() + windowMs
   return Math.max(1, Math.ceil((until - at.getTime()) / 1000))
 }
-
-const LONGEST_WINDOW_MS = 86_400_000
-
-/** Made-up addresses leave rows behind that nobody asks for again. */
-export async function sweepAttempts(sql: Reader, at: Date): Promise<void> {
-  await sql`delete from attempts where started_at < ${new Date(at.getTime() - LONGEST_WINDOW_MS)}`
-}

@@ -1,19 +1,17 @@
 import type { Sql } from '../db/connection.ts'
 import { Refusal } from '../http/refusal.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
-import { type Counted, countAttempt, type Limit, secondsUntilNext, sweepAttempts, takeBackAttempt } from './attempts.ts'
+import { type Counted, countAttempt, type Limit, secondsUntilNext, takeBackAttempt } from './attempts.ts'
 
 const WINDOW_MS = 15 * 60_000
 export const PER_ACCOUNT: Limit = { scope: 'login account', max: 10, windowMs: WINDOW_MS }
 export const PER_ADDRESS: Limit = { scope: 'login address', max: 100, windowMs: WINDOW_MS }
-const SWEEP_EVERY = 1_000
 
 type Attempt = { account: string; address: string; at: Date }
 
 /** As many as hashing takes at once: whoever waits for it has not been counted yet. */
-const atTheDesk = limitConcurrency(2)
+const atTheDesk = limitConcurrency(2, 1_000)
 const lines = new Map<string, { waiting: number; enter: ReturnType<typeof limitConcurrency> }>()
-let looks = 0
 
 /**
  * One look at a password. It is counted as a failure before it is taken, so that two hundred parallel guesses get ten;
@@ -26,7 +24,6 @@ export function lookAtPassword(sql: Sql, attempt: Attempt, isRight: () => Promis
 
 async function countedLook(sql: Sql, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
   const { account, address, at } = attempt
-  if (++looks % SWEEP_EVERY === 0) await sweepAttempts(sql, at)
   const ofAccount = await countOrRefuse(sql, PER_ACCOUNT, account, at)
   const ofAddress = await countOrRefuse(sql, PER_ADDRESS, address, at, ofAccount)
   const right = await isRight()

@@ -1,7 +1,7 @@
 import { emailKey } from '#contract/fields.ts'
 import type { User } from '#contract/people.ts'
 import type { Tx } from '../db/connection.ts'
-import { type Difference, differenceOf } from '../ledger/difference.ts'
+import { type ChangedFields, changedFields } from '../ledger/changed-fields.ts'
 import type { Told } from '../ledger/types.ts'
 import { refuseTakenEmail } from './person.ts'
 import { voidResetLinks } from './reset-links.ts'
@@ -11,7 +11,7 @@ export type ProfileChanges = Partial<
 >
 type Profile = Required<ProfileChanges>
 
-type Updated = { changed: Difference<Profile> | null; told: Told[] }
+type Updated = { changed: ChangedFields<Profile> | null; told: Told[] }
 
 type ProfileRow = {
   full_name: string
@@ -36,7 +36,7 @@ export async function updatePerson(
   if (!row) return null
   const before = toProfile(row)
   const after: Profile = { ...before, ...changes }
-  const changed = differenceOf(before, after)
+  const changed = changedFields(before, after)
   if (!changed) return { changed: null, told: [] }
   await tx`
     update people

@@ -1,11 +1,11 @@
 import type { User } from '#contract/people.ts'
 import type { Tx } from '../../db/connection.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { type Difference, differenceOf } from '../../ledger/difference.ts'
+import { type ChangedFields, changedFields } from '../../ledger/changed-fields.ts'
 import { lockStandings, type Standing, writeStanding } from './store.ts'
 
 type Wanted = { personId: string; role?: User['role'] | undefined; status?: User['status'] | undefined }
-type Changed = Difference<{ role: User['role']; status: User['status'] }> | null
+type Changed = ChangedFields<{ role: User['role']; status: User['status'] }> | null
 
 const rules = ({ role, status }: Standing) => role === 'Admin' && status === 'Active'
 
@@ -17,7 +17,7 @@ export async function changeStanding(tx: Tx, actorId: string, wanted: Wanted, at
   const before = standings.find(({ id }) => id === personId)
   if (!before) throw new Refusal('not_found')
   const after = { ...before, role: role ?? before.role, status: status ?? before.status }
-  const changed = differenceOf(before, after)
+  const changed = changedFields(before, after)
   if (!changed) return null
   if (rules(before) && !rules(after)) {
     if (!standings.some((other) => other.id !== personId && rules(other))) throw new Refusal('last_admin')

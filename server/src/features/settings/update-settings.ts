@@ -2,7 +2,7 @@ import type { NewSettings } from '#contract/settings.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { type Acting, actOf } from '../../ledger/acting.ts'
-import { differenceOf } from '../../ledger/difference.ts'
+import { changedFields } from '../../ledger/changed-fields.ts'
 import { record } from '../../ledger/record.ts'
 import type { StoredSettings } from '../../settings/read-settings.ts'
 import { writeSettings } from '../../settings/write-settings.ts'
@@ -14,7 +14,7 @@ export function updateSettings(
 ): Promise<StoredSettings> {
   return inTransaction(sql, async (tx) => {
     const { before, after, passwordChanged } = await writeSettings(tx, keys, given)
-    const changed = differenceOf(
+    const changed = changedFields(
       { ...flat(before), 'mail.password': before.mail.passwordSet ? 'set' : 'none' },
       { ...flat(after), 'mail.password': passwordChanged ? 'changed' : before.mail.passwordSet ? 'set' : 'none' },
     )

@@ -1,10 +1,10 @@
-export type Difference<Fields> = { before: Partial<Fields>; after: Partial<Fields> }
+export type ChangedFields<Fields> = { before: Partial<Fields>; after: Partial<Fields> }
 
 /** What an act changed, for the audit log: only the fields that differ. Null when none does. */
-export function differenceOf<Fields extends Record<string, unknown>>(
+export function changedFields<Fields extends Record<string, unknown>>(
   before: Fields,
   after: Fields,
-): Difference<Fields> | null {
+): ChangedFields<Fields> | null {
   const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   if (changed.length === 0) return null
   const pick = (fields: Fields) => Object.fromEntries(changed.map((name) => [name, fields[name]])) as Partial<Fields>

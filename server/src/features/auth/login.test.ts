@@ -1,0 +1,176 @@
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { errorText } from '#contract/texts.ts'
+import { type Bank, openBank } from '../../../test/bank.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { createPasswords, type Passwords } from '../../passwords.ts'
+import { logIn } from './log-in.ts'
+
+const PASSWORD = 'a long sentence that nobody guesses'
+const WRONG = { message: 'Invalid e-mail or password.', code: 'wrong_credentials' }
+const TOO_MANY = { message: 'Too many attempts. Please try again later.', code: 'too_many' }
+
+let bank: Bank
+let email: string
+let address: string
+let addresses = 0
+
+beforeAll(async () => {
+  bank = await openBank()
+})
+afterAll(() => bank.close())
+
+beforeEach(async () => {
+  email = `${newId()}@login.example`
+  address = `10.1.0.${++addresses}`
+  const answer = await bank.call('POST', '/auths/register', {
+    body: { fullName: 'Ada Example', email, password: PASSWORD },
+  })
+  expect(answer.statusCode).toBe(201)
+})
+
+const login = (body: object, from = address) =>
+  bank.app.inject({ method: 'POST', url: '/api/auths/login', payload: body, remoteAddress: from })
+const guess = (from = address) => login({ email, password: 'a guess' }, from)
+const right = (from = address) => login({ email, password: PASSWORD }, from)
+
+/** How many failures stand against the address of this test. */
+async function countedOf(scope: string) {
+  const rows = await bank.sql<{ count: number }[]>`
+    select count from attempts where scope = ${scope} order by started_at desc limit 1`
+  return rows[0]?.count
+}
+
+test('the right password gets a token that opens the bank, in any spelling of the address', async () => {
+  const answer = await login({ email: ` ${email.toUpperCase()} `, password: PASSWORD })
+  expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['token']])
+  const { token } = answer.json()
+  expect((await bank.call('GET', '/users', { token })).json().user).toMatchObject({ email, status: 'Pending' })
+})
+
+test('only a hash of the token is kept', async () => {
+  const { token } = (await right()).json()
+  const rows = await bank.owner`select 1 from sessions s where s::text like ${`%${token}%`}`
+  expect(rows).toHaveLength(0)
+})
+
+test('a wrong password and an unknown e-mail get the same answer', async () => {
+  const wrong = await guess()
+  const unknown = await login({ email: `nobody-${email}`, password: 'a guess' })
+  for (const answer of [wrong, unknown]) {
+    expect([answer.statusCode, answer.json()]).toEqual([401, { ...WRONG, requestId: expect.any(String) }])
+    expect(answer.headers['www-authenticate']).toBeUndefined()
+  }
+})
+
+test('an unknown e-mail costs the same work: one look at a hash', async () => {
+  const looks: (string | null)[] = []
+  const real = createPasswords(bank.keys)
+  const counting: Passwords = {
+    hash: real.hash,
+    verify: (stored, password) => {
+      looks.push(stored)
+      return real.verify(stored, password)
+    },
+  }
+  const attempt = { password: 'a guess', userAgent: '', address, at: bank.now() }
+  await expect(logIn(bank.sql, counting, { ...attempt, email })).rejects.toThrow(WRONG.message)
+  await expect(logIn(bank.sql, counting, { ...attempt, email: `nobody-${email}` })).rejects.toThrow(WRONG.message)
+  expect(looks).toEqual([expect.stringMatching(/^\$argon2id\$/), null])
+})
+
+test('the decoy is a real hash, and even its own password opens nothing', async () => {
+  expect(await createPasswords(bank.keys).verify(null, 'nobody has this password')).toBe(false)
+})
+
+test('two hundred guesses at once get ten looks; then even the right password waits a quarter of an hour', async () => {
+  const answers = await Promise.all(Array.from({ length: 200 }, () => guess()))
+  const refused = answers.filter(({ statusCode }) => statusCode === 429)
+  expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10)
+  expect(refused).toHaveLength(190)
+  expect(refused[0]?.json()).toMatchObject(TOO_MANY)
+  for (const { headers } of refused) {
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(900)
+  }
+  expect((await right('10.2.0.1')).statusCode).toBe(429)
+  // Who was turned away took no look, and is not held against the address.
+  expect(await countedOf('login address')).toBe(10)
+
+  bank.clock.offsetMs += 15 * 60_000
+  expect((await right()).statusCode).toBe(200)
+})
+
+test('thirty right logins at once all get in, also with nine failures before', async () => {
+  for (let i = 0; i < 9; i++) expect((await guess()).statusCode).toBe(401)
+  const answers = await Promise.all(Array.from({ length: 30 }, () => right()))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(200))
+  expect(await countedOf('login account')).toBe(9)
+  // A right one does not forgive the wrong ones before it.
+  expect((await guess()).statusCode).toBe(401)
+  expect((await right()).statusCode).toBe(429)
+})
+
+test('a hundred failures close an address for every account; successes neither count nor help', async () => {
+  expect((await guess()).statusCode).toBe(401)
+  await bank.owner`
+    update attempts set count = 99 where scope = 'login address' and started_at = (
+      select max(started_at) from attempts where scope = 'login address')`
+  expect((await right()).statusCode).toBe(200)
+  expect((await login({ email: `other-${email}`, password: 'a guess' })).statusCode).toBe(401)
+  const refused = await right()
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many'])
+  expect((await right('10.2.0.2')).statusCode).toBe(200)
+  // The refused look was not counted against the account either.
+  expect(await countedOf('login account')).toBeLessThanOrEqual(1)
+})
+
+test('a password that is changed during the login is not the one that opens', async () => {
+  const real = createPasswords(bank.keys)
+  const changing: Passwords = {
+    hash: real.hash,
+    verify: async (stored, password) => {
+      const answer = await real.verify(stored, password)
+      await bank.owner`update people set password_hash = 'another' where email = ${email}`
+      return answer
+    },
+  }
+  const attempt = { email, password: PASSWORD, userAgent: '', address, at: bank.now() }
+  await expect(logIn(bank.sql, changing, attempt)).rejects.toThrow(Refusal)
+  expect(
+    await bank.sql`select 1 from sessions s join people p on p.id = s.person_id where p.email = ${email}`,
+  ).toHaveLength(0)
+})
+
+test.each([
+  ['nothing', {}, 'Please fill all required fields.'],
+  ['empty texts', { email: '', password: '' }, 'Please fill all required fields.'],
+  ['no password', { email: 'a@b.example' }, 'Please fill all required fields.'],
+  ['a number', { email: 5, password: 'x' }, 'Please fill all required fields.'],
+  ['a role', { email: 'a@b.example', password: 'x', role: 'Admin' }, 'Unknown field.'],
+  [
+    'a long password',
+    { email: 'a@b.example', password: 'x'.repeat(1025) },
+    'The password can have at most 1,024 bytes.',
+  ],
+  ['a NUL', { email: 'a@b.example\u0000', password: 'x' }, 'E-mail has characters that can’t be stored.'],
+])('login with %s: 400', async (_, body, text) => {
+  const answer = await login(body)
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+  expect(errorText(answer.json())).toBe(text)
+})
+
+test('an address that grows when it is compared breaks nothing', async () => {
+  const answer = await login({ email: 'ﷺ'.repeat(1024), password: 'x' })
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'wrong_credentials'])
+})
+
+test('logging out ends this session at once, and no other', async () => {
+  const [here, elsewhere] = [(await right()).json().token, (await right()).json().token]
+  const open = async (token: string) => (await bank.call('GET', '/users', { token })).statusCode
+  expect([await open(here), await open(elsewhere)]).toEqual([200, 200])
+  const answer = await bank.call('POST', '/auths/logout', { token: here })
+  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  expect([await open(here), await open(elsewhere)]).toEqual([401, 200])
+  expect((await bank.call('POST', '/auths/logout', { token: here })).json().code).toBe('unauthenticated')
+})

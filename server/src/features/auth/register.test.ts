@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorText } from '#contract/texts.ts'
+import { type Bank, openBank } from '../../../test/bank.ts'
+import { isAccountNumber } from '../../ledger/open-account.ts'
+import { countPeople } from '../../people/people-count.ts'
+
+let bank: Bank
+beforeAll(async () => {
+  bank = await openBank()
+})
+afterAll(() => bank.close())
+
+const register = (body: unknown) => bank.call('POST', '/auths/register', { body })
+const rows = async () => Number((await bank.sql`select count(*) from people`)[0]?.count)
+
+test('a new person is a User, Pending, with an empty account and a number that checks', async () => {
+  const answer = await register({ fullName: '  Ada Example ', email: 'Ada@People.example', password: 'x' })
+  expect(answer.statusCode).toBe(201)
+  const user = answer.json()
+  expect(user).toEqual({
+    _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+    fullName: 'Ada Example',
+    email: 'Ada@People.example',
+    mobile: '',
+    nationality: '',
+    dob: '',
+    gender: '',
+    address: '',
+    image: '',
+    accountNumber: expect.stringMatching(/^\d{10}$/),
+    role: 'User',
+    status: 'Pending',
+    balance: 0,
+    held: 0,
+    hasPin: false,
+    hasTransactionCode: false,
+    codeDescription: '',
+    createdAt: expect.stringMatching(/Z$/),
+  })
+  expect(isAccountNumber(user.accountNumber)).toBe(true)
+  const [stored] = await bank.owner`select password_hash from people where id = ${user._id}`
+  expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('the status of a newcomer is the operator’s choice', async () => {
+  const open = await openBank({ config: { registrationStatus: 'Active' } })
+  const body = { fullName: 'Ada', email: 'ada@open.example', password: 'x' }
+  expect((await open.call('POST', '/auths/register', { body })).json().status).toBe('Active')
+  await open.close()
+})
+
+test('an address is taken in every spelling, and one of many at once gets it', async () => {
+  const spellings = ['twin@people.example', 'TWIN@people.example', 'Twin@People.Example', 'ｔｗｉｎ@people.example']
+  const before = await rows()
+  const answers = await Promise.all(spellings.map((email) => register({ fullName: 'Ada', email, password: 'x' })))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
+  expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
+    message: 'An account with this e-mail already exists.',
+    code: 'email_taken',
+    requestId: expect.any(String),
+  })
+  expect(await rows()).toBe(before + 1)
+})
+
+test.each([
+  ['nothing', {}, 'Please fill all required fields.'],
+  ['blanks', { fullName: ' ', email: '', password: '' }, 'Please fill all required fields.'],
+  ['no password', { fullName: 'Ada', email: 'a@b.example' }, 'Please fill all required fields.'],
+  ['null', { fullName: 'Ada', email: null, password: 'x' }, 'Please fill all required fields.'],
+  ['no address', { fullName: 'Ada', email: 'no address', password: 'x' }, 'Enter a valid e-mail address.'],
+  [
+    'a line break',
+    { fullName: 'Ada', email: 'a@b.example\r\nBcc: c@d.example', password: 'x' },
+    expect.stringMatching(/stored|valid/),
+  ],
+  [
+    'a long address',
+    { fullName: 'Ada', email: `${'a'.repeat(250)}@b.example`, password: 'x' },
+    'E-mail can have at most 254 characters.',
+  ],
+  // One character that becomes eighteen when addresses are compared.
+  [
+    'a growing address',
+    { fullName: 'Ada', email: `${'ﷺ'.repeat(200)}@b.example`, password: 'x' },
+    'Enter a valid e-mail address.',
+  ],
+  [
+    'a direction override',
+    { fullName: 'Ada\u202Elive', email: 'a@b.example', password: 'x' },
+    'Full name has characters that can’t be stored.',
+  ],
+  ['a role', { fullName: 'Ada', email: 'a@b.example', password: 'x', role: 'Admin' }, 'Unknown field.'],
+  [
+    'a long password',
+    { fullName: 'Ada', email: 'a@b.example', password: 'é'.repeat(513) },
+    'The password can have at most 1,024 bytes.',
+  ],
+])('register with %s: 400, and nobody is there', async (_, body, text) => {
+  const before = await rows()
+  const answer = await register(body)
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+  expect(errorText(answer.json())).toEqual(text)
+  expect(await rows()).toBe(before)
+})
+
+test('people are counted as they come, and a refused one is not', async () => {
+  expect(await countPeople(bank.sql)).toBe(await rows())
+})
