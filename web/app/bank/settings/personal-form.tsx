@@ -1,11 +1,11 @@
-import { useId, useMemo } from 'react'
+import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { User } from '#contract/people.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
+import { NationalityField } from '../../shared/ui/nationality-field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
-import { countryNames } from './countries.ts'
 import { saveProfile } from './save-profile.ts'
 import { SettingsCard } from './settings-card.tsx'
 
@@ -55,7 +55,7 @@ export function PersonalForm({ user }: { user: User }) {
             <option value="female">Female</option>
             <option value="others">Others</option>
           </SelectField>
-          <Nationality chosen={user.nationality} {...register('nationality')} />
+          <NationalityField chosen={user.nationality} {...register('nationality')} />
           <TextField
             label="Address"
             autoComplete="street-address"
@@ -72,20 +72,6 @@ export function PersonalForm({ user }: { user: User }) {
         </Button>
       </form>
     </SettingsCard>
-  )
-}
-
-function Nationality({ chosen, ...select }: { chosen: string } & Omit<Parameters<typeof SelectField>[0], 'label'>) {
-  const names = useMemo(countryNames, [])
-  return (
-    <SelectField label="Nationality" {...select}>
-      <option value="">Not given</option>
-      {/* Names of countries change; the one that was chosen stays until another is. */}
-      {chosen && !names.includes(chosen) && <option>{chosen}</option>}
-      {names.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </SelectField>
   )
 }
 

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
+import { saveFile } from '../../shared/save-file.ts'
 import { tellError } from '../../shared/tell-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { saveFile } from './save-file.ts'
 import { type TransactionFilters, transactionPage } from './transaction-queries.ts'
 import { transactionsCsv } from './transactions-csv.ts'
 

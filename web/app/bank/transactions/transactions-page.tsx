@@ -4,11 +4,11 @@ import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { LoadMore } from '../../shared/ui/load-more.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { cardClass, Page } from '../page.tsx'
 import { ExportButton } from './export-button.tsx'
 import { readFilters } from './filters-in-address.ts'
-import { LoadMore } from './load-more.tsx'
 import { TransactionFilters } from './transaction-filters.tsx'
 import { filteredTransactions } from './transaction-queries.ts'
 import { TransactionTable } from './transaction-table.tsx'
@@ -38,6 +38,7 @@ export default function TransactionsPage() {
         />
       </div>
       <LoadMore
+        failedText="Failed to load transactions."
         more={pages.hasNextPage}
         loading={pages.isFetchingNextPage}
         failed={pages.isFetchNextPageError}

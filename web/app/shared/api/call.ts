@@ -26,7 +26,14 @@ export function call<E extends Endpoint>(
   return exchange(method, path, request as LooseRequest, async (response) => (await readJson(response)) as Answer<E>)
 }
 
-export type Page<List> = { items: List; next: string | null }
+export type Page<List> = {
+  items: List
+  /** The cursor of the next page, for lists that have one. */
+  next: string | null
+  hasNext: boolean
+  /** How many there are in all, where the bank says so. */
+  total: number | null
+}
 
 /** One page of a list, and where the next one begins. */
 export function callPage<E extends Endpoint>(
@@ -34,10 +41,16 @@ export function callPage<E extends Endpoint>(
   path: E['path'],
   ...[request]: Arguments<E>
 ): Promise<Page<Answer<E>>> {
-  return exchange(method, path, request as LooseRequest, async (response) => ({
-    items: (await readJson(response)) as Answer<E>,
-    next: nextCursor(response.headers.get('link')),
-  }))
+  return exchange(method, path, request as LooseRequest, async (response) => {
+    const link = response.headers.get('link')
+    const total = response.headers.get('x-total-count')
+    return {
+      items: (await readJson(response)) as Answer<E>,
+      next: nextCursor(link),
+      hasNext: link !== null,
+      total: total === null ? null : Number(total),
+    }
+  })
 }
 
 /** An upload itself: pictures and receipts are private, so a plain `src` could not fetch them. */

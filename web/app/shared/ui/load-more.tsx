@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { Button } from '../../shared/ui/button.tsx'
+import { Button } from './button.tsx'
 
-type Props = { more: boolean; loading: boolean; failed: boolean; onMore: () => void }
+type Props = { more: boolean; loading: boolean; failed: boolean; failedText: string; onMore: () => void }
 
 /** The next page comes when its place comes into view; the button is for keyboards, and for when that failed. */
-export function LoadMore({ more, loading, failed, onMore }: Props) {
+export function LoadMore({ more, loading, failed, failedText, onMore }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const load = useRef(onMore)
   load.current = onMore
@@ -23,7 +23,7 @@ export function LoadMore({ more, loading, failed, onMore }: Props) {
     <div ref={place} className="grid justify-items-center gap-3 pb-2">
       {failed && (
         <p role="alert" className="text-negative">
-          Failed to load transactions.
+          {failedText}
         </p>
       )}
       <Button look="secondary" busy={loading} onClick={onMore}>

@@ -1,0 +1,17 @@
+import { type ComponentProps, useMemo } from 'react'
+import { countryNames } from '../countries.ts'
+import { SelectField } from './select-field.tsx'
+
+/** Names of countries change; the one that was chosen stays until another is. */
+export function NationalityField({ chosen, ...select }: { chosen: string } & Omit<ComponentProps<'select'>, 'label'>) {
+  const names = useMemo(countryNames, [])
+  return (
+    <SelectField label="Nationality" {...select}>
+      <option value="">Not given</option>
+      {chosen && !names.includes(chosen) && <option>{chosen}</option>}
+      {names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </SelectField>
+  )
+}
