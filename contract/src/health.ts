@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-const state = z.object({ status: z.literal('ok') })
+const state = z.object({ status: z.literal('ok') }).meta({ examples: [{ status: 'ok' }] })
 
 export const healthz = endpoint({
   method: 'GET',

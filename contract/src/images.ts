@@ -3,11 +3,15 @@ import { endpoint } from './endpoint.ts'
 import { id, isoTime } from './fields.ts'
 import { idCursor, pageLimit } from './paging.ts'
 
-const imageUrl = z.string().meta({ examples: ['/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'] })
+const EXAMPLE_URL = '/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
+const imageUrl = z.string().meta({ examples: [EXAMPLE_URL] })
 
 export const UPLOAD_KINDS = ['image', 'pdf'] as const
 
-export const upload = z.object({ imageUrl, kind: z.enum(UPLOAD_KINDS), createdAt: isoTime }).meta({ id: 'Upload' })
+export const upload = z.object({ imageUrl, kind: z.enum(UPLOAD_KINDS), createdAt: isoTime }).meta({
+  id: 'Upload',
+  examples: [{ imageUrl: EXAMPLE_URL, kind: 'image', createdAt: '2026-01-05T15:04:00.000Z' }],
+})
 export type Upload = z.infer<typeof upload>
 
 export const uploadImage = endpoint({
@@ -21,7 +25,7 @@ export const uploadImage = endpoint({
 content; at most 10 MB, images at most 25 megapixels. Images are made anew without metadata, at most 1024 px a side; an
 animation becomes its first picture. A person can keep 1,000 files and 200 MB.`,
   multipart: true,
-  success: { status: 201, body: z.object({ imageUrl }) },
+  success: { status: 201, body: z.object({ imageUrl }).meta({ examples: [{ imageUrl: EXAMPLE_URL }] }) },
   refusals: ['no_image', 'upload_failed', 'upload_quota', 'too_large', 'wrong_media_type'],
 })
 

@@ -13,7 +13,20 @@ export const institution = z
     /** True until a legal name and a regulator line are configured: every page then carries the ribbon. */
     demonstration: z.boolean(),
   })
-  .meta({ id: 'Institution' })
+  .meta({
+    id: 'Institution',
+    examples: [
+      {
+        name: 'Fable Bank',
+        legalName: '',
+        regulator: '',
+        phone: '+1 (555) 010-0142',
+        email: 'hello@fable.example',
+        address: '12 Storyteller Lane, Fableton, FB 10142',
+        demonstration: true,
+      },
+    ],
+  })
 export type Institution = z.infer<typeof institution>
 
 export const getInstitution = endpoint({

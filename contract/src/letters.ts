@@ -12,7 +12,7 @@ export const subscribeNewsletter = endpoint({
   tag: 'Public',
   summary: 'Subscribe to the newsletter',
   description: 'The same answer whatever the address; an address is stored once.',
-  body: z.strictObject({ email: line(1024, 'E-mail') }),
+  body: z.strictObject({ email: line(1024, 'E-mail') }).meta({ examples: [{ email: 'cara@fable.example' }] }),
   success: { status: 202, body: null },
 })
 
@@ -24,13 +24,25 @@ export const sendContactMessage = endpoint({
   tag: 'Public',
   summary: 'Write to the bank',
   description: 'Stored, and shown to administrators in the support inbox.',
-  body: z.strictObject({
-    name: line(200, 'Name').min(1, 'Name is required.'),
-    email,
-    mobile: line(40, 'Mobile').min(1, 'Mobile is required.'),
-    message: messageText,
-    terms: z.literal(true, { error: 'Please accept the terms.' }),
-  }),
+  body: z
+    .strictObject({
+      name: line(200, 'Name').min(1, 'Name is required.'),
+      email,
+      mobile: line(40, 'Mobile').min(1, 'Mobile is required.'),
+      message: messageText,
+      terms: z.literal(true, { error: 'Please accept the terms.' }),
+    })
+    .meta({
+      examples: [
+        {
+          name: 'Cara Reader',
+          email: 'cara@fable.example',
+          mobile: '+1 555 010 0199',
+          message: 'Do you open accounts for clubs?',
+          terms: true,
+        },
+      ],
+    }),
   success: { status: 201, body: null },
 })
 
@@ -48,7 +60,19 @@ export const contactMessage = z
     message: z.string(),
     createdAt: isoTime,
   })
-  .meta({ id: 'ContactMessage' })
+  .meta({
+    id: 'ContactMessage',
+    examples: [
+      {
+        _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
+        name: 'Cara Reader',
+        email: 'cara@fable.example',
+        mobile: '+1 555 010 0199',
+        message: 'Do you open accounts for clubs?',
+        createdAt: '2026-01-05T15:04:00.000Z',
+      },
+    ],
+  })
 export type ContactMessage = z.infer<typeof contactMessage>
 
 export const listContactMessages = endpoint({
@@ -61,9 +85,12 @@ export const listContactMessages = endpoint({
   success: { status: 200, body: z.array(contactMessage), headers: ['Link'] },
 })
 
-export const subscription = z
-  .object({ _id: z.uuid(), email: z.string(), createdAt: isoTime })
-  .meta({ id: 'NewsletterSubscription' })
+export const subscription = z.object({ _id: z.uuid(), email: z.string(), createdAt: isoTime }).meta({
+  id: 'NewsletterSubscription',
+  examples: [
+    { _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f', email: 'cara@fable.example', createdAt: '2026-01-05T15:04:00.000Z' },
+  ],
+})
 export type Subscription = z.infer<typeof subscription>
 
 export const listSubscriptions = endpoint({

@@ -13,7 +13,17 @@ export const supportMessage = z
     isAdmin: z.boolean().meta({ description: 'Written by an administrator.' }),
     createdAt: isoTime,
   })
-  .meta({ id: 'SupportMessage' })
+  .meta({
+    id: 'SupportMessage',
+    examples: [
+      {
+        _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
+        message: 'When will my transfer be approved?',
+        isAdmin: false,
+        createdAt: '2026-01-05T15:04:00.000Z',
+      },
+    ],
+  })
 export type SupportMessage = z.infer<typeof supportMessage>
 
 export const conversation = z
@@ -24,7 +34,18 @@ export const conversation = z
     lastMessageAt: isoTime,
     unread: z.number().meta({ description: 'Messages of the person that no administrator has read.' }),
   })
-  .meta({ id: 'Conversation' })
+  .meta({
+    id: 'Conversation',
+    examples: [
+      {
+        userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
+        name: 'Ada Walker',
+        lastMessage: 'When will my transfer be approved?',
+        lastMessageAt: '2026-01-05T15:04:00.000Z',
+        unread: 1,
+      },
+    ],
+  })
 export type Conversation = z.infer<typeof conversation>
 
 const pageBack = {
@@ -75,11 +96,13 @@ export const sendMessage = endpoint({
   summary: 'Write to support, or answer as an administrator',
   description: `To 'Admin', in one’s own thread; an administrator may also name a person, and answers in that person’s
 thread. Whether a message is from an administrator follows from that, never from \`isAdmin\`, which is taken and ignored.`,
-  body: z.strictObject({
-    receiver: z.union([z.literal(OFFICE), id], { error: 'The receiver is Admin or the id of a person.' }),
-    message: messageText,
-    isAdmin: z.boolean().optional(),
-  }),
+  body: z
+    .strictObject({
+      receiver: z.union([z.literal(OFFICE), id], { error: 'The receiver is Admin or the id of a person.' }),
+      message: messageText,
+      isAdmin: z.boolean().optional(),
+    })
+    .meta({ examples: [{ receiver: OFFICE, message: 'When will my transfer be approved?', isAdmin: false }] }),
   success: { status: 201, body: supportMessage },
   refusals: ['not_found'],
 })

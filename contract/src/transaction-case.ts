@@ -4,6 +4,8 @@ import { dollars, id } from './fields.ts'
 import { user } from './people.ts'
 import { adminTransaction } from './transactions.ts'
 
+const exampleOf = (schema: z.ZodType) => (schema.meta()?.examples as unknown[] | undefined)?.[0]
+
 /** Earlier decisions on a person that are shown with a new one, and other uses of the same receipt. */
 export const CASE_LIST_LENGTH = 5
 
@@ -24,7 +26,20 @@ export const transactionCase = z
       description: `Up to ${CASE_LIST_LENGTH} other deposits that came with the same receipt file, newest first.`,
     }),
   })
-  .meta({ id: 'TransactionCase' })
+  .meta({
+    id: 'TransactionCase',
+    examples: [
+      {
+        transaction: exampleOf(adminTransaction),
+        user: exampleOf(user),
+        balanceIfApproved: 12360.05,
+        balanceIfDeclined: 12480.55,
+        receiverName: null,
+        earlier: [],
+        sameReceipt: [],
+      },
+    ],
+  })
 export type TransactionCase = z.infer<typeof transactionCase>
 
 export const readCase = endpoint({
