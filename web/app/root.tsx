@@ -30,11 +30,12 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* In this order, because the build moves the stylesheet to the top of the head, and hydration goes by order. */}
+        <Links />
         <script>{THEME_SCRIPT}</script>
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf8f4" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1626" />
         <Meta />
-        <Links />
       </head>
       <body>
         <script id={FACTS_ID} type="application/json">
