@@ -69,8 +69,9 @@ export const fullName = requiredLine(200, 'Full name')
 
 const isPastDate = (text: string) =>
   text === '' || (text >= '1900-01-01' && text < new Date().toISOString().slice(0, 10))
+const DATE_TEXT = 'Enter a date (YYYY-MM-DD).'
 export const birthDate = z
-  .union([z.literal(''), z.iso.date()], { error: 'Enter a date (YYYY-MM-DD).' })
+  .union([z.literal(''), z.iso.date(DATE_TEXT)], { error: DATE_TEXT })
   .refine(isPastDate, 'Enter a date in the past.')
 
 /** The optional part of a profile; an empty text clears a field. */
