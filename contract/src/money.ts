@@ -14,7 +14,7 @@ export function dollarsToCents(dollars: number): bigint | null {
   return sign === '-' ? -cents : cents
 }
 
-/** Exact for every amount the bank can hold: below 2^53 cents the division rounds to the double that prints as typed. */
+/** Exact for every amount the bank can hold: below 2^46 dollars the nearest double prints as the two decimals it came from. */
 export function centsToDollars(cents: bigint): number {
   return Number(cents) / 100
 }

@@ -1,7 +1,7 @@
 import type { Account, State } from './types.ts'
 
-/** Above this a balance in dollars would no longer be an exact JSON number. */
-export const MAX_BALANCE_CENTS = 9_007_199_254_740_991n
+/** Just below 2^46 dollars: beyond, doubles are wider apart than cents, and a balance in JSON would no longer be exact. */
+export const MAX_BALANCE_CENTS = 7_036_874_417_766_399n
 
 export const MAX_WRONG_SECRETS = 5
 

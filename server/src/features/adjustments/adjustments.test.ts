@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../../test/bank.ts'
 import { everything, fieldError, refusalOf, tally, transferForm } from '../../../test/money.ts'
+import { MAX_BALANCE_CENTS } from '../../ledger/account.ts'
 
 let bank: Bank
 let admin: Person
@@ -103,7 +104,7 @@ describe('fund', () => {
   })
 
   test('a balance has an end', async () => {
-    const ada = await bank.person({ balanceCents: 9_007_199_254_740_991n })
+    const ada = await bank.person({ balanceCents: MAX_BALANCE_CENTS })
     expect(refusalOf(await fund(ada, { amount: 0.01 }))).toEqual({
       status: 409,
       code: 'balance_limit',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { imageIdOf } from '#contract/image-url.ts'
 import { type Bank, openBank, type Person } from '../../../test/bank.ts'
 import { everything, fieldError, refusalOf, tally, transferForm, uploads } from '../../../test/money.ts'
+import { MAX_BALANCE_CENTS } from '../../ledger/account.ts'
 
 let bank: Bank
 let admin: Person
@@ -127,7 +128,7 @@ describe('approve', () => {
   })
 
   test('a deposit that would burst the balance is refused and stays Pending', async () => {
-    const ada = await bank.person({ balanceCents: 9_007_199_254_740_990n })
+    const ada = await bank.person({ balanceCents: MAX_BALANCE_CENTS - 1n })
     const id = await pendingDeposit(ada)
     expect(refusalOf(await approve(id))).toMatchObject({ status: 409, code: 'balance_limit' })
     expect((await decline(id)).json()).toMatchObject({ status: 'Declined' })

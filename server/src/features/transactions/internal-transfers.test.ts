@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../../test/bank.ts'
 import { refusalOf, transferForm } from '../../../test/money.ts'
+import { MAX_BALANCE_CENTS } from '../../ledger/account.ts'
 
 let bank: Bank
 let admin: Person
@@ -75,7 +76,7 @@ test('what was received is decided already', async () => {
 test('a receiver whose balance would burst keeps the transfer waiting', async () => {
   const [ada, ben] = [
     await bank.person({ balanceCents: 500_00n }),
-    await bank.person({ balanceCents: 9_007_199_254_740_991n }),
+    await bank.person({ balanceCents: MAX_BALANCE_CENTS }),
   ]
   const id = await sends(ada, ben, 1)
   expect(refusalOf(await decide('approve', id))).toMatchObject({ status: 409, code: 'balance_limit' })

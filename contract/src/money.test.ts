@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { amountCents } from './fields.ts'
+import { centsToDollars, dollarsToCents, formatDollars, MAX_AMOUNT_CENTS } from './money.ts'
+
+/** The largest balance an account can hold (server/src/ledger/account.ts): beyond it, doubles are wider apart than cents. */
+const LARGEST = 7_036_874_417_766_399n
+const cents = fc.oneof(
+  fc.bigInt(0n, LARGEST),
+  fc.bigInt(0n, MAX_AMOUNT_CENTS),
+  fc.bigInt(LARGEST - 10_000n, LARGEST),
+  fc.bigInt(0n, 1_000n),
+)
+
+describe('dollars on the wire, cents inside', () => {
+  test('every amount an account can hold goes out and comes back the same, through JSON', () => {
+    fc.assert(
+      fc.property(cents, (amount) => {
+        for (const signed of [amount, -amount]) {
+          const sent = JSON.stringify(centsToDollars(signed))
+          expect(dollarsToCents(JSON.parse(sent))).toBe(signed)
+        }
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  test('one dollar more than the largest would be told wrongly', () => {
+    const told = [0n, 1n, 2n, 3n].map((more) => centsToDollars(LARGEST + 100n + more))
+    expect(new Set(told).size).toBeLessThan(4)
+  })
+
+  test('what is written with two decimals is read to the cent', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, MAX_AMOUNT_CENTS), (amount) => {
+        const written = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
+        expect(dollarsToCents(Number(written))).toBe(amount)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  test('a third decimal is never rounded away', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 99_999_999_999n), fc.integer({ min: 1, max: 9 }), (amount, third) => {
+        const written = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}${third}`
+        expect(dollarsToCents(Number(written))).toBe(null)
+      }),
+    )
+  })
+
+  test.each([Number.NaN, Infinity, -Infinity, 1e21, 1e-7, 10.999, 0.001, 0.1 + 0.2])('%d is no amount', (value) => {
+    expect(dollarsToCents(value)).toBe(null)
+  })
+})
+
+describe('an amount in a request', () => {
+  const schema = amountCents('No.')
+
+  test.each([
+    [0.01, 1n],
+    [10, 1_000n],
+    [10.1, 1_010n],
+    [120.5, 12_050n],
+    [9_999_999_999.99, MAX_AMOUNT_CENTS],
+  ])('%d', (dollars, expected) => expect(schema.parse(dollars)).toBe(expected))
+
+  const bad = [0, -0, -1, 0.001, 10.999, 1e-7, 1e15, Infinity, Number.NaN, 10_000_000_000, 2 ** 53 + 2]
+  const kinds = ['10', '1,000', '0x10', '１０', '', null, true, [5], {}, undefined, 5n, new Date(0)]
+  test.each([...bad, ...kinds])('%s is refused with the text of the form', (value) => {
+    const parsed = schema.safeParse(value)
+    expect(parsed.success).toBe(false)
+    expect(new Set(parsed.error?.issues.map(({ message }) => message))).toEqual(new Set(['No.']))
+  })
+})
+
+test('people read dollars with two decimals, groups of three, and the minus first', () => {
+  expect([12480.55, 0, 5, -120.5, 1_000_000].map((amount) => formatDollars(amount))).toEqual([
+    '$12,480.55',
+    '$0.00',
+    '$5.00',
+    '-$120.50',
+    '$1,000,000.00',
+  ])
+  expect(formatDollars(1, '€')).toBe('€1.00')
+})
