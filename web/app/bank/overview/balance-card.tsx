@@ -24,10 +24,12 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="text-muted">Account number</span>
-          <span className="figures font-medium">{user.accountNumber}</span>
-          <CopyButton text={user.accountNumber} />
+        <div>
+          <p className="text-sm text-muted">Account number</p>
+          <p className="flex flex-wrap items-center gap-x-3">
+            <span className="figures text-lg font-medium">{user.accountNumber}</span>
+            <CopyButton text={user.accountNumber} what="account number" />
+          </p>
         </div>
         <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
           <ButtonLink to="/dashboard/deposit" look="secondary">

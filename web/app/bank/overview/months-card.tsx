@@ -24,14 +24,15 @@ export function MonthsCard() {
           Income and spending
         </h2>
         {months.data && (
-          <Button
-            look="quiet"
+          <button
+            type="button"
             aria-expanded={tableShown}
             aria-controls={tableId}
             onClick={() => setTableShown(!tableShown)}
+            className="rounded-full py-2 text-[0.9375rem] font-semibold text-accent hover:underline"
           >
             {tableShown ? 'Show as chart' : 'Show figures'}
-          </Button>
+          </button>
         )}
       </div>
       {months.isError && !months.data && (

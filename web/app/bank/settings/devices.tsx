@@ -6,7 +6,7 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { tellError } from '../../shared/tell-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
-import { transactionDate } from '../../shared/ui/transaction-date.ts'
+import { ago } from './ago.ts'
 import { describeBrowser } from './describe-browser.ts'
 import { SettingsCard } from './settings-card.tsx'
 
@@ -70,9 +70,9 @@ function DeviceRow({ device }: { device: Device }) {
       <Icon aria-hidden className="size-6 shrink-0 text-muted" strokeWidth={1.6} />
       <div className="min-w-0 flex-1">
         <p className="font-medium break-words">{name}</p>
+        <p className="figures text-sm text-muted">{device.address}</p>
         <p className="figures text-sm text-muted">
-          {device.address} · {device.current ? 'Signed in' : 'Seen'}{' '}
-          {transactionDate(device.current ? device.createdAt : device.lastSeenAt)}
+          {device.current ? `Signed in ${ago(device.createdAt)}` : `Seen ${ago(device.lastSeenAt)}`}
         </p>
       </div>
       {device.current ? (

@@ -38,7 +38,7 @@ export function TransactionFilters() {
       </div>
       <div
         id={id}
-        className={classNames('grid-cols-2 items-end gap-3 md:grid md:grid-cols-4', open ? 'grid' : 'hidden')}
+        className={classNames('items-end gap-3 sm:grid-cols-2 md:grid xl:grid-cols-4', open ? 'grid' : 'hidden')}
       >
         <SelectField label="Type" value={filters.type ?? ''} onChange={(event) => set('type', event.target.value)}>
           <option value="">All types</option>

@@ -71,7 +71,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
   const cardOnPhone =
     'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-1.5 max-md:px-5 max-md:py-4'
   const cell = (order: string, table: string) =>
-    narrow ? order : classNames(order, 'align-top md:px-3 md:py-4 md:first:pl-5 md:last:pr-5', table)
+    narrow ? order : classNames(order, 'align-middle md:px-3 md:py-4 md:first:pl-5 md:last:pr-5', table)
   return (
     <tr
       role="row"
@@ -111,7 +111,11 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
           </span>
           <span className="grid min-w-0">
             <span className="font-medium">{transaction.type}</span>
-            <span className="truncate text-sm text-muted">{otherSide(transaction)}</span>
+            <span
+              className={classNames('text-sm text-muted', narrow ? 'line-clamp-2' : 'max-md:line-clamp-2 md:truncate')}
+            >
+              {otherSide(transaction)}
+            </span>
           </span>
         </span>
       </td>

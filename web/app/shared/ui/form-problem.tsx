@@ -1,7 +1,7 @@
 /** One message for the whole form, announced when it appears; fields point at it with `aria-describedby`. */
 export function FormProblem({ id, children }: { id: string; children: string | undefined }) {
   return (
-    <div role="alert" id={id}>
+    <div role="alert" id={id} className="empty:sr-only">
       {children && (
         <p className="rounded-field bg-negative-soft px-4 py-3 text-[0.9375rem] font-medium text-negative">
           {children}

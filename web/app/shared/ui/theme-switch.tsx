@@ -1,4 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
+import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import { chooseTheme, THEMES, type Theme, useTheme } from './theme.ts'
 
@@ -8,22 +9,26 @@ const names = { system: 'System', light: 'Light', dark: 'Dark' }
 /** Three ways to look at it. `tone` says what ground it stands on. */
 export function ThemeSwitch({ tone = 'paper' }: { tone?: 'paper' | 'night' }) {
   const theme = useTheme()
+  // Two of them may be on a page, and radio buttons of one name would take each other's mark.
+  const name = useId()
   return (
     <fieldset
       className={classNames(
-        'no-js:hidden inline-flex rounded-full border p-0.5',
+        'no-js:hidden inline-flex w-fit rounded-full border p-0.5',
         tone === 'night' ? 'border-night-line' : 'border-line',
       )}
     >
       <legend className="sr-only">Theme</legend>
       {THEMES.map((option) => (
-        <ThemeOption key={option} option={option} chosen={option === theme} tone={tone} />
+        <ThemeOption key={option} name={name} option={option} chosen={option === theme} tone={tone} />
       ))}
     </fieldset>
   )
 }
 
-function ThemeOption({ option, chosen, tone }: { option: Theme; chosen: boolean; tone: 'paper' | 'night' }) {
+type OptionProps = { name: string; option: Theme; chosen: boolean; tone: 'paper' | 'night' }
+
+function ThemeOption({ name, option, chosen, tone }: OptionProps) {
   const Icon = icons[option]
   const ground =
     tone === 'night' ? 'has-checked:bg-on-night has-checked:text-night' : 'has-checked:bg-ink has-checked:text-paper'
@@ -39,7 +44,7 @@ function ThemeOption({ option, chosen, tone }: { option: Theme; chosen: boolean;
     >
       <input
         type="radio"
-        name="theme"
+        name={name}
         checked={chosen}
         onChange={() => chooseTheme(option)}
         className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"

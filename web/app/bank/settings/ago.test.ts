@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { ago } from './ago.ts'
+
+const NOW = Date.parse('2026-01-05T15:00:00Z')
+
+test.each([
+  ['2026-01-05T15:00:00Z', 'now'],
+  ['2026-01-05T14:59:01Z', 'now'],
+  ['2026-01-05T14:59:00Z', '1 minute ago'],
+  ['2026-01-05T14:20:00Z', '40 minutes ago'],
+  ['2026-01-05T14:00:00Z', '1 hour ago'],
+  ['2026-01-05T03:30:00Z', '11 hours ago'],
+  ['2026-01-05T15:00:30Z', 'now'],
+])('%s is %s', (iso, words) => {
+  expect(ago(iso, NOW)).toBe(words)
+})
