@@ -13,12 +13,18 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
     if (error) first.current?.focus()
   }, [error])
 
+  const describedBy = (index: number) =>
+    [index === 0 && `${id}-first`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+
   return (
     <div className="grid gap-3">
       <label htmlFor={id} className="font-medium">
         {label}
-        <span className="sr-only">, digit 1 of {length}</span>
       </label>
+      {/* The other boxes say which digit they are in their names; the first has the field's own name. */}
+      <span id={`${id}-first`} hidden>
+        Digit 1 of {length}
+      </span>
       <OTPField.Root
         id={id}
         length={length}
@@ -26,7 +32,6 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
         onValueChange={onChange}
         mask
         autoComplete="off"
-        aria-describedby={error ? `${id}-error` : undefined}
         className="flex gap-2 sm:gap-3"
       >
         {Array.from({ length }, (_, index) => (
@@ -34,6 +39,7 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a box is its position
             key={index}
             ref={index === 0 ? first : undefined}
+            aria-describedby={describedBy(index)}
             aria-label={index === 0 ? undefined : `${label}, digit ${index + 1} of ${length}`}
             aria-invalid={error ? true : undefined}
             className={classNames(
