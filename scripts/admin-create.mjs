@@ -1,6 +1,6 @@
-import { become, ensureInstalled, main } from './setup.mjs'
+import { ensureInstalled, main, runProgram } from './setup.mjs'
 
 await main(async () => {
   await ensureInstalled({ dev: false })
-  await become('server/src/admin-create.ts')
+  await runProgram('server/src/admin-create.ts')
 })

@@ -131,23 +131,26 @@ function isThisNode(path) {
 }
 
 /**
- * Goes on in the given program. Once packages are installed, npm itself runs the scripts with the pinned Node: then
- * there is nothing to start, and no process in between that would have to pass signals on.
+ * Goes on as the server. Once packages are installed, npm itself runs the scripts with the pinned Node: then there is
+ * nothing to start, and no process in between that would have to pass signals on.
+ */
+export async function becomeServer() {
+  const program = 'server/src/main.ts'
+  if (!isThisNode(runtime())) return runProgram(program)
+  endWithNpm()
+  await import(new URL(`../${program}`, import.meta.url).href)
+}
+
+/**
+ * Runs a program of the bank in a process of its own, with the arguments of this one, and ends as it ends.
  * @param {string} program A TypeScript file, relative to the root.
  */
-export async function become(program) {
-  const node = runtime()
-  const path = join(root, program)
-  endWithNpm()
-  if (isThisNode(node)) {
-    process.argv[1] = path
-    await import(new URL(`../${program}`, import.meta.url).href)
-    return
-  }
-  const child = spawn(node, [path, ...process.argv.slice(2)], { stdio: 'inherit' })
+export async function runProgram(program) {
+  const child = spawn(runtime(), [join(root, program), ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))
+  endWithNpm()
 }
 
 /**

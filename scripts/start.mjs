@@ -1,6 +1,6 @@
-import { become, main, setUp } from './setup.mjs'
+import { becomeServer, main, setUp } from './setup.mjs'
 
 await main(async () => {
   await setUp()
-  await become('server/src/main.ts')
+  await becomeServer()
 })

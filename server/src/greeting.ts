@@ -3,7 +3,7 @@ import { DEMO_PEOPLE } from './demo/demo-people.ts'
 
 /** What a person who starts the bank needs to know next. */
 export function greeting(config: Config, address: string): string {
-  const lines = ['', `  ${config.institution.name} is open: ${address}`, '']
+  const lines = ['', `  ${config.institution.name} is open: ${config.publicUrl ?? address}`, '']
   if (config.demo) {
     const width = Math.max(...DEMO_PEOPLE.map(({ email }) => email.length))
     lines.push('  Demonstration logins (no real money):')

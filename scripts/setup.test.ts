@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const setup = new URL('./setup.mjs', import.meta.url).href
+
+/** A script in two lines, as those beside this file are, but without a look at what is installed. */
+function run(program: string, env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const script = `const { runProgram } = await import('${setup}'); await runProgram('${program}')`
+  const started = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { PATH: process.env.PATH, ...env },
+  })
+  return started.then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
+  )
+}
+
+test('a program really runs, and its exit code is handed on', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'openteller-tests-'))
+  const { code, output } = await run('server/src/verify.ts', { DATA_DIR: dataDir })
+  expect({ code, output }).toEqual({ code: 1, output: `There is no bank in DATA_DIR ${dataDir}.\n` })
+  expect(await readdir(dataDir)).toEqual([])
+  await rm(dataDir, { recursive: true })
+})
+
+test('a bad value stops it in one line', async () => {
+  const { code, output } = await run('server/src/verify.ts', { LOG_LEVEL: 'loud' })
+  expect(code).toBe(1)
+  expect(output).toMatch(/^LOG_LEVEL must be one of .*\n$/)
+})
