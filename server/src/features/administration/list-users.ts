@@ -1,7 +1,7 @@
 import type { User } from '#contract/people.ts'
 import type { Sql } from '../../db/connection.ts'
 import { countPeople } from '../../people/people-count.ts'
-import { pageOfPeople, readUsers, searchPeople } from './store.ts'
+import { readUsers, searchPeople, selectPage } from './store.ts'
 
 type Asked = { search?: string | undefined; page: number; limit: number }
 
@@ -16,7 +16,7 @@ export async function listUsers(sql: Sql, { search, page, limit }: Asked): Promi
       return { users: await readUsers(tx, ids), total, hasNext: total === null || offset + limit < total }
     }
     const total = await countPeople(tx)
-    const ids = await pageOfPeople(tx, total, offset, limit)
+    const ids = (await selectPage(tx, total, offset, limit)).map(({ id }) => id)
     return { users: await readUsers(tx, ids), total, hasNext: offset + limit < total }
   })
   return list as UserList

@@ -7,18 +7,13 @@ import { toUser, type UserRow, userColumns } from '../../people/person.ts'
 /** A search is counted up to here: beyond it a total would cost more than it tells. */
 export const COUNTED_UP_TO = 10_000
 
-type Ids = { id: string }[]
-
-/** From the nearer end, so that the last page costs what the first one does. */
-export async function pageOfPeople(tx: Tx, total: number, offset: number, limit: number): Promise<string[]> {
-  if (offset < total / 2) {
-    const rows = await tx<Ids>`select id from people order by id desc offset ${offset} limit ${limit}`
-    return rows.map(({ id }) => id)
-  }
+/** From the nearer end, so that the last page costs what the first one does; the caller puts them in order. */
+export function selectPage(sql: Reader, total: number, offset: number, limit: number) {
+  if (offset < total / 2)
+    return sql<{ id: string }[]>`select id from people order by id desc offset ${offset} limit ${limit}`
   const skip = Math.max(total - offset - limit, 0)
   const take = Math.max(total - offset - skip, 0)
-  const rows = await tx<Ids>`select id from people order by id offset ${skip} limit ${take}`
-  return rows.map(({ id }) => id).reverse()
+  return sql<{ id: string }[]>`select id from people order by id offset ${skip} limit ${take}`
 }
 
 type Found = { ids: string[]; total: number | null }
@@ -29,17 +24,22 @@ export async function searchPeople(tx: Tx, search: string, offset: number, limit
   await tx`set local plan_cache_mode = force_custom_plan`
   const pattern = `%${emailKey(search).replace(/[\\%_]/g, '\\$&')}%`
   const upTo = Math.max(COUNTED_UP_TO, offset + limit) + 1
-  const [found] = await tx<{ total: number; ids: string[] | null }[]>`
+  const [found] = await selectFound(tx, { pattern, upTo, offset, limit })
+  const total = found?.total ?? 0
+  return { ids: found?.ids ?? [], total: total < upTo ? total : null }
+}
+
+type Wanted = { pattern: string; upTo: number; offset: number; limit: number }
+
+export const selectFound = (tx: Tx, { pattern, upTo, offset, limit }: Wanted) =>
+  tx<{ total: number; ids: string[] | null }[]>`
     with found as materialized (
       select id from people where email_key like ${pattern} order by id desc limit ${upTo})
     select (select count(*)::int from found) as total,
            (select array_agg(id order by id desc) from
              (select id from found order by id desc offset ${offset} limit ${limit}) as page) as ids`
-  const total = found?.total ?? 0
-  return { ids: found?.ids ?? [], total: total < upTo ? total : null }
-}
 
-/** In the order of `ids`, newest first. */
+/** Newest first. */
 export async function readUsers(sql: Reader, ids: readonly string[]): Promise<User[]> {
   if (ids.length === 0) return []
   const rows = await sql<UserRow[]>`

@@ -1,0 +1,93 @@
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+
+let bank: Bank
+let admin: Person
+let ada: Person
+const expiresAt = new Date('2090-01-01T00:00:00.000Z')
+
+beforeAll(async () => {
+  bank = await openBank()
+  admin = await bank.person({ role: 'Admin' })
+})
+afterAll(() => bank.close())
+beforeEach(async () => {
+  ada = await bank.person({ pin: '1234', code: { code: '12345', expiresAt } })
+  await bank.owner`update accounts set code_description = 'Anti-fraud code' where id = ${ada.id}`
+})
+
+const removeCode = (by = admin, userId = ada.id) => by.call('PATCH', '/admin/remove-code', { body: { userId } })
+const resetPin = (by = admin, userId = ada.id) => by.call('POST', '/admin/reset-pin', { body: { userId } })
+const account = async () => (await bank.owner`select * from accounts where id = ${ada.id}`)[0]
+const acts = () => bank.sql<{ actor_id: string; action: string; before: object; after: object }[]>`
+  select actor_id, action, before, after from audit where subject_id = ${ada.id} order by number`
+const told = () => bank.sql<{ kind: string; mail: boolean }[]>`
+  select kind, mail_at is not null as mail from outbox where person_id = ${ada.id} order by number`
+
+test('a code is cleared with its description, once', async () => {
+  const answer = await removeCode()
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    expect.objectContaining({ _id: ada.id, hasTransactionCode: false, codeDescription: '', hasPin: true }),
+  ])
+  expect(await account()).toMatchObject({ code_hash: null, code_expires_at: null, code_attempts: 0 })
+  expect((await removeCode()).statusCode).toBe(200)
+  expect(await acts()).toEqual([
+    {
+      actor_id: admin.id,
+      action: 'code.cleared',
+      before: { code: 'set', expireDate: expiresAt.toISOString(), codeDescription: 'Anti-fraud code' },
+      after: { code: 'none', expireDate: null, codeDescription: '' },
+    },
+  ])
+  expect(await told()).toEqual([{ kind: 'code.cleared', mail: false }])
+})
+
+test('a PIN is taken away, locked or not, and a new one can be created', async () => {
+  await bank.owner`update accounts set pin_attempts = 5 where id = ${ada.id}`
+  const answer = await resetPin()
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    expect.objectContaining({ _id: ada.id, hasPin: false, hasTransactionCode: true }),
+  ])
+  expect(await account()).toMatchObject({ pin_hash: null, pin_attempts: 0 })
+  expect((await resetPin()).json().hasPin).toBe(false)
+  expect(await acts()).toEqual([
+    {
+      actor_id: admin.id,
+      action: 'pin.reset',
+      before: { hasPin: true, locked: true },
+      after: { hasPin: false, locked: false },
+    },
+  ])
+  expect(await told()).toEqual([{ kind: 'pin.reset', mail: true }])
+  const created = await ada.call('POST', '/users/create-transaction-code', { body: { pin: '9876' } })
+  expect([created.statusCode, created.json().hasPin]).toEqual([201, true])
+})
+
+test('ten at once are one act', async () => {
+  const answers = await Promise.all([...Array(5)].flatMap(() => [resetPin(), removeCode()]))
+  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
+  expect((await acts()).map(({ action }) => action).sort()).toEqual(['code.cleared', 'pin.reset'])
+})
+
+test.each([
+  ['removeCode', removeCode],
+  ['resetPin', resetPin],
+])('%s: for administrators only, and of somebody who is there', async (_, call) => {
+  const before = await account()
+  const forbidden = await call(ada)
+  expect([forbidden.statusCode, forbidden.json().code]).toEqual([403, 'forbidden'])
+  const nobody = await call(admin, newId())
+  expect([nobody.statusCode, nobody.json()]).toEqual([
+    404,
+    { message: 'Not found.', code: 'not_found', requestId: expect.any(String) },
+  ])
+  const revoked = await bank.person({ role: 'Admin' })
+  await revoked.call('POST', '/auths/logout')
+  expect((await call(revoked)).statusCode).toBe(401)
+  expect((await call(admin, 'nonsense')).json().errors).toEqual([{ msg: 'Not a valid id.', path: 'userId' }])
+  expect(await account()).toEqual(before)
+  expect(await acts()).toEqual([])
+})

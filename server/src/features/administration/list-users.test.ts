@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorText } from '#contract/texts.ts'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { countPeople, recountPeople } from '../../people/people-count.ts'
+import { listUsers } from './list-users.ts'
+import { selectFound, selectPage } from './store.ts'
+
+let bank: Bank
+let admin: Person
+const people: Person[] = []
+
+beforeAll(async () => {
+  bank = await openBank()
+  admin = await bank.person({ role: 'Admin', email: 'grace@office.example', fullName: 'Grace Admin' })
+  for (let i = 1; i <= 12; i++) people.push(await bank.person({ email: `Holder_${i}@people.example` }))
+})
+afterAll(() => bank.close())
+
+const list = (query: Record<string, string> = {}) => admin.call('GET', '/users/all', { query })
+const emails = (answer: Awaited<ReturnType<typeof list>>) => answer.json().map(({ email }: { email: string }) => email)
+const holders = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, i) => `Holder_${from - i}@people.example`)
+
+test('five a page, newest first, with the total and where it goes on', async () => {
+  const first = await list()
+  expect([first.statusCode, emails(first)]).toEqual([200, holders(12, 8)])
+  expect(first.headers).toMatchObject({ 'x-total-count': '13', link: '</api/users/all?page=2>; rel="next"' })
+  const second = await list({ page: '2' })
+  expect(emails(second)).toEqual(holders(7, 3))
+  const third = await list({ page: '3' })
+  expect(emails(third)).toEqual([...holders(2, 1), 'grace@office.example'])
+  expect([third.headers['x-total-count'], third.headers.link]).toEqual(['13', undefined])
+  const beyond = await list({ page: '4' })
+  expect([beyond.statusCode, beyond.json(), beyond.headers['x-total-count']]).toEqual([200, [], '13'])
+  expect(emails(await list({ limit: '100' }))).toHaveLength(13)
+  expect(emails(await list({ page: '999999999', limit: '100' }))).toEqual([])
+})
+
+test('each is a User with balance and account number, and nothing secret', async () => {
+  const [ada] = people
+  if (!ada) throw new Error('unreachable')
+  await bank.fund(ada.id, 12_34n)
+  const [user] = (await list({ search: 'holder_1@' })).json()
+  expect(user).toMatchObject({ _id: ada.id, balance: 12.34, held: 0, role: 'User', status: 'Active', hasPin: true })
+  expect(Object.keys(user).sort()).toEqual(
+    [
+      '_id accountNumber address balance codeDescription createdAt dob email fullName gender hasPin hasTransactionCode',
+      'held image mobile nationality role status',
+    ]
+      .join(' ')
+      .split(' '),
+  )
+})
+
+test.each([
+  ['part of an address', 'LDER_1', ['12', '11', '10', '1'], '4'],
+  ['a domain', '@office.', ['grace'], '1'],
+  ['one letter', 'g', ['grace'], '1'],
+  ['two letters', 'Gr', ['grace'], '1'],
+  ['an underscore, which is no wildcard', 'r_1@', ['1'], '1'],
+  ['a percent sign, which is none either', '%', [], '0'],
+  ['a backslash', '\\', [], '0'],
+  ['nobody', 'zzz', [], '0'],
+])('search for %s', async (_, search, found, total) => {
+  const answer = await list({ search, limit: '100' })
+  const names = emails(answer).map((email: string) => /_(\d+)@|^(\w+)@office/.exec(email)?.slice(1).join(''))
+  expect([names, answer.headers['x-total-count']]).toEqual([found, total])
+})
+
+test('a search goes on where it stopped, with its words', async () => {
+  const answer = await list({ search: 'holder', limit: '10' })
+  expect(answer.headers).toMatchObject({
+    'x-total-count': '12',
+    link: '</api/users/all?search=holder&limit=10&page=2>; rel="next"',
+  })
+  const next = await list({ search: 'holder', limit: '10', page: '2' })
+  expect([emails(next), next.headers.link]).toEqual([holders(2, 1), undefined])
+})
+
+test('an empty search is none', async () => {
+  expect((await list({ search: ' ' })).headers['x-total-count']).toBe('13')
+})
+
+test.each([
+  ['page', '0'],
+  ['page', '-1'],
+  ['page', '1e9'],
+  ['page', '1;--'],
+  ['page', ''],
+  ['page', '1000000000'],
+  ['limit', '0'],
+  ['limit', '101'],
+  ['limit', '-5'],
+  ['limit', '5.0'],
+  ['sort', 'email;drop table people'],
+  ['search', 'x'.repeat(255)],
+])('%s=%s: 400', async (name, value) => {
+  const answer = await list({ [name]: value })
+  expect([answer.statusCode, answer.json().code, answer.json().errors[0].path]).toEqual([400, 'invalid', name])
+})
+
+test('a parameter given twice: 400', async () => {
+  for (const query of ['page=1&page=2', 'limit=1&limit=2', 'search=a&search=b']) {
+    const headers = { authorization: `Bearer ${admin.token}` }
+    const answer = await bank.app.inject({ method: 'GET', url: `/api/users/all?${query}`, headers })
+    expect([answer.statusCode, answer.json().code], query).toEqual([400, 'invalid'])
+    expect(errorText(answer.json())).not.toBe('')
+  }
+})
+
+test('for administrators only', async () => {
+  const answer = await people[0]?.call('GET', '/users/all')
+  expect([answer?.statusCode, answer?.json().code]).toEqual([403, 'forbidden'])
+  expect((await bank.call('GET', '/users/all')).statusCode).toBe(401)
+})
+
+const CROWD = 30_000
+
+/** Made set-wise: one in a thousand is called quixote, nearly all others jane. */
+async function openCrowdedBank(): Promise<Bank> {
+  const crowded = await openBank()
+  await crowded.owner`
+    insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
+    select (lpad(to_hex(n), 12, '0') || '70008' || substr(md5(n::text), 1, 15))::uuid, address, address, 'Person', 'none',
+           'User', 'Active', now(), now()
+    from generate_series(1, ${CROWD}::int) n,
+         lateral (select case when n % 1000 = 7 then 'quixote' else 'jane' end || n || '@mail.example') as a (address)`
+  await crowded.owner`
+    insert into accounts (id, number) select id, (row_number() over () + 1000000000)::text from people`
+  await recountPeople(crowded.sql)
+  await crowded.owner`vacuum analyze people`
+  return crowded
+}
+
+type Node = {
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Rows Removed by Filter'?: number
+  Plans?: Node[]
+}
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+describe('in a crowd', () => {
+  let crowded: Bank
+  beforeAll(async () => {
+    crowded = await openCrowdedBank()
+  })
+  afterAll(() => crowded.close())
+
+  async function planOf(pattern: string) {
+    const plan = await crowded.sql.begin(async (tx) => {
+      await tx`set local plan_cache_mode = force_custom_plan`
+      const query = selectFound(tx, { pattern, upTo: 10_001, offset: 0, limit: 5 })
+      const [row] = await tx`explain (analyze, format json) ${query}`
+      return row?.['QUERY PLAN'][0].Plan as Node
+    })
+    const nodes = nodesOf(plan)
+    const reads = nodes.filter((node) => node['Relation Name'] === 'people')
+    return {
+      indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
+      read: reads.reduce((sum, node) => sum + node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0), 0),
+    }
+  }
+
+  test('a search uses an index, and reads what it finds or what it counts', async () => {
+    const rare = await planOf('%quixote%')
+    expect(rare.indexes).toEqual(['people_email_search'])
+    expect(rare.read).toBeLessThanOrEqual(30)
+    const common = await planOf('%example%')
+    expect(common).toEqual({ indexes: ['people_newest'], read: 10_001 })
+  })
+
+  test('more than ten thousand results are not counted, and the list still goes on', async () => {
+    const found = await listUsers(crowded.sql, { search: 'jane', page: 1, limit: 5 })
+    expect([found.total, found.hasNext, found.users.length]).toEqual([null, true, 5])
+    const deep = await listUsers(crowded.sql, { search: 'jane', page: 4_000, limit: 5 })
+    expect([deep.total, deep.hasNext, deep.users.length]).toEqual([null, true, 5])
+    const exact = await listUsers(crowded.sql, { search: 'quixote', page: 6, limit: 5 })
+    expect([exact.total, exact.hasNext, exact.users.length]).toEqual([30, false, 5])
+  })
+
+  test('every page is the right one, whichever end it is read from', async () => {
+    expect(await countPeople(crowded.sql)).toBe(CROWD)
+    const newestFirst = (await crowded.sql`select id from people order by id desc`).map(({ id }) => id)
+    for (const page of [1, 2, 2_999, 3_000, 3_001, 3_002, 5_999, 6_000, 6_001]) {
+      const { users, hasNext } = await listUsers(crowded.sql, { page, limit: 5 })
+      expect(users.map(({ _id }) => _id)).toEqual(newestFirst.slice((page - 1) * 5, page * 5))
+      expect(hasNext).toBe(page < CROWD / 5)
+    }
+    const odd = await listUsers(crowded.sql, { page: 4_286, limit: 7 })
+    expect(odd.users.map(({ _id }) => _id)).toEqual(newestFirst.slice(4_285 * 7, 4_286 * 7))
+  })
+
+  test('the last page is read from the end', async () => {
+    const [row] = await crowded.sql`
+      explain (analyze, format json) ${selectPage(crowded.sql, CROWD, CROWD - 5, 5)}`
+    expect(nodesOf(row?.['QUERY PLAN'][0].Plan).every((node) => node['Actual Rows'] <= 5)).toBe(true)
+  })
+})
