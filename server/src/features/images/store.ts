@@ -52,9 +52,12 @@ export const toUpload = (row: UploadRow): Upload => ({
 
 export type StoredFile = { mediaType: string; bytes: Buffer }
 
-/** `whose` null: anybody's, for administrators. */
+/** `whose` null: anybody's, for administrators. What was sent into somebody's thread is theirs to read as well. */
 export async function findFile(sql: Reader, id: string, whose: string | null): Promise<StoredFile | null> {
   const [row] = await sql<{ media_type: string; bytes: Buffer }[]>`
-    select media_type, bytes from uploads where id = ${id} ${whose === null ? sql`` : sql`and owner_id = ${whose}`}`
+    select media_type, bytes from uploads where id = ${id} ${whose === null ? sql`` : isReader(sql, id, whose)}`
   return row ? { mediaType: row.media_type, bytes: row.bytes } : null
 }
+
+const isReader = (sql: Reader, id: string, whose: string) => sql`
+  and (owner_id = ${whose} or exists (select 1 from messages where attachment_id = ${id} and person_id = ${whose}))`

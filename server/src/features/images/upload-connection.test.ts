@@ -77,22 +77,39 @@ test('a form that goes on after its file is refused, and the connection lives on
   expect([kept.status, kept.port]).toEqual([201, refused.port])
 })
 
-/** Sends a part of a form and hangs up. */
-function hangUp(person: Person, { headers, body }: ReturnType<typeof form>, afterBytes: number): Promise<unknown> {
-  return new Promise((resolve) => {
-    const announced = { ...headers, 'content-length': body.length, authorization: `Bearer ${person.token}` }
-    const request = httpRequest({ ...to, port, headers: announced })
-    request.on('error', resolve)
-    request.on('close', resolve)
-    request.write(body.subarray(0, afterBytes), () => request.destroy())
-  })
+/** Sends a part of a form and stops, until told to hang up. */
+async function stall(person: Person, { headers, body }: ReturnType<typeof form>) {
+  const announced = { ...headers, 'content-length': body.length, authorization: `Bearer ${person.token}` }
+  const request = httpRequest({ ...to, port, headers: announced })
+  const closed = new Promise((resolve) => request.on('error', resolve).on('close', resolve))
+  await new Promise<void>((resolve) => request.write(body.subarray(0, body.length >> 1), () => resolve()))
+  return () => {
+    request.destroy()
+    return closed
+  }
 }
+const stallers = (count: number, person: Person, sent: ReturnType<typeof form>) =>
+  Promise.all(Array.from({ length: count }, () => stall(person, sent)))
+const pause = () => new Promise((resolve) => setTimeout(resolve, 300))
 
-test('senders who hang up leave nothing, and keep nobody waiting', async () => {
+test('24 files have a turn at once; who hangs up gives theirs back, also while still in line', async () => {
   const person = await bank.person()
   const sent = form([{ bytes: await jpegFile(2000, 2000) }])
-  // More than have a turn at once: a turn that is not given back would be missed below.
-  await Promise.all(Array.from({ length: 60 }, (_, at) => hangUp(person, sent, at % 2 ? 1 : sent.body.length >> 1)))
-  expect((await person.call('GET', '/images')).json()).toEqual([])
+  const [first, ...others] = await stallers(24, person, sent)
+  const inLine = await stallers(30, person, sent)
+  await pause()
+  await Promise.all(inLine.map((hangUp) => hangUp()))
+
+  let answered = false
+  const next = post(person, sent).then((answer) => {
+    answered = true
+    return answer
+  })
+  await pause()
+  expect(answered).toBe(false)
+  await first?.()
+  expect(await next).toMatchObject({ status: 201 })
+  await Promise.all(others.map((hangUp) => hangUp()))
   expect(await post(person, sent)).toMatchObject({ status: 201 })
-}, 10_000)
+  expect((await person.call('GET', '/images')).json()).toHaveLength(2)
+})
