@@ -116,7 +116,7 @@ describe('sizes', () => {
     expect(bomb.length).toBeLessThan(50_000)
     const started = performance.now()
     await expectRefusal(fileForm(bomb), FAILED)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(10_000)
     // The same in small is a good picture: it is the size that was refused.
     expect(await sharp(await keep(fileForm(pngBomb(100)))).metadata()).toMatchObject({ width: 100, height: 100 })
   })
@@ -125,7 +125,7 @@ describe('sizes', () => {
     const bomb = jpegScanBomb(5000, 10_000)
     const started = performance.now()
     await expectRefusal(fileForm(bomb), FAILED)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(10_000)
     expect(await sharp(await keep(fileForm(jpegScanBomb(80, 10)))).metadata()).toMatchObject({ width: 80, height: 80 })
   })
 })
