@@ -21,6 +21,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** Multipart bodies are read by the handler; this is only what the description says of them. */
   multipart?: boolean
+  /** Called by a page that is merely open: it does not keep an idle session alive. */
+  passive?: boolean
   /** Takes an Idempotency-Key. */
   movesMoney?: boolean
   /** The one success. `null` is an empty answer, `binary` and `events` and `text` are what they say. */

@@ -7,7 +7,7 @@ export const ROLES = ['User', 'Admin'] as const
 export const STATUSES = ['Active', 'Pending'] as const
 export const GENDERS = ['male', 'female', 'others'] as const
 
-const EXAMPLE_USER = {
+export const EXAMPLE_USER = {
   _id: '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d',
   fullName: 'Ada Example',
   email: 'ada@fable.example',

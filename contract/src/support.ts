@@ -1,10 +1,41 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, isoTime, messageText } from './fields.ts'
+import { dollars, id, isoTime, line, messageText } from './fields.ts'
+import { imageIdOf } from './image-url.ts'
+import { UPLOAD_KINDS } from './images.ts'
 import { pageLimit, positionCursor } from './paging.ts'
+import { EXAMPLE_USER, user } from './people.ts'
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, transaction } from './transactions.ts'
 
 /** Whom an account holder writes to: the bank, whoever answers. */
 export const OFFICE = 'Admin'
+
+const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
+
+/** As much of a transaction as a conversation or a notification shows of it. */
+export const transactionCard = z
+  .object({
+    _id: z.uuid(),
+    type: z.enum(TRANSACTION_TYPES),
+    amount: dollars,
+    status: z.enum(TRANSACTION_STATUSES),
+    reference: z.string(),
+    createdAt: isoTime,
+  })
+  .meta({
+    id: 'TransactionCard',
+    examples: [
+      {
+        _id: EXAMPLE_ID,
+        type: 'Transfer',
+        amount: -120.5,
+        status: 'Pending',
+        reference: 'M7QX2-9KDTF',
+        createdAt: '2026-01-05T15:04:00.000Z',
+      },
+    ],
+  })
+export type TransactionCard = z.infer<typeof transactionCard>
 
 export const supportMessage = z
   .object({
@@ -12,6 +43,13 @@ export const supportMessage = z
     message: z.string(),
     isAdmin: z.boolean().meta({ description: 'Written by an administrator.' }),
     createdAt: isoTime,
+    seenAt: isoTime.nullable().meta({ description: 'When the other side first read it.' }),
+    author: z
+      .string()
+      .nullable()
+      .meta({ description: 'Who wrote it. Null for an account holder who reads an answer: there it is the bank’s.' }),
+    attachment: z.object({ imageUrl: z.string(), kind: z.enum(UPLOAD_KINDS) }).nullable(),
+    transaction: transactionCard.nullable().meta({ description: 'What the message is about, as it stands now.' }),
   })
   .meta({
     id: 'SupportMessage',
@@ -21,6 +59,10 @@ export const supportMessage = z
         message: 'When will my transfer be approved?',
         isAdmin: false,
         createdAt: '2026-01-05T15:04:00.000Z',
+        seenAt: null,
+        author: 'Ada Walker',
+        attachment: null,
+        transaction: null,
       },
     ],
   })
@@ -32,6 +74,7 @@ export const conversation = z
     name: z.string(),
     lastMessage: z.string(),
     lastMessageAt: isoTime,
+    lastIsAdmin: z.boolean().meta({ description: 'The last word is the bank’s.' }),
     unread: z.number().meta({ description: 'Messages of the person that no administrator has read.' }),
   })
   .meta({
@@ -42,6 +85,7 @@ export const conversation = z
         name: 'Ada Walker',
         lastMessage: 'When will my transfer be approved?',
         lastMessageAt: '2026-01-05T15:04:00.000Z',
+        lastIsAdmin: false,
         unread: 1,
       },
     ],
@@ -59,7 +103,13 @@ export const listConversations = endpoint({
   policy: 'admin',
   tag: 'Support',
   summary: 'All conversations, latest first',
-  query: z.strictObject({ limit: pageLimit(50, 200), cursor: positionCursor }),
+  query: z.strictObject({
+    search: line(254, 'Search')
+      .optional()
+      .meta({ description: 'Part of the person’s name or e-mail address, in any case.' }),
+    limit: pageLimit(50, 200),
+    cursor: positionCursor,
+  }),
   success: { status: 200, body: z.array(conversation), headers: ['Link'] },
 })
 
@@ -87,6 +137,33 @@ export const readOwnThread = endpoint({
   refusals: ['not_found'],
 })
 
+export const readCorrespondent = endpoint({
+  method: 'GET',
+  path: '/suport/person',
+  policy: 'admin',
+  tag: 'Support',
+  summary: 'Who writes: the person and their last transactions',
+  query: z.strictObject({ userId: id }),
+  success: {
+    status: 200,
+    body: z
+      .object({ user, recent: z.array(transaction) })
+      .meta({ id: 'Correspondent', examples: [{ user: EXAMPLE_USER, recent: [] }] }),
+  },
+  refusals: ['not_found'],
+})
+
+/** An own upload, named as the upload call named it. */
+const ownUpload = z
+  .string({ error: 'Not a file of yours.' })
+  .transform((text, context) => {
+    const found = imageIdOf(text)
+    if (found) return found
+    context.addIssue({ code: 'custom', message: 'Not a file of yours.' })
+    return z.NEVER
+  })
+  .meta({ description: 'The imageUrl of an own upload.', examples: [`/api/images/${EXAMPLE_ID}`] })
+
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/suport/send',
@@ -101,6 +178,11 @@ thread. Whether a message is from an administrator follows from that, never from
       receiver: z.union([z.literal(OFFICE), id], { error: 'The receiver is Admin or the id of a person.' }),
       message: messageText,
       isAdmin: z.boolean().optional(),
+      _id: id.optional().meta({
+        description: 'Made by the caller, so that sending again after silence can’t say the same thing twice.',
+      }),
+      attachment: ownUpload.optional(),
+      transactionId: id.optional().meta({ description: 'A transaction of the thread’s person, shown as a card.' }),
     })
     .meta({ examples: [{ receiver: OFFICE, message: 'When will my transfer be approved?', isAdmin: false }] }),
   success: { status: 201, body: supportMessage },

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from './deps.ts'
+import { EventHub } from './events/hub.ts'
 import { adjustmentRoutes } from './features/adjustments/routes.ts'
 import { administrationRoutes } from './features/administration/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { depositRoutes } from './features/deposits/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
+import { eventRoutes } from './features/events/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { institutionRoutes } from './features/institution/routes.ts'
 import { letterRoutes } from './features/letters/routes.ts'
@@ -41,7 +43,7 @@ import { createPasswords } from './passwords.ts'
 const BODY_LIMIT_BYTES = 128 * 1024
 
 /** The table of contents: every feature of the bank. */
-function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics): Route[] {
+function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, hub: EventHub): Route[] {
   const passwords = createPasswords(deps.keys)
   return [
     ...operationRoutes(deps, figures),
@@ -66,6 +68,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics): Route[] {
     ...imageRoutes(deps),
     ...supportRoutes(deps),
     ...letterRoutes(deps),
+    ...eventRoutes(deps, hub),
   ]
 }
 
@@ -74,12 +77,13 @@ export type BuiltApp = { app: FastifyInstance; routes: readonly Route[] }
 export async function buildApp(deps: Deps): Promise<BuiltApp> {
   const sessions = new Sessions(deps.sql, deps.now)
   const metrics = createMetrics()
-  const routes = allRoutes(deps, sessions, metrics)
+  const hub = new EventHub({ sql: deps.sql, now: deps.now, log: () => app.log })
+  const routes = allRoutes(deps, sessions, metrics, hub)
   const endpoints = routes.map(({ endpoint }) => endpoint)
 
   const app: FastifyInstance = fastify({
     logger: logging(deps.config.logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
@@ -96,6 +100,9 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   registerErrorMapping(app)
   metrics.watch(app)
   logRequests(app)
+  // Whatever was changed is committed by now, and somebody may be listening for it.
+  app.addHook('onResponse', async ({ method }) => method !== 'GET' && hub.wake())
+  app.addHook('preClose', () => hub.stop())
   await registerHeaders(app)
   await registerOpenApi(app, deps, endpoints)
   const limit = await createFloodLimits(app, deps.config.rateLimit)

@@ -144,6 +144,12 @@ const recipes: Record<string, Recipe> = {
     return { query: { userId: user.id } }
   },
   'GET /suport/message': () => ({ by: user }),
+  'GET /suport/person': () => ({ query: { userId: user.id } }),
+  'POST /notifications/read': () => ({ by: user, body: { upTo: '1' } }),
+  'PUT /notifications/mail': async () => ({
+    by: user,
+    body: (await user.call('GET', '/notifications/mail')).json() as object,
+  }),
   'POST /suport/send': () => ({ by: user, body: { receiver: 'Admin', message: 'Thank you', isAdmin: false } }),
 }
 

@@ -44,7 +44,7 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: B
     schema: describeEndpoint(endpoint),
     onRequest: async (request: Carrying) => {
       request.arrivedAt = binding.deps.now()
-      request.session = await binding.sessions.of(request.headers.authorization)
+      request.session = await binding.sessions.of(request.headers.authorization, endpoint.passive)
       await binding.limit(endpoint.flood ?? 'general', request, request.session)
       admit(request.session)
     },

@@ -21,6 +21,7 @@ const HEADERS: Record<string, unknown> = {
   'X-Request-Id': text('Names this call in the bank’s logs.', '6fa459ea-ee8a-4ca4-894e-db77e160355e'),
   'X-Total-Count': { description: 'How many there are in all.', schema: { type: 'integer', examples: [64] } },
   Link: text('Where the list goes on; absent at its end.', '</api/transactions?cursor=…>; rel="next"'),
+  'Last-Event-ID': text('The id to ask with next time.', '17'),
   'Idempotency-Replayed': text('Present when this answer was given before under the same key.', 'true'),
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', examples: [2] } },
 }

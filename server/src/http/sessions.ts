@@ -68,14 +68,14 @@ export class Sessions {
     this.#now = now
   }
 
-  /** The living session of an Authorization header, or null. */
-  async of(authorization: string | undefined): Promise<Session | null> {
+  /** The living session of an Authorization header, or null. A passive look is no sign of life. */
+  async of(authorization: string | undefined, passive = false): Promise<Session | null> {
     const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
     if (!TOKEN.test(token)) return null
     const at = this.#now().getTime()
     const believed = this.#looked.get(token)
     if (believed && at < believed.believedUntil && at < believed.livesUntil) return believed.session
-    return this.#look(token, at)
+    return this.#look(token, at, passive)
   }
 
   /** Own log out: this server forgets at once, the others within the second. */
@@ -87,7 +87,7 @@ export class Sessions {
     for (const [token, { session }] of this.#looked) if (session.personId === personId) this.#looked.delete(token)
   }
 
-  async #look(token: string, at: number): Promise<Session | null> {
+  async #look(token: string, at: number, passive: boolean): Promise<Session | null> {
     this.#looked.delete(token)
     const tokenHash = hashToken(token)
     const [row] = await this.#sql<SessionRow[]>`
@@ -97,7 +97,7 @@ export class Sessions {
     if (!row) return null
     const livesUntil = Math.min(row.expires_at.getTime(), row.last_seen_at.getTime() + IDLE_LIMIT_MS)
     if (at >= livesUntil) return null
-    if (at - row.last_seen_at.getTime() > NOTED_EVERY_MS)
+    if (!passive && at - row.last_seen_at.getTime() > NOTED_EVERY_MS)
       await this
         .#sql`update sessions set last_seen_at = ${new Date(at)} where token_hash = ${tokenHash} and ended_at is null`
     const session: Session = { id: row.id, tokenHash, personId: row.person_id, role: row.role, status: row.status }

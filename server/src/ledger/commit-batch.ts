@@ -36,13 +36,13 @@ export async function commitBatch(
 
 /**
  * For what happened already, as a demonstration or an import tells it: the same decisions in the caller's transaction.
- * Nobody gets mail about the past.
+ * Nobody gets mail about the past, and no bell rings.
  */
 export async function commitHistory(tx: Tx, zone: string, commands: readonly Command[]): Promise<Outcome[]> {
   const accountIds = await findAccounts(tx, commands)
   const rules: Rules = { zone, fourEyesAboveCents: null }
   const { state, journal, outcomes } = await decideInOrder(tx, commands, accountIds, rules)
-  for (const told of journal.told) told.mail = false
+  for (const told of journal.told) Object.assign(told, { mail: false, old: true })
   await writeRows(tx, state, journal)
   return outcomes
 }

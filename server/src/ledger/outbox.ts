@@ -1,5 +1,5 @@
 import { column } from '../db/arrays.ts'
-import type { Sql } from '../db/connection.ts'
+import type { Reader, Sql } from '../db/connection.ts'
 
 /** One thing a person must be told by mail. `attempts` counts this one. */
 export type Claimed = {
@@ -74,4 +74,21 @@ export async function countDueMail(sql: Sql, at: Date): Promise<number> {
   const [due] = await sql<{ count: number }[]>`
     select count(*)::int as count from (select 1 from outbox where mail_at <= ${at} limit 1000) as due`
   return due?.count ?? 0
+}
+
+/** What mail was to tell has been seen meanwhile. */
+export async function cancelMail(tx: Reader, personId: string, kind: string): Promise<void> {
+  await tx`
+    update outbox set mail_at = null where person_id = ${personId} and kind = ${kind} and mail_at is not null`
+}
+
+/** One notification, or all up to one: what was read once stays as first read. */
+export async function markRead(
+  sql: Reader,
+  personId: string,
+  { number, upTo }: { number?: bigint; upTo?: bigint },
+  at: Date,
+): Promise<void> {
+  const which = upTo === undefined ? sql`number = ${number ?? 0n}` : sql`number <= ${upTo}`
+  await sql`update outbox set read_at = ${at} where person_id = ${personId} and read_at is null and ${which}`
 }

@@ -119,7 +119,17 @@ export type Outcome = { replayed: boolean } & (
 )
 
 /** What happened to a person, for live events, the bell and mail. */
-export type Told = { personId: string; kind: string; data: Record<string, unknown>; at: Date; mail: boolean }
+export type Told = {
+  personId: string
+  kind: string
+  data: Record<string, unknown>
+  at: Date
+  mail: boolean
+  /** Mail that waits, because there may be no need for it by then. */
+  mailAt?: Date
+  /** Happened long ago: no news for the bell. */
+  old?: boolean
+}
 
 /** An administrator's act. */
 export type Act = {

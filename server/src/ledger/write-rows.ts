@@ -1,7 +1,8 @@
+import { NOTABLE_KINDS } from '#contract/notification-kinds.ts'
 import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
 import { requireAccount } from './account.ts'
-import type { Journal } from './apply.ts'
+import type { Journal, ToldRow } from './apply.ts'
 import type { State } from './types.ts'
 
 /** Writes what a batch decided, one statement a table, all sent together. */
@@ -108,12 +109,18 @@ async function addToMonths(tx: Tx, journal: Journal) {
 
 async function insertOutbox(tx: Tx, { told }: Journal) {
   await tx`
-    insert into outbox (person_id, number, kind, data, created_at, mail_at)
+    insert into outbox (person_id, number, kind, data, created_at, mail_at, read_at)
     select * from unnest(
       ${column(told, (row) => row.personId)}::uuid[], ${column(told, (row) => row.number)}::bigint[],
       ${column(told, (row) => row.kind)}::text[], ${column(told, (row) => JSON.stringify(row.data))}::text[]::json[],
-      ${column(told, (row) => row.at)}::timestamptz[], ${column(told, (row) => (row.mail ? row.at : null))}::timestamptz[])`
+      ${column(told, (row) => row.at)}::timestamptz[], ${column(told, mailAt)}::timestamptz[],
+      ${column(told, readAt)}::timestamptz[])`
 }
+
+const mailAt = ({ mail, mailAt, at }: ToldRow) => (mail ? (mailAt ?? at) : null)
+/** What is not for the bell, and what is no news, counts as read from the start. */
+const readAt = ({ kind, old, at }: ToldRow) => (old || !notable.has(kind) ? at : null)
+const notable = new Set<string>(NOTABLE_KINDS)
 
 async function insertActs(tx: Tx, { acts }: Journal) {
   await tx`

@@ -19,12 +19,17 @@ export type Facts = {
   transactions: ReadonlyMap<string, Transaction>
   /** Addresses of open reset links, by the reset's id. */
   resetLinks: ReadonlyMap<string, string>
+  /** Where people read what the bank has answered. */
+  supportAddress: string
+  /** `${personId} ${topic}` of what somebody does not want by mail. */
+  optOuts: ReadonlySet<string>
 }
 
 type Write = (claimed: Claimed, facts: Facts) => Letter | null
 
 /** Null: there is nothing to tell any more. Undefined: nobody knows how to write of this. */
 export function writeLetter(claimed: Claimed, facts: Facts): Letter | null | undefined {
+  if (facts.optOuts.has(`${claimed.personId} ${claimed.kind}`)) return null
   return LETTERS[claimed.kind]?.(claimed, facts)
 }
 
@@ -80,6 +85,13 @@ const LETTERS: Record<string, Write | undefined> = {
     `Your transfer of ${amount} to ${party} was declined. The money is available again.`,
     ...reason,
   ]),
+  'support.answered': ({ email }, { institution, supportAddress }) => ({
+    to: email,
+    subject: `${institution.name} has answered you`,
+    // What was said stays in the bank: mail is read by more people than it is meant for.
+    paragraphs: ['There is an answer from our support that you have not read yet.'],
+    link: { label: 'Read it', address: supportAddress },
+  }),
   'pin.reset': ({ email }, { institution }) => ({
     to: email,
     subject: 'Your PIN was reset',

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { emailKey } from '#contract/fields.ts'
 import type { ContactMessage, Subscription } from '#contract/letters.ts'
-import type { Reader } from '../../db/connection.ts'
+import type { Reader, Tx } from '../../db/connection.ts'
+import { noteForOffice } from '../../events/office-events.ts'
 
 /** An address is kept once, in the spelling in which it came first. */
 export async function insertSubscription(sql: Reader, email: string, at: Date): Promise<void> {
@@ -14,10 +15,12 @@ export async function insertSubscription(sql: Reader, email: string, at: Date): 
 
 type Letter = Pick<ContactMessage, 'name' | 'email' | 'mobile' | 'message'>
 
-export async function insertContactMessage(sql: Reader, { name, email, mobile, message }: Letter, at: Date) {
-  await sql`
+export async function insertContactMessage(tx: Tx, { name, email, mobile, message }: Letter, at: Date) {
+  const id = newId()
+  await tx`
     insert into contact_messages (id, name, email, mobile, message, created_at)
-    values (${newId()}, ${name}, ${email}, ${mobile}, ${message}, ${at})`
+    values (${id}, ${name}, ${email}, ${mobile}, ${message}, ${at})`
+  await noteForOffice(tx, { kind: 'office.contact', personId: null, subjectId: id, at })
 }
 
 type Page = { cursor?: string | undefined; limit: number }

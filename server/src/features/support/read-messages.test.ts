@@ -127,8 +127,8 @@ describe('the list of conversations', () => {
     expect(answer.statusCode).toBe(200)
     const at = expect.stringMatching(/^\d{4}-.*Z$/)
     expect(answer.json()).toEqual([
-      { userId: ada.id, name: 'Ada Example', lastMessage: 'third', lastMessageAt: at, unread: 2 },
-      { userId: ben.id, name: 'Ben Example', lastMessage: 'second', lastMessageAt: at, unread: 1 },
+      { userId: ada.id, name: 'Ada Example', lastMessage: 'third', lastMessageAt: at, lastIsAdmin: false, unread: 2 },
+      { userId: ben.id, name: 'Ben Example', lastMessage: 'second', lastMessageAt: at, lastIsAdmin: false, unread: 1 },
     ])
     await wrote(admin, 'answer', ben.id)
     await threadOf(ben, admin)

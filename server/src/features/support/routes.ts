@@ -1,12 +1,24 @@
 import { toPositionCursor } from '#contract/paging.ts'
-import { listConversations, readOwnThread, readThread, sendMessage as send } from '#contract/support.ts'
+import {
+  listConversations,
+  readCorrespondent,
+  readOwnThread,
+  readThread,
+  sendMessage as send,
+} from '#contract/support.ts'
 import type { Deps } from '../../deps.ts'
+import { toMessage } from '../../events/message-answer.ts'
 import { pageOf } from '../../http/paging.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
+import { toTransactionAnswer } from '../../http/transaction-answer.ts'
+import { toTransaction } from '../../ledger/rows.ts'
+import { requireUser } from '../../people/person.ts'
 import { readMessages } from './read-messages.ts'
 import { sendMessage } from './send-message.ts'
 import * as store from './store.ts'
+
+const RECENT_TRANSACTIONS = 5
 
 export function supportRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
   type Thread = Pick<Call<typeof readOwnThread>, 'query' | 'at' | 'request' | 'reply'>
@@ -16,14 +28,14 @@ export function supportRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
     const { before, limit } = call.query
     const found = await readMessages(sql, { personId, reader, before, limit: limit + 1, at: call.at })
     return pageOf(call, found, limit, ({ id }) => ({ before: id }))
-      .map(store.toMessage)
+      .map((row) => toMessage(row, reader))
       .reverse()
   }
 
   return [
     route(listConversations, async (call) => {
-      const { limit, cursor } = call.query
-      const found = await store.listConversations(sql, { cursor, limit: limit + 1 })
+      const { search, limit, cursor } = call.query
+      const found = await store.listConversations(sql, { search, cursor, limit: limit + 1 })
       return pageOf(call, found, limit, ({ last_message_at: at, person_id: id }) => ({
         cursor: toPositionCursor({ at, id }),
       })).map(store.toConversation)
@@ -34,8 +46,16 @@ export function supportRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
       return showThread(call, userId, 'office')
     }),
     route(readOwnThread, (call) => showThread(call, call.session.personId, 'person')),
-    route(send, ({ body, session, at }) =>
-      sendMessage(sql, { receiver: body.receiver, text: body.message, session, at }),
-    ),
+    route(readCorrespondent, async ({ query }) => {
+      const [user, recent] = await Promise.all([
+        requireUser(sql, query.userId),
+        store.recentTransactions(sql, query.userId, RECENT_TRANSACTIONS),
+      ])
+      return { user, recent: recent.map((row) => toTransactionAnswer(toTransaction(row))) }
+    }),
+    route(send, ({ body, session, at }) => {
+      const { _id: id, receiver, message: text, attachment: attachmentId, transactionId } = body
+      return sendMessage(sql, { id, receiver, text, attachmentId, transactionId, session, at })
+    }),
   ]
 }

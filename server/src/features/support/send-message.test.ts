@@ -27,14 +27,26 @@ describe('a conversation', () => {
       message: 'Where is my card?',
       isAdmin: false,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      seenAt: null,
+      author: 'Ada Example',
+      attachment: null,
+      transaction: null,
     })
     const answered = await write(admin, 'In the post.', ada.id)
     expect([answered.statusCode, answered.json()]).toMatchObject([201, { message: 'In the post.', isAdmin: true }])
     await wrote(ada, 'Thank you!')
 
     const mine: Message[] = await ownThread(ada)
-    expect(mine).toEqual([asked.json(), answered.json(), expect.objectContaining({ message: 'Thank you!' })])
-    expect((await threadOf(ada, admin)).json()).toEqual(mine)
+    const seenAt = expect.stringMatching(/Z$/)
+    expect(mine).toEqual([
+      asked.json(),
+      // The bank answers; which of its people it was is for the office to know.
+      { ...answered.json(), author: null, seenAt },
+      expect.objectContaining({ message: 'Thank you!' }),
+    ])
+    const theirs: Message[] = (await threadOf(ada, admin)).json()
+    expect(texts(theirs)).toEqual(texts(mine))
+    expect(theirs[1]).toEqual({ ...answered.json(), author: admin.fullName, seenAt })
     expect(await messageRows(bank, ada)).toMatchObject([
       { number: 1n, sender_id: ada.id, from_office: false },
       { number: 2n, sender_id: admin.id, from_office: true },
@@ -57,7 +69,7 @@ describe('a conversation', () => {
     await wrote(ada, 'Hello?')
     expect(await told(ada)).toHaveLength(0)
     const messageId = await wrote(admin, 'Hello.', ada.id)
-    expect(await told(ada)).toEqual([{ kind: 'support.answered', data: { messageId }, mail_at: null }])
+    expect(await told(ada)).toEqual([{ kind: 'support.answered', data: { messageId }, mail_at: expect.any(Date) }])
     expect(await told(admin)).toHaveLength(0)
   })
 

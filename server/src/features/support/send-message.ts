@@ -1,29 +1,61 @@
 import { v7 as newId } from 'uuid'
 import { OFFICE, type SupportMessage } from '#contract/support.ts'
-import type { Sql } from '../../db/connection.ts'
+import { type Sql, sqlState, type Tx } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { readMessagesById, toMessage } from '../../events/message-answer.ts'
+import { noteForOffice } from '../../events/office-events.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { isAdmin, type Session } from '../../http/sessions.ts'
 import { record } from '../../ledger/record.ts'
+import type { Told } from '../../ledger/types.ts'
 import * as store from './store.ts'
 
-type Sent = { receiver: string; text: string; session: Session; at: Date }
+/** An answer that is still unread by then goes out by mail. */
+const MAIL_AFTER_MS = 5 * 60_000
 
-export async function sendMessage(sql: Sql, { receiver, text, session, at }: Sent): Promise<SupportMessage> {
+type Sent = {
+  id: string | undefined
+  receiver: string
+  text: string
+  attachmentId: string | undefined
+  transactionId: string | undefined
+  session: Session
+  at: Date
+}
+
+export async function sendMessage(sql: Sql, sent: Sent): Promise<SupportMessage> {
+  const { receiver, text, session, at } = sent
   const message: store.NewMessage = {
-    id: newId(),
+    id: sent.id ?? newId(),
     senderId: session.personId,
     ...threadOf(receiver, session),
     text,
+    attachmentId: sent.attachmentId ?? null,
+    transactionId: sent.transactionId ?? null,
     at,
   }
-  await inTransaction(sql, async (tx) => {
-    const number = await store.countMessage(tx, message)
-    if (number === null) throw new Refusal('not_found')
-    await store.insertMessage(tx, message, number)
-    if (message.from === 'office') await record(tx, { told: [answered(message)] })
-  })
-  return store.toMessage({ id: message.id, from_office: message.from === 'office', text, created_at: at })
+  const row = await inTransaction(sql, (tx) => write(tx, message)).catch((error) => sentBefore(sql, message, error))
+  return toMessage(row, message.from)
+}
+
+async function write(tx: Tx, message: store.NewMessage) {
+  const { id, personId, at } = message
+  const counted = await store.countMessage(tx, message)
+  if (!counted || !(await store.insertMessage(tx, message, counted.number))) throw new Refusal('not_found')
+  if (message.from === 'office') await record(tx, { told: [answered(message, counted.unreadByPerson === 1)] })
+  const row = (await readMessagesById(tx, [id])).get(id)
+  if (!row) throw new Error(`Message ${id} was written and is not there`)
+  await noteForOffice(tx, { kind: 'office.message', personId, subjectId: id, at })
+  return row
+}
+
+/** The same id from the same person again is a retry, whose first try had arrived after all. */
+async function sentBefore(sql: Sql, message: store.NewMessage, error: unknown) {
+  const { constraint_name: constraint } = error as { constraint_name?: string }
+  if (sqlState(error) !== '23505' || constraint !== 'messages_id_key') throw error
+  const row = await store.findSent(sql, message)
+  if (!row) throw new Refusal('not_found')
+  return row
 }
 
 /**
@@ -36,10 +68,12 @@ function threadOf(receiver: string, session: Session): { personId: string; from:
   return { personId: receiver, from: 'office' }
 }
 
-const answered = ({ personId, id, at }: store.NewMessage) => ({
+/** One letter for all answers that nobody has read: the first of them announces it, and reading takes it back. */
+const answered = ({ personId, id, at }: store.NewMessage, firstUnread: boolean): Told => ({
   personId,
   kind: 'support.answered',
   data: { messageId: id },
   at,
-  mail: false,
+  mail: firstUnread,
+  mailAt: new Date(at.getTime() + MAIL_AFTER_MS),
 })

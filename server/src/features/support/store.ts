@@ -1,20 +1,32 @@
 import type { Position } from '#contract/paging.ts'
-import type { Conversation, SupportMessage } from '#contract/support.ts'
+import type { Conversation } from '#contract/support.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
+import { type MessageRow, messageColumns, messageJoins } from '../../events/message-answer.ts'
+import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
 
 /** A thread belongs to one person and has two sides: that person, and the office with all its administrators. */
 export type Side = 'person' | 'office'
 
-export type NewMessage = { id: string; personId: string; senderId: string; from: Side; text: string; at: Date }
+export type NewMessage = {
+  id: string
+  personId: string
+  senderId: string
+  from: Side
+  text: string
+  attachmentId: string | null
+  transactionId: string | null
+  at: Date
+}
+type Counted = { number: bigint; unreadByPerson: number }
 
 /**
  * Opens the conversation or counts on in it, and gives the message's number; null when there is no such person.
  * The row stays locked until the commit, so numbers follow the order of commits.
  */
-export async function countMessage(tx: Tx, { personId, from, text, at }: NewMessage): Promise<bigint | null> {
+export async function countMessage(tx: Tx, { personId, from, text, at }: NewMessage): Promise<Counted | null> {
   const forPerson = from === 'office' ? 1 : 0
   const forOffice = from === 'person' ? 1 : 0
-  const [counted] = await tx<{ message_number: bigint }[]>`
+  const [counted] = await tx<{ message_number: bigint; unread_by_person: number }[]>`
     insert into conversations as c
       (person_id, message_number, last_message, last_message_at, unread_by_person, unread_by_office)
     select id, 1, ${text}, ${at}, ${forPerson}, ${forOffice} from people where id = ${personId}
@@ -24,32 +36,33 @@ export async function countMessage(tx: Tx, { personId, from, text, at }: NewMess
       last_message_at = excluded.last_message_at,
       unread_by_person = c.unread_by_person + excluded.unread_by_person,
       unread_by_office = c.unread_by_office + excluded.unread_by_office
-    returning message_number`
-  return counted?.message_number ?? null
+    returning message_number, unread_by_person`
+  return counted ? { number: counted.message_number, unreadByPerson: counted.unread_by_person } : null
 }
 
-export async function insertMessage(tx: Tx, message: NewMessage, number: bigint): Promise<void> {
-  const { id, personId, senderId, from, text, at } = message
-  await tx`
-    insert into messages (person_id, number, id, sender_id, from_office, text, created_at)
-    values (${personId}, ${number}, ${id}, ${senderId}, ${from === 'office'}, ${text}, ${at})`
+/**
+ * What is attached must be the sender's own file, and a transaction one of the thread's person: for anything else no row
+ * is written, and the answer is false.
+ */
+export async function insertMessage(tx: Tx, message: NewMessage, number: bigint): Promise<boolean> {
+  const { id, personId, senderId, from, text, attachmentId, transactionId, at } = message
+  const written = await tx`
+    insert into messages (person_id, number, id, sender_id, from_office, text, attachment_id, transaction_id, created_at)
+    select ${personId}, ${number}, ${id}, ${senderId}, ${from === 'office'}, ${text}, ${attachmentId}, ${transactionId}, ${at}
+    where (${attachmentId}::uuid is null or exists
+        (select 1 from uploads where id = ${attachmentId} and owner_id = ${senderId}))
+      and (${transactionId}::uuid is null or exists
+        (select 1 from transactions where id = ${transactionId} and account_id = ${personId}))`
+  return written.count === 1
 }
 
-export type MessageRow = {
-  id: string
-  number: bigint
-  from_office: boolean
-  text: string
-  created_at: Date
-  seen_at: Date | null
+/** The message that this sender has sent into this thread under this id before. */
+export async function findSent(sql: Reader, { id, personId, senderId }: NewMessage): Promise<MessageRow | null> {
+  const [row] = await sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages m ${messageJoins(sql)}
+    where m.id = ${id} and m.person_id = ${personId} and m.sender_id = ${senderId}`
+  return row ?? null
 }
-
-export const toMessage = (row: Omit<MessageRow, 'number' | 'seen_at'>): SupportMessage => ({
-  _id: row.id,
-  message: row.text,
-  isAdmin: row.from_office,
-  createdAt: row.created_at.toISOString(),
-})
 
 /** Null when the thread has no such message. */
 export async function findNumber(sql: Reader, personId: string, messageId: string): Promise<bigint | null> {
@@ -61,9 +74,9 @@ export async function findNumber(sql: Reader, personId: string, messageId: strin
 /** Newest first: the page that ends just before `before`, or at the thread's end. */
 export function listMessages(sql: Reader, personId: string, before: bigint | null, limit: number) {
   return sql<MessageRow[]>`
-    select id, number, from_office, text, created_at, seen_at from messages
-    where person_id = ${personId} ${before === null ? sql`` : sql`and number < ${before}`}
-    order by number desc limit ${limit}`
+    select ${messageColumns(sql)} from messages m ${messageJoins(sql)}
+    where m.person_id = ${personId} ${before === null ? sql`` : sql`and m.number < ${before}`}
+    order by m.number desc limit ${limit}`
 }
 
 /** Up to and with `number`, and no further: what came in since the reader looked has not been read. */
@@ -87,16 +100,25 @@ export type ConversationRow = {
   full_name: string
   last_message: string
   last_message_at: Date
+  last_from_office: boolean
   unread_by_office: number
 }
-type Page = { cursor: Position | undefined; limit: number }
+type Page = { search?: string | undefined; cursor: Position | undefined; limit: number }
 
-export function listConversations(sql: Reader, { cursor, limit }: Page) {
+export function listConversations(sql: Reader, { search, cursor, limit }: Page) {
   return sql<ConversationRow[]>`
-    select c.person_id, p.full_name, c.last_message, c.last_message_at, c.unread_by_office
+    select c.person_id, p.full_name, c.last_message, c.last_message_at, c.unread_by_office,
+      coalesce((select m.from_office from messages m
+        where m.person_id = c.person_id and m.number = c.message_number), false) as last_from_office
     from conversations c join people p on p.id = c.person_id
-    ${cursor ? sql`where (c.last_message_at, c.person_id) < (${cursor.at}, ${cursor.id})` : sql``}
+    where true ${cursor ? sql`and (c.last_message_at, c.person_id) < (${cursor.at}, ${cursor.id})` : sql``}
+      ${search ? matches(sql, search) : sql``}
     order by c.last_message_at desc, c.person_id desc limit ${limit}`
+}
+
+function matches(sql: Reader, search: string) {
+  const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql`and (lower(p.full_name) like ${part} or p.email_key like ${part})`
 }
 
 export const toConversation = (row: ConversationRow): Conversation => ({
@@ -104,5 +126,16 @@ export const toConversation = (row: ConversationRow): Conversation => ({
   name: row.full_name,
   lastMessage: row.last_message,
   lastMessageAt: row.last_message_at.toISOString(),
+  lastIsAdmin: row.last_from_office,
   unread: row.unread_by_office,
 })
+
+/** By the time at which they count, newest first: the newest of either type, merged, as the index has them. */
+export const recentTransactions = (sql: Reader, personId: string, limit: number) => sql<TransactionRow[]>`
+  select ${transactionColumns(sql)}
+  from (${newestOf(sql, personId, 'Deposit', limit)} union all ${newestOf(sql, personId, 'Transfer', limit)}) t
+  order by t.value_at desc, t.id desc limit ${limit}`
+
+const newestOf = (sql: Reader, personId: string, type: string, limit: number) => sql`
+  (select * from transactions where account_id = ${personId} and type = ${type}
+   order by value_at desc, id desc limit ${limit})`

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { isoTime } from './fields.ts'
+import { MAIL_TOPICS, NOTABLE_KINDS } from './notification-kinds.ts'
+import { transactionCard } from './support.ts'
+
+const EXAMPLE = {
+  _id: '18',
+  kind: 'transfer.approved',
+  createdAt: '2026-01-05T15:04:00.000Z',
+  read: false,
+  transaction: {
+    _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
+    type: 'Transfer',
+    amount: -120.5,
+    status: 'Completed',
+    reference: 'M7QX2-9KDTF',
+    createdAt: '2026-01-05T15:00:00.000Z',
+  },
+} as const
+
+export const notification = z
+  .object({
+    _id: z.string(),
+    kind: z.enum(NOTABLE_KINDS),
+    createdAt: isoTime,
+    read: z.boolean(),
+    transaction: transactionCard.nullable(),
+  })
+  .meta({ id: 'Notification', examples: [EXAMPLE] })
+export type Notification = z.infer<typeof notification>
+
+export const bell = z
+  .object({
+    unread: z.number().int(),
+    latest: z.array(notification).meta({ description: 'The last twenty, newest first.' }),
+    office: z
+      .object({ conversations: z.number().int(), transactions: z.number().int() })
+      .nullable()
+      .meta({ description: 'For administrators: how many conversations and transactions wait, counted up to 100.' }),
+  })
+  .meta({ id: 'Bell', examples: [{ unread: 1, latest: [EXAMPLE], office: null }] })
+export type Bell = z.infer<typeof bell>
+
+export const readBell = endpoint({
+  method: 'GET',
+  path: '/notifications',
+  policy: 'signedIn',
+  tag: 'Events',
+  summary: 'The last events and how many are unread',
+  success: { status: 200, body: bell },
+})
+
+const NUMBER_TEXT = 'Not a notification.'
+const notificationId = z.string({ error: NUMBER_TEXT }).regex(/^[1-9][0-9]{0,17}$/, NUMBER_TEXT)
+
+export const markRead = endpoint({
+  method: 'POST',
+  path: '/notifications/read',
+  policy: 'signedIn',
+  tag: 'Events',
+  summary: 'Mark notifications as read',
+  description: 'Give `_id` for one, or `upTo` for everything up to that one.',
+  body: z
+    .union([z.strictObject({ _id: notificationId }), z.strictObject({ upTo: notificationId })], {
+      error: 'Give _id or upTo.',
+    })
+    .meta({ examples: [{ upTo: '18' }] }),
+  success: { status: 200, body: bell },
+})
+
+export const mailPreferences = z
+  .strictObject(
+    Object.fromEntries(
+      MAIL_TOPICS.map((topic) => [topic, z.boolean({ error: 'On is true, off is false.' })]),
+    ) as Record<(typeof MAIL_TOPICS)[number], z.ZodBoolean>,
+  )
+  .meta({ id: 'MailPreferences', examples: [Object.fromEntries(MAIL_TOPICS.map((topic) => [topic, true]))] })
+export type MailPreferences = z.infer<typeof mailPreferences>
+
+export const readMailPreferences = endpoint({
+  method: 'GET',
+  path: '/notifications/mail',
+  policy: 'signedIn',
+  tag: 'Events',
+  summary: 'Which events come by e-mail',
+  success: { status: 200, body: mailPreferences },
+})
+
+export const chooseMail = endpoint({
+  method: 'PUT',
+  path: '/notifications/mail',
+  policy: 'signedIn',
+  tag: 'Events',
+  summary: 'Choose which events come by e-mail',
+  description: 'Letters that guard the account (password, e-mail, PIN, code) always go out.',
+  body: mailPreferences,
+  success: { status: 200, body: mailPreferences },
+})

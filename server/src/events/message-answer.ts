@@ -1,0 +1,93 @@
+import { imageUrlOf } from '#contract/image-url.ts'
+import { centsToDollars } from '#contract/money.ts'
+import type { SupportMessage, TransactionCard } from '#contract/support.ts'
+import type { Reader } from '../db/connection.ts'
+import type { TransactionStatus, TransactionType } from '../ledger/types.ts'
+
+export type MessageRow = {
+  id: string
+  person_id: string
+  number: bigint
+  from_office: boolean
+  text: string
+  created_at: Date
+  seen_at: Date | null
+  author: string
+  attachment_id: string | null
+  attachment_kind: 'image' | 'pdf' | null
+  card_id: string | null
+  card_type: TransactionType
+  card_amount: bigint
+  card_status: TransactionStatus
+  card_reference: string
+  card_at: Date
+}
+
+/** For every query whose rows `toMessage` maps: goes behind `from messages m`, with `messageColumns` in front. */
+export const messageColumns = (sql: Reader) => sql`
+  m.id, m.person_id, m.number, m.from_office, m.text, m.created_at, m.seen_at, w.full_name as author,
+  m.attachment_id, u.kind as attachment_kind, t.id as card_id, t.type as card_type, t.amount as card_amount,
+  t.status as card_status, t.reference as card_reference, t.value_at as card_at`
+export const messageJoins = (sql: Reader) => sql`
+  join people w on w.id = m.sender_id
+  left join uploads u on u.id = m.attachment_id
+  left join transactions t on t.id = m.transaction_id`
+
+/** The account holder is answered by the bank; which of its people it was is for the office to know. */
+export const toMessage = (row: MessageRow, reader: 'person' | 'office'): SupportMessage => ({
+  _id: row.id,
+  message: row.text,
+  isAdmin: row.from_office,
+  createdAt: row.created_at.toISOString(),
+  seenAt: row.seen_at?.toISOString() ?? null,
+  author: row.from_office && reader === 'person' ? null : row.author,
+  attachment:
+    row.attachment_id && row.attachment_kind
+      ? { imageUrl: imageUrlOf(row.attachment_id), kind: row.attachment_kind }
+      : null,
+  transaction: row.card_id
+    ? {
+        _id: row.card_id,
+        type: row.card_type,
+        amount: centsToDollars(row.card_amount),
+        status: row.card_status,
+        reference: row.card_reference,
+        createdAt: row.card_at.toISOString(),
+      }
+    : null,
+})
+
+export async function readMessagesById(sql: Reader, ids: readonly string[]): Promise<Map<string, MessageRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages m ${messageJoins(sql)} where m.id = any(${[...ids]}::uuid[])`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type CardRow = {
+  id: string
+  type: TransactionType
+  amount: bigint
+  status: TransactionStatus
+  reference: string
+  value_at: Date
+}
+
+export async function readCards(sql: Reader, ids: readonly string[]): Promise<Map<string, TransactionCard>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<CardRow[]>`
+    select id, type, amount, status, reference, value_at from transactions where id = any(${[...ids]}::uuid[])`
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        _id: row.id,
+        type: row.type,
+        amount: centsToDollars(row.amount),
+        status: row.status,
+        reference: row.reference,
+        createdAt: row.value_at.toISOString(),
+      },
+    ]),
+  )
+}
