@@ -139,6 +139,7 @@ describe('the timer', () => {
       'seal the chains',
       'verify the books',
       'forget old sessions',
+      'forget old office events',
       'forget old attempts',
     ])
   })
