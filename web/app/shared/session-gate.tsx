@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 import { queryClient } from './api/query-client.ts'
-import { useSession } from './api/session.ts'
+import { currentDoor, useSession } from './api/session.ts'
 import { Button } from './ui/button.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 import { useLogOut } from './use-log-out.ts'
@@ -26,7 +26,7 @@ export function SessionGate(props: Props) {
   )
 }
 
-function Gate({ children, otherwise = '/login' }: Props) {
+function Gate({ children, otherwise = currentDoor() }: Props) {
   const session = useSession()
   if (session.state === 'loading') return <PageSpinner />
   if (session.state === 'nobody') return <Navigate to={otherwise} replace />

@@ -1,17 +1,14 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { forgetSession, revokeSession } from './api/session.ts'
 
-/** Revokes, leaves for /auth, and only then forgets: forgetting first would make the guard send the person to /login. */
+/** Revokes first, while there is a token to revoke with. The guard of the page then shows the way out, to /auth. */
 export function useLogOut() {
-  const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
 
   async function logOut() {
     setLeaving(true)
     await revokeSession()
-    await navigate('/auth')
-    forgetSession()
+    forgetSession('/auth')
   }
   return { logOut, leaving }
 }

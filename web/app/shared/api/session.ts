@@ -56,6 +56,7 @@ export async function signIn(credentials: { email: string; password: string }) {
   const { token } = await call<typeof login>('POST', '/auths/login', { body: credentials })
   // Whatever is remembered may be somebody else's.
   queryClient.clear()
+  door = '/login'
   keepToken(token)
   // A profile that fails to load is the dashboard's to report: it has the way to retry.
   await queryClient.prefetchQuery(profileOf(token))
@@ -79,7 +80,12 @@ export async function revokeSession() {
   }
 }
 
-export function forgetSession() {
+let door = '/login'
+/** Where the guard sends people without a session: those who logged out themselves leave by another door. */
+export const currentDoor = () => door
+
+export function forgetSession(leaveBy: '/login' | '/auth') {
+  door = leaveBy
   keepToken(null)
   queryClient.clear()
 }
