@@ -3,7 +3,7 @@ import { BrandMark } from './brand.tsx'
 import { classNames } from './class-names.ts'
 
 /** Decoration: the number belongs to nobody. */
-export function BankCard({ holder = 'Amelia Hart', number = '4000 1234 5678 9010', className }: Props) {
+export function BankCard({ holder = 'Clara Whitfield', number = '4000 1234 5678 9010', className }: Props) {
   return (
     <div
       className={classNames(
@@ -18,7 +18,9 @@ export function BankCard({ holder = 'Amelia Hart', number = '4000 1234 5678 9010
         <Chip />
       </div>
       <div className="relative grid gap-3">
-        <span className="figures text-[1.125rem] tracking-[0.08em] whitespace-nowrap">{number}</span>
+        <span className="figures text-[clamp(0.95rem,4.4vw,1.125rem)] tracking-[0.08em] whitespace-nowrap">
+          {number}
+        </span>
         <div className="flex items-end justify-between text-[0.8125rem]">
           <span>{holder}</span>
           <BrandMark className="size-8 rounded-[9px] ring-1 ring-on-brand/25" />

@@ -62,7 +62,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls must be reachable to be read
           tabIndex={0}
           hidden={index !== chosen}
-          className="rounded-xl no-js:block"
+          className="rounded-xl no-js:block!"
         >
           {content}
         </div>

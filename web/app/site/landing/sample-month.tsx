@@ -8,7 +8,7 @@ export function SampleMonth() {
   return (
     <section
       aria-labelledby="sample"
-      className="measure grid gap-14 py-20 lg:grid-cols-[0.8fr_1.5fr] lg:items-center lg:py-28"
+      className="measure grid grid-cols-1 gap-14 py-20 lg:grid-cols-[0.8fr_1.5fr] lg:items-center lg:py-28"
     >
       <div className="grid gap-8">
         <div className="grid gap-4">
