@@ -11,6 +11,7 @@ import { fillDemo } from './demo/fill-demo.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { deriveKeys, type Keys } from './keys.ts'
 import { createLedger } from './ledger/ledger.ts'
+import { startMailer } from './mail/mailer.ts'
 import { loadAppSecret } from './secret.ts'
 import { StartError } from './start-error.ts'
 
@@ -59,7 +60,9 @@ export async function startBank(config: Config, tell: Tell): Promise<RunningBank
     })
     undo.push(startHousekeeping({ sql, now, log: app.log }))
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
-    return { address: addressOf(app.server.address(), config.host), stop }
+    const address = addressOf(app.server.address(), config.host)
+    undo.push(startMailer({ sql, keys, config, now, log: app.log, address }))
+    return { address, stop }
   } catch (error) {
     await stop()
     throw error
