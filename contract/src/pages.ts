@@ -18,6 +18,7 @@ export const BROWSER_PAGES = [
   '/dashboard/users',
   '/dashboard/all-transactions',
   '/dashboard/admin-settings',
+  '/dashboard/audit',
   '/dashboard/settings',
   '/dashboard/support',
   '/dashboard/support-user',

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-const COMING = ['user', 'admin-settings', 'all-transactions', 'support', 'support-user']
+const COMING = ['support', 'support-user']
 
 /** The table of contents. The server knows the same addresses from the contract's pages.ts; a test compares the two. */
 export default [
@@ -25,6 +25,12 @@ export default [
     route('deposit', 'bank/deposit/deposit-page.tsx'),
     route('settings', 'bank/settings/settings-page.tsx'),
     route('users', 'bank/users-redirect.tsx'),
+    layout('office/office-route.tsx', [
+      route('user', 'office/users/users-route.tsx'),
+      route('all-transactions', 'office/transactions/transactions-route.tsx'),
+      route('admin-settings', 'office/settings/settings-route.tsx'),
+      route('audit', 'office/audit/audit-route.tsx'),
+    ]),
     ...COMING.map((path) => route(path, 'bank/coming-page.tsx', { id: path })),
   ]),
 ] satisfies RouteConfig

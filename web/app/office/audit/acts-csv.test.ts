@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { Act } from '#contract/audit.ts'
+import { actsCsv } from './acts-csv.ts'
+
+const act: Act = {
+  _id: '1',
+  at: '2026-01-05T15:04:00.000Z',
+  actor: { _id: 'a', fullName: '=cmd|calc' },
+  subject: null,
+  action: 'settings.updated',
+  before: { whatsApp: '' },
+  after: { whatsApp: '+1, "x"' },
+  requestId: 'r',
+}
+
+test('one line an act; a name that looks like a formula is text', () => {
+  const [head, line] = actsCsv([act]).split('\r\n')
+  expect(head).toContain('Time,Actor,Actor ID,Action')
+  expect(line).toBe(
+    `2026-01-05T15:04:00.000Z,"'=cmd|calc",a,settings.updated,,,"{""whatsApp"":""""}","{""whatsApp"":""+1, \\""x\\""""}",r,1`,
+  )
+})

@@ -1,0 +1,71 @@
+import { X } from 'lucide-react'
+import type { Act } from '#contract/audit.ts'
+import { TextField } from '../../shared/ui/field.tsx'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+import { ACTIONS, sayAction } from './act-words.ts'
+import type { AuditView } from './audit-view.ts'
+
+type Props = { view: AuditView; acts: readonly Act[]; onChange: (changed: AuditView) => void }
+
+/** What and when by choosing; who and whom by pressing a name in the list, or from a person's own window. */
+export function AuditFilters({ view, acts, onChange }: Props) {
+  const { action, from, to, actor, person } = view
+  const known = Object.keys(ACTIONS)
+  const actorName = acts.find((act) => act.actor?._id === actor)?.actor?.fullName
+  const personName = acts.find((act) => act.subject?._id === person)?.subject?.fullName
+  return (
+    <search className="grid gap-3">
+      <div className="grid gap-3 sm:grid-cols-[2fr_1fr_1fr]">
+        <SelectField
+          label="Action"
+          value={action ?? ''}
+          onChange={(event) => onChange({ action: event.target.value || undefined })}
+        >
+          <option value="">All actions</option>
+          {action && !known.includes(action) && <option value={action}>{action}</option>}
+          {known.map((name) => (
+            <option key={name} value={name}>
+              {sayAction(name)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="From"
+          type="date"
+          max={to}
+          value={from ?? ''}
+          onChange={(event) => onChange({ from: event.target.value || undefined })}
+        />
+        <TextField
+          label="To"
+          type="date"
+          min={from}
+          value={to ?? ''}
+          onChange={(event) => onChange({ to: event.target.value || undefined })}
+        />
+      </div>
+      {(actor || person) && (
+        <div className="flex flex-wrap gap-2">
+          {actor && (
+            <Chip onRemove={() => onChange({ actor: undefined })}>{`Done by ${actorName ?? 'one person'}`}</Chip>
+          )}
+          {person && (
+            <Chip onRemove={() => onChange({ person: undefined })}>{`Done to ${personName ?? 'one person'}`}</Chip>
+          )}
+        </div>
+      )}
+    </search>
+  )
+}
+
+const Chip = ({ children, onRemove }: { children: string; onRemove: () => void }) => (
+  <button
+    type="button"
+    onClick={onRemove}
+    className="inline-flex min-h-10 items-center gap-2 rounded-full bg-accent-soft px-4 font-medium text-accent hover:bg-accent/15"
+  >
+    {children}
+    <X aria-hidden className="size-4" />
+    <span className="sr-only">, remove this filter</span>
+  </button>
+)

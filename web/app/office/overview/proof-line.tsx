@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleHelp, Scale, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDollars } from '#contract/money.ts'
+import type { BookCheck, checkBooksNow, Overview } from '#contract/overview.ts'
+import { call } from '../../shared/api/call.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { tellError } from '../../shared/tell-error.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { Spinner } from '../../shared/ui/spinner.tsx'
+import { ago } from '../age.ts'
+import { officeDate } from '../office-date.ts'
+import { overviewQuery } from './overview-query.ts'
+
+/** Whether the books are right, and as of when: what happened since the check is not claimed to be covered by it. */
+export function ProofLine({ books }: Pick<Overview, 'books'>) {
+  if (!books)
+    return (
+      <Line icon={<CircleHelp aria-hidden className="size-5 shrink-0 text-muted" />}>
+        <p className="min-w-0 flex-1">The books have not been verified yet.</p>
+        <VerifyButton />
+      </Line>
+    )
+  const sound = books.difference === 0 && books.crookedAccounts === 0
+  return (
+    <Line
+      wrong={!sound}
+      icon={
+        sound ? (
+          <Scale aria-hidden className="size-5 shrink-0 text-positive" />
+        ) : (
+          <TriangleAlert aria-hidden className="size-5 shrink-0" />
+        )
+      }
+    >
+      <div className="grid min-w-0 flex-1 gap-x-4 sm:flex sm:flex-wrap sm:items-baseline">
+        {!sound && <p className="font-semibold">The books do not balance.</p>}
+        <Sum books={books} />
+        {books.crookedAccounts > 0 && (
+          <p>{`${books.crookedAccounts} ${books.crookedAccounts === 1 ? 'account differs' : 'accounts differ'} from the postings.`}</p>
+        )}
+        <p className={classNames('figures', sound && 'text-muted')} title={officeDate(books.verifiedAt)}>
+          Verified {ago(books.verifiedAt)}, {books.postings.toLocaleString('en-US')} postings
+        </p>
+      </div>
+      <VerifyButton />
+    </Line>
+  )
+}
+
+function Sum({ books }: { books: BookCheck }) {
+  const internal = books.internalAccounts.reduce((sum, { balance }) => sum + Math.round(balance * 100), 0) / 100
+  return (
+    <p className="figures font-medium">
+      Customer balances {formatDollars(books.customerBalances)} + internal accounts {formatDollars(internal)} ={' '}
+      <strong className="font-semibold whitespace-nowrap">{formatDollars(books.difference)}</strong>
+    </p>
+  )
+}
+
+function Line({ icon, wrong = false, children }: { icon: ReactNode; wrong?: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={classNames(
+        'flex items-center gap-3 border-t px-4 py-2 text-[0.9375rem] sm:px-5',
+        wrong ? 'border-negative/40 bg-negative-soft text-negative' : 'border-line',
+      )}
+    >
+      {icon}
+      {children}
+    </div>
+  )
+}
+
+function VerifyButton() {
+  const verify = useMutation({
+    mutationFn: () => call<typeof checkBooksNow>('POST', '/admin/book-checks'),
+    onSuccess: (books) =>
+      queryClient.setQueryData<Overview>(overviewQuery.queryKey, (known) => known && { ...known, books }),
+    onError: (error) => tellError(error),
+  })
+  return (
+    <button
+      type="button"
+      disabled={verify.isPending}
+      onClick={() => verify.mutate()}
+      className="inline-flex min-h-9 shrink-0 items-center gap-2 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft disabled:opacity-60"
+    >
+      {verify.isPending && <Spinner className="size-4" />}
+      {verify.isPending ? 'Verifying' : 'Verify now'}
+    </button>
+  )
+}

@@ -1,0 +1,75 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { classNames } from '../shared/ui/class-names.ts'
+
+type Props = {
+  label: string
+  page: number
+  /** Null where it would take too long to find. */
+  pages: number | null
+  hasNext: boolean
+  hrefOf: (page: number) => string
+}
+
+/** Prev, page numbers around the one shown, Next. */
+export function PageLinks({ label, page, pages, hasNext, hrefOf }: Props) {
+  if (page === 1 && !hasNext && (pages ?? 1) <= 1) return null
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-center gap-1">
+      <Step href={page > 1 ? hrefOf(page - 1) : null}>
+        <ChevronLeft aria-hidden className="size-4" />
+        Prev
+      </Step>
+      {numbersAround(page, pages).map((number, index, all) => (
+        <span key={number} className="flex items-center gap-1">
+          {index > 0 && number - (all[index - 1] ?? 0) > 1 && (
+            <span aria-hidden="true" className="px-1 text-muted">
+              …
+            </span>
+          )}
+          <Link
+            to={hrefOf(number)}
+            replace
+            preventScrollReset
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+            className={classNames(
+              'figures grid min-h-10 min-w-10 place-items-center rounded-full px-2 font-medium',
+              number === page ? 'bg-ink text-paper' : 'text-muted hover:bg-ink/6 hover:text-ink',
+            )}
+          >
+            {number}
+          </Link>
+        </span>
+      ))}
+      <Step href={hasNext ? hrefOf(page + 1) : null}>
+        Next
+        <ChevronRight aria-hidden className="size-4" />
+      </Step>
+    </nav>
+  )
+}
+
+/** The first, the last, and two to either side: `1 … 6 7 8 9 10 … 13`. */
+export function numbersAround(page: number, pages: number | null): number[] {
+  const last = pages ?? page
+  const near = [page - 2, page - 1, page, page + 1, page + 2].filter((number) => number >= 1 && number <= last)
+  return [...new Set([1, ...near, ...(pages ? [last] : [])])].filter((number) => number <= Math.max(last, page))
+}
+
+const stepClass = 'inline-flex min-h-10 items-center gap-1 rounded-full px-3 font-medium'
+
+function Step({ href, children }: { href: string | null; children: ReactNode }) {
+  if (href === null)
+    return (
+      <span aria-disabled="true" className={classNames(stepClass, 'text-muted/60')}>
+        {children}
+      </span>
+    )
+  return (
+    <Link to={href} replace preventScrollReset className={classNames(stepClass, 'text-ink hover:bg-ink/6')}>
+      {children}
+    </Link>
+  )
+}

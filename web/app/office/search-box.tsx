@@ -1,0 +1,56 @@
+import { Search } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { classNames } from '../shared/ui/class-names.ts'
+import { inputClass } from '../shared/ui/field.tsx'
+import { useShortcuts } from './keyboard/use-shortcuts.ts'
+
+const TYPING_PAUSE_MS = 200
+
+type Props = { label: string; placeholder: string; search: string; onSearch: (text: string) => void }
+
+/** Searches as one types; `/` brings the keyboard here, Escape empties it. */
+export function SearchBox({ label, placeholder, search, onSearch }: Props) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(search)
+  const [known, setKnown] = useState(search)
+  useShortcuts({ '/': () => field.current?.focus() })
+  // The address changed by itself: a link, the back button, 'Clear'.
+  if (known !== search) {
+    setKnown(search)
+    if (text.trim() !== search) setText(search)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait
+  useEffect(() => {
+    if (text.trim() === search) return
+    const timer = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  return (
+    <div className="relative min-w-0 flex-1">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-muted" />
+      <input
+        ref={field}
+        id={id}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={254}
+        value={text}
+        placeholder={placeholder}
+        onChange={(event) => setText(event.target.value)}
+        className={classNames(inputClass, 'h-11 pr-11 pl-10.5')}
+      />
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 right-3.5 my-auto hidden h-6 min-w-6 place-items-center rounded-md border border-line bg-sunken px-1.5 font-sans text-xs font-semibold text-muted md:grid"
+      >
+        /
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { TextField } from '../../shared/ui/field.tsx'
+import { SectionCard, type SectionProps } from './section-card.tsx'
+
+export function ChannelsSection({ form, stored: _stored, ...card }: SectionProps) {
+  const { register } = form
+  return (
+    <SectionCard title="Other channels" lead="Cash App and WhatsApp. Empty ones are not shown." {...card}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="Cash App tag" maxLength={64} placeholder="$fablebank" {...register('channels.tag')} />
+        <TextField label="Cash App name" maxLength={200} {...register('channels.name')} />
+      </div>
+      <TextField label="WhatsApp" type="tel" maxLength={64} {...register('channels.whatsApp')} />
+    </SectionCard>
+  )
+}

@@ -1,0 +1,84 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { useFieldArray } from 'react-hook-form'
+import { Button } from '../../shared/ui/button.tsx'
+import { TextField } from '../../shared/ui/field.tsx'
+import { SectionCard, type SectionProps } from './section-card.tsx'
+import { NEW_ENTRY, type SettingsForm } from './settings-form.ts'
+
+const MOST_ENTRIES = 50
+
+export function CryptoSection({ form, stored: _stored, ...card }: SectionProps) {
+  const entries = useFieldArray({ control: form.control, name: 'cryptoInfo' })
+  const add = useRef<HTMLButtonElement>(null)
+  return (
+    <SectionCard
+      title="Crypto info"
+      lead="Currencies that deposits can be made in. The rate is kept digit by digit."
+      className="xl:col-span-2"
+      {...card}
+    >
+      <ul className="grid gap-4">
+        {entries.fields.map((entry, index) => (
+          <Entry
+            key={entry.id}
+            form={form}
+            index={index}
+            onRemove={() => {
+              entries.remove(index)
+              // The button that was pressed is gone, and the keyboard should not be lost with it.
+              add.current?.focus()
+            }}
+          />
+        ))}
+      </ul>
+      {entries.fields.length === 0 && <p className="text-muted">No currency. Deposits need at least one.</p>}
+      <Button
+        ref={add}
+        look="secondary"
+        className="justify-self-start"
+        disabled={entries.fields.length >= MOST_ENTRIES}
+        onClick={() => entries.append(NEW_ENTRY)}
+      >
+        <Plus aria-hidden className="size-4.5" />
+        Add currency
+      </Button>
+    </SectionCard>
+  )
+}
+
+function Entry({ form, index, onRemove }: { form: SettingsForm; index: number; onRemove: () => void }) {
+  const { register, watch } = form
+  const name = watch(`cryptoInfo.${index}.name`)
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 border-b border-line pb-4 last:border-b-0 last:pb-0">
+      <fieldset className="grid gap-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_2fr_1fr]">
+        <legend className="sr-only">{name || `Currency ${index + 1}`}</legend>
+        <TextField label="Name" maxLength={100} required {...register(`cryptoInfo.${index}.name`)} />
+        <TextField label="Network" maxLength={100} required {...register(`cryptoInfo.${index}.network`)} />
+        <TextField
+          label="Address"
+          maxLength={200}
+          required
+          spellCheck={false}
+          {...register(`cryptoInfo.${index}.address`)}
+        />
+        <TextField
+          label="Rate per dollar"
+          inputMode="decimal"
+          maxLength={60}
+          required
+          {...register(`cryptoInfo.${index}.rate`)}
+        />
+      </fieldset>
+      <button
+        type="button"
+        aria-label={`Remove ${name || `currency ${index + 1}`}`}
+        onClick={onRemove}
+        className="grid size-12 place-items-center rounded-full text-muted hover:bg-negative-soft hover:text-negative"
+      >
+        <Trash2 aria-hidden className="size-5" />
+      </button>
+    </li>
+  )
+}

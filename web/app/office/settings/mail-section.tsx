@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import type { sendTestMail } from '#contract/test-mail.ts'
+import { call } from '../../shared/api/call.ts'
+import { tellError } from '../../shared/tell-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { TextField } from '../../shared/ui/field.tsx'
+import { notify } from '../../shared/ui/notifications.ts'
+import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { SectionCard, type SectionProps } from './section-card.tsx'
+
+export function MailSection({ form, stored, ...card }: SectionProps) {
+  const { register } = form
+  const set = stored.mail?.passwordSet
+  return (
+    <SectionCard
+      title="E-mail notification info"
+      lead="The account that letters to account holders are sent from."
+      more={<TestMailButton />}
+      {...card}
+    >
+      <TextField label="E-mail" type="email" autoComplete="off" maxLength={254} required {...register('mail.name')} />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        maxLength={1024}
+        placeholder={set ? 'Stored. Type to replace it.' : ''}
+        hint="Kept encrypted, and never shown again to anyone."
+        {...register('mail.password')}
+      />
+    </SectionCard>
+  )
+}
+
+/** With what is stored, not with what is typed: it tries out what letters will be sent with. */
+function TestMailButton() {
+  const send = useMutation({
+    mutationFn: () => call<typeof sendTestMail>('POST', '/settings/test-mail'),
+    onSuccess: ({ sentTo }) => notify({ message: `Test e-mail sent to ${sentTo}` }),
+    onError: (error) => tellError(error),
+  })
+  return (
+    <Button look="secondary" busy={send.isPending} onClick={() => send.mutate()}>
+      {send.isPending ? 'Sending' : 'Send a test e-mail'}
+    </Button>
+  )
+}

@@ -1,0 +1,111 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from '../shared/ui/button.tsx'
+import { classNames } from '../shared/ui/class-names.ts'
+import { Skeleton } from '../shared/ui/skeleton.tsx'
+
+/*
+ * Tables that become cards on a phone. The roles are said aloud, because laid out as cards they would be lost.
+ */
+
+export function Table({ label, busy, head, children }: TableProps) {
+  return (
+    <table
+      // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
+      role="table"
+      aria-label={label}
+      aria-busy={busy || undefined}
+      className={classNames('w-full transition-opacity max-lg:block', busy && 'opacity-60')}
+    >
+      {/* biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards */}
+      <thead role="rowgroup" className="max-lg:sr-only">
+        {/* biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards */}
+        <tr role="row" className="border-b border-line text-left text-sm text-muted">
+          {head}
+        </tr>
+      </thead>
+      {/* biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards */}
+      <tbody role="rowgroup" className="max-lg:block">
+        {children}
+      </tbody>
+    </table>
+  )
+}
+type TableProps = { label: string; busy?: boolean; head: ReactNode; children: ReactNode }
+
+export const Head = ({ children, className }: { children: ReactNode; className?: string }) => (
+  // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
+  <th role="columnheader" scope="col" className={classNames('px-2.5 py-2 font-medium first:pl-5 last:pr-5', className)}>
+    {children}
+  </th>
+)
+
+/** On a phone a grid; `className` places the cells in it. */
+export const Row = ({ children, className, ...row }: ComponentProps<'tr'>) => (
+  <tr
+    // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
+    role="row"
+    {...row}
+    className={classNames(
+      'relative border-b border-line transition-colors last:border-b-0 hover:bg-ink/3',
+      'max-lg:grid max-lg:gap-x-4 max-lg:gap-y-1 max-lg:px-4 max-lg:py-3.5',
+      className,
+    )}
+  >
+    {children}
+  </tr>
+)
+
+export const Cell = ({ children, className, ...cell }: ComponentProps<'td'>) => (
+  <td
+    // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
+    role="cell"
+    {...cell}
+    className={classNames('lg:px-2.5 lg:py-2.5 lg:first:pl-5 lg:last:pr-5', className)}
+  >
+    {children}
+  </td>
+)
+
+/** A row's own button covers the row, so that a press anywhere opens it. */
+export const coversRow = classNames(
+  'after:absolute after:inset-0 focus-visible:outline-none',
+  'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
+)
+
+export function TableShape({ rows }: { rows: number }) {
+  return (
+    <div role="status" className="grid gap-4 p-5">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a shape is its position
+        <div key={row} className="flex items-center gap-4">
+          <Skeleton className="h-5 w-1/4" />
+          <Skeleton className="h-5 w-1/3 max-sm:hidden" />
+          <Skeleton className="ml-auto h-5 w-20" />
+        </div>
+      ))}
+      <span className="text-sm text-muted">Loading...</span>
+    </div>
+  )
+}
+
+export function TableFailed({ text, onRetry, busy }: { text: string; onRetry: () => void; busy: boolean }) {
+  return (
+    <div className="grid justify-items-start gap-4 p-6">
+      <p role="alert" className="font-medium text-negative">
+        {text}
+      </p>
+      <Button look="secondary" busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+export function TableEmpty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-2 px-6 py-10 text-center">
+      <p className="font-display text-xl">{title}</p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { ExternalLink } from 'lucide-react'
+import { useFile } from '../../shared/api/use-file.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+
+/** The file itself, as wide as the panel: an image as it is, a PDF in the browser's own reader. */
+export function ReceiptView({ imageUrl }: { imageUrl: string }) {
+  const { src, type, failed, retry } = useFile(imageUrl)
+  return (
+    <section aria-label="Receipt" className="grid gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="font-semibold">Receipt</h3>
+        {src && (
+          <a
+            href={src}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-full px-2 text-sm font-semibold text-accent hover:underline"
+          >
+            <ExternalLink aria-hidden className="size-4" />
+            Open in a new tab
+          </a>
+        )}
+      </div>
+      {failed && (
+        <div className="grid justify-items-start gap-3">
+          <p role="alert" className="text-negative">
+            The receipt could not be loaded.
+          </p>
+          <Button look="secondary" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!src && !failed && <Skeleton className="h-72 w-full rounded-2xl" />}
+      {src && type === 'application/pdf' && (
+        <iframe
+          src={`${src}#navpanes=0&view=FitH`}
+          title="Receipt (PDF)"
+          className="h-[32rem] w-full rounded-2xl border border-line bg-surface"
+        />
+      )}
+      {src && type !== 'application/pdf' && (
+        <img src={src} alt="The receipt that was sent" className="w-full rounded-2xl border border-line bg-surface" />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import { useId } from 'react'
+import type { AdminTransaction } from '#contract/transactions.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { panelClass } from '../office-page.tsx'
+import { Head, Table, TableEmpty, TableFailed, TableShape } from '../table-parts.tsx'
+import type { Decision } from './decide-form.tsx'
+import { TransactionRow } from './transaction-row.tsx'
+import type { Transactions } from './transactions-page.tsx'
+
+const FAILED_TEXT = 'Failed to load transactions.'
+
+type Props = {
+  title: string
+  query: Transactions
+  /** Whether rows that wait say for how long. */
+  aged?: boolean
+  selected: string | undefined
+  onOpen: (id: string, decision?: Decision) => void
+}
+
+export function TransactionList({ title, query, aged = false, selected, onOpen }: Props) {
+  const id = useId()
+  const transactions = query.data?.pages.flatMap(({ items }) => items)
+  return (
+    <section aria-labelledby={id} className={classNames(panelClass, 'overflow-hidden')}>
+      <h2 id={id} className="px-5 pt-3.5 pb-1.5 font-semibold">
+        {title}
+      </h2>
+      {!transactions && query.isError && (
+        <TableFailed text={FAILED_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+      )}
+      {!transactions && !query.isError && <TableShape rows={4} />}
+      {transactions?.length === 0 && <Empty title={title} />}
+      {transactions && transactions.length > 0 && (
+        <Rows label={title} transactions={transactions} {...{ aged, selected, onOpen }} />
+      )}
+      {query.hasNextPage && (
+        <div className="grid justify-items-center gap-2 border-t border-line p-3">
+          {query.isFetchNextPageError && (
+            <p role="alert" className="text-negative">
+              {FAILED_TEXT}
+            </p>
+          )}
+          <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {query.isFetchingNextPage ? 'Loading...' : 'Load more'}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+type RowsProps = Pick<Props, 'aged' | 'selected' | 'onOpen'> & { label: string; transactions: AdminTransaction[] }
+
+function Rows({ label, transactions, aged, selected, onOpen }: RowsProps) {
+  return (
+    <Table
+      label={label}
+      head={
+        <>
+          <Head className="w-44">Transaction ID</Head>
+          <Head>User</Head>
+          <Head className="text-right">Amount</Head>
+          <Head className="pl-5">Type</Head>
+          <Head>Status</Head>
+          <Head>Date</Head>
+          <Head className="text-right">
+            <span className="sr-only">Decision</span>
+          </Head>
+        </>
+      }
+    >
+      {transactions.map((transaction) => (
+        <TransactionRow
+          key={transaction._id}
+          transaction={transaction}
+          aged={aged ?? false}
+          selected={transaction._id === selected}
+          onOpen={(decision) => onOpen(transaction._id, decision)}
+        />
+      ))}
+    </Table>
+  )
+}
+
+const Empty = ({ title }: { title: string }) =>
+  title === 'Waiting for a decision' ? (
+    <TableEmpty title="Nothing waits">
+      <p className="text-muted">New deposits and transfers appear here by themselves.</p>
+    </TableEmpty>
+  ) : (
+    <TableEmpty title="No transactions">
+      <p className="text-muted">Nothing fits. Loosen a filter, or check the id: its beginning is enough.</p>
+    </TableEmpty>
+  )

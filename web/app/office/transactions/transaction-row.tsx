@@ -1,0 +1,127 @@
+import { Check, Copy, UserRoundCheck, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AdminTransaction } from '#contract/transactions.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { StatusBadge } from '../../shared/ui/status-badge.tsx'
+import { ageOf, isLate } from '../age.ts'
+import { officeDate } from '../office-date.ts'
+import { Cell, coversRow, Row } from '../table-parts.tsx'
+import type { Decision } from './decide-form.tsx'
+
+type Props = {
+  transaction: AdminTransaction
+  aged: boolean
+  selected: boolean
+  onOpen: (decision?: Decision) => void
+}
+
+export function TransactionRow({ transaction, aged, selected, onOpen }: Props) {
+  const { _id, user, amount, type, status, createdAt, submittedAt } = transaction
+  const waits = status === 'Pending'
+  return (
+    <Row
+      aria-selected={selected || undefined}
+      className={classNames('max-lg:grid-cols-[minmax(0,1fr)_auto]', selected && 'bg-accent-soft hover:bg-accent-soft')}
+    >
+      <Cell className="max-lg:order-5 max-lg:col-span-2">
+        <button
+          type="button"
+          data-row={_id}
+          onClick={() => onOpen()}
+          className={classNames(coversRow, 'figures block text-left text-xs leading-4 whitespace-nowrap text-muted')}
+        >
+          <span className="sr-only">{`${type} of ${user.fullName}: `}</span>
+          {/* Times make the beginning, chance makes the end: two lines keep both in sight. */}
+          <span className="block">{_id.slice(0, 19)}</span>
+          <span className="block">{_id.slice(19)}</span>
+        </button>
+      </Cell>
+      <Cell className="min-w-0 max-lg:order-1 lg:max-w-48">
+        <span className="block font-medium break-words">{user.fullName}</span>
+        <Flags transaction={transaction} />
+      </Cell>
+      <Cell className="text-right whitespace-nowrap max-lg:order-2">
+        <Amount dollars={amount} signed className="font-semibold" />
+      </Cell>
+      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:pl-5">{type}</Cell>
+      <Cell className="max-lg:order-4 max-lg:justify-self-end">
+        <StatusBadge status={status} />
+      </Cell>
+      <Cell className="figures text-sm max-lg:order-6 lg:whitespace-nowrap">
+        {officeDate(createdAt)}
+        {aged && waits && (
+          <span className={classNames('block', isLate(submittedAt) ? 'font-medium text-warning' : 'text-muted')}>
+            waiting {ageOf(submittedAt)}
+          </span>
+        )}
+      </Cell>
+      <Cell className="text-right max-lg:order-7 max-lg:justify-self-end">
+        {waits ? (
+          <Actions onOpen={onOpen} whose={user.fullName} />
+        ) : (
+          <span className="text-sm text-muted">Updated</span>
+        )}
+      </Cell>
+    </Row>
+  )
+}
+
+/** What somebody should see before they open it. */
+function Flags({ transaction: { duplicateReceipt, proposedBy, status } }: Pick<Props, 'transaction'>) {
+  const proposed = proposedBy && status === 'Pending'
+  if (!duplicateReceipt && !proposed) return null
+  return (
+    <span className="flex flex-wrap gap-x-3 text-[0.8125rem] font-medium text-warning">
+      {duplicateReceipt && <Flag icon={<Copy aria-hidden className="size-3.5" />}>Receipt sent before</Flag>}
+      {proposed && (
+        <Flag icon={<UserRoundCheck aria-hidden className="size-3.5" />}>{`Proposed by ${proposedBy.fullName}`}</Flag>
+      )}
+    </span>
+  )
+}
+
+const Flag = ({ icon, children }: { icon: ReactNode; children: string }) => (
+  <span className="inline-flex items-center gap-1">
+    {icon}
+    {children}
+  </span>
+)
+
+/** Above the row's own button, which covers the rest of it. */
+function Actions({ onOpen, whose }: { onOpen: Props['onOpen']; whose: string }) {
+  return (
+    <span className="relative z-1 inline-flex gap-1">
+      <Action look="approve" label={`Approve, ${whose}`} onClick={() => onOpen('approve')}>
+        <Check aria-hidden className="size-4.5" />
+        Approve
+      </Action>
+      <Action look="decline" label={`Decline, ${whose}`} onClick={() => onOpen('decline')}>
+        <X aria-hidden className="size-4.5" />
+        Decline
+      </Action>
+    </span>
+  )
+}
+
+const actionLooks = {
+  approve: 'text-positive hover:bg-positive-soft',
+  decline: 'text-negative hover:bg-negative-soft',
+}
+
+function Action({ look, label, onClick, children }: ActionProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className={classNames(
+        'inline-flex min-h-9 items-center gap-1 rounded-full px-2.5 text-sm font-semibold max-lg:min-h-11',
+        actionLooks[look],
+      )}
+    >
+      {children}
+    </button>
+  )
+}
+type ActionProps = { look: keyof typeof actionLooks; label: string; onClick: () => void; children: ReactNode }

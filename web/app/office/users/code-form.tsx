@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { updateUser } from '#contract/administration.ts'
+import { CODE_NOTICE, FIVE_DIGITS_TEXT } from '#contract/texts.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { call } from '../../shared/api/call.ts'
+import { tellError } from '../../shared/tell-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
+import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
+import type { Step } from './user-window.tsx'
+
+const CODE_LENGTH = 5
+const DONE_TEXT = 'Code added successfully'
+const EXPIRES_IN_DAYS = 30
+
+export function CodeForm({ user, done, back }: Step) {
+  const [code, setCode] = useState('')
+  const [expireDate, setExpireDate] = useState(daysFromNow(EXPIRES_IN_DAYS))
+  const [codeDescription, setDescription] = useState(user.codeDescription)
+  const [problem, setProblem] = useState<Partial<Record<'code' | 'expireDate', string>>>({})
+  const save = useMutation({
+    mutationFn: () =>
+      call<typeof updateUser>('PATCH', '/admin/user', {
+        body: { userId: user._id, updates: { transactionCode: { code, expireDate }, codeDescription } },
+      }),
+    onSuccess: (changed) => done(DONE_TEXT, changed),
+    onError: (error) => {
+      const expiry = error instanceof ApiError && error.fieldErrors.find(({ path }) => path.endsWith('expireDate'))
+      if (expiry) setProblem({ expireDate: expiry.msg })
+      else tellError(error)
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (code.length < CODE_LENGTH) setProblem({ code: FIVE_DIGITS_TEXT })
+    else if (!expireDate) setProblem({ expireDate: 'Enter a date.' })
+    else save.mutate()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <DigitBoxes
+        label="Transaction code"
+        length={CODE_LENGTH}
+        value={code}
+        error={problem.code}
+        onChange={(digits) => {
+          setCode(digits)
+          if (digits) setProblem({})
+        }}
+      />
+      <TextField
+        label="Expires at the end of"
+        type="date"
+        min={daysFromNow(0)}
+        value={expireDate}
+        error={problem.expireDate}
+        onChange={(event) => setExpireDate(event.target.value)}
+      />
+      <TextAreaField
+        label="Description"
+        rows={2}
+        maxLength={400}
+        hint="The person reads it when the code is asked for."
+        value={codeDescription}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <p className="rounded-2xl bg-sunken px-4 py-3 text-[0.9375rem]">
+        {CODE_NOTICE} Nobody can read the code again, you included: give it to {user.fullName} now.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={save.isPending}>
+          Set code
+        </Button>
+        <Button look="quiet" onClick={back}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const daysFromNow = (days: number) => {
+  const then = new Date()
+  then.setDate(then.getDate() + days)
+  return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}

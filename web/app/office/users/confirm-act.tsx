@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { removeCode, resetPin } from '#contract/administration.ts'
+import type { User } from '#contract/people.ts'
+import type { endPersonSessions } from '#contract/person-sessions.ts'
+import { call } from '../../shared/api/call.ts'
+import { tellError } from '../../shared/tell-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import type { Step } from './user-window.tsx'
+
+export type SmallAct = 'clear-code' | 'reset-pin' | 'end-sessions'
+
+type Act = {
+  question: (name: string) => string
+  button: string
+  doneText: string
+  run: (userId: string) => Promise<User | undefined>
+}
+
+const ACTS: Record<SmallAct, Act> = {
+  'clear-code': {
+    question: (name) => `${name} will transfer with the PIN alone, until a new code is set.`,
+    button: 'Clear code',
+    doneText: 'Code removed successfully',
+    run: (userId) => call<typeof removeCode>('PATCH', '/admin/remove-code', { body: { userId } }),
+  },
+  'reset-pin': {
+    question: (name) => `${name} will have to create a new PIN before anything else, and is told by mail.`,
+    button: 'Reset PIN',
+    doneText: 'Pin Reset successfully',
+    run: (userId) => call<typeof resetPin>('POST', '/admin/reset-pin', { body: { userId } }),
+  },
+  'end-sessions': {
+    question: (name) => `${name} is signed out everywhere, at once, and has to log in again.`,
+    button: 'End all sessions',
+    doneText: 'Sessions ended',
+    run: async (userId) => {
+      await call<typeof endPersonSessions>('POST', '/admin/end-sessions', { body: { userId } })
+      return undefined
+    },
+  },
+}
+
+export function ConfirmAct({ act, user, done, back }: Step & { act: SmallAct }) {
+  const { question, button, doneText, run } = ACTS[act]
+  const confirm = useRef<HTMLButtonElement>(null)
+  useEffect(() => confirm.current?.focus(), [])
+  const doing = useMutation({
+    mutationFn: () => run(user._id),
+    onSuccess: (changed) => done(doneText, changed),
+    onError: (error) => tellError(error),
+  })
+  return (
+    <div className="grid gap-6">
+      <p className="text-lg">{question(user.fullName)}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button ref={confirm} look="danger" busy={doing.isPending} onClick={() => doing.mutate()}>
+          {button}
+        </Button>
+        <Button look="quiet" onClick={back}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

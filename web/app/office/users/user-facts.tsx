@@ -1,0 +1,127 @@
+import { KeyRound, ListChecks, LogOut, Minus, Pencil, Plus, RotateCcw, ShieldOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDollars } from '#contract/money.ts'
+import type { User } from '#contract/people.ts'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { officeDay } from '../office-date.ts'
+import { UserStatus } from '../user-status.tsx'
+import type { Mode } from './user-window.tsx'
+
+/** View mode: who they are, what they have, and what can be done. */
+export function UserFacts({ user, go }: { user: User; go: (mode: Mode) => void }) {
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <div className="grid min-w-0 gap-1">
+          <p className="break-all text-muted">{user.email}</p>
+          <p className="flex flex-wrap items-center gap-2">
+            <UserStatus status={user.status} />
+            <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">{user.role}</span>
+          </p>
+        </div>
+        <div className="sm:text-right">
+          <p className="text-sm text-muted">Balance</p>
+          <p className="display figures text-3xl break-all">{formatDollars(user.balance)}</p>
+          {user.held > 0 && <p className="figures text-sm text-muted">{formatDollars(user.held)} on hold</p>}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => go('fund')}>
+          <Plus aria-hidden className="size-4.5" />
+          Fund
+        </Button>
+        <Button look="secondary" onClick={() => go('debit')}>
+          <Minus aria-hidden className="size-4.5" />
+          Debit
+        </Button>
+        <Button look="secondary" onClick={() => go('edit')}>
+          <Pencil aria-hidden className="size-4.5" />
+          Edit
+        </Button>
+        <ButtonLink look="secondary" to={`/dashboard/all-transactions?person=${user._id}`}>
+          <ListChecks aria-hidden className="size-4.5" />
+          Transactions
+        </ButtonLink>
+      </div>
+      <Facts user={user} />
+      <Security user={user} go={go} />
+    </div>
+  )
+}
+
+function Facts({ user }: { user: User }) {
+  return (
+    <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-2">
+      <Fact name="Account number">
+        <span className="figures">{user.accountNumber}</span>
+        <CopyButton text={user.accountNumber} />
+      </Fact>
+      <Fact name="Mobile">{user.mobile}</Fact>
+      <Fact name="Date of birth">{user.dob}</Fact>
+      <Fact name="Gender">{user.gender}</Fact>
+      <Fact name="Nationality">{user.nationality}</Fact>
+      <Fact name="Registered">{officeDay(user.createdAt)}</Fact>
+      <Fact name="Address" wide>
+        {user.address}
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={wide ? 'bg-surface px-4 py-2.5 sm:col-span-2' : 'bg-surface px-4 py-2.5'}>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="flex min-h-7 flex-wrap items-center gap-x-3 break-words">
+        {children || <span className="text-muted">–</span>}
+      </dd>
+    </div>
+  )
+}
+
+function Security({ user, go }: { user: User; go: (mode: Mode) => void }) {
+  return (
+    <section aria-label="Security" className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
+      <Secret
+        name="Transaction code"
+        state={user.hasTransactionCode ? user.codeDescription || 'Set' : 'None: transfers need the PIN only'}
+      >
+        <Button look="quiet" onClick={() => go('code')}>
+          <KeyRound aria-hidden className="size-4.5" />
+          Set code
+        </Button>
+        {user.hasTransactionCode && (
+          <Button look="quiet" onClick={() => go('clear-code')}>
+            <ShieldOff aria-hidden className="size-4.5" />
+            Clear code
+          </Button>
+        )}
+      </Secret>
+      <Secret name="PIN" state={user.hasPin ? 'Set' : 'None yet'}>
+        <Button look="quiet" disabled={!user.hasPin} onClick={() => go('reset-pin')}>
+          <RotateCcw aria-hidden className="size-4.5" />
+          Reset PIN
+        </Button>
+      </Secret>
+      <Secret name="Sessions" state="Everywhere this person is signed in">
+        <Button look="quiet" onClick={() => go('end-sessions')}>
+          <LogOut aria-hidden className="size-4.5" />
+          End all sessions
+        </Button>
+      </Secret>
+    </section>
+  )
+}
+
+function Secret({ name, state, children }: { name: string; state: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-surface py-1.5 pr-1.5 pl-4">
+      <div className="min-w-0">
+        <p className="font-medium">{name}</p>
+        <p className="text-sm break-words text-muted">{state}</p>
+      </div>
+      <div className="-ml-4 flex flex-wrap sm:ml-0">{children}</div>
+    </div>
+  )
+}

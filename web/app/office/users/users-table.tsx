@@ -1,0 +1,88 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { UserRoundPen } from 'lucide-react'
+import { formatDollars } from '#contract/money.ts'
+import type { User } from '#contract/people.ts'
+import type { Page } from '../../shared/api/call.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { Cell, coversRow, Head, Row, Table, TableEmpty, TableFailed, TableShape } from '../table-parts.tsx'
+import { UserStatus } from '../user-status.tsx'
+import { USERS_PAGE_SIZE, type UsersView } from './users-query.ts'
+
+type Props = {
+  query: UseQueryResult<Page<User[]>>
+  /** The number of the first row. */
+  first: number
+  view: UsersView
+  onOpen: (user: User) => void
+}
+
+export function UsersTable({ query, first, view, onOpen }: Props) {
+  const { data, isError, isFetching, isPlaceholderData } = query
+  if (!data && isError)
+    return <TableFailed text="The users could not be loaded." onRetry={() => void query.refetch()} busy={isFetching} />
+  if (!data) return <TableShape rows={USERS_PAGE_SIZE} />
+  if (data.items.length === 0)
+    return view.search ? (
+      <TableEmpty title="Nobody found">
+        <p className="text-muted">No e-mail address contains “{view.search}”.</p>
+      </TableEmpty>
+    ) : (
+      <TableEmpty title="There is nobody on this page" />
+    )
+  return (
+    <Table
+      label="Users"
+      busy={isPlaceholderData}
+      head={
+        <>
+          <Head className="w-14">#</Head>
+          <Head>Name</Head>
+          <Head>Email</Head>
+          <Head className="text-right">Balance</Head>
+          <Head className="pl-6">Role</Head>
+          <Head>Status</Head>
+          <Head className="w-16 text-right">
+            <span className="sr-only">Details</span>
+          </Head>
+        </>
+      }
+    >
+      {data.items.map((user, index) => (
+        <UserRow key={user._id} user={user} number={first + index} onOpen={() => onOpen(user)} />
+      ))}
+    </Table>
+  )
+}
+
+function UserRow({ user, number, onOpen }: { user: User; number: number; onOpen: () => void }) {
+  return (
+    <Row className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
+      <Cell className="figures text-muted max-lg:hidden">{number}</Cell>
+      <Cell className="font-medium break-words lg:max-w-52">{user.fullName}</Cell>
+      <Cell className="break-all text-muted max-lg:order-3 max-lg:text-sm lg:max-w-64">{user.email}</Cell>
+      <Cell className="figures text-right font-medium whitespace-nowrap max-lg:order-2">
+        {formatDollars(user.balance)}
+      </Cell>
+      <Cell className={classNames('max-lg:hidden lg:pl-6', user.role === 'Admin' && 'font-medium text-accent')}>
+        {user.role}
+      </Cell>
+      <Cell className="max-lg:order-4 max-lg:justify-self-end">
+        <UserStatus status={user.status} />
+      </Cell>
+      <Cell className="text-right max-lg:contents">
+        <button
+          type="button"
+          data-row
+          aria-label={`Details of ${user.fullName}`}
+          onClick={onOpen}
+          className={classNames(
+            coversRow,
+            'inline-grid size-9 place-items-center rounded-full text-muted max-lg:size-0 max-lg:overflow-hidden',
+          )}
+        >
+          <UserRoundPen aria-hidden className="size-5 max-lg:hidden" />
+        </button>
+      </Cell>
+    </Row>
+  )
+}
