@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Deps } from '../deps.ts'
 import { type Claimed, claimMail, type Settled, settleMail } from '../ledger/outbox.ts'
 import { readMailAccount } from '../settings/read-settings.ts'
@@ -24,6 +24,8 @@ const LONGEST_RETRY_MS = 3_600_000
 /** Older than this it would be no news but a puzzle. */
 const GIVEN_UP_AFTER_MS = 3 * 86_400_000
 
+type Send = (mail: SendMailOptions) => Promise<unknown>
+
 export type Delivered = 'all' | 'a batch' | 'nothing: no mail server'
 
 /** Sends one batch of what is due. */
@@ -37,26 +39,24 @@ export async function deliverDue(deps: MailerDeps, ending?: AbortSignal): Promis
   if (claimed.length === 0) return 'all'
   const facts = await readFacts(deps, claimed, at)
   const transport = createTransport(server)
-  const close = () => transport.close()
-  ending?.addEventListener('abort', close, { once: true })
+  // A mail server may think for long, and a bank that is told to stop does not wait for it.
+  const { promise: stopping, reject } = Promise.withResolvers<never>()
+  stopping.catch(() => {})
+  const stop = () => reject(new Error('The bank is stopping'))
+  ending?.addEventListener('abort', stop)
+  const send: Send = (mail) => Promise.race([transport.sendMail(mail), stopping])
   try {
     const from = account.name || config.institution.email
-    const settled = await Promise.all(claimed.map((one) => deliver(deps, transport, from, one, facts)))
+    const settled = await Promise.all(claimed.map((one) => deliver(deps, send, from, one, facts)))
     await settleMail(sql, settled)
   } finally {
-    ending?.removeEventListener('abort', close)
-    close()
+    ending?.removeEventListener('abort', stop)
+    transport.close()
   }
   return claimed.length < BATCH ? 'all' : 'a batch'
 }
 
-async function deliver(
-  deps: MailerDeps,
-  transport: Transporter,
-  from: string,
-  claimed: Claimed,
-  facts: Facts,
-): Promise<Settled> {
+async function deliver(deps: MailerDeps, send: Send, from: string, claimed: Claimed, facts: Facts): Promise<Settled> {
   const { personId, number, attempts, kind } = claimed
   const settled = (nextAt: Date | null): Settled => ({ personId, number, attempts, nextAt })
   const about = { person: personId, number: String(number), kind, attempts }
@@ -69,7 +69,7 @@ async function deliver(
     return settled(null)
   }
   try {
-    await transport.sendMail(compose(deps, from, claimed, letter))
+    await send(compose(deps, from, claimed, letter))
     deps.log.info(about, 'mail sent')
     return settled(null)
   } catch (error) {
