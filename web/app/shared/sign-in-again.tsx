@@ -58,7 +58,7 @@ export function SignInAgain({ user }: { user: User }) {
                 }}
                 {...password}
               />
-              <p role="alert" id={problemId} className="min-h-6 text-[0.9375rem] font-medium text-negative">
+              <p role="alert" id={problemId} className="text-[0.9375rem] font-medium text-negative empty:sr-only">
                 {problem}
               </p>
               <div className="flex flex-wrap gap-3">

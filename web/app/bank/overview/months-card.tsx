@@ -15,6 +15,7 @@ const MonthsChart = lazy(() => import('./months-chart.tsx').then((module) => ({ 
 export function MonthsCard() {
   const months = useQuery(monthlySums)
   const [tableShown, setTableShown] = useState(false)
+  const moved = months.data?.some(({ deposits, transfers }) => deposits + transfers > 0)
   const titleId = useId()
   const tableId = useId()
   return (
@@ -23,7 +24,7 @@ export function MonthsCard() {
         <h2 id={titleId} className="text-lg font-semibold">
           Income and spending
         </h2>
-        {months.data && (
+        {moved && (
           <button
             type="button"
             aria-expanded={tableShown}
@@ -46,9 +47,12 @@ export function MonthsCard() {
         </div>
       )}
       {months.isPending && <ChartShape />}
+      {months.data && !moved && (
+        <p className="text-muted">What comes in and what goes out will show here, month by month.</p>
+      )}
       {months.data && (
         <>
-          {!tableShown && (
+          {!tableShown && moved && (
             <Suspense fallback={<ChartShape />}>
               <MonthsChart months={months.data} />
             </Suspense>
@@ -73,10 +77,10 @@ function FiguresTable({ id, months, shown }: { id: string; months: MonthlySums[]
             <th scope="col" className="py-2 text-left font-medium">
               Month
             </th>
-            <th scope="col" className="py-2 text-right font-medium">
+            <th scope="col" className="py-2 pl-3 text-right font-medium">
               Income
             </th>
-            <th scope="col" className="py-2 text-right font-medium">
+            <th scope="col" className="py-2 pl-3 text-right font-medium">
               Spending
             </th>
           </tr>
@@ -87,10 +91,10 @@ function FiguresTable({ id, months, shown }: { id: string; months: MonthlySums[]
               <th scope="row" className="py-2.5 text-left font-normal">
                 {monthName(month, 'long')}
               </th>
-              <td className="py-2.5 text-right">
+              <td className="py-2.5 pl-3 text-right">
                 <HideableAmount dollars={deposits} />
               </td>
-              <td className="py-2.5 text-right">
+              <td className="py-2.5 pl-3 text-right">
                 <HideableAmount dollars={transfers} />
               </td>
             </tr>

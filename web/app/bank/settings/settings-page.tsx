@@ -4,6 +4,7 @@ import { Page } from '../page.tsx'
 import { useProfile } from '../use-profile.ts'
 import { Devices } from './devices.tsx'
 import { EmailForm } from './email-form.tsx'
+import { MailChoices } from './mail-choices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
@@ -19,6 +20,7 @@ export default function SettingsPage() {
         <div className="grid gap-5">
           <PersonalForm user={user} />
           <Devices />
+          <MailChoices />
         </div>
         <div className="grid gap-5">
           <ProfilePicture user={user} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
+import { ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Modal } from '../../shared/ui/modal.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
@@ -41,6 +42,13 @@ export function TransactionDetails({ transaction, onClose }: Props) {
           <Counterparty type={shown.type} counterparty={shown.counterparty} />
         </dl>
         {shown.receipt && <Receipt imageUrl={shown.receipt} />}
+        <ButtonLink
+          look="secondary"
+          to={`/dashboard/support-user?about=${encodeURIComponent(shown.reference)}`}
+          className="justify-self-start"
+        >
+          Ask support about this
+        </ButtonLink>
       </div>
     </Modal>
   )
@@ -48,7 +56,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 bg-surface px-4 py-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 bg-surface px-4 py-3">
       <dt className="text-muted">{name}</dt>
       <dd className="flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-right font-medium break-words">
         {children}

@@ -67,9 +67,9 @@ type RowProps = { transaction: Transaction; narrow: boolean; onOpen: () => void 
 function Row({ transaction, narrow, onOpen }: RowProps) {
   const incoming = transaction.type === 'Deposit'
   const Icon = incoming ? ArrowDownLeft : ArrowUpRight
-  const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 px-5 py-4'
+  const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 px-5 py-4'
   const cardOnPhone =
-    'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-1.5 max-md:px-5 max-md:py-4'
+    'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-5 max-md:py-4'
   const cell = (order: string, table: string) =>
     narrow ? order : classNames(order, 'align-middle md:px-3 md:py-4 md:first:pl-5 md:last:pr-5', table)
   return (
@@ -87,7 +87,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
           className={classNames(
             'figures text-left after:absolute after:inset-0 focus-visible:outline-none',
             'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
-            narrow ? 'text-sm text-muted' : 'max-md:text-sm max-md:text-muted',
+            narrow ? 'text-[0.8125rem] text-muted' : 'max-md:text-[0.8125rem] max-md:text-muted',
           )}
         >
           {transactionDate(transaction.createdAt)}

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { formatDollars } from '#contract/money.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { parseAmount } from '../../shared/ui/parse-amount.ts'
 import { HideableAmount } from '../amounts/hideable-amount.tsx'
 import type { TransferForm } from './transfer-form.tsx'
+import { dollarsOf } from './use-transfer.ts'
 
 type Props = { form: TransferForm; balance: number; onConfirm: () => void; onEdit: () => void }
 
 /** One screen with everything that is about to happen, before anything does. */
 export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
-  const dollars = centsToDollars(parseAmount(form.amount) ?? 0n)
+  const dollars = dollarsOf(form)
   const left = (Math.round(balance * 100) - Math.round(dollars * 100)) / 100
   return (
     <div className="grid gap-6">

@@ -49,7 +49,7 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
           />
         ))}
       </OTPField.Root>
-      <p role="alert" id={`${id}-error`} className="min-h-6 text-[0.9375rem] font-medium text-negative">
+      <p role="alert" id={`${id}-error`} className="text-[0.9375rem] font-medium text-negative empty:sr-only">
         {error}
       </p>
     </div>

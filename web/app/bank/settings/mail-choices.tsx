@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { MailTopic } from '#contract/notification-kinds.ts'
+import type { chooseMail, MailPreferences, readMailPreferences } from '#contract/notifications.ts'
+import { call } from '../../shared/api/call.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { tellError } from '../../shared/tell-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { SettingsCard } from './settings-card.tsx'
+
+const NAMES: Record<MailTopic, string> = {
+  'deposit.approved': 'A deposit was approved',
+  'deposit.declined': 'A deposit was declined',
+  'deposit.received': 'You received money',
+  'transfer.approved': 'A transfer was approved',
+  'transfer.declined': 'A transfer was declined',
+  'support.answered': 'Support answered and you have not seen it for five minutes',
+}
+
+const query = {
+  queryKey: ['mail choices'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call<typeof readMailPreferences>('GET', '/notifications/mail', { signal }),
+}
+
+/** Each switch is stored as it is pressed. */
+export function MailChoices() {
+  const choices = useQuery(query)
+  const choose = useMutation({
+    mutationFn: (body: MailPreferences) => call<typeof chooseMail>('PUT', '/notifications/mail', { body }),
+    onMutate: (next) => queryClient.setQueryData(query.queryKey, next),
+    onSuccess: (chosen) => queryClient.setQueryData(query.queryKey, chosen),
+    onError: (error) => {
+      tellError(error)
+      void queryClient.invalidateQueries(query)
+    },
+  })
+  const { data } = choices
+  return (
+    <SettingsCard
+      title="E-mail notifications"
+      lead="Letters about your password, e-mail, PIN or code always come: they guard your account."
+    >
+      {choices.isError && !data && (
+        <div className="grid justify-items-start gap-3">
+          <p role="alert" className="text-negative">
+            Your choices could not be loaded.
+          </p>
+          <Button look="secondary" busy={choices.isFetching} onClick={() => void choices.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {choices.isPending && <Skeleton className="h-48 w-full" />}
+      {data && (
+        <ul className="grid">
+          {(Object.keys(NAMES) as MailTopic[]).map((topic) => (
+            <li key={topic}>
+              <label className="flex min-h-11 items-center gap-3 rounded-lg py-1.5">
+                <input
+                  type="checkbox"
+                  checked={data[topic]}
+                  onChange={({ target }) => choose.mutate({ ...data, [topic]: target.checked })}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                <span>{NAMES[topic]}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { listTransactions } from '#contract/transactions.ts'
+import { readToken } from '../../shared/api/auth-token.ts'
+import { call } from '../../shared/api/call.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { Conversation } from '../../shared/chat/conversation.tsx'
+import { threadQuery } from '../../shared/chat/thread-query.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { useAmountsHidden } from '../amounts/use-amounts-hidden.ts'
+import { cardClass, Page } from '../page.tsx'
+
+export const meta = () => privateMeta('Support')
+
+export function clientLoader() {
+  if (readToken()) void queryClient.prefetchInfiniteQuery(threadQuery(null))
+  return null
+}
+
+export default function SupportPage() {
+  const { about, forget } = useAbout()
+  return (
+    <Page title="Support" lead="Write to us; a person reads it and answers here.">
+      <Conversation
+        of={null}
+        about={about}
+        onForgetAbout={forget}
+        hideAmounts={useAmountsHidden()}
+        cardHref={({ reference }) => `/dashboard/transactions?search=${encodeURIComponent(reference)}`}
+        empty={<p>No messages yet. Ask us anything: about a payment, your account, or the bank.</p>}
+        className={classNames(cardClass, 'h-[max(24rem,calc(100dvh-17rem))] overflow-hidden')}
+      />
+    </Page>
+  )
+}
+
+/** `?about=` names the transaction that a question is about, by its reference. */
+function useAbout() {
+  const [params, setParams] = useSearchParams()
+  const reference = params.get('about')
+  const { data } = useQuery({
+    queryKey: ['transactions', 'about', reference],
+    queryFn: ({ signal }) =>
+      call<typeof listTransactions>('GET', '/transactions', { query: { search: reference ?? '' }, signal }),
+    enabled: Boolean(reference),
+  })
+  const about = (reference && data?.find((transaction) => transaction.reference === reference)) || null
+  return { about, forget: () => reference && setParams({}, { replace: true }) }
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { centsToDollars } from '#contract/money.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import type { transfer, transferWithCode } from '#contract/transfers.ts'
+import { call } from '../../shared/api/call.ts'
+import { useOneSubmission } from '../../shared/api/one-submission.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { reloadProfile } from '../../shared/api/session.ts'
+import { tellError } from '../../shared/tell-error.ts'
+import { parseAmount } from '../../shared/ui/parse-amount.ts'
+import { reloadTransactions } from '../transactions/transaction-queries.ts'
+import { payeesQuery } from './payees.tsx'
+import { afterRefusal, START, type Step } from './transfer-flow.ts'
+import { EMPTY_FORM, type TransferForm } from './transfer-form.tsx'
+
+type Secrets = { pin: string; code: string | null }
+
+export const dollarsOf = ({ amount }: TransferForm) => centsToDollars(parseAmount(amount) ?? 0n)
+
+function send(form: TransferForm, { pin, code }: Secrets, idempotencyKey: string): Promise<Transaction> {
+  const { iban, swiftCode, accountName, accountNumber, bankName } = form
+  const body = {
+    accountName,
+    accountNumber,
+    bankName,
+    amount: dollarsOf(form),
+    ...(iban.trim() ? { iban } : {}),
+    ...(swiftCode.trim() ? { swiftCode } : {}),
+    pin,
+  }
+  return code === null
+    ? call<typeof transfer>('POST', '/transfer', { body, idempotencyKey })
+    : call<typeof transferWithCode>('POST', '/transfer-code', { body: { ...body, code }, idempotencyKey })
+}
+
+/** One transfer from an empty form to the bank's yes. The form is kept through all of it. */
+export function useTransfer() {
+  const form = useForm<TransferForm>({ defaultValues: EMPTY_FORM, reValidateMode: 'onSubmit' })
+  const [flow, setFlow] = useState(START)
+  const [submitted, setSubmitted] = useState<Transaction>()
+  const submission = useOneSubmission((secrets: Secrets, key) => send(form.getValues(), secrets, key), {
+    onDone: (transaction) => {
+      setSubmitted(transaction)
+      setFlow({ ...START, step: 'submitted' })
+      void reloadProfile()
+      void reloadTransactions()
+      void queryClient.invalidateQueries(payeesQuery)
+    },
+    onRefused: (error) => {
+      const next = afterRefusal(flow, error)
+      setFlow(next.flow)
+      if (!next.told) tellError(error)
+    },
+  })
+  return {
+    form,
+    ...flow,
+    submitted,
+    submission,
+    go: (step: Step) => setFlow({ ...flow, step, problem: undefined }),
+    keepCode: (code: string) => setFlow({ step: 'pin', code, problem: undefined }),
+    confirm: (pin: string) => submission.submit({ pin, code: flow.code }),
+    onProblemSeen: () => setFlow({ ...flow, problem: undefined }),
+  }
+}
+export type TransferState = ReturnType<typeof useTransfer>
