@@ -8,6 +8,7 @@ import {
   forbiddenArrows,
   houseRules,
   ledgerReadsClock,
+  loadsDriver,
   readsEnvironment,
   type SourceFile,
   tooLong,
@@ -131,6 +132,13 @@ describe('each rule finds what it is there for', () => {
   test('reading ledger tables, and writing others, is everybody’s right', () => {
     const text = 'select * from accounts; update people set x = 1; insert into uploads values (1); delete from sessions'
     expect(writesLedger(source('server/src/features/a/store.ts', text))).toEqual([])
+  })
+
+  test('the database driver, unrepaired', () => {
+    const load = (text: string) => loadsDriver(source('server/test/database.ts', text))
+    expect(load("import postgres from 'postgres'")).toHaveLength(1)
+    expect(load(`const { default: x } = await import(${"'postgres'"})`)).toHaveLength(1)
+    expect(load("import type postgres from 'postgres'")).toEqual([])
   })
 
   test('a clock in the ledger', () => {

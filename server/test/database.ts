@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import postgres from 'postgres'
 import { inject } from 'vitest'
+import { postgres } from '../src/db/driver.ts'
 import type { EmbeddedConnection } from '../src/db/embedded-postgres.ts'
 
 export type TestDatabase = { connection: EmbeddedConnection; drop(): Promise<void> }

@@ -129,6 +129,14 @@ export function writesLedger({ path, text }: SourceFile): string[] {
   return [...text.matchAll(LEDGER_WRITE)].map(([statement]) => `${path}: only the ledger may '${statement}'`)
 }
 
+/** The driver is repaired as it is loaded: whoever loads it first decides, for everybody, whether it is. */
+export function loadsDriver({ path, text }: SourceFile): string[] {
+  if (path === 'server/src/db/driver.ts') return []
+  return /^import (?!type ).*['"]postgres['"]|import\(\s*['"]postgres['"]/m.test(text)
+    ? [`${path}: take the database driver from db/driver.ts`]
+    : []
+}
+
 /** The ledger decides by what it is given: a clock or chance in it could not be replayed. */
 export function ledgerReadsClock({ path, text }: SourceFile): string[] {
   if (!path.startsWith('server/src/ledger/') || isTest(path)) return []
@@ -162,6 +170,7 @@ export const houseRules = [
   tooLong,
   readsEnvironment,
   writesLedger,
+  loadsDriver,
   ledgerReadsClock,
   unportableSql,
 ] as const

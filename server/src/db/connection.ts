@@ -1,4 +1,5 @@
-import postgres from 'postgres'
+import type Driver from 'postgres'
+import { postgres } from './driver.ts'
 
 /** Where the database is: a URL, or the parts of one (the embedded PostgreSQL listens on a socket, which no URL names). */
 export type Connection =
@@ -13,8 +14,8 @@ const types = {
 }
 type Types = { bigint: bigint; date: string }
 
-export type Sql = postgres.Sql<Types>
-export type Tx = postgres.TransactionSql<Types>
+export type Sql = Driver.Sql<Types>
+export type Tx = Driver.TransactionSql<Types>
 /** For reads that serve inside a transaction and outside of one. */
 export type Reader = Sql | Tx
 
@@ -24,7 +25,7 @@ export const APPLICATION_ROLE = 'openteller_app'
 type PoolOptions = { max: number; role?: string }
 
 export function openPool(connection: Connection, { max, role }: PoolOptions): Sql {
-  const options: postgres.Options<typeof types> = {
+  const options: Driver.Options<typeof types> = {
     max,
     types,
     // The migrator's "already exists, skipping" and the like are no news.
@@ -38,7 +39,7 @@ export function openPool(connection: Connection, { max, role }: PoolOptions): Sq
       statement_timeout: 15_000,
       lock_timeout: 8_000,
       ...(role ? { role } : {}),
-    } as Partial<postgres.ConnectionParameters>,
+    } as Partial<Driver.ConnectionParameters>,
   }
   if (!('url' in connection)) return postgres({ ...options, ...connection } as typeof options)
   const { url, ...place } = placeInQuery(connection.url)

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StartError } from '#server/start-error.ts'
+import { postgres } from './driver.ts'
 import { attachOrStart, type EmbeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 type Said = { postgresPid: number; connection: EmbeddedConnection; error?: string }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import { StartError } from '#server/start-error.ts'
 import { isUnavailable, sqlState } from '../connection.ts'
+import { postgres } from '../driver.ts'
 import type { EmbeddedConnection } from './note.ts'
 import type { Log, Postmaster } from './postmaster.ts'
 
