@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { ReadStream } from 'node:tty'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bank, openBank } from '../test/bank.ts'
+import { createAdmin, readArguments } from './admin-create.ts'
+import { askHidden } from './ask-hidden.ts'
+import { openPool } from './db/connection.ts'
+import { attachOrStart } from './db/embedded-postgres.ts'
+import { createPasswords } from './passwords.ts'
+
+let bank: Bank
+beforeAll(async () => {
+  bank = await openBank()
+})
+afterAll(() => bank.close())
+
+const grace = { email: 'grace@office.example', fullName: 'Grace Admin', password: 'a long sentence' }
+const create = (given = {}) => createAdmin(bank.sql, createPasswords(bank.keys), { ...grace, at: bank.now(), ...given })
+
+test('makes an Active Admin who can log in and act, and the log says where they came from', async () => {
+  const id = await create()
+  const login = { body: { email: grace.email, password: grace.password } }
+  const { token } = (await bank.call('POST', '/auths/login', login)).json()
+  expect((await bank.call('GET', '/users', { token })).json().user).toMatchObject({
+    _id: id,
+    fullName: 'Grace Admin',
+    role: 'Admin',
+    status: 'Active',
+  })
+  expect((await bank.call('GET', '/users/all', { token })).statusCode).toBe(200)
+  expect(await bank.sql`select actor_id, subject_id, action, after, request_id from audit`).toEqual([
+    {
+      actor_id: id,
+      subject_id: id,
+      action: 'person.created',
+      after: { role: 'Admin', status: 'Active', email: grace.email },
+      request_id: 'admin:create',
+    },
+  ])
+})
+
+test('an address that somebody has is refused: nobody is promoted', async () => {
+  const ada = await bank.person({ email: 'ada@people.example' })
+  await expect(create({ email: 'ADA@people.example' })).rejects.toThrow('An account with this e-mail already exists.')
+  expect((await ada.call('GET', '/users')).json().user.role).toBe('User')
+})
+
+test.each([
+  [[], 'Give an e-mail address: npm run admin:create -- --email you@bank.example'],
+  [['--email', 'nowhere'], 'Give an e-mail address: npm run admin:create -- --email you@bank.example'],
+  [['--email', 'a@b.example', '--name', ' '], '--name: Full name is required.'],
+  [['--email', 'a@b.example', '--password', 'x'], "Unknown option '--password'. Only --email and --name are taken."],
+  [['--email', 'a@b.example', 'secret'], /^Unexpected argument 'secret'/],
+])('%j is explained', (args, message) => {
+  expect(() => readArguments(args)).toThrow(message)
+})
+
+test('a name is optional', () => {
+  expect(readArguments(['--email', 'a@b.example'])).toEqual({ email: 'a@b.example', fullName: 'Administrator' })
+})
+
+describe('at a terminal', () => {
+  /** A terminal reduced to what is asked of it. */
+  function terminal() {
+    const raw: boolean[] = []
+    const input = Object.assign(new PassThrough(), { setRawMode: (on: boolean) => void raw.push(on) })
+    return { input: input as unknown as ReadStream, type: (keys: string) => input.write(keys), raw }
+  }
+
+  test('what is typed is not shown, and can be corrected', async () => {
+    const { input, type, raw } = terminal()
+    const typed = askHidden('', input)
+    type('secr3')
+    type('\u007fet 🔑x\u007f\r')
+    expect(await typed).toBe('secret 🔑')
+    expect(raw).toEqual([true, false])
+  })
+
+  test('Ctrl-C gives up', async () => {
+    const { input, type, raw } = terminal()
+    const typed = askHidden('', input)
+    type('sec\u0003')
+    await expect(typed).rejects.toThrow('Nothing was changed.')
+    expect(raw).toEqual([true, false])
+  })
+})
+
+describe('as a command', () => {
+  let dataDir: string
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'openteller-admin-'))
+    await chmod(dataDir, 0o711)
+  })
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+  async function run(args: string[], input: string) {
+    const script = fileURLToPath(new URL('admin-create.ts', import.meta.url))
+    const child = spawn(process.execPath, [script, ...args], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } })
+    child.stdin.end(input)
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    return { code: child.exitCode, out, err }
+  }
+
+  test('reads the password from standard input, makes the bank if there is none, and says one line', async () => {
+    expect(await run(['--email', 'grace@office.example'], 'a long sentence\n')).toEqual({
+      code: 0,
+      out: 'grace@office.example is an administrator now.\n',
+      err: '',
+    })
+    const again = await run(['--email', 'Grace@office.example'], 'another\n')
+    expect(again).toEqual({ code: 1, out: '', err: 'An account with this e-mail already exists.\n' })
+    expect(await run(['--email', 'hedy@office.example'], '\n')).toEqual({
+      code: 1,
+      out: '',
+      err: 'The password is empty.\n',
+    })
+
+    const database = await attachOrStart({ dataDir, log: { info: () => {}, warn: () => {} }, mustExist: true })
+    const sql = openPool(database.connection, { max: 1 })
+    expect(await sql`select email, role, status from people`).toEqual([
+      { email: 'grace@office.example', role: 'Admin', status: 'Active' },
+    ])
+    await sql.end()
+    await database.stop()
+  })
+})
