@@ -1,7 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-const COMING = ['support', 'support-user']
-
 /** The table of contents. The server knows the same addresses from the contract's pages.ts; a test compares the two. */
 export default [
   layout('site/site-layout.tsx', [
@@ -31,6 +29,7 @@ export default [
       route('admin-settings', 'office/settings/settings-route.tsx'),
       route('audit', 'office/audit/audit-route.tsx'),
     ]),
-    ...COMING.map((path) => route(path, 'bank/coming-page.tsx', { id: path })),
+    route('support', 'office/support/support-route.tsx'),
+    route('support-user', 'bank/support/support-page.tsx'),
   ]),
 ] satisfies RouteConfig

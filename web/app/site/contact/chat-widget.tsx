@@ -1,7 +1,14 @@
 import { MessageCircle, X } from 'lucide-react'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { ButtonLink } from '../../shared/ui/button.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { WhenSignedIn } from '../when-signed-in.tsx'
+
+// Visitors never need it, and they are most of those who come here.
+const Conversation = lazy(() =>
+  import('../../shared/chat/conversation.tsx').then((module) => ({ default: module.Conversation })),
+)
 
 /** A conversation needs somebody to answer to, so it is for people who are signed in; the form is for everybody. */
 export function ChatWidget() {
@@ -72,11 +79,19 @@ function ForVisitors({ onForm }: { onForm: () => void }) {
 function ForAccountHolders({ name }: { name: string }) {
   return (
     <>
-      <p className="font-display text-xl">Hello, {name}</p>
-      <p className="text-muted">Your conversation with us is kept in your account.</p>
-      <div>
-        <ButtonLink to="/dashboard/support-user">Open the chat</ButtonLink>
+      <div className="-mb-1 flex items-center justify-between gap-3">
+        <p className="truncate font-display text-xl">Hello, {name}</p>
+        <Link to="/dashboard/support-user" className="shrink-0 text-sm font-semibold text-accent hover:underline">
+          Full page
+        </Link>
       </div>
+      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+        <Conversation
+          of={null}
+          empty={<p>Write to us; a person reads it and answers here.</p>}
+          className="-mx-6 -mb-6 h-[min(26rem,60dvh)] overflow-hidden rounded-b-card border-t border-line bg-paper"
+        />
+      </Suspense>
     </>
   )
 }

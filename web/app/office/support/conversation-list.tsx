@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Conversation } from '#contract/support.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { ago } from '../age.ts'
+import { conversationsQuery } from './inbox-query.ts'
+
+type Props = { search: string; chosen: string | null; hrefOf: (userId: string) => string }
+
+export function ConversationList({ search, chosen, hrefOf }: Props) {
+  const list = useInfiniteQuery(conversationsQuery(search))
+  const conversations = list.data?.pages.flatMap(({ items }) => items)
+  if (list.isError && !conversations)
+    return (
+      <div className="grid justify-items-center gap-3 p-6 text-center">
+        <p role="alert" className="text-negative">
+          The conversations could not be loaded.
+        </p>
+        <Button look="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  if (!conversations) return <ListShape />
+  if (conversations.length === 0)
+    return (
+      <p className="p-6 text-center text-muted">
+        {search ? 'Nobody by that name or e-mail has written.' : 'When somebody writes, the conversation appears here.'}
+      </p>
+    )
+  return (
+    <>
+      <ul aria-label="Conversations" className="grid">
+        {conversations.map((conversation) => (
+          <Row
+            key={conversation.userId}
+            conversation={conversation}
+            chosen={conversation.userId === chosen}
+            to={hrefOf(conversation.userId)}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <div className="grid justify-items-center p-3">
+          <Button look="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Row({ conversation, chosen, to }: { conversation: Conversation; chosen: boolean; to: string }) {
+  const { name, lastMessage, lastMessageAt, lastIsAdmin, unread } = conversation
+  return (
+    <li className="border-b border-line last:border-0">
+      <Link
+        to={to}
+        preventScrollReset
+        aria-current={chosen ? 'true' : undefined}
+        className={classNames(
+          'grid min-h-16 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 px-4 py-2.5 focus-visible:-outline-offset-2',
+          chosen ? 'bg-accent-soft' : 'hover:bg-ink/4',
+        )}
+      >
+        <span className={classNames('truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{name}</span>
+        <time dateTime={lastMessageAt} className="figures pt-0.5 text-[0.8125rem] text-muted">
+          {ago(lastMessageAt)}
+        </time>
+        <span className={classNames('truncate text-[0.9375rem]', unread > 0 ? 'text-ink' : 'text-muted')}>
+          {lastIsAdmin && <span className="text-muted">Answered: </span>}
+          {lastMessage}
+        </span>
+        {unread > 0 && (
+          <span className="figures grid min-h-5 min-w-5 place-items-center self-center justify-self-end rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent">
+            {unread}
+            <span className="sr-only"> unread</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+const ListShape = () => (
+  <div role="status" className="grid gap-3 p-4">
+    {[0, 1, 2, 3, 4].map((line) => (
+      <Skeleton key={line} className="h-12" />
+    ))}
+    <span className="sr-only">Loading...</span>
+  </div>
+)

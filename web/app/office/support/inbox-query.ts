@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { listContactMessages, listSubscriptions } from '#contract/letters.ts'
+import type { listConversations, readCorrespondent } from '#contract/support.ts'
+import { call, callPage } from '../../shared/api/call.ts'
+import { SUPPORT } from '../../shared/chat/thread-query.ts'
+
+export const conversationsQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [SUPPORT, 'conversations', search],
+    queryFn: async ({ pageParam, signal }) => {
+      try {
+        return await callPage<typeof listConversations>('GET', '/suport/conversation', {
+          query: { search: search || undefined, cursor: pageParam ?? undefined },
+          signal,
+        })
+      } catch (error) {
+        if (!signal.aborted) console.error('Failed to load conversations')
+        throw error
+      }
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+
+export const correspondentQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [SUPPORT, 'person', userId],
+    queryFn: ({ signal }) => call<typeof readCorrespondent>('GET', '/suport/person', { query: { userId }, signal }),
+  })
+
+export const contactQuery = infiniteQueryOptions({
+  queryKey: [SUPPORT, 'contact'],
+  queryFn: ({ pageParam, signal }) =>
+    callPage<typeof listContactMessages>('GET', '/suport/contact', {
+      query: { cursor: pageParam ?? undefined },
+      signal,
+    }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+})
+
+export const newsletterQuery = infiniteQueryOptions({
+  queryKey: [SUPPORT, 'newsletter'],
+  queryFn: ({ pageParam, signal }) =>
+    callPage<typeof listSubscriptions>('GET', '/suport/newsletter', {
+      query: { cursor: pageParam ?? undefined },
+      signal,
+    }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+})

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatDollars } from '#contract/money.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { StatusBadge } from '../../shared/ui/status-badge.tsx'
+import { officeDay } from '../office-date.ts'
+import { UserStatus } from '../user-status.tsx'
+import { correspondentQuery } from './inbox-query.ts'
+
+/** Who writes, and what they probably write about. */
+export function PersonFacts({ userId }: { userId: string }) {
+  const { data, isError, isFetching, refetch } = useQuery(correspondentQuery(userId))
+  if (isError && !data)
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p role="alert" className="text-negative">
+          The person could not be loaded.
+        </p>
+        <Button look="secondary" busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  if (!data) return <Skeleton className="h-64 w-full rounded-2xl" />
+  const { user, recent } = data
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-1.5">
+        <h2 className="text-lg font-semibold break-words">{user.fullName}</h2>
+        <p className="text-[0.9375rem] break-all text-muted">{user.email}</p>
+        <p>
+          <UserStatus status={user.status} />
+        </p>
+      </div>
+      <div>
+        <p className="text-sm text-muted">Balance</p>
+        <p className="display figures text-2xl break-all">{formatDollars(user.balance)}</p>
+        {user.held > 0 && <p className="figures text-sm text-muted">{formatDollars(user.held)} on hold</p>}
+        <p className="figures mt-1 text-sm text-muted">Account {user.accountNumber}</p>
+      </div>
+      <div className="grid gap-2">
+        <h3 className="text-sm font-medium text-muted">Recent transactions</h3>
+        {recent.length === 0 && <p className="text-[0.9375rem] text-muted">None yet.</p>}
+        <ul className="grid gap-2.5">
+          {recent.map((transaction) => (
+            <li key={transaction._id}>
+              <Link
+                to={`/dashboard/all-transactions?search=${transaction._id}`}
+                className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 rounded-lg hover:underline"
+              >
+                <span className="figures text-[0.9375rem] font-medium">{formatDollars(transaction.amount)}</span>
+                <StatusBadge status={transaction.status} />
+                <span className="col-span-2 text-sm text-muted">
+                  {transaction.type} · {officeDay(transaction.createdAt)}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Link
+        to={`/dashboard/user?search=${encodeURIComponent(user.email)}`}
+        className="inline-flex min-h-10 items-center gap-2 font-semibold text-accent hover:underline"
+      >
+        <ExternalLink aria-hidden className="size-4" />
+        User details
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+import { Menu } from '@base-ui/react/menu'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Inbox, MessageSquareQuote } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { Conversation } from '../../shared/chat/conversation.tsx'
+import { SUPPORT } from '../../shared/chat/thread-query.ts'
+import { institution } from '../../shared/institution.ts'
+import { useLiveEvents } from '../../shared/live/live-events.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
+import { OfficePage, panelClass } from '../office-page.tsx'
+import { SearchBox } from '../search-box.tsx'
+import { useMe } from '../use-me.ts'
+import { CANNED_REPLIES, fillReply } from './canned-replies.ts'
+import { ConversationList } from './conversation-list.tsx'
+import { correspondentQuery } from './inbox-query.ts'
+import { ContactLetters, NewsletterLetters } from './letters.tsx'
+import { PersonFacts } from './person-facts.tsx'
+
+const TABS = [
+  { key: 'chats', name: 'Conversations' },
+  { key: 'contact', name: 'Contact form' },
+  { key: 'newsletter', name: 'Newsletter' },
+] as const
+
+export default function SupportPage() {
+  const [params] = useSearchParams()
+  const tab = TABS.find(({ key }) => key === params.get('tab'))?.key ?? 'chats'
+  useLiveInbox()
+  return (
+    <OfficePage title="Admin Support">
+      <nav aria-label="Inbox" className="-mt-1 flex gap-1 overflow-x-auto border-b border-line">
+        {TABS.map(({ key, name }) => (
+          <Link
+            key={key}
+            to={key === 'chats' ? '?' : `?tab=${key}`}
+            aria-current={key === tab ? 'page' : undefined}
+            className={classNames(
+              '-mb-px inline-flex min-h-11 items-center border-b-2 px-3 font-medium whitespace-nowrap focus-visible:-outline-offset-2',
+              key === tab ? 'border-accent text-accent' : 'border-transparent text-muted hover:text-ink',
+            )}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'chats' && <Chats />}
+      {tab === 'contact' && <ContactLetters />}
+      {tab === 'newsletter' && <NewsletterLetters />}
+    </OfficePage>
+  )
+}
+
+function Chats() {
+  const [params, setParams] = useSearchParams()
+  const userId = params.get('user')
+  const search = params.get('search') ?? ''
+  const hrefWith = (change: Record<string, string | null>) => {
+    const next = new URLSearchParams(params)
+    for (const [name, value] of Object.entries(change)) value ? next.set(name, value) : next.delete(name)
+    return `?${next}`
+  }
+  return (
+    <div
+      className={classNames(
+        panelClass,
+        'grid h-[max(30rem,calc(100dvh-15.5rem))] grid-cols-1 overflow-hidden md:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)_15rem]',
+      )}
+    >
+      <div className={classNames('min-h-0 flex-col border-line md:flex md:border-r', userId ? 'hidden' : 'flex')}>
+        <div className="flex border-b border-line p-3">
+          <SearchBox
+            label="Search conversations"
+            placeholder="Name or e-mail"
+            search={search}
+            onSearch={(text) => setParams(new URLSearchParams(hrefWith({ search: text }).slice(1)), { replace: true })}
+          />
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <ConversationList search={search} chosen={userId} hrefOf={(user) => hrefWith({ user })} />
+        </div>
+      </div>
+      {userId ? <Chosen key={userId} userId={userId} backHref={hrefWith({ user: null })} /> : <NothingChosen />}
+    </div>
+  )
+}
+
+function Chosen({ userId, backHref }: { userId: string; backHref: string }) {
+  const { data } = useQuery(correspondentQuery(userId))
+  return (
+    <>
+      <div className="flex min-h-0 min-w-0 flex-col bg-paper">
+        <div className="flex items-center gap-2 border-b border-line bg-surface px-3 py-2">
+          <Link
+            to={backHref}
+            aria-label="All conversations"
+            className="grid size-10 place-items-center rounded-full hover:bg-ink/6 md:hidden"
+          >
+            <ArrowLeft aria-hidden className="size-5" />
+          </Link>
+          <p className="min-w-0 flex-1 truncate px-1 font-semibold">{data?.user.fullName ?? ' '}</p>
+          <details className="group relative xl:hidden">
+            <summary className="grid min-h-10 cursor-pointer list-none place-items-center rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft">
+              Facts
+            </summary>
+            <div className="absolute top-full right-0 z-20 max-h-[60dvh] w-72 max-w-[80vw] overflow-y-auto rounded-2xl border border-line bg-surface p-5 shadow-lifted">
+              <PersonFacts userId={userId} />
+            </div>
+          </details>
+        </div>
+        <Conversation
+          of={userId}
+          autoFocus
+          cardHref={({ _id }) => `/dashboard/all-transactions?search=${_id}`}
+          empty={<p>Nothing has been said yet. What you write appears in this person’s support page at once.</p>}
+          tools={(insert) => <CannedReplies userId={userId} onChoose={insert} />}
+          className="flex-1"
+        />
+      </div>
+      <aside aria-label="About this person" className="hidden overflow-y-auto border-l border-line p-5 xl:block">
+        <PersonFacts userId={userId} />
+      </aside>
+    </>
+  )
+}
+
+function CannedReplies({ userId, onChoose }: { userId: string; onChoose: (text: string) => void }) {
+  const { data } = useQuery(correspondentQuery(userId))
+  const me = useMe()
+  if (!data) return null
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        aria-label="Canned replies"
+        className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
+      >
+        <MessageSquareQuote aria-hidden className="size-5" />
+      </Menu.Trigger>
+      <MenuPopup side="top">
+        {CANNED_REPLIES.map(({ name, text }) => (
+          <MenuItem
+            key={name}
+            onClick={() => onChoose(fillReply(text, { user: data.user, me: me.fullName, bank: institution.name }))}
+          >
+            {name}
+          </MenuItem>
+        ))}
+      </MenuPopup>
+    </Menu.Root>
+  )
+}
+
+const NothingChosen = () => (
+  <div className="hidden place-content-center justify-items-center gap-3 bg-paper p-8 text-center text-muted md:grid xl:col-span-2">
+    <Inbox aria-hidden className="size-9 text-accent" strokeWidth={1.5} />
+    <p>Choose a conversation to read and answer it.</p>
+  </div>
+)
+
+/** The list follows by itself; the open thread does so on its own. */
+function useLiveInbox() {
+  useLiveEvents(({ reset, event }) => {
+    const reload = (...key: string[]) => void queryClient.invalidateQueries({ queryKey: [SUPPORT, ...key] })
+    if (reset || event?.kind === 'office.message' || event?.kind === 'office.seen') reload('conversations')
+    if (reset || event?.kind === 'office.contact') reload('contact')
+    if (event?.kind === 'office.waiting' && event.userId) reload('person', event.userId)
+  })
+}

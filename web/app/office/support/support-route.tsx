@@ -1,0 +1,19 @@
+import { queryClient } from '../../shared/api/query-client.ts'
+import { threadQuery } from '../../shared/chat/thread-query.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { makeDoor } from '../door.tsx'
+import { conversationsQuery } from './inbox-query.ts'
+
+const door = makeDoor({
+  load: () => import('./support-page.tsx'),
+  start: (params) => {
+    if (params.get('tab')) return
+    void queryClient.prefetchInfiniteQuery(conversationsQuery(params.get('search') ?? ''))
+    const userId = params.get('user')
+    if (userId) void queryClient.prefetchInfiniteQuery(threadQuery(userId))
+  },
+})
+
+export const meta = () => privateMeta('Admin Support')
+export const clientLoader = door.clientLoader
+export default door.Door

@@ -1,0 +1,97 @@
+import { Check, CheckCheck, CircleAlert, RotateCcw, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SupportMessage, TransactionCard } from '#contract/support.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { timeOf } from './days.ts'
+import { Attachment, MessageText, TransactionCardView } from './message-parts.tsx'
+import type { Unsent } from './sending.ts'
+
+type Content = { message: string; attachment?: SupportMessage['attachment']; transaction?: TransactionCard | null }
+type Props = {
+  content: Content
+  own: boolean
+  /** Who wrote it, where that is not plain from the side it stands on. */
+  author?: string | null
+  cardHref?: (card: TransactionCard) => string
+  hideAmounts?: boolean
+  failed?: boolean
+  children: ReactNode
+}
+
+function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, children }: Props) {
+  const { message, attachment, transaction } = content
+  return (
+    <li className={classNames('flex max-w-full', own ? 'justify-end pl-8 sm:pl-16' : 'justify-start pr-8 sm:pr-16')}>
+      <div className={classNames('grid min-w-0 gap-1.5', own ? 'justify-items-end' : 'justify-items-start')}>
+        {author && <span className="px-1 text-[0.8125rem] font-medium text-muted">{author}</span>}
+        {transaction && (
+          <TransactionCardView card={transaction} to={cardHref?.(transaction)} hideAmount={hideAmounts} />
+        )}
+        {attachment && <Attachment attachment={attachment} />}
+        <div
+          className={classNames(
+            'w-fit max-w-full min-w-0 rounded-2xl px-4 py-2.5',
+            own ? 'rounded-br-md bg-accent text-on-accent' : 'rounded-bl-md border border-line bg-surface text-ink',
+            failed && 'opacity-60',
+          )}
+        >
+          <MessageText text={message} />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-2 px-1 text-[0.8125rem] text-muted">{children}</div>
+      </div>
+    </li>
+  )
+}
+
+type SentProps = Omit<Props, 'content' | 'children' | 'failed'> & { message: SupportMessage }
+
+export function SentBubble({ message, ...props }: SentProps) {
+  return (
+    <Bubble content={message} {...props}>
+      <time dateTime={message.createdAt} className="figures">
+        {timeOf(message.createdAt)}
+      </time>
+      {props.own && <Delivery seen={message.seenAt !== null} />}
+    </Bubble>
+  )
+}
+
+function Delivery({ seen }: { seen: boolean }) {
+  const Mark = seen ? CheckCheck : Check
+  return (
+    <span className={classNames('inline-flex items-center gap-1', seen && 'text-accent')}>
+      <Mark aria-hidden className="size-4" />
+      {seen ? 'Seen' : 'Sent'}
+    </span>
+  )
+}
+
+type UnsentProps = { unsent: Unsent; hideAmounts?: boolean; onRetry: () => void; onRemove: () => void }
+
+export function UnsentBubble({ unsent, hideAmounts, onRetry, onRemove }: UnsentProps) {
+  if (unsent.failed === null)
+    return (
+      <Bubble content={unsent} own hideAmounts={hideAmounts}>
+        <Spinner className="size-3.5" />
+        Sending
+      </Bubble>
+    )
+  const action = 'inline-flex min-h-8 items-center gap-1 font-semibold underline underline-offset-4'
+  return (
+    <Bubble content={unsent} own failed hideAmounts={hideAmounts}>
+      <span role="alert" className="inline-flex items-center gap-1 text-negative">
+        <CircleAlert aria-hidden className="size-4 shrink-0" />
+        Not sent. {unsent.failed}
+      </span>
+      <button type="button" onClick={onRetry} className={classNames(action, 'text-accent')}>
+        <RotateCcw aria-hidden className="size-3.5" />
+        Send again
+      </button>
+      <button type="button" onClick={onRemove} className={action}>
+        <Trash2 aria-hidden className="size-3.5" />
+        Remove
+      </button>
+    </Bubble>
+  )
+}

@@ -1,0 +1,18 @@
+const DAY_MS = 86_400_000
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+
+export const dayKey = (iso: string) => startOfDay(new Date(iso))
+
+/** 'Today', 'Yesterday', 'Monday', 'Mon, Jan 5' or with its year: as far as one has to say it. */
+export function dayName(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / DAY_MS)
+  if (days <= 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  if (days < 7) return date.toLocaleDateString('en-US', { weekday: 'long' })
+  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  return date.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric', year })
+}
+
+/** '3:04 PM' */
+export const timeOf = (iso: string) => new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })

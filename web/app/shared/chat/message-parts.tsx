@@ -1,0 +1,86 @@
+import { FileText } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatDollars } from '#contract/money.ts'
+import type { SupportMessage, TransactionCard } from '#contract/support.ts'
+import { useFile } from '../api/use-file.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { transactionDate } from '../ui/transaction-date.ts'
+import { splitLinks } from './split-links.ts'
+
+/** Always text: what looks like markup is shown as it was typed. Only addresses become something to press. */
+export function MessageText({ text }: { text: string }) {
+  return (
+    <p className="break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
+      {splitLinks(text).map(({ text: piece, href }, index) =>
+        href ? (
+          <a
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+            key={index}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className="font-medium underline underline-offset-2"
+          >
+            {piece}
+          </a>
+        ) : (
+          piece
+        ),
+      )}
+    </p>
+  )
+}
+
+export function Attachment({ attachment }: { attachment: NonNullable<SupportMessage['attachment']> }) {
+  const { src, failed, retry } = useFile(attachment.imageUrl)
+  if (failed)
+    return (
+      <button type="button" onClick={retry} className="min-h-11 text-left text-sm font-medium underline">
+        The file could not be loaded. Try again
+      </button>
+    )
+  if (!src) return <Skeleton className="h-40 w-56 max-w-full rounded-xl" />
+  if (attachment.kind === 'image')
+    return (
+      <a href={src} download="attachment.jpg" className="block" title="Download the image">
+        <img src={src} alt="Attached" className="max-h-72 w-auto max-w-full rounded-xl border border-line" />
+      </a>
+    )
+  return (
+    <a
+      href={src}
+      download="attachment.pdf"
+      className="flex min-h-12 w-fit items-center gap-3 rounded-xl border border-line bg-surface px-4 font-medium text-ink hover:border-edge"
+    >
+      <FileText aria-hidden className="size-5 text-accent" />
+      Download PDF
+    </a>
+  )
+}
+
+type CardProps = { card: TransactionCard; to?: string; hideAmount?: boolean }
+
+/** The transaction that a message is about, as it stands now. */
+export function TransactionCardView({ card, to, hideAmount = false }: CardProps) {
+  const inside = (
+    <>
+      <span className="flex items-center justify-between gap-4">
+        <span className="font-semibold">{card.type}</span>
+        <StatusBadge status={card.status} />
+      </span>
+      <span className="display figures text-2xl break-all">{hideAmount ? '••••' : formatDollars(card.amount)}</span>
+      <span className="figures text-sm break-all text-muted">
+        {card.reference} · {transactionDate(card.createdAt)}
+      </span>
+    </>
+  )
+  const look = 'grid w-64 max-w-full gap-1 rounded-2xl border border-line bg-surface p-4 text-left text-ink shadow-card'
+  return to ? (
+    <Link to={to} aria-label={`${card.type} ${card.reference}`} className={`${look} hover:border-edge`}>
+      {inside}
+    </Link>
+  ) : (
+    <div className={look}>{inside}</div>
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { splitLinks } from './split-links.ts'
+
+const links = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? [])
+const whole = (text: string) =>
+  splitLinks(text)
+    .map((piece) => piece.text)
+    .join('')
+
+test.each([
+  ['see https://fable.example/a?b=1#c now', ['https://fable.example/a?b=1#c']],
+  ['see (https://fable.example/x).', ['https://fable.example/x']],
+  ['https://fable.example/a_(b)', ['https://fable.example/a_(b)']],
+  ['http://a.example, https://b.example!', ['http://a.example/', 'https://b.example/']],
+  ['no link here', []],
+])('%s', (text, found) => {
+  expect(links(text)).toEqual(found)
+  expect(whole(text)).toBe(text)
+})
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'https://bank.example@evil.example/',
+  'https://',
+  '//evil.example',
+  'jav\tascript:alert(1)',
+  'file:///etc/passwd',
+])('%s is no link', (text) => {
+  expect(links(text)).toEqual([])
+  expect(whole(text)).toBe(text)
+})
+
+test('a quote or a bracket ends an address, so that it can’t end an attribute', () => {
+  expect(links('https://a.example/"onmouseover="alert(1)')).toEqual(['https://a.example/'])
+  expect(links('https://a.example/<script>alert(1)</script>')).toEqual(['https://a.example/'])
+})

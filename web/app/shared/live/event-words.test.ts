@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { NOTABLE_KINDS } from '#contract/notification-kinds.ts'
+import { wordsFor } from './event-words.ts'
+
+const transaction = {
+  _id: 'x',
+  type: 'Deposit',
+  amount: -1250.5,
+  status: 'Completed',
+  reference: 'M7QX2-9KDTF',
+  createdAt: '2026-01-05T15:04:00.000Z',
+} as const
+
+test('everything the bell keeps has words and a place', () => {
+  for (const kind of NOTABLE_KINDS) {
+    const said = wordsFor({ kind, transaction }, false)
+    expect(said?.text, kind).toMatch(/\w/)
+    expect(said?.to, kind).toMatch(/^\/(dashboard|code)/)
+  }
+  expect(wordsFor({ kind: 'support.seen', transaction: null }, false)).toBeNull()
+})
+
+test.each([
+  ['transfer.declined', false, 'Transfer of $1,250.50 declined'],
+  ['transfer.declined', true, 'Transfer declined'],
+  ['deposit.received', false, 'You received $1,250.50'],
+  ['deposit.received', true, 'You received money'],
+])('%s with amounts hidden %s: %s', (kind, hidden, text) => {
+  expect(wordsFor({ kind, transaction }, hidden)).toEqual({
+    text,
+    to: '/dashboard/transactions?search=M7QX2-9KDTF',
+  })
+})
