@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Bank, openBank } from '../../test/bank.ts'
+import { countAttempt, forgetAttempts, secondsUntilNext, takeBackAttempt } from './attempts.ts'
+
+let bank: Bank
+let subject: string
+let subjects = 0
+beforeAll(async () => {
+  bank = await openBank()
+})
+afterAll(() => bank.close())
+beforeEach(() => {
+  subject = `subject ${++subjects}`
+})
+
+const limit = { scope: 'test', max: 5, windowMs: 60_000 }
+const START = new Date('2026-01-05T12:00:00Z')
+const at = (seconds: number) => new Date(START.getTime() + seconds * 1000)
+const attempt = (seconds: number) => countAttempt(bank.sql, limit, subject, at(seconds))
+async function fill(seconds = 0) {
+  for (let i = 0; i < limit.max; i++) expect(await attempt(seconds)).not.toBeNull()
+}
+
+test('of fifty at once, five are counted', async () => {
+  const counted = await Promise.all(Array.from({ length: 50 }, () => attempt(0)))
+  expect(counted.filter((one) => one !== null)).toHaveLength(5)
+})
+
+test('the window begins with the first, and knocking does not keep it open', async () => {
+  await fill()
+  expect(await attempt(59)).toBeNull()
+  expect(await secondsUntilNext(bank.sql, limit, subject, at(59))).toBe(1)
+  expect(await attempt(60)).not.toBeNull()
+  expect(await secondsUntilNext(bank.sql, limit, subject, at(60))).toBe(60)
+})
+
+test('what is taken back makes room', async () => {
+  await fill()
+  const [first] = await Promise.all([countAttempt(bank.sql, limit, `${subject} other`, at(0)), attempt(1)])
+  expect(await attempt(1)).toBeNull()
+  if (first) await takeBackAttempt(bank.sql, { ...first, subject })
+  expect(await attempt(2)).not.toBeNull()
+  expect(await attempt(2)).toBeNull()
+})
+
+test('what was counted in a window that is over is not taken from the next one', async () => {
+  const old = await attempt(0)
+  await fill(60)
+  if (old) await takeBackAttempt(bank.sql, old)
+  expect(await attempt(61)).toBeNull()
+})
+
+test('a window in which everything was taken back begins anew', async () => {
+  const only = await attempt(0)
+  if (only) await takeBackAttempt(bank.sql, only)
+  await fill(50)
+  expect(await attempt(70)).toBeNull()
+})
+
+test('a clock that was a month ahead locks nobody out for a month', async () => {
+  await fill(30 * 86_400)
+  expect(await attempt(0)).not.toBeNull()
+})
+
+test('forgotten is forgotten', async () => {
+  await fill()
+  await forgetAttempts(bank.sql, limit, subject)
+  expect(await attempt(1)).not.toBeNull()
+})
+
+test('the table does not tell what was tried', async () => {
+  await attempt(0)
+  expect(await bank.sql`select 1 from attempts a where a::text like '%subject%'`).toHaveLength(0)
+})
