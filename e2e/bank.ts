@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,10 +20,16 @@ export const test = base.extend<object, { bank: Bank }>({
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'openteller-journeys-'))
       await chmod(dataDir, 0o711)
-      const { server, baseURL } = await startServer(dataDir)
-      await use({ baseURL })
-      if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
-      await rm(dataDir, { recursive: true, force: true })
+      const removeOnExit = () => rmSync(dataDir, { recursive: true, force: true })
+      process.once('exit', removeOnExit)
+      try {
+        const { server, baseURL } = await startServer(dataDir)
+        await use({ baseURL })
+        if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
+      } finally {
+        process.off('exit', removeOnExit)
+        await rm(dataDir, { recursive: true, force: true })
+      }
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -34,7 +41,8 @@ async function startServer(dataDir: string): Promise<{ server: ChildProcess; bas
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  process.once('exit', () => server.kill('SIGKILL'))
+  // Not with SIGKILL: the server has a PostgreSQL to take along.
+  process.once('exit', () => server.kill('SIGTERM'))
   let said = ''
   return new Promise((resolve, reject) => {
     const listen = (bytes: Buffer) => {

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 
 type Server = { process: ChildProcess; address: string; output: () => string; exit: Promise<unknown[]> }
@@ -82,10 +83,22 @@ test('a port in use is one line that names it, and PostgreSQL does not stay behi
 
 test('SIGTERM: a request under way is answered, then everything ends, with code 0', async () => {
   const server = await start()
-  const answer = register(server, 'under-way@people.example')
-  await sleep(15)
+  const body = JSON.stringify({ fullName: 'Ada Example', email: 'under-way@people.example', password: 'a password' })
+  const request = httpRequest(`${server.address}/api/auths/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
+  })
+  // The server says so when it has the request and waits for the rest.
+  await once(
+    request.on('error', () => {}),
+    'continue',
+  )
   server.process.kill('SIGTERM')
-  expect((await answer).status).toBe(201)
+  await vi.waitUntil(() => server.output().includes('finishing'), { timeout: 10_000 })
+  await sleep(100)
+  request.end(body)
+  const [answer] = await once(request, 'response')
+  expect(answer.statusCode).toBe(201)
   expect(await server.exit).toEqual([0, null])
 })
 

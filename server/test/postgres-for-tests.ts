@@ -17,6 +17,7 @@ declare module 'vitest' {
 }
 
 const PREFIX = 'openteller-tests-'
+const ALL_PREFIXES = [PREFIX, 'openteller-journeys-']
 const LEFT_AFTER_MS = 3_600_000
 
 /** One PostgreSQL for the whole run, the real one with its real settings: a test file costs one copied database. */
@@ -42,7 +43,7 @@ export default async function startPostgresForTests(project: TestProject) {
 /** A run that was killed could not clean up: its folder is old, and its lock is free. */
 async function removeLeftovers() {
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(PREFIX)) continue
+    if (!ALL_PREFIXES.some((prefix) => name.startsWith(prefix))) continue
     const dataDir = join(tmpdir(), name)
     const { lock: path, cluster } = placesIn(dataDir)
     try {

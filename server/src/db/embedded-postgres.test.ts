@@ -178,7 +178,10 @@ describe('when the server is killed', () => {
 
   test.runIf(posix)('during its first start, the half-made database is made again', async () => {
     const server = spawn(process.execPath, [new URL('../../test/hold-postgres.ts', import.meta.url).pathname, dataDir])
-    await vi.waitUntil(async () => (await readdir(dataDir)).some((name) => name.includes('.making-')), { interval: 5 })
+    await vi.waitUntil(async () => (await readdir(dataDir)).some((name) => name.includes('.making-')), {
+      interval: 5,
+      timeout: 20_000,
+    })
     server.kill('SIGKILL')
     await once(server, 'exit')
     expect(await readdir(dataDir)).not.toContain('postgres')
@@ -202,7 +205,7 @@ describe('when PostgreSQL is killed', () => {
           expect(database.pid).not.toBe(before)
           expect(await query(database.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
         },
-        { timeout: 10_000, interval: 20 },
+        { timeout: 25_000, interval: 20 },
       )
     }
   })
@@ -265,7 +268,7 @@ describe.runIf(posix)('the process', () => {
     const server = await startServer()
     server.process.stdin?.write('exit\n')
     await once(server.process, 'exit')
-    await vi.waitUntil(async () => !(await isRunning(server.said.postgresPid)), { timeout: 5_000 })
+    await vi.waitUntil(async () => !(await isRunning(server.said.postgresPid)), { timeout: 20_000 })
   })
 })
 
