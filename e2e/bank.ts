@@ -8,7 +8,7 @@ import { test as base } from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
-export type Bank = { baseURL: string }
+export type Bank = { baseURL: string; dataDir: string }
 
 /**
  * A whole bank, as `npm start` runs it, with the demonstration people. One for each worker, so that journeys which run
@@ -24,7 +24,7 @@ export const test = base.extend<object, { bank: Bank }>({
       process.once('exit', removeOnExit)
       try {
         const { server, baseURL } = await startServer(dataDir)
-        await use({ baseURL })
+        await use({ baseURL, dataDir })
         if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
       } finally {
         process.off('exit', removeOnExit)

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { expect } from './bank.ts'
+import { CUSTOMER } from './visits.ts'
+
+export const ADMIN = { email: 'admin@fable.example', password: 'Fable-admin-2026' }
+export { CUSTOMER }
+
+/** Straight to the token: how one logs in is shown elsewhere. */
+export async function tokenOf(request: APIRequestContext, { email, password }: { email: string; password: string }) {
+  const answer = await request.post('/api/auths/login', { data: { email, password } })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return (await answer.json()).token as string
+}
+
+let made = 0
+/** Somebody with a PIN, who may do everything, and with whom no other journey has to do. */
+export async function newHolder(request: APIRequestContext, fullName = 'Nora Newcomer') {
+  made += 1
+  const person = {
+    fullName,
+    email: `live-${process.pid}-${made}-${Date.now()}@fable.example`,
+    password: 'a sentence to keep',
+  }
+  expect((await request.post('/api/auths/register', { data: person })).status()).toBe(201)
+  const token = await tokenOf(request, person)
+  const headers = { authorization: `Bearer ${token}` }
+  const user = await (
+    await request.post('/api/users/create-transaction-code', { data: { pin: '1234' }, headers })
+  ).json()
+  const admin = { authorization: `Bearer ${await tokenOf(request, ADMIN)}` }
+  const userId = user._id as string
+  await request.patch('/api/admin/user', { data: { userId, updates: { status: 'Active' } }, headers: admin })
+  await request.post('/api/admin/fund', { data: { userId, amount: 500 }, headers: admin })
+  return { ...person, userId, token, headers, admin }
+}
+
+/** A browser of its own, signed in. */
+export async function openAs(browser: Browser, baseURL: string, token: string, path: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL })
+  await context.addInitScript((kept) => localStorage.setItem('authToken', kept), token)
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+
+export const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
+export async function say(page: Page, text: string) {
+  await page.getByLabel('Message', { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+/** Another server on the database of the one that runs: found through what the first one left in its folder. */
+export async function startSecondServer(dataDir: string): Promise<{ baseURL: string; stop: () => Promise<void> }> {
+  const { connection } = JSON.parse(await readFile(`${dataDir}/server.json`, 'utf8'))
+  const { host, port, user, database } = connection
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  const server = spawn(process.execPath, [new URL('../server/src/main.ts', import.meta.url).pathname], {
+    env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', RATE_LIMIT: 'off' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  process.once('exit', () => server.kill('SIGKILL'))
+  return {
+    baseURL: await addressOf(server),
+    stop: async () => void (server.kill('SIGTERM') && (await once(server, 'exit'))),
+  }
+}
+
+function addressOf(server: ChildProcess): Promise<string> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    const listen = (bytes: Buffer) => {
+      said += bytes
+      const [address] = /http:\/\/[\w.:[\]]+/.exec(said) ?? []
+      if (address) resolve(address)
+    }
+    server.stdout?.on('data', listen)
+    server.stderr?.on('data', listen)
+    server.once('exit', (code) => reject(new Error(`The second server did not start (code ${code}):\n${said}`)))
+  })
+}
