@@ -37,7 +37,9 @@ import { registerOpenApi } from './http/openapi.ts'
 import { registerPages } from './http/pages/register-pages.ts'
 import type { Route } from './http/route.ts'
 import { Sessions } from './http/sessions.ts'
+import { sayGoodbyeWhenStopping } from './http/stopping.ts'
 import { createRewrite } from './http/unprefixed.ts'
+import { unreadable } from './http/unreadable.ts'
 import { createPasswords } from './passwords.ts'
 
 const BODY_LIMIT_BYTES = 128 * 1024
@@ -90,6 +92,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     rewriteUrl: createRewrite(endpoints),
+    ...unreadable,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -98,6 +101,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     parseJsonBody(bytes),
   )
   registerErrorMapping(app)
+  sayGoodbyeWhenStopping(app)
   metrics.watch(app)
   logRequests(app)
   // Whatever was changed is committed by now, and somebody may be listening for it.

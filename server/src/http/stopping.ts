@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+
+/** A connection that is kept alive would hold a stop up; whoever is answered from then on is told to come again. */
+export function sayGoodbyeWhenStopping(app: FastifyInstance): void {
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close')
+  })
+}

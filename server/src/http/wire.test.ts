@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bank, openBank, type Person } from '../../test/bank.ts'
+import { refusalOf, transferForm } from '../../test/money.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+let bank: Bank
+let ada: Person
+let port: number
+beforeAll(async () => {
+  bank = await openBank()
+  ada = await bank.person({ balanceCents: 500_00n })
+  await bank.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (bank.app.server.address() as AddressInfo).port
+})
+afterAll(() => bank.close())
+
+/** Bytes as they are, for what no client would send. */
+async function sendRaw(bytes: string): Promise<{ status: number; head: string; body: string }> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.end(bytes)
+  const answer = await text(socket)
+  const [head = '', body = ''] = answer.split('\r\n\r\n', 2)
+  return { status: Number(head.split(' ', 2)[1]), head, body }
+}
+
+describe('every answer', () => {
+  test('carries a request id of the server’s own, the same in header and body', async () => {
+    const [one, other] = [await bank.call('GET', '/users'), await bank.call('GET', '/users')]
+    for (const answer of [one, other]) {
+      expect(answer.headers['x-request-id']).toMatch(UUID)
+      expect(answer.json().requestId).toBe(answer.headers['x-request-id'])
+    }
+    expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id'])
+    const forged = await bank.call('GET', '/healthz', { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
+    expect(forged.headers['x-request-id']).toMatch(UUID)
+  })
+
+  test.each([
+    ['a success', 'GET', '/healthz'],
+    ['a refusal', 'GET', '/users'],
+    ['an unknown call', 'GET', '/nowhere'],
+  ])('%s forbids caching, framing, sniffing and scripts', async (_, method, path) => {
+    const { headers } = await bank.call(method, path)
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('asks for TLS only where TLS is, and only a trusted proxy can say so', async () => {
+    const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
+    expect((await bank.call('GET', '/healthz', { headers: forwarded })).headers).not.toHaveProperty(
+      'strict-transport-security',
+    )
+    const behind = await openBank({ config: { trustProxy: ['127.0.0.1'] } })
+    const answer = await behind.call('GET', '/healthz', { headers: forwarded })
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+    await behind.close()
+  })
+})
+
+describe('addresses', () => {
+  test('that are none of ours get 404 in the agreed shape', async () => {
+    const not = { status: 404, code: 'not_found', message: 'Not found.' }
+    for (const url of [
+      '/api',
+      '/api/',
+      '/api/nowhere',
+      '/api/users/',
+      '/api/USERS',
+      '/api//users',
+      '/api/users/all/x',
+      '/nowhere',
+    ])
+      expect([url, refusalOf(await bank.app.inject({ url }))]).toEqual([url, not])
+    for (const method of ['DELETE', 'PATCH', 'OPTIONS', 'PUT'] as const)
+      expect([method, refusalOf(await bank.app.inject({ method, url: '/api/transfer' }))]).toEqual([method, not])
+  })
+
+  test.each(['/api/%', '/api/%zz', '/api/images/%c0%af', '/%'])(
+    'that can’t be decoded are malformed: %s',
+    async (url) => {
+      const answer = await sendRaw(`GET ${url} HTTP/1.1\r\nhost: bank\r\nconnection: close\r\n\r\n`)
+      expect(answer.status).toBeOneOf([400, 404])
+      expect(Object.keys(JSON.parse(answer.body)).sort()).toEqual(['code', 'message', 'requestId'])
+    },
+  )
+
+  test('climbing out finds nothing', async () => {
+    for (const url of [
+      '/api/images/../../../etc/passwd',
+      '/api/images/..%2f..%2fetc%2fpasswd',
+      '/../../etc/passwd',
+      '/api/images/%2e%2e',
+    ]) {
+      const answer = await sendRaw(`GET ${url} HTTP/1.1\r\nhost: bank\r\nconnection: close\r\n\r\n`)
+      expect([url, answer.status]).toEqual([url, expect.toBeOneOf([400, 401, 404])])
+    }
+  })
+
+  test('read the same without the prefix, query included', async () => {
+    for (const { endpoint } of bank.routes) {
+      if (endpoint.method !== 'GET' || endpoint.success.body === 'events' || endpoint.success.body === 'text') continue
+      const path = endpoint.path.replace(/:\w+/, '01a1dd41-6800-72d8-b8bb-923f18649cc3')
+      const read = async (prefix: string) => {
+        const headers = { authorization: `Bearer ${ada.token}` }
+        const { statusCode, body } = await bank.app.inject({ url: `${prefix}${path}?nonsense=1`, headers })
+        return [path, statusCode, body.replace(/"requestId":"[^"]+"/, '')]
+      }
+      expect(await read('')).toEqual(await read('/api'))
+    }
+  })
+})
+
+describe('what is hardly HTTP', () => {
+  test.each([
+    ['garbage', 'garbage\r\n\r\n'],
+    ['a bad version', 'GET / HTTP/9.9\r\n\r\n'],
+    ['a header without a name', 'GET /api/healthz HTTP/1.1\r\nhost: x\r\n: y\r\n\r\n'],
+    [
+      'two lengths',
+      'POST /api/auths/login HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello!',
+    ],
+    [
+      'a length and chunks',
+      'POST /api/auths/login HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['headers without an end', `GET /api/healthz HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`],
+  ])('%s: refused in the agreed shape, and the server lives', async (_, bytes) => {
+    const answer = await sendRaw(bytes)
+    expect(answer.status).toBeOneOf([400, 413, 431])
+    expect(JSON.parse(answer.body)).toMatchObject({
+      message: expect.any(String),
+      code: expect.any(String),
+      requestId: expect.stringMatching(UUID),
+    })
+    expect((await fetch(`http://127.0.0.1:${port}/api/healthz`)).status).toBe(200)
+  })
+})
+
+test('a stop answers what is under way and takes nothing new', async () => {
+  const closing = await openBank()
+  const person = await closing.person({ balanceCents: 500_00n })
+  await closing.app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(closing.app.server.address() as AddressInfo).port}/api`
+  const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' }
+  const body = JSON.stringify(transferForm({ amount: 10 }))
+  let answer: Promise<Response> | undefined
+  let closed: Promise<unknown> | undefined
+  await closing.owner.begin(async (tx) => {
+    await tx`select 1 from accounts where id = ${person.id} for update`
+    answer = fetch(`${url}/transfer`, { method: 'POST', headers, body })
+    await sleep(100)
+    closed = closing.app.close()
+    await sleep(100)
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+  })
+  expect((await answer)?.status).toBe(201)
+  await closed
+  expect(await person.balance()).toEqual({ available: 490_00n, held: 10_00n })
+  await closing.close()
+})
