@@ -1,0 +1,183 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bank, openBank, type Person } from '../../test/bank.ts'
+import { everything, refusalOf, transferForm } from '../../test/money.ts'
+
+let bank: Bank
+let ada: Person
+beforeAll(async () => {
+  bank = await openBank()
+  ada = await bank.person({ balanceCents: 500_00n })
+})
+afterAll(() => bank.close())
+
+const transfer = (body: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  ada.call('POST', '/transfer', { body, headers })
+
+async function nothingChanges(act: () => Promise<void>) {
+  const before = await everything(bank)
+  await act()
+  expect(await everything(bank)).toEqual(before)
+}
+
+describe('bodies', () => {
+  const good = JSON.stringify(transferForm())
+  const malformed: [string, string | Buffer, string][] = [
+    ['half a body', good.slice(0, -5), 'The body is not JSON.'],
+    ['garbage after the body', `${good}garbage`, 'The body is not JSON.'],
+    ['a key twice', good.replace('{', '{"amount":1,'), 'The field "amount" appears twice.'],
+    ['__proto__', good.replace('{', '{"__proto__":{"role":"Admin"},'), '"__proto__" is not a field.'],
+    ['UTF-16', Buffer.from(`\ufeff${good}`, 'utf16le'), 'The body is not UTF-8.'],
+    [
+      'a number that would be rounded',
+      good.replace(/"amount":[\d.]+/, '"amount":1.00000000000000000001'),
+      'The number 1.00000000000000000001 can’t be read exactly.',
+    ],
+    ['a list', `[${good}]`, 'The body must be a JSON object.'],
+    [
+      'thirty thousand levels',
+      `{"amount":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+      'The body is nested too deeply.',
+    ],
+  ]
+  test.each(malformed)('%s: malformed', async (_, body, message) => {
+    await nothingChanges(async () => {
+      expect(refusalOf(await transfer(body))).toEqual({ status: 400, code: 'malformed', message })
+    })
+  })
+
+  test('unknown fields are named, one by one, wherever they are', async () => {
+    await nothingChanges(async () => {
+      const body = { ...transferForm(), role: 'Admin', constructor: 1, balance: 5 }
+      const { errors, ...refusal } = refusalOf(await transfer(JSON.stringify(body))) as { errors: object[] }
+      expect(refusal).toEqual({ status: 400, code: 'invalid', message: 'Please check what you entered.' })
+      expect(errors).toEqual(['role', 'constructor', 'balance'].map((path) => ({ msg: 'Unknown field.', path })))
+    })
+  })
+
+  test('wrong types are not coerced into right ones', async () => {
+    await nothingChanges(async () => {
+      for (const wrong of [
+        { pin: 1234 },
+        { pin: ['1', '2', '3', '4'] },
+        { accountName: 5 },
+        { bankName: { x: 1 } },
+        { iban: true },
+      ]) {
+        const answer = await transfer(JSON.stringify({ ...transferForm(), ...wrong }))
+        expect(refusalOf(answer)).toMatchObject({ status: 400, code: 'invalid' })
+        expect(answer.json().errors).toMatchObject([{ path: Object.keys(wrong)[0] }])
+      }
+    })
+  })
+
+  test('no body at all, an empty one, and a megabyte', async () => {
+    await nothingChanges(async () => {
+      expect(refusalOf(await ada.call('POST', '/transfer'))).toMatchObject({ status: 400, code: 'invalid' })
+      expect(refusalOf(await transfer(''))).toMatchObject({ status: 400 })
+      const large = refusalOf(await transfer(JSON.stringify({ ...transferForm(), iban: 'x'.repeat(1_000_000) })))
+      expect(large).toEqual({ status: 413, code: 'too_large', message: 'The request is too large.' })
+    })
+  })
+
+  test('two hundred thousand levels are too large before they are too deep', async () => {
+    const body = `{"amount":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+    expect(refusalOf(await transfer(body))).toMatchObject({ status: 413, code: 'too_large' })
+  })
+
+  test('a compressed body is not unpacked', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const bomb = gzipSync(Buffer.alloc(50_000_000, ' '))
+    expect(refusalOf(await transfer(bomb, headers))).toMatchObject({ status: 400, code: 'malformed' })
+  })
+})
+
+describe('content types', () => {
+  const good = JSON.stringify({ ...transferForm(), amount: 1 })
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'APPLICATION/JSON',
+    'application/json ; charset=utf-8',
+    'application/json\t; charset=utf-8',
+  ])('%j is JSON, and its body is checked as any other', async (type) => {
+    const answer = await transfer('{"amount":"10","extra":1}', { 'content-type': type })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors).toContainEqual({ msg: 'Unknown field.', path: 'extra' })
+    expect((await transfer(good, { 'content-type': type })).statusCode).toBe(201)
+  })
+
+  test.each([
+    'text/plain',
+    'text/json',
+    'application/jsonx',
+    'application/json-patch+json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/vnd.api+json',
+    'application/\tjson',
+    'application /json',
+    'a/a;application/json',
+    'text/plain; application/json',
+    '*/*',
+    'application/*',
+    'nonsense',
+  ])('%j is none', async (type) => {
+    await nothingChanges(async () => {
+      const answer = await transfer(good, { 'content-type': type })
+      expect(refusalOf(answer)).toMatchObject({ status: 415, code: 'wrong_media_type' })
+    })
+  })
+
+  test('a body without a type is none either', async () => {
+    await nothingChanges(async () => {
+      const answer = await bank.app.inject({
+        method: 'POST',
+        url: '/api/transfer',
+        headers: { authorization: `Bearer ${ada.token}`, 'content-type': '' },
+        payload: good,
+      })
+      expect(refusalOf(answer)).toMatchObject({ status: 415 })
+    })
+  })
+})
+
+describe('queries', () => {
+  test('a parameter given twice, unknown, or of the wrong kind', async () => {
+    for (const query of [
+      'limit=5&limit=6',
+      'limit[]=5',
+      'limit=5;--',
+      'limit=-1',
+      'limit=0',
+      'limit=1e9',
+      'limit=%00',
+      'unknown=1',
+      '__proto__=1',
+      'type=deposit',
+    ]) {
+      const answer = await bank.app.inject({
+        url: `/api/transactions?${query}`,
+        headers: { authorization: `Bearer ${ada.token}` },
+      })
+      expect([query, answer.statusCode, answer.json().code]).toEqual([query, 400, 'invalid'])
+    }
+  })
+})
+
+describe('keys', () => {
+  test.each([
+    ['none', '', 400],
+    ['too long', 'k'.repeat(256), 400],
+    ['with a control character', 'a\tb', 400],
+    ['with more than ASCII', 'clé', 400],
+    ['at its longest', 'k'.repeat(255), 201],
+    ['with spaces and signs', ' a "b" ~ {} ', 201],
+  ])('%s', async (_, key, status) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+    const answer = await transfer(JSON.stringify({ ...transferForm(), amount: 1 }), headers)
+    expect(answer.statusCode).toBe(status)
+    if (status === 400) expect(answer.json().message).toBe('Idempotency-Key must be 1 to 255 printable characters.')
+  })
+})

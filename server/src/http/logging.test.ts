@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { openPool } from '../db/connection.ts'
+import { hashToken } from './sessions.ts'
+
+const PROGRAM = fileURLToPath(new URL('../main.ts', import.meta.url))
+const APP_SECRET = 'canary-secret-canary-secret-canary-secret'
+const PASSWORD = 'canary-password-7391'
+const PIN = '8264'
+
+let database: TestDatabase
+let output = ''
+let address: string
+let stop: () => Promise<void>
+
+/** The whole program, talkative: what it writes is all that anybody could ever find in its logs. */
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { host, port, user, database: name } = database.connection
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: {
+      DATABASE_URL: `postgres://${user}:canary-database@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
+      APP_SECRET,
+      PORT: '0',
+      LOG_LEVEL: 'trace',
+      REGISTRATION_STATUS: 'Active',
+    },
+  })
+  const exit = once(child, 'close')
+  const listening = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes) => {
+        output += bytes
+        address = /is open: (http:\S+)/.exec(output)?.[1] ?? ''
+        if (address) resolve()
+      })
+    void exit.then(() => reject(new Error(output)))
+  })
+  stop = async () => {
+    child.kill('SIGTERM')
+    await exit
+  }
+  await listening
+})
+afterAll(() => database.drop())
+
+async function call(
+  method: string,
+  path: string,
+  { token, body, headers }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+) {
+  const answer = await fetch(`${address}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, id: answer.headers.get('x-request-id') ?? '', text, json: () => JSON.parse(text) }
+}
+
+test('the logs tell who did what and how it ended, and no secret', async () => {
+  const person = { fullName: 'Canary Example', email: 'canary@people.example', password: PASSWORD }
+  const registered = await call('POST', '/auths/register', { body: person })
+  expect(registered.status).toBe(201)
+  const { email, password } = person
+  const { token } = (await call('POST', '/auths/login', { body: { email, password } })).json()
+  await call('POST', '/auths/login', { body: { email, password: `${PASSWORD}-wrong` } })
+  await call('POST', '/users/create-transaction-code', { token, body: { pin: PIN } })
+  const transfer = { accountName: 'X', accountNumber: '1', bankName: 'Y', amount: 1, pin: PIN }
+  const refused = await call('POST', '/transfer', {
+    token,
+    body: transfer,
+    headers: { 'idempotency-key': 'canary-key' },
+  })
+  expect(refused.json().code).toBe('insufficient_balance')
+  await call('POST', '/transfer', { token, body: { ...transfer, pin: `${PIN}x` } })
+  await call('POST', '/transfer', { token, body: `{"pin":"${PIN}",` })
+  await call('GET', `/users?token=${token}`, { headers: { cookie: `authToken=${token}` } })
+  await call('GET', `/nowhere?token=${token}`)
+
+  // A bug while a secret is at hand: the database refuses the row, and says in detail what was in it.
+  const owner = openPool(database.connection, { max: 1 })
+  await owner`alter table people add constraint nobody check (full_name <> 'Canary Bug')`
+  await owner.end()
+  const broken = await call('POST', '/auths/register', {
+    body: { ...person, fullName: 'Canary Bug', email: 'bug@x.example' },
+  })
+  expect(broken.status).toBe(500)
+  expect(JSON.parse(broken.text)).toEqual({
+    message: 'Something went wrong on our side. Nothing was changed.',
+    code: 'internal',
+    requestId: broken.id,
+  })
+  await stop()
+
+  const lines = output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+  const { _id } = registered.json()
+  expect(lines).toContainEqual(
+    expect.objectContaining({ reqId: refused.id, method: 'POST', path: '/api/transfer', status: 409, person: _id }),
+  )
+  expect(lines).toContainEqual(expect.objectContaining({ reqId: refused.id, refusal: 'insufficient_balance' }))
+  expect(lines).toContainEqual(expect.objectContaining({ reqId: broken.id, level: 50, msg: 'bug' }))
+
+  const hash = hashToken(token)
+  const secrets = {
+    PASSWORD,
+    PIN: `"${PIN}`,
+    token,
+    hash: hash.toString('hex'),
+    APP_SECRET,
+    database: 'canary-database',
+    argon: '$argon2',
+    key: 'canary-key',
+    mail: email,
+  }
+  for (const [name, secret] of Object.entries(secrets)) expect([name, output.includes(secret)]).toEqual([name, false])
+})
