@@ -18,7 +18,7 @@ export default function OfficeLayout() {
   const [help, setHelp] = useState(false)
   useShortcuts({ '?': () => setHelp(true) })
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <OverviewStrip />
       <div className="flex items-center justify-between gap-3 border-b border-line">
         <nav aria-label="Back office" className="-mb-px flex min-w-0 gap-1 overflow-x-auto">

@@ -51,7 +51,7 @@ function Entry({ form, index, onRemove }: { form: SettingsForm; index: number; o
   const { register, watch } = form
   const name = watch(`cryptoInfo.${index}.name`)
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 border-b border-line pb-4 last:border-b-0 last:pb-0">
+    <li className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto] border-b border-line pb-4 last:border-b-0 last:pb-0">
       <fieldset className="grid gap-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_2fr_1fr]">
         <legend className="sr-only">{name || `Currency ${index + 1}`}</legend>
         <TextField label="Name" maxLength={100} required {...register(`cryptoInfo.${index}.name`)} />
@@ -75,9 +75,10 @@ function Entry({ form, index, onRemove }: { form: SettingsForm; index: number; o
         type="button"
         aria-label={`Remove ${name || `currency ${index + 1}`}`}
         onClick={onRemove}
-        className="grid size-12 place-items-center rounded-full text-muted hover:bg-negative-soft hover:text-negative"
+        className="inline-flex h-12 items-center gap-2 justify-self-start rounded-full px-3.5 font-medium text-muted hover:bg-negative-soft hover:text-negative"
       >
         <Trash2 aria-hidden className="size-5" />
+        <span className="sm:sr-only">Remove</span>
       </button>
     </li>
   )

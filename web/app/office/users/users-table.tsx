@@ -69,7 +69,7 @@ function UserRow({ user, number, onOpen }: { user: User; number: number; onOpen:
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <UserStatus status={user.status} />
       </Cell>
-      <Cell className="text-right max-lg:contents">
+      <Cell className="text-right max-lg:absolute max-lg:inset-0">
         <button
           type="button"
           data-row
@@ -77,7 +77,7 @@ function UserRow({ user, number, onOpen }: { user: User; number: number; onOpen:
           onClick={onOpen}
           className={classNames(
             coversRow,
-            'inline-grid size-9 place-items-center rounded-full text-muted max-lg:size-0 max-lg:overflow-hidden',
+            'inline-grid size-9 place-items-center rounded-full text-muted max-lg:size-full',
           )}
         >
           <UserRoundPen aria-hidden className="size-5 max-lg:hidden" />
