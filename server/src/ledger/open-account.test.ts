@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { v7 as newId } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { checkDigit, isAccountNumber, newAccountNumber } from './open-account.ts'
+import { referenceOf } from './reference.ts'
+
+const digit = fc.integer({ min: 0, max: 9 })
+const place = fc.nat(9)
+const replaceAt = (text: string, at: number, sign: string) => text.slice(0, at) + sign + text.slice(at + 1)
+
+describe('account numbers', () => {
+  test('have ten digits, of which the last checks the others', () => {
+    for (let i = 0; i < 1_000; i++) {
+      const number = newAccountNumber()
+      expect(number).toMatch(/^[1-9]\d{9}$/)
+      expect(isAccountNumber(number)).toBe(true)
+    }
+    expect(checkDigit('7992739871')).toBe('3')
+  })
+
+  test('a mistyped digit is no account number', () => {
+    fc.assert(
+      fc.property(place, digit, (at, typed) => {
+        const number = newAccountNumber()
+        fc.pre(number[at] !== String(typed))
+        expect(isAccountNumber(replaceAt(number, at, String(typed)))).toBe(false)
+      }),
+    )
+  })
+
+  test('nor are two neighbours that changed places, but for nine and nought', () => {
+    fc.assert(
+      fc.property(fc.nat(8), (at) => {
+        const number = newAccountNumber()
+        const [one = '', other = ''] = number.slice(at, at + 2)
+        fc.pre(one !== other && one + other !== '09' && one + other !== '90')
+        const swapped = replaceAt(replaceAt(number, at, other), at + 1, one)
+        expect(isAccountNumber(swapped)).toBe(false)
+      }),
+    )
+  })
+
+  test.each(['', '123', '12345678901', '１２３４５６７８９０', '123456789x'])('%j is none', (text) => {
+    expect(isAccountNumber(text)).toBe(false)
+  })
+})
+
+test('references are read out without mistakes, and differ', () => {
+  const references = Array.from({ length: 2_000 }, () => referenceOf(newId()))
+  for (const reference of references) expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
+  expect(new Set(references).size).toBe(references.length)
+  expect(referenceOf('00000000-0000-7000-8000-0003ffffffff')).toBe('000FZ-ZZZZZ')
+})
