@@ -55,8 +55,11 @@ export async function startBank(config: Config, tell: Tell): Promise<RunningBank
     undo.push(async () => {
       // Requests under way are answered; whoever is still connected after that (a live stream, a stalled client) is cut.
       const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+      // A connection whose last request was just answered would stay open for the next one, which never comes.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
       await app.close()
       clearTimeout(cut)
+      clearInterval(sweep)
     })
     undo.push(startHousekeeping({ sql, now, log: app.log }))
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
