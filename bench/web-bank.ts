@@ -8,12 +8,23 @@ import { fileURLToPath } from 'node:url'
 const SERVER = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 
 /** Runs `work` against a bank of its own with the demonstration people, and leaves nothing behind. */
-export async function withBank(work: (address: string) => Promise<void>): Promise<void> {
+export async function withBank(
+  work: (address: string) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'openteller-web-'))
   // The embedded database may run under another user, who has to be able to walk in here.
   await chmod(dataDir, 0o711)
   const server = spawn(process.execPath, [SERVER], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO: 'on',
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {

@@ -155,10 +155,7 @@ test('attach an image, and ask about a transaction: both show in the thread on b
   const nora = await newHolder(request)
   const [transaction] = await (await request.get('/api/transactions', { headers: nora.headers })).json()
   const holder = await openAs(browser, url, nora.token, '/dashboard/transactions')
-  await holder
-    .getByRole('button', { name: /Deposit/ })
-    .first()
-    .click()
+  await holder.getByRole('table', { name: 'Transactions' }).getByRole('button').first().click()
   await holder.getByRole('link', { name: 'Ask support about this' }).click()
   await expect(holder.getByText(transaction.reference)).toBeVisible()
   await say(holder, 'What is this?')

@@ -23,7 +23,7 @@ export function SampleMonth() {
           <BankCard className="w-full max-w-sm" />
         </div>
       </div>
-      <table className="w-full border-separate border-spacing-0 rounded-card border border-line bg-surface px-5 text-left shadow-card sm:px-7">
+      <table className="w-full border-separate border-spacing-0 rounded-card border border-line bg-surface px-4 text-left shadow-card sm:px-7">
         <caption className="sr-only">Sample transactions</caption>
         <thead className="text-sm text-muted max-sm:sr-only">
           <tr>
@@ -48,7 +48,7 @@ function Row({ title, type, amount, status, at }: SampleTransaction) {
   const cell = 'sm:border-t sm:border-line sm:py-4'
   return (
     <tr className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 py-4 not-first:border-t not-first:border-line sm:table-row">
-      <td className={`${cell} order-3 text-sm whitespace-nowrap text-muted sm:pr-6`}>
+      <td className={`${cell} order-3 text-sm text-muted sm:pr-6 sm:whitespace-nowrap`}>
         <time dateTime={at}>{transactionDate(at)}</time>
       </td>
       <td className={`${cell} order-1`}>

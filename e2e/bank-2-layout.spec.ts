@@ -1,0 +1,81 @@
+import { atBothWidths, complaintsOf, expect, test, WIDTHS } from './bank-holder.ts'
+
+const EVERYONES = [
+  ['Dashboard', '/dashboard'],
+  ['Transactions', '/dashboard/transactions'],
+  ['Transfer', '/dashboard/transfer'],
+  ['Support', '/dashboard/support-user'],
+  ['Settings', '/dashboard/settings'],
+] as const
+const ADMINS = [
+  ['Users', '/dashboard/user'],
+  ['All Transactions', '/dashboard/all-transactions'],
+  ['Admin Support', '/dashboard/support'],
+  ['Admin Settings', '/dashboard/admin-settings'],
+] as const
+
+atBothWidths((width) => {
+  test('the menu has exactly its entries, and each leads to its page', async ({ page, holder }) => {
+    const complaints = complaintsOf(page)
+    await page.goto('/dashboard')
+    const menu = page.getByRole('navigation', { name: 'Account' })
+    await expect(menu.getByRole('link')).toHaveText(EVERYONES.map(([name]) => name))
+    await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
+    for (const [name, path] of EVERYONES) {
+      await menu.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(path)
+      await expect(menu.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    // Deposit has no entry; the index page leads to it.
+    await menu.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('region', { name: 'My Balance' }).getByRole('link', { name: 'Add money' }).click()
+    await expect(page).toHaveURL('/dashboard/deposit')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deposit')
+    expect(holder.fullName).toBe('Ada Example')
+    expect(complaints()).toEqual([])
+  })
+
+  test('the profile menu leads to the settings and out', async ({ page, holder }) => {
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'Log out'])
+    await expect(page.getByRole('menu')).toContainText(holder.email)
+    await page.getByRole('menuitem', { name: 'Profile' }).click()
+    await expect(page).toHaveURL('/dashboard/settings')
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await expect(page).toHaveURL('/auth')
+    await expect(holder.call('GET', '/users')).rejects.toThrow('401')
+  })
+
+  test('the layout has its own form on a phone', async ({ page }) => {
+    await page.goto('/dashboard')
+    const menu = page.getByRole('navigation', { name: 'Account' })
+    await expect(menu).toBeVisible()
+    const box = await menu.boundingBox()
+    const { height } = WIDTHS[width]
+    if (width === 'phone') expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(height, 0)
+    else expect(box?.x).toBeLessThan(60)
+  })
+})
+
+test.describe('an administrator', () => {
+  test.use({ storageState: { cookies: [], origins: [] } })
+  for (const [width, viewport] of Object.entries(WIDTHS))
+    test(`has a section more (${width})`, async ({ page, adminToken }) => {
+      await page.setViewportSize(viewport)
+      await page.goto('/login')
+      await page.evaluate(`localStorage.setItem('authToken', '${adminToken}')`)
+      await page.goto('/dashboard')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      if (width === 'phone') {
+        await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Admin' }).click()
+        await expect(page.getByRole('menuitem')).toHaveText(ADMINS.map(([name]) => name))
+        return
+      }
+      const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
+      await expect(links).toHaveText(ADMINS.map(([name]) => name))
+      for (const [index, [, path]] of ADMINS.entries()) await expect(links.nth(index)).toHaveAttribute('href', path)
+    })
+})

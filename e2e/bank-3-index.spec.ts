@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { atBothWidths, complaintsOf, expect, test } from './bank-holder.ts'
+
+const MONTH = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const TODAY = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const CLIENT = fileURLToPath(new URL('../build/web/client', import.meta.url))
+
+test.use({ account: { fullName: 'Ada Lovelace', balance: 2500 } })
+
+atBothWidths(() => {
+  test('balance, hold, account number, monthly figures, chart and recent transactions', async ({
+    page,
+    context,
+    holder,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const transfer = await holder.transfer(400.25)
+    await holder.admin('POST', '/deposit/approve', { transactionId: transfer._id })
+    await holder.transfer(99.75)
+    const { user } = await holder.call('GET', '/users')
+    const complaints = complaintsOf(page)
+    await page.goto('/dashboard')
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Ada Lovelace')
+    const balance = page.getByRole('region', { name: 'My Balance' })
+    await expect(balance).toContainText('$2,000.00')
+    await expect(balance).toContainText('$99.75held by pending transfers')
+    await expect(balance).toContainText(TODAY)
+    await expect(balance).toContainText('+100% deposits against last month')
+    await expect(balance).toContainText(user.accountNumber)
+    await expect(balance.getByRole('link', { name: 'Transfer' })).toHaveAttribute('href', '/dashboard/transfer')
+
+    const copy = balance.getByRole('button', { name: 'Copy' })
+    await copy.click()
+    await expect(balance.getByRole('button', { name: 'Copied' })).toBeVisible()
+    await expect(page.getByText('Copied to clipboard!')).toBeVisible()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(user.accountNumber)
+    await expect(balance.getByRole('button', { name: /^Copy / })).toBeVisible()
+
+    const spent = page.getByRole('region', { name: 'Monthly Spent' })
+    await expect(spent).toContainText('$400.25')
+    await expect(spent).toContainText(MONTH)
+    const income = page.getByRole('region', { name: 'Monthly Income' })
+    await expect(income).toContainText('$2,500.00')
+    await expect(income).toContainText(MONTH)
+
+    await expect(page.locator('[data-chart=months] svg path')).toHaveCount(2)
+    const figures = page.getByRole('table', { name: 'Income and spending by month' })
+    await expect(figures.getByRole('row').nth(1)).toHaveText(`${MONTH}$2,500.00$400.25`)
+    await expect(figures.getByRole('row')).toHaveCount(13)
+    await page.getByRole('button', { name: 'Show figures' }).click()
+    await expect(page.locator('[data-chart=months]')).toHaveCount(0)
+    await expect(figures.getByRole('row').nth(12)).toBeInViewport({ ratio: 0 })
+
+    const recent = page.getByRole('table', { name: 'Recent Transactions' })
+    await expect(recent.getByRole('columnheader')).toHaveText(['Date', 'Type', 'Amount', 'Status'])
+    await expect(recent.getByRole('row').nth(1)).toContainText('-$99.75')
+    await expect(recent.getByRole('row').nth(1)).toContainText('Pending')
+    expect(complaints()).toEqual([])
+  })
+
+  test('one press hides every amount, and it stays that way', async ({ page }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('main')).toContainText('$2,500.00')
+    const hide = page.getByRole('button', { name: 'Hide amounts' })
+    await hide.click()
+    await expect(hide).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('main')).not.toContainText(/\$\d/)
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('Amount hidden')
+    await expect(page.getByRole('main')).not.toContainText(/\$\d/)
+    await page.goto('/dashboard/transactions')
+    await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('Amount hidden')
+    await page.getByRole('button', { name: 'Hide amounts' }).click()
+    await expect(page.getByRole('table')).toContainText('$2,500.00')
+  })
+})
+
+test('the bell tells what was decided, and leads there', async ({ page, holder }) => {
+  const transfer = await holder.transfer(40)
+  await holder.admin('POST', '/deposit/decline', { transactionId: transfer._id, reason: 'Wrong name' })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Notifications' }).click()
+  const popup = page.getByRole('dialog', { name: 'Notifications' })
+  await popup.getByRole('link', { name: 'Transfer of $40.00 declined' }).click()
+  await expect(page).toHaveURL(`/dashboard/transactions?search=${transfer.reference}`)
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('Wrong name')
+})
+
+test('profile, transactions and months are asked for together: none waits for another', async ({ page }) => {
+  const started: string[] = []
+  const all = ['/api/users', '/api/transactions', '/api/users/months']
+  let release = () => {}
+  const everybodyAsked = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  // Nobody is answered before all three have asked: one that waits for another would wait for ever.
+  await page.route(
+    (url) => all.includes(url.pathname),
+    async (route) => {
+      started.push(new URL(route.request().url()).pathname)
+      if (started.length === all.length) release()
+      await everybodyAsked
+      await route.continue()
+    },
+  )
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$2,500.00')
+  expect(started.toSorted()).toEqual(all.toSorted())
+})
+
+test('the dashboard’s first load is at most 200 KB of script, gzipped, and brings neither QR codes nor dialogs', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js')) scripts.push(pathname)
+  })
+  await page.goto('/dashboard')
+  await expect(page.locator('[data-chart=months] svg')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const kilobytes = [...new Set(scripts)].reduce((sum, path) => sum + statSync(`${CLIENT}${path}.gz`).size, 0) / 1000
+  console.log(`dashboard: ${kilobytes.toFixed(1)} KB of script, gzipped`)
+  expect(kilobytes).toBeLessThanOrEqual(200)
+  expect(scripts.filter((path) => /qr-code|transfer-modal|wire-modal|modal-|zod/.test(path))).toEqual([])
+})

@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test'
+import { atBothWidths, complaintsOf, expect, test, typeDigits } from './bank-holder.ts'
+
+const form = (page: Page) => page.getByRole('dialog')
+const proceed = (page: Page) => form(page).getByRole('button', { name: 'Continue' }).click()
+
+async function openForm(page: Page) {
+  await page.goto('/dashboard/transfer')
+  await expect(page.getByRole('radio', { name: /Wire Transfer/ })).toBeChecked()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(form(page)).toBeVisible()
+}
+
+async function fillIn(page: Page, amount = '120.50') {
+  await page.getByLabel('Account name').fill('Grace Hopper')
+  await page.getByLabel('Account number').fill('0532013000')
+  await page.getByLabel('Bank name').fill('Example Savings Bank')
+  await page.getByLabel('Amount').fill(amount)
+}
+
+/** From an open, filled-in form to the PIN. */
+async function toPin(page: Page) {
+  await proceed(page)
+  await expect(form(page).getByRole('heading', { name: 'Check your transfer' })).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+}
+
+async function confirmWith(page: Page, pin: string) {
+  await typeDigits(page, 'PIN', pin)
+  await page.keyboard.press('Enter')
+}
+
+test.describe('without a transaction code', () => {
+  test.use({ account: { balance: 500 } })
+
+  atBothWidths(() => {
+    test('form, review, PIN, Transfer Submitted!', async ({ page, holder }) => {
+      const complaints = complaintsOf(page)
+      await openForm(page)
+      await fillIn(page)
+      await proceed(page)
+      const review = form(page)
+      for (const text of ['$120.50', 'to Grace Hopper', '0532013000', 'Example Savings Bank'])
+        await expect(review).toContainText(text)
+      await expect(review).toContainText('Balance afterwards$379.50')
+      await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+      await expect(page.getByRole('button', { name: 'Send $120.50' })).toBeDisabled()
+      await confirmWith(page, '1234')
+
+      await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
+      const [transfer] = await holder.transactions()
+      expect(transfer).toMatchObject({ type: 'Transfer', amount: -120.5, status: 'Pending' })
+      await expect(form(page)).toContainText(transfer.reference)
+      await page.getByRole('button', { name: 'Done' }).click()
+      await expect(form(page)).toHaveCount(0)
+      const beside = page.getByRole('region', { name: 'Transfers' })
+      await expect(beside.getByRole('row').nth(1)).toContainText('-$120.50')
+      expect(await holder.balance()).toBe(379.5)
+      expect(complaints()).toEqual([])
+    })
+
+    test('what is missing is named, and each complaint goes away when its field is edited', async ({ page }) => {
+      await openForm(page)
+      await proceed(page)
+      const complaints = [
+        ['Account name', 'Account name is required.'],
+        ['Account number', 'Account number is required.'],
+        ['Bank name', 'Bank name is required.'],
+        ['Amount', 'Enter a valid withdrawal amount.'],
+      ] as const
+      for (const [, text] of complaints) await expect(form(page).getByText(text)).toBeVisible()
+      await expect(page.getByLabel('Account name')).toBeFocused()
+      for (const [label, text] of complaints) {
+        await expect(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(text))
+        await page.getByLabel(label).fill('0')
+        await expect(form(page).getByText(text)).toHaveCount(0)
+      }
+      await proceed(page)
+      await expect(form(page).getByText('Enter a valid withdrawal amount.')).toBeVisible()
+      for (const amount of ['-5', '10,50', '1.234', 'ten']) {
+        await page.getByLabel('Amount').fill(amount)
+        await proceed(page)
+        await expect(form(page).getByText('Enter a valid withdrawal amount.'), amount).toBeVisible()
+      }
+    })
+  })
+
+  test('IBAN and SWIFT code are looked at, and block nothing', async ({ page, holder }) => {
+    await openForm(page)
+    await fillIn(page)
+    await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
+    await expect(form(page)).toContainText('This does not look like a whole IBAN.')
+    await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+    await expect(form(page)).not.toContainText('This does not look like a whole IBAN.')
+    await page.getByLabel('SWIFT code').fill('NOPE')
+    await expect(form(page)).toContainText('A SWIFT code has 8 or 11 letters and digits.')
+    await toPin(page)
+    await confirmWith(page, '1234')
+    await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
+    const [{ counterparty }] = await holder.transactions()
+    expect(counterparty).toMatchObject({ iban: 'DE89 3704 0044 0532 0130 00', swiftCode: 'NOPE' })
+  })
+
+  test('a payee used before fills the form in', async ({ page, holder }) => {
+    await holder.transfer(10, 'Linus Example', { iban: 'DE89370400440532013000' })
+    await openForm(page)
+    await form(page)
+      .getByRole('button', { name: /Linus Example/ })
+      .click()
+    await expect(page.getByLabel('Account name')).toHaveValue('Linus Example')
+    await expect(page.getByLabel('Account number')).toHaveValue('0532013000')
+    await expect(page.getByLabel('Bank name')).toHaveValue('Example Savings Bank')
+    await expect(page.getByLabel('IBAN')).toHaveValue('DE89370400440532013000')
+    await expect(page.getByLabel('Amount')).toBeFocused()
+  })
+
+  test('a wrong PIN is said at its boxes; five lock it', async ({ page, holder }) => {
+    await openForm(page)
+    await fillIn(page)
+    await toPin(page)
+    for (let i = 0; i < 5; i++) {
+      await confirmWith(page, '9999')
+      await expect(form(page).getByRole('alert')).toHaveText('Incorrect PIN.')
+    }
+    await confirmWith(page, '1234')
+    await expect(form(page).getByRole('alert')).toHaveText('Your PIN is locked. Please contact support.')
+    expect(await holder.balance()).toBe(500)
+  })
+
+  test('too much: said before the PIN, refused after it, and the form is still filled in', async ({ page, holder }) => {
+    await openForm(page)
+    await fillIn(page, '500.01')
+    await expect(form(page)).toContainText('That is more than $500.00')
+    await toPin(page)
+    await confirmWith(page, '1234')
+    await expect(page.locator('[data-error]')).toContainText('Insufficient balance.')
+    await expect(page.getByLabel('Amount')).toHaveValue('500.01')
+    expect(await holder.transactions()).toHaveLength(1)
+  })
+
+  test('a lost connection after submitting: trying again sends the same key, and once is what happens', async ({
+    page,
+    holder,
+  }) => {
+    const keys: (string | undefined)[] = []
+    // It arrives, and the answer gets lost on its way back.
+    await page.route('**/api/transfer', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      await route.fetch()
+      await route.abort()
+    })
+    await openForm(page)
+    await fillIn(page)
+    await toPin(page)
+    await confirmWith(page, '1234')
+    await expect(form(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible()
+    expect(await holder.transactions()).toHaveLength(2)
+    // Closing the window does not lose track of it, and there is no way back to the form.
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(form(page).getByRole('button', { name: 'Back' })).toHaveCount(0)
+    await form(page).getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => keys.length).toBe(2)
+    await expect(form(page).getByRole('button', { name: 'Try again' })).toBeEnabled()
+
+    await page.unroute('**/api/transfer')
+    const last = page.waitForRequest('**/api/transfer')
+    await form(page).getByRole('button', { name: 'Try again' }).click()
+    keys.push((await last).headers()['idempotency-key'])
+    await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
+    expect(new Set(keys).size).toBe(1)
+    expect(await holder.transactions()).toHaveLength(2)
+    expect(await holder.balance()).toBe(379.5)
+  })
+
+  test('a definite answer renews the key: a wrong PIN, then the right one', async ({ page, holder }) => {
+    const keys: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/transfer')) keys.push(request.headers()['idempotency-key'])
+    })
+    await openForm(page)
+    await fillIn(page)
+    await toPin(page)
+    await confirmWith(page, '9999')
+    await expect(form(page).getByRole('alert')).toHaveText('Incorrect PIN.')
+    await confirmWith(page, '1234')
+    await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(2)
+    expect(await holder.balance()).toBe(379.5)
+  })
+})
+
+test.describe('with a transaction code', () => {
+  test.use({ account: { balance: 500, code: { code: '31415', description: 'Ask your adviser for it.' } } })
+
+  atBothWidths(() => {
+    test('Require code: the code with its description and the notice, the PIN again, done', async ({
+      page,
+      holder,
+    }) => {
+      await openForm(page)
+      await fillIn(page)
+      await toPin(page)
+      await confirmWith(page, '1234')
+      await expect(form(page).getByRole('heading', { name: 'Enter your transaction code' })).toBeVisible()
+      await expect(form(page)).toContainText('Ask your adviser for it.')
+      await expect(form(page)).toContainText('We never ask for a payment in return for a code.')
+      await expect(form(page).getByRole('group', { name: 'Transaction code' }).getByRole('textbox')).toHaveCount(5)
+
+      await typeDigits(page, 'Transaction code', '00000')
+      await page.keyboard.press('Enter')
+      await confirmWith(page, '1234')
+      await expect(form(page).getByRole('alert')).toHaveText('Incorrect transaction code.')
+
+      await typeDigits(page, 'Transaction code', '31415')
+      await page.keyboard.press('Enter')
+      await confirmWith(page, '1234')
+      await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
+      expect(await holder.balance()).toBe(379.5)
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { expect, test } from './bank.ts'
+import { CUSTOMER, logIn } from './visits.ts'
+
+const required = [
+  ['Name', 'Please enter your name.'],
+  ['Email', 'Please enter your e-mail address.'],
+  ['Mobile', 'Please enter your mobile number.'],
+  ['Message', 'Please write a message.'],
+] as const
+
+test('each missing field is named beside the field', async ({ page }) => {
+  await page.goto('/contact')
+  const send = page.getByRole('button', { name: 'Send message' })
+  await send.click()
+  for (const [label, text] of required) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(text)
+    await expect(page.getByText(text)).toBeVisible()
+  }
+  const terms = page.getByRole('checkbox')
+  await expect(terms).toHaveAccessibleDescription('Please accept the terms.')
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+
+  await page.getByLabel('Name', { exact: true }).fill('Ada')
+  await expect(page.getByText('Please enter your name.')).toBeHidden()
+  await expect(page.getByText('Please write a message.')).toBeVisible()
+})
+
+test('a complete message is really sent', async ({ page, request }) => {
+  await page.goto('/contact')
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+  await page.getByLabel('Email', { exact: true }).fill('ada@fable.example')
+  await page.getByLabel('Mobile').fill('+44 20 7946 0000')
+  await page.getByLabel('Message', { exact: true }).fill('Do you keep account of engines?\nI ask for a friend.')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByRole('heading', { name: 'Your message is with us.' })).toBeVisible()
+
+  const admin = { email: 'admin@fable.example', password: 'Fable-admin-2026' }
+  const { token } = await (await request.post('/api/auths/login', { data: admin })).json()
+  const inbox = await request.get('/api/suport/contact', { headers: { authorization: `Bearer ${token}` } })
+  expect(await inbox.json()).toContainEqual(
+    expect.objectContaining({ name: 'Ada Lovelace', message: 'Do you keep account of engines?\nI ask for a friend.' }),
+  )
+})
+
+test('what the bank refuses stands beside its field too', async ({ page }) => {
+  await page.goto('/contact')
+  await page.getByLabel('Name', { exact: true }).fill('Ada')
+  await page.getByLabel('Email', { exact: true }).fill('nowhere')
+  await page.getByLabel('Mobile').fill('1')
+  await page.getByLabel('Message', { exact: true }).fill('Hello')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription('Enter a valid e-mail address.')
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Hello')
+})
+
+test('the chat widget asks a visitor to sign in or to use the form', async ({ page }) => {
+  await page.goto('/contact')
+  const chat = page.getByRole('dialog', { name: 'Support chat' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Support chat' }).click()
+    await expect(chat).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(chat).toContainText('Sign in to chat with us, or use the form on this page.')
+  await page.keyboard.press('Escape')
+  await expect(chat).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Support chat' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Support chat' }).click()
+  await chat.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('the chat widget talks for a signed-in person', async ({ page }) => {
+  await logIn(page)
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/contact')
+  const chat = page.getByRole('dialog', { name: 'Support chat' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Support chat' }).click()
+    await expect(chat).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(chat).toContainText(CUSTOMER.fullName)
+  await expect(chat.getByRole('link', { name: 'Open the chat' })).toHaveAttribute('href', '/dashboard/support-user')
+})

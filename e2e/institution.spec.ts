@@ -1,0 +1,44 @@
+import { withBank } from '../bench/web-bank.ts'
+import { expect, test } from './bank.ts'
+import { AUTH_PAGES, logIn, PUBLIC_PAGES } from './visits.ts'
+
+const RIBBON = 'Demonstration bank. No real money.'
+
+test('every page of a bank without a licence says that it is a demonstration', async ({ page }) => {
+  for (const path of [...PUBLIC_PAGES, ...AUTH_PAGES, '/no-such-page']) {
+    await page.goto(path)
+    await expect(page.getByText(RIBBON), path).toBeVisible()
+  }
+  await logIn(page)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText(RIBBON)).toBeVisible()
+})
+
+test('a configured bank shows its own name and legal lines, and no ribbon, from the first byte', async ({ page }) => {
+  test.setTimeout(60_000)
+  const configured = {
+    INSTITUTION_NAME: 'Birch & Sons',
+    INSTITUTION_LEGAL_NAME: 'Birch and Sons Banking Corporation',
+    INSTITUTION_REGULATOR: 'Supervised by the Ministry of Stories, licence 7',
+    INSTITUTION_PHONE: '+1 (555) 010-0150, +1 (555) 010-0151',
+    INSTITUTION_EMAIL: 'desk@birch.example',
+    INSTITUTION_ADDRESS: '3 Birch Way',
+  }
+  await withBank(async (address) => {
+    const bytes = await (await page.request.get(`${address}/about`)).text()
+    expect(bytes).toContain('<title>About Birch &amp; Sons</title>')
+    expect(bytes).not.toContain('Fable')
+
+    await page.goto(`${address}/contact`)
+    await expect(page).toHaveTitle('Contact Birch & Sons')
+    await expect(page.getByText(RIBBON)).toBeHidden()
+    const footer = page.getByRole('contentinfo')
+    await expect(footer).toContainText('Birch and Sons Banking Corporation')
+    await expect(footer).toContainText('Supervised by the Ministry of Stories, licence 7')
+    await expect(footer.getByText('fictional bank')).toBeHidden()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: /555/ })).toHaveText(['+1 (555) 010-0150', '+1 (555) 010-0151'])
+    await expect(main).toContainText('desk@birch.example')
+    await expect(main).toContainText('3 Birch Way')
+  }, configured)
+})

@@ -1,0 +1,95 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './bank.ts'
+import { CUSTOMER, stranger } from './visits.ts'
+
+/** Walks with the tab key, as somebody without a mouse would, and says where it got lost. */
+async function tabTo(page: Page, target: Locator, limit = 40) {
+  for (let step = 0; step < limit; step += 1) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement).catch(() => false)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused({ timeout: 100 })
+}
+
+test('from the landing page to the dashboard and out again without a mouse', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Get Started' }).first())
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL('/login?mode=sign-up')
+  await tabTo(page, page.getByRole('link', { name: 'Log in instead' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('Email'))
+  await page.keyboard.type(CUSTOMER.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(CUSTOMER.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+
+  await tabTo(page, page.getByRole('button', { name: 'Profile menu' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/auth')
+})
+
+test('sign-up and a PIN without a mouse', async ({ page }) => {
+  const person = stranger()
+  await page.goto('/login?mode=sign-up')
+  await tabTo(page, page.getByLabel('Full name'))
+  await page.keyboard.type(person.fullName)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(person.email)
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(person.password)
+  await tabTo(page, page.getByLabel('Confirm password', { exact: true }))
+  await page.keyboard.type(person.password)
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL('/login')
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/code')
+  await expect(page.getByLabel('PIN', { exact: true }).and(page.locator('input'))).toBeFocused()
+  await page.keyboard.type('7391')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Confirm PIN', { exact: true }).and(page.locator('input'))).toBeFocused()
+  await page.keyboard.type('7391')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('the contact form, its complaints and the chat without a mouse', async ({ page }) => {
+  await page.goto('/contact')
+  await expect(page.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  await tabTo(page, page.getByLabel('Name', { exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please enter your name.')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+
+  await tabTo(page, page.getByRole('button', { name: 'Support chat' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Support chat' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Support chat' })).toBeFocused()
+})
+
+test('a visible focus everywhere the keyboard goes', async ({ page }) => {
+  await page.goto('/')
+  for (let step = 0; step < 22; step += 1) {
+    await page.keyboard.press('Tab')
+    const shown = await page.evaluate(`(() => {
+      const marked = (element) => element && (getComputedStyle(element).outlineStyle !== 'none' && getComputedStyle(element).outlineWidth !== '0px')
+      const active = document.activeElement
+      return active === document.body || marked(active) || marked(active.parentElement)
+    })()`)
+    expect(shown, `step ${step}: ${await page.evaluate('document.activeElement.outerHTML.slice(0, 120)')}`).toBe(true)
+  }
+})

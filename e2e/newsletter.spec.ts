@@ -1,0 +1,43 @@
+import { expect, test } from './bank.ts'
+
+test('idle, Sending, then done: the field is closed and a check mark stands', async ({ page }) => {
+  // Held back, so that the state in between can be seen.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let sent: unknown
+  await page.route('**/api/newsletters', async (route) => {
+    sent = route.request().postDataJSON()
+    await held
+    await route.continue()
+  })
+
+  await page.goto('/')
+  const field = page.getByRole('textbox', { name: 'A letter now and then' })
+  await field.fill('ada@fable.example')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByRole('button', { name: 'Sending' })).toBeDisabled()
+
+  const answered = page.waitForResponse('**/api/newsletters')
+  release()
+  expect((await answered).status()).toBe(202)
+  expect(sent).toEqual({ email: 'ada@fable.example' })
+  await expect(field).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled()
+})
+
+test('done is reached even when the request fails', async ({ page }) => {
+  await page.route('**/api/newsletters', (route) => route.abort())
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'A letter now and then' }).fill('ada@fable.example')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible()
+})
+
+test('the field has no checks', async ({ page }) => {
+  await page.goto('/about')
+  await page.getByRole('textbox', { name: 'A letter now and then' }).fill('not an address')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible()
+})

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './bank.ts'
+import { CUSTOMER, logIn } from './visits.ts'
+
+const shown = (page: Page) => page.locator('[data-error]')
+/** Refused at once and without the bank: what is tested here is how a refusal looks. */
+const refuse = (page: Page) =>
+  page.route('**/api/auths/login', (route) => route.fulfill({ status: 401, json: { message: 'Not today.' } }))
+
+test('they stand at the top and leave after five seconds', async ({ page }) => {
+  await refuse(page)
+  await page.clock.install()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(CUSTOMER.email)
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).toHaveText('Not today.')
+  expect((await shown(page).boundingBox())?.y).toBeLessThan(80)
+
+  await page.clock.runFor(4_900)
+  await expect(shown(page)).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(shown(page)).toBeHidden()
+})
+
+test.describe('once there is one', () => {
+  test.beforeEach(async ({ page }) => {
+    await refuse(page)
+    await logIn(page)
+    await shown(page).hover()
+  })
+
+  test('it waits while somebody points at it', async ({ page }) => {
+    await page.waitForTimeout(6_000)
+    await expect(shown(page)).toBeVisible()
+    await page.mouse.move(600, 700)
+    await expect(shown(page)).toBeHidden({ timeout: 8_000 })
+  })
+
+  test('several stack, and can be closed one by one', async ({ page }) => {
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(shown(page)).toHaveCount(2)
+    const [first, second] = await Promise.all([0, 1].map((nth) => shown(page).nth(nth).boundingBox()))
+    expect(second?.y).toBeGreaterThanOrEqual((first?.y ?? 0) + (first?.height ?? 0))
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await expect(shown(page)).toHaveCount(1)
+  })
+
+  test('it is announced at once, from a region that was there before it', async ({ page }) => {
+    await expect(page.locator('[aria-live=assertive]')).toContainText('Not today.')
+    await page.reload()
+    await expect(page.locator('[aria-live=assertive]')).toBeEmpty()
+    await expect(page.locator('[aria-live=polite]')).toHaveCount(1)
+  })
+
+  test('F6 brings the keyboard to it', async ({ page }) => {
+    await page.keyboard.press('F6')
+    await expect(page.getByRole('button', { name: 'Close' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(shown(page)).toBeHidden()
+  })
+})

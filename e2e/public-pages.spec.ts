@@ -1,0 +1,135 @@
+import { expect, test } from './bank.ts'
+import { LOST_PAGE, logIn, PUBLIC_PAGES } from './visits.ts'
+
+test.describe('the landing page', () => {
+  test.beforeEach(({ page }) => page.goto('/'))
+
+  test('says what it is, in the order a visitor needs it', async ({ page }) => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Money, told plainly.')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'What an account should do.',
+      'Payments from 50+ countries, in one account.',
+      'A month reads like this.',
+      'Start with an account that has nothing to hide.',
+    ])
+    await expect(page.getByRole('region', { name: 'What an account should do.' }).getByRole('listitem')).toHaveCount(6)
+  })
+
+  test('shows sample transactions beside the decorative card', async ({ page }) => {
+    const table = page.getByRole('table', { name: 'Sample transactions' })
+    await expect(table.getByRole('columnheader')).toHaveText(['Date', 'Type', 'Amount', 'Status'])
+    const rent = table.getByRole('row').filter({ hasText: 'Rent' })
+    await expect(rent).toContainText('Nov 1st 26 - 08:15 am')
+    await expect(rent).toContainText('-$1,150.00')
+    await expect(rent).toContainText('Completed')
+    await expect(page.getByText('4000 1234 5678 9010')).toBeVisible()
+  })
+
+  test('leads to the four pages, and the footer to three of them', async ({ page }) => {
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await expect(main.getByRole('link')).toHaveText(['Home', 'About', 'Services', 'Contact'])
+    const footer = page.getByRole('navigation', { name: 'Footer' })
+    await expect(footer.getByRole('link')).toHaveText(['About', 'Services', 'Contact'])
+
+    await main.getByRole('link', { name: 'Services' }).click()
+    await expect(page).toHaveURL('/services')
+    await footer.getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL('/about')
+    await page.getByRole('link', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('Get Started opens the sign-up mode', async ({ page }) => {
+    await page.getByRole('link', { name: 'Get Started' }).first().click()
+    await expect(page.getByRole('button', { name: 'Sign up' })).toBeVisible()
+    await expect(page).toHaveURL('/login?mode=sign-up')
+  })
+
+  test('the bar turns solid after more than 50 pixels', async ({ page }) => {
+    const bar = page.getByRole('banner')
+    await expect(bar).toHaveAttribute('data-solid', 'false')
+    await expect(bar).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+
+    await page.evaluate('window.scrollTo(0, 50)')
+    await expect(bar).toHaveAttribute('data-solid', 'false')
+    await page.evaluate('window.scrollTo(0, 51)')
+    await expect(bar).toHaveAttribute('data-solid', 'true')
+    await expect(bar).toHaveCSS('background-color', 'rgb(250, 248, 244)')
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 812 } })
+
+  test('a menu holds the same links, and the dashboard once somebody is signed in', async ({ page }) => {
+    await page.goto('/')
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await expect(menu).toBeHidden()
+    await page.locator('summary', { hasText: 'Menu' }).click()
+    await expect(menu.getByRole('link')).toHaveText(['Home', 'About', 'Services', 'Contact'])
+
+    await logIn(page)
+    await expect(page).toHaveURL('/dashboard')
+    await page.goto('/')
+    await page.locator('summary', { hasText: 'Menu' }).click()
+    await menu.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  for (const path of [...PUBLIC_PAGES, '/login', '/login?mode=sign-up', LOST_PAGE])
+    test(`nothing scrolls sideways on ${path}`, async ({ page }) => {
+      for (const width of [320, 375, 768]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(path)
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
+      }
+    })
+})
+
+test('about: the tabs Mission, Vision and Our Value, and three blocks', async ({ page }) => {
+  await page.goto('/about')
+  const tabs = page.getByRole('tab')
+  await expect(tabs).toHaveText(['Mission', 'Vision', 'Our Value'])
+  await expect(page.getByRole('tabpanel')).toContainText('Make money legible.')
+  await expect(async () => {
+    await tabs.getByText('Vision').click()
+    await expect(page.getByRole('tabpanel')).toContainText('A bank you could check yourself.', { timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Our Value' })).toBeFocused()
+  await expect(page.getByRole('tabpanel')).toContainText('Plain words, kept promises.')
+
+  const blocks = page.getByRole('region', { name: 'What you can rely on' })
+  await expect(blocks.getByRole('heading')).toHaveText(['Secure banking', 'Smart savings', 'Easy payments'])
+})
+
+test('services: what is done, step by step', async ({ page }) => {
+  await page.goto('/services')
+  await expect(page.getByRole('heading', { name: 'International payments' })).toBeVisible()
+  await expect(page.getByText('Payments from 50+ countries')).toBeVisible()
+})
+
+for (const path of ['/about', '/services', '/contact'])
+  test(`${path} shows telephone, e-mail, social networks and payment cards`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('link', { name: '+1 (555) 010-0142' }).first()).toHaveAttribute(
+      'href',
+      'tel:+15550100142',
+    )
+    await expect(page.getByRole('link', { name: 'hello@fable.example' }).first()).toBeVisible()
+    const names = (list: string) => page.getByRole('list', { name: list }).getByRole('img')
+    await expect(names('Social networks')).toHaveCount(4)
+    await expect(names('Payment cards').first()).toHaveAccessibleName('Visa')
+    await expect(names('Payment cards')).toHaveCount(4)
+  })
+
+test('an unknown address is a helpful page with status 404', async ({ page }) => {
+  for (const path of [LOST_PAGE, '/dashboard/no-such-page', '/about/us']) {
+    const response = await page.goto(path)
+    expect(response?.status(), path).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing on this page.')
+  }
+  await page.getByRole('link', { name: 'Go home' }).click()
+  await expect(page).toHaveURL('/')
+})

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './bank.ts'
+import { CUSTOMER, logIn, signUp, stranger } from './visits.ts'
+
+/** The first of the boxes; the group around them has the same name. */
+const boxes = (page: Page, name: string) => page.getByLabel(name, { exact: true }).and(page.locator('input'))
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
+
+test('register, log in, create a PIN, read the balance, log out', async ({ page }) => {
+  const person = stranger()
+  await signUp(page, person)
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+
+  // No PIN yet: the dashboard sends on to its creation.
+  await expect(page).toHaveURL('/code')
+  await boxes(page, 'PIN').pressSequentially('2580')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await boxes(page, 'Confirm PIN').pressSequentially('2581')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Invalid Verification Code. Please try again.')).toBeVisible()
+  await boxes(page, 'Confirm PIN').pressSequentially('2580')
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(person.fullName)
+  await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$0.00')
+
+  const token = await tokenOf(page)
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/auth')
+  expect(await tokenOf(page)).toBeNull()
+  const dead = await page.request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })
+  expect(dead.status()).toBe(401)
+})
+
+test('the demonstration customer reads $12,480.55', async ({ page }) => {
+  await logIn(page)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
+  await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$12,480.55')
+  await expect(page.getByRole('heading', { name: 'Monthly Spent' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Monthly Income' })).toBeVisible()
+})
+
+test('guards: without a session everything behind the door leads to /login', async ({ page }) => {
+  for (const path of ['/dashboard', '/dashboard/transactions', '/dashboard/settings', '/dashboard/users', '/code']) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/login')
+  }
+  await page.goto('/home')
+  await expect(page).toHaveURL('/')
+})
+
+test('guards: somebody with a PIN is sent from /code and /home to the dashboard, and need not log in twice', async ({
+  page,
+}) => {
+  await logIn(page)
+  await expect(page).toHaveURL('/dashboard')
+  for (const path of ['/code', '/home', '/login']) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/dashboard')
+  }
+  await page.goto('/dashboard/users')
+  await expect(page).toHaveURL('/dashboard/user')
+})
+
+test('the session starts with a spinner', async ({ page }) => {
+  await logIn(page)
+  await expect(page).toHaveURL('/dashboard')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/users', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
+})
+
+test('Failed to fetch user profile, with a way to try again', async ({ page }) => {
+  await logIn(page)
+  await expect(page).toHaveURL('/dashboard')
+  await page.route('**/api/users', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }))
+  await page.reload()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch user profile' })).toBeVisible()
+  await page.unroute('**/api/users')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
+})
+
+test('a token the bank does not know is forgotten', async ({ page }) => {
+  await page.goto('/login')
+  await page.evaluate(() => localStorage.setItem('authToken', 'made-up'))
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login')
+  await expect.poll(() => tokenOf(page)).toBeNull()
+})
+
+test('logging out in one tab logs out in the other', async ({ page, context }) => {
+  await logIn(page)
+  await expect(page).toHaveURL('/dashboard')
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/auth')
+  await expect(other).toHaveURL('/login')
+})

@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test'
+
+export const CUSTOMER = { email: 'customer@fable.example', password: 'Fable-demo-2026', fullName: 'Clara Whitfield' }
+
+export const PUBLIC_PAGES = ['/', '/about', '/services', '/contact'] as const
+export const AUTH_PAGES = [
+  '/login',
+  '/auth',
+  '/login?mode=sign-up',
+  '/login?mode=forgot',
+  '/reset-password#token=x',
+] as const
+export const LOST_PAGE = '/no-such-page'
+
+export async function logIn(page: Page, { email, password }: { email: string; password: string } = CUSTOMER) {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+let strangers = 0
+/** Somebody the bank has never seen. */
+export function stranger() {
+  strangers += 1
+  const name = `Stranger ${process.pid}-${strangers}`
+  return {
+    fullName: name,
+    email: `${name.toLowerCase().replace(' ', '-')}@fable.example`,
+    password: 'a sentence to keep',
+  }
+}
+
+export async function signUp(page: Page, person: ReturnType<typeof stranger>) {
+  await page.goto('/login?mode=sign-up')
+  await page.getByLabel('Full name').fill(person.fullName)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+}
+
+/** Everything a browser would complain about in its console, policy violations included. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}

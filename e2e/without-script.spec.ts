@@ -1,0 +1,42 @@
+import { expect, test } from './bank.ts'
+import { PUBLIC_PAGES } from './visits.ts'
+
+test.use({ javaScriptEnabled: false })
+
+for (const path of PUBLIC_PAGES)
+  test(`${path} can be read with JavaScript switched off`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByText('Demonstration bank. No real money.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toContainText('+1 (555) 010-0142')
+    await expect(page.getByRole('main')).not.toContainText('{{')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL('/about')
+  })
+
+test('all tabs are open, one below the other', async ({ page }) => {
+  await page.goto('/about')
+  for (const text of ['Make money legible.', 'A bank you could check yourself.', 'Plain words, kept promises.'])
+    await expect(page.getByText(text)).toBeVisible()
+})
+
+test('the menu of a phone opens', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/')
+  await page.locator('summary', { hasText: 'Menu' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' })).toBeVisible()
+})
+
+test('what needs a script says so', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByText('Online banking needs JavaScript.')).toBeVisible()
+  await page.goto('/contact')
+  await expect(page.getByText('Sending this form needs JavaScript.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Support chat' })).toBeHidden()
+})
+
+test('the system’s dark theme is followed', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(15, 22, 38)')
+})
