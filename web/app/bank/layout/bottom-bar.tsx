@@ -1,10 +1,9 @@
-import { Menu } from '@base-ui/react/menu'
 import { ShieldCheck } from 'lucide-react'
-import { Link, NavLink } from 'react-router'
+import { NavLink } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
-import { adminEntries, everyonesEntries, type MenuEntry } from './menu-entries.ts'
+import { onReach } from '../../shared/ui/on-reach.tsx'
+import { everyonesEntries, type MenuEntry } from './menu-entries.ts'
 
 const cell = 'grid min-h-14 content-center justify-items-center gap-1 px-0.5 text-[0.6875rem] font-medium'
 
@@ -32,21 +31,17 @@ function Entry({ to, name, icon: Icon }: MenuEntry) {
   )
 }
 
+const OpenMenu = onReach(() => import('./admin-menu-items.tsx').then((module) => module.AdminMenuItems))
+
 function AdminMenu() {
   return (
-    <Menu.Root>
-      <Menu.Trigger className={classNames(cell, 'text-muted')}>
-        <ShieldCheck aria-hidden className="size-5.5" strokeWidth={1.9} />
-        <span>Admin</span>
-      </Menu.Trigger>
-      <MenuPopup side="top">
-        {adminEntries.map(({ to, name, icon: Icon }) => (
-          <MenuItem key={to} render={<Link to={to} />}>
-            <Icon aria-hidden className="size-5" />
-            {name}
-          </MenuItem>
-        ))}
-      </MenuPopup>
-    </Menu.Root>
+    <OpenMenu
+      trigger={
+        <button type="button" aria-haspopup="menu" className={classNames(cell, 'text-muted')}>
+          <ShieldCheck aria-hidden className="size-5.5" strokeWidth={1.9} />
+          <span>Admin</span>
+        </button>
+      }
+    />
   )
 }

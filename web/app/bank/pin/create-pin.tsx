@@ -2,22 +2,20 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { createPin } from '#contract/people.ts'
-import { textOf } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { keepUser } from '../../shared/api/session.ts'
+import { tellError } from '../../shared/tell-error.ts'
 import { Brand } from '../../shared/ui/brand.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
-import { notify } from '../../shared/ui/notifications.ts'
 import { useLogOut } from '../../shared/use-log-out.ts'
 
 const PIN_LENGTH = 4
 const MISMATCH_TEXT = 'Invalid Verification Code. Please try again.'
 
 /** Enter four digits, then the same four again. */
-export function CreatePin() {
+function useCreatePin() {
   const navigate = useNavigate()
-  const { logOut } = useLogOut()
   const [chosen, setChosen] = useState<string>()
   const [digits, setDigits] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -27,24 +25,32 @@ export function CreatePin() {
       keepUser(user)
       await navigate('/dashboard')
     },
-    onError: (error) => notify({ message: textOf(error), error: true }),
+    onError: (error) => tellError(error),
   })
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (digits.length < PIN_LENGTH || create.isPending) return
-    if (chosen === undefined) {
-      setChosen(digits)
-    } else if (digits === chosen) {
-      create.mutate(digits)
-      return
-    } else {
-      setProblem(MISMATCH_TEXT)
-    }
+    if (chosen === undefined) setChosen(digits)
+    else if (digits === chosen) return create.mutate(digits)
+    else setProblem(MISMATCH_TEXT)
     setDigits('')
   }
+  function type(value: string) {
+    setDigits(value)
+    if (value) setProblem(undefined)
+  }
+  function startOver() {
+    setChosen(undefined)
+    setDigits('')
+    setProblem(undefined)
+  }
+  return { confirming: chosen !== undefined, digits, problem, submit, type, startOver, creating: create.isPending }
+}
 
-  const confirming = chosen !== undefined
+export function CreatePin() {
+  const { logOut } = useLogOut()
+  const { confirming, digits, problem, submit, type, startOver, creating } = useCreatePin()
   return (
     <main className="mx-auto grid min-h-[85dvh] w-full max-w-md content-center gap-8 px-5 py-12">
       <Brand />
@@ -63,21 +69,14 @@ export function CreatePin() {
           length={PIN_LENGTH}
           value={digits}
           error={problem}
-          onChange={(value) => {
-            setDigits(value)
-            if (value) setProblem(undefined)
-          }}
+          onChange={type}
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="large" disabled={digits.length < PIN_LENGTH} busy={create.isPending}>
+          <Button type="submit" size="large" disabled={digits.length < PIN_LENGTH} busy={creating}>
             Continue
           </Button>
           {confirming && (
-            <Button
-              look="quiet"
-              size="large"
-              onClick={() => [setChosen(undefined), setDigits(''), setProblem(undefined)]}
-            >
+            <Button look="quiet" size="large" onClick={startOver}>
               Start over
             </Button>
           )}

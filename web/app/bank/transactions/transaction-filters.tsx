@@ -18,7 +18,7 @@ export function TransactionFilters() {
   const id = useId()
   const filters = readFilters(params)
   const narrowing = Object.keys(filters).filter((name) => name !== 'search').length
-  const set = (name: keyof Filters, value: string) =>
+  const set: Set = (name, value) =>
     setParams((now) => writeFilter(now, name, value), { replace: true, preventScrollReset: true })
 
   return (
@@ -40,35 +40,7 @@ export function TransactionFilters() {
         id={id}
         className={classNames('items-end gap-3 sm:grid-cols-2 md:grid xl:grid-cols-4', open ? 'grid' : 'hidden')}
       >
-        <SelectField label="Type" value={filters.type ?? ''} onChange={(event) => set('type', event.target.value)}>
-          <option value="">All types</option>
-          <option>Deposit</option>
-          <option>Transfer</option>
-        </SelectField>
-        <SelectField
-          label="Status"
-          value={filters.status ?? ''}
-          onChange={(event) => set('status', event.target.value)}
-        >
-          <option value="">All statuses</option>
-          <option>Pending</option>
-          <option>Completed</option>
-          <option>Declined</option>
-        </SelectField>
-        <TextField
-          label="From"
-          type="date"
-          max={filters.to}
-          value={filters.from ?? ''}
-          onChange={(event) => set('from', event.target.value)}
-        />
-        <TextField
-          label="To"
-          type="date"
-          min={filters.from}
-          value={filters.to ?? ''}
-          onChange={(event) => set('to', event.target.value)}
-        />
+        <FilterFields filters={filters} set={set} />
       </div>
       {(narrowing > 0 || filters.search) && (
         <Button
@@ -81,6 +53,40 @@ export function TransactionFilters() {
         </Button>
       )}
     </search>
+  )
+}
+
+type Set = (name: keyof Filters, value: string) => void
+
+function FilterFields({ filters, set }: { filters: Filters; set: Set }) {
+  return (
+    <>
+      <SelectField label="Type" value={filters.type ?? ''} onChange={(event) => set('type', event.target.value)}>
+        <option value="">All types</option>
+        <option>Deposit</option>
+        <option>Transfer</option>
+      </SelectField>
+      <SelectField label="Status" value={filters.status ?? ''} onChange={(event) => set('status', event.target.value)}>
+        <option value="">All statuses</option>
+        <option>Pending</option>
+        <option>Completed</option>
+        <option>Declined</option>
+      </SelectField>
+      <TextField
+        label="From"
+        type="date"
+        max={filters.to}
+        value={filters.from ?? ''}
+        onChange={(event) => set('from', event.target.value)}
+      />
+      <TextField
+        label="To"
+        type="date"
+        min={filters.from}
+        value={filters.to ?? ''}
+        onChange={(event) => set('to', event.target.value)}
+      />
+    </>
   )
 }
 

@@ -1,175 +1,39 @@
-import { Popover } from '@base-ui/react/popover'
 import { useQuery } from '@tanstack/react-query'
-import {
-  Bell as BellIcon,
-  CircleCheck,
-  CircleX,
-  Inbox,
-  Info,
-  ListChecks,
-  type LucideIcon,
-  MessageCircle,
-} from 'lucide-react'
-import { useState } from 'react'
-import { Link } from 'react-router'
-import type { Bell as BellState, Notification } from '#contract/notifications.ts'
-import { tellError } from '../tell-error.ts'
-import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { transactionDate } from '../ui/transaction-date.ts'
-import { bellQuery, markAsRead } from './bell-query.ts'
-import { wordsFor } from './event-words.ts'
+import { Bell as BellIcon } from 'lucide-react'
+import { onReach } from '../ui/on-reach.tsx'
+import { bellQuery } from './bell-query.ts'
 import { useLiveUpdates } from './live-updates.ts'
 import { useTitleCount } from './use-title-count.ts'
 
+const OpenBell = onReach(() => import('./bell-popup.tsx').then((module) => module.BellPopup))
+
 /** What happened lately, and how much of it nobody has looked at. Also what keeps the page live. */
 export function Bell({ hideAmounts }: { hideAmounts: boolean }) {
-  const [open, setOpen] = useState(false)
-  const { data: bell, isError, isFetching, refetch } = useQuery(bellQuery)
+  const { data: bell } = useQuery(bellQuery)
   const count = bell ? bell.unread + (bell.office?.conversations ?? 0) : 0
   useLiveUpdates(hideAmounts)
   useTitleCount(count)
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger
-        aria-label={count > 0 ? `Notifications, ${count} unread` : 'Notifications'}
-        className="relative grid size-11 place-items-center rounded-full text-ink transition-colors hover:bg-ink/6"
-      >
-        <BellIcon aria-hidden className="size-5.5" strokeWidth={1.8} />
-        {count > 0 && (
-          <span
-            aria-hidden="true"
-            className="figures absolute top-0.5 right-0 grid min-h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] font-bold text-on-accent ring-2 ring-paper"
-          >
-            {count > 99 ? '99+' : count}
-          </span>
-        )}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner align="end" sideOffset={8} collisionPadding={12} className="z-40">
-          <Popover.Popup className="flex max-h-[min(34rem,80dvh)] w-[min(23rem,calc(100vw-1.5rem))] flex-col rounded-2xl border border-line bg-surface shadow-lifted outline-none motion-safe:animate-drop">
-            <div className="flex min-h-13 items-center justify-between gap-3 px-5 pt-2">
-              <Popover.Title className="font-semibold">Notifications</Popover.Title>
-              {bell && bell.unread > 0 && <MarkAll bell={bell} />}
-            </div>
-            <div className="min-h-0 overflow-y-auto p-2 pt-0">
-              {!bell && isError && (
-                <div className="grid justify-items-start gap-3 p-3">
-                  <p role="alert" className="text-negative">
-                    The notifications could not be loaded.
-                  </p>
-                  <Button look="secondary" busy={isFetching} onClick={() => void refetch()}>
-                    Try again
-                  </Button>
-                </div>
-              )}
-              {!bell && !isError && <Skeleton className="m-3 h-16" />}
-              {bell && <Contents bell={bell} hideAmounts={hideAmounts} onFollow={() => setOpen(false)} />}
-            </div>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <OpenBell
+      hideAmounts={hideAmounts}
+      trigger={
+        <button
+          type="button"
+          aria-label={count > 0 ? `Notifications, ${count} unread` : 'Notifications'}
+          aria-haspopup="dialog"
+          className="relative grid size-11 place-items-center rounded-full text-ink transition-colors hover:bg-ink/6"
+        >
+          <BellIcon aria-hidden className="size-5.5" strokeWidth={1.8} />
+          {count > 0 && (
+            <span
+              aria-hidden="true"
+              className="figures absolute top-0.5 right-0 grid min-h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] font-bold text-on-accent ring-2 ring-paper"
+            >
+              {count > 99 ? '99+' : count}
+            </span>
+          )}
+        </button>
+      }
+    />
   )
-}
-
-function MarkAll({ bell }: { bell: BellState }) {
-  const newest = bell.latest[0]?._id
-  return (
-    <button
-      type="button"
-      onClick={() => newest && void markAsRead({ upTo: newest }).catch((error) => tellError(error))}
-      className="min-h-9 rounded-full px-2 text-sm font-semibold text-accent hover:underline"
-    >
-      Mark all as read
-    </button>
-  )
-}
-
-type ContentsProps = { bell: BellState; hideAmounts: boolean; onFollow: () => void }
-
-function Contents({ bell, hideAmounts, onFollow }: ContentsProps) {
-  const { latest, office } = bell
-  const waiting = office ? office.conversations + office.transactions : 0
-  if (latest.length === 0 && waiting === 0)
-    return (
-      <Popover.Description className="px-3 pt-1 pb-3 text-muted">
-        Nothing new. Decisions on your transactions and answers from support will appear here.
-      </Popover.Description>
-    )
-  return (
-    <ul className="grid gap-0.5">
-      {office && office.conversations > 0 && (
-        <OfficeLine to="/dashboard/support" icon={Inbox} onFollow={onFollow}>
-          {counted(office.conversations, 'conversation waits', 'conversations wait')} for an answer
-        </OfficeLine>
-      )}
-      {office && office.transactions > 0 && (
-        <OfficeLine to="/dashboard/all-transactions" icon={ListChecks} onFollow={onFollow}>
-          {counted(office.transactions, 'transaction waits', 'transactions wait')} for a decision
-        </OfficeLine>
-      )}
-      {latest.map((notification) => (
-        <Line key={notification._id} notification={notification} hideAmounts={hideAmounts} onFollow={onFollow} />
-      ))}
-    </ul>
-  )
-}
-
-const counted = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count > 99 ? '100+' : count} ${many}`
-
-const lineClass = 'flex gap-3 rounded-xl px-3 py-2.5 hover:bg-ink/5 focus-visible:-outline-offset-2'
-
-type OfficeLineProps = { to: string; icon: LucideIcon; onFollow: () => void; children: string | string[] }
-
-function OfficeLine({ to, icon: Icon, onFollow, children }: OfficeLineProps) {
-  return (
-    <li>
-      <Link to={to} onClick={onFollow} className={classNames(lineClass, 'bg-accent-soft text-accent')}>
-        <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
-        <span className="figures font-medium">{children}</span>
-      </Link>
-    </li>
-  )
-}
-
-type LineProps = { notification: Notification; hideAmounts: boolean; onFollow: () => void }
-
-function Line({ notification, hideAmounts, onFollow }: LineProps) {
-  const words = wordsFor(notification, hideAmounts)
-  if (!words) return null
-  const { icon: Icon, tone } = lookOf(notification.kind)
-  return (
-    <li>
-      <Link
-        to={words.to}
-        onClick={() => {
-          onFollow()
-          // One has seen it by following it; should this fail, it is merely still unread.
-          if (!notification.read) void markAsRead({ _id: notification._id }).catch(() => {})
-        }}
-        className={lineClass}
-      >
-        <Icon aria-hidden className={classNames('mt-0.5 size-5 shrink-0', tone)} />
-        <span className="grid min-w-0 flex-1">
-          <span className={classNames('figures', !notification.read && 'font-semibold')}>{words.text}</span>
-          <span className="figures text-sm text-muted">{transactionDate(notification.createdAt)}</span>
-        </span>
-        {!notification.read && (
-          <span className="mt-2 size-2 shrink-0 rounded-full bg-accent">
-            <span className="sr-only">Unread</span>
-          </span>
-        )}
-      </Link>
-    </li>
-  )
-}
-
-function lookOf(kind: string): { icon: LucideIcon; tone: string } {
-  if (kind === 'support.answered') return { icon: MessageCircle, tone: 'text-accent' }
-  if (kind.endsWith('.declined')) return { icon: CircleX, tone: 'text-warning' }
-  if (/^(deposit|transfer|account)\./.test(kind)) return { icon: CircleCheck, tone: 'text-positive' }
-  return { icon: Info, tone: 'text-muted' }
 }

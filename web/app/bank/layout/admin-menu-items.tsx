@@ -1,0 +1,21 @@
+import { Menu } from '@base-ui/react/menu'
+import { Link } from 'react-router'
+import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
+import type { Trigger } from '../../shared/ui/on-reach.tsx'
+import { adminEntries } from './menu-entries.ts'
+
+export function AdminMenuItems({ trigger }: { trigger: Trigger }) {
+  return (
+    <Menu.Root defaultOpen>
+      <Menu.Trigger render={trigger} />
+      <MenuPopup side="top">
+        {adminEntries.map(({ to, name, icon: Icon }) => (
+          <MenuItem key={to} render={<Link to={to} />}>
+            <Icon aria-hidden className="size-5" />
+            {name}
+          </MenuItem>
+        ))}
+      </MenuPopup>
+    </Menu.Root>
+  )
+}

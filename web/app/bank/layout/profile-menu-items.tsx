@@ -1,0 +1,30 @@
+import { Menu } from '@base-ui/react/menu'
+import { LogOut, UserRound } from 'lucide-react'
+import { Link } from 'react-router'
+import type { User } from '#contract/people.ts'
+import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
+import type { Trigger } from '../../shared/ui/on-reach.tsx'
+import { useLogOut } from '../../shared/use-log-out.ts'
+
+export function ProfileMenuItems({ user, trigger }: { user: User; trigger: Trigger }) {
+  const { logOut, leaving } = useLogOut()
+  return (
+    <Menu.Root defaultOpen>
+      <Menu.Trigger render={trigger} />
+      <MenuPopup>
+        <div className="mb-1.5 max-w-72 border-b border-line px-3 pt-2 pb-3">
+          <p className="truncate font-semibold">{user.fullName}</p>
+          <p className="truncate text-sm text-muted">{user.email}</p>
+        </div>
+        <MenuItem render={<Link to="/dashboard/settings" />}>
+          <UserRound aria-hidden className="size-5" />
+          Profile
+        </MenuItem>
+        <MenuItem onClick={logOut} disabled={leaving}>
+          <LogOut aria-hidden className="size-5" />
+          Log out
+        </MenuItem>
+      </MenuPopup>
+    </Menu.Root>
+  )
+}
