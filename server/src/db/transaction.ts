@@ -1,7 +1,5 @@
-import { type Sql, sqlState, type Tx } from './connection.ts'
+import { type Sql, type Tx, wasUndone } from './connection.ts'
 
-/** Serialization failure and deadlock: the database undid the whole transaction, so it may simply run again. */
-const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_TRIES = 5
 
 /** Runs `work` in one transaction; `work` may run more than once and must do nothing but talk to the database. */
@@ -14,7 +12,7 @@ export async function inTransaction<T>(
     try {
       return (await sql.begin(work)) as T
     } catch (error) {
-      const again = RETRYABLE.has(sqlState(error)) || alsoRetry?.(error)
+      const again = wasUndone(error) || alsoRetry?.(error)
       if (!again || tries === MAX_TRIES) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries))
     }

@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '#contract/errors.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { FORM_TEXTS } from '#contract/texts.ts'
-import { isUnavailable } from '../db/connection.ts'
+import { isUnavailable, wasUndone } from '../db/connection.ts'
 import { type FieldError, Refusal } from './refusal.ts'
 
 /** The one place where anything that went wrong becomes an answer. */
@@ -26,7 +26,8 @@ function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
     return error
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation)
-  if (isUnavailable(error)) {
+  // Undone as often as it was tried: so busy is as good as away.
+  if (isUnavailable(error) || wasUndone(error)) {
     request.log.error({ err: error }, 'database unavailable')
     return new Refusal('unavailable', { retryAfterSeconds: 2 })
   }

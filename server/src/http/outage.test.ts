@@ -124,6 +124,18 @@ describe('a database that goes away', () => {
     expect(findings.filter(({ breaches }) => breaches > 0n)).toEqual([])
   })
 
+  test('is the same for one too busy to let a transaction through, however often it is tried', async () => {
+    const owner = openPool(database.connection, { max: 1 })
+    await owner.unsafe(`
+      create function undo() returns trigger language plpgsql as
+        $$ begin raise exception using errcode = '40001'; end $$;
+      create trigger busy before insert on transactions execute function undo()`)
+    expect(refusalOf(await send('busy'))).toEqual(AWAY)
+    await owner`drop trigger busy on transactions`
+    await owner.end()
+    expect((await send('busy')).statusCode).toBe(201)
+  })
+
   test('is the same for a wait that takes too long: a lock held by somebody else', async () => {
     const owner = openPool(database.connection, { max: 1 })
     let waited: ReturnType<typeof refusalOf> | undefined
