@@ -1,0 +1,102 @@
+import { chmod, mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { StartError } from '#server/start-error.ts'
+import { dataFoldersForTests, isRoot, killHard, posix, query, quiet } from '../../test/data-folders.ts'
+import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+const folders = dataFoldersForTests()
+
+describe('two servers', () => {
+  test('on one folder: the second is told which process has it', async () => {
+    const server = await folders.startHolder(folders.made)
+    const attempt = startEmbeddedPostgres({ dataDir: folders.made, log: quiet })
+    await expect(attempt).rejects.toThrow(StartError)
+    await expect(attempt).rejects.toThrow(
+      `DATA_DIR ${folders.made} is in use by another running server (process ${server.process.pid}).`,
+    )
+    expect(await query(server.said.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('started at the same moment after a crash: exactly one gets it', async () => {
+    const killed = await folders.startHolder(folders.made)
+    await killHard(killed)
+    const servers = await Promise.all([
+      folders.startHolder(folders.made),
+      folders.startHolder(folders.made),
+      folders.startHolder(folders.made),
+    ])
+    const errors = servers.map(({ said }) => said.error).filter(Boolean)
+    expect(errors).toHaveLength(2)
+    for (const error of errors) expect(error).toContain('is in use by another running server')
+  })
+})
+
+describe('a folder', () => {
+  test('that can’t be written is one clear line', async () => {
+    await writeFile(join(folders.fresh, 'file'), '')
+    const attempt = folders.start(join(folders.fresh, 'file/below'))
+    await expect(attempt).rejects.toThrow(StartError)
+    await expect(attempt).rejects.toThrow(/^DATA_DIR .*below can't be written \(ENOTDIR: not a directory\)\.$/)
+  })
+
+  test('with a damaged database is refused, not replaced', async () => {
+    await mkdir(join(folders.fresh, 'postgres'))
+    await writeFile(join(folders.fresh, 'postgres/precious'), 'data')
+    await expect(folders.start(folders.fresh)).rejects.toThrow(/not a whole PostgreSQL database/)
+    expect(await readFile(join(folders.fresh, 'postgres/precious'), 'utf8')).toBe('data')
+  })
+
+  test('with a database of another version is refused', async () => {
+    const versionFile = join(folders.made, 'postgres/PG_VERSION')
+    const version = await readFile(versionFile)
+    await writeFile(versionFile, '15\n')
+    folders.cleanUp.push(() => writeFile(versionFile, version))
+    await expect(folders.start(folders.made)).rejects.toThrow(/was made by PostgreSQL 15/)
+  })
+
+  test.runIf(posix)('with a path too long for a socket works, and finds its socket again', async () => {
+    const long = join(folders.fresh, 'x'.repeat(100))
+    const first = await folders.start(long)
+    folders.cleanUp.push(() => rm(join(first.connection.host, '..'), { recursive: true }))
+    expect(first.connection.host.startsWith(long)).toBe(false)
+    await first.stop()
+    expect((await folders.start(long)).connection.host).toBe(first.connection.host)
+  })
+
+  test.runIf(isRoot && process.platform === 'linux')('that only root can enter works too', async () => {
+    await chmod(folders.fresh, 0o700)
+    const first = await folders.start(folders.fresh)
+    folders.cleanUp.push(() => rm(join(first.connection.host, '..'), { recursive: true }))
+    await query(first.connection, 'create table kept as select 42 as answer')
+    expect(await readlink(`/proc/${first.pid}/cwd`)).toBe(join(folders.fresh, 'postgres'))
+    await first.stop()
+    const second = await folders.start(folders.fresh)
+    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+  })
+})
+
+describe('a tool beside the bank', () => {
+  test('uses the running database and leaves it running', async () => {
+    const server = await folders.startHolder(folders.made)
+    const tool = await attachOrStart({ dataDir: folders.made, log: quiet })
+    expect(tool).toMatchObject({ attached: true, connection: server.said.connection })
+    await tool.stop()
+    expect(await query(server.said.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('starts a stopped one, and stops it again', async () => {
+    const tool = await attachOrStart({ dataDir: folders.made, log: quiet, mustExist: true })
+    expect(tool.attached).toBe(false)
+    expect(await query(tool.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    await tool.stop()
+    await expect(query(tool.connection, 'select 1')).rejects.toThrow()
+  })
+
+  test('makes no bank where there is none', async () => {
+    await expect(attachOrStart({ dataDir: folders.fresh, log: quiet, mustExist: true })).rejects.toThrow(
+      /There is no bank in/,
+    )
+    expect(await readdir(folders.fresh)).toEqual([])
+  })
+})

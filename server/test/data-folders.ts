@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { postgres } from '../src/db/driver.ts'
+import { type EmbeddedConnection, type EmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+
+type Said = { postgresPid: number; connection: EmbeddedConnection; error?: string }
+/** A server in a process of its own, to be killed. */
+export type Holder = { process: ChildProcess; said: Said; nextLine: () => Promise<string | undefined> }
+
+export const posix = process.platform !== 'win32'
+export const isRoot = process.getuid?.() === 0
+export const quiet = { info: () => {}, warn: () => {} }
+export const HOLD_POSTGRES = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url))
+
+/** A new DATA_DIR for each test, and one with a database for those that are not about making one: that takes a second. */
+export function dataFoldersForTests() {
+  const cleanUp: Array<() => unknown> = []
+  let made = ''
+  let fresh = ''
+
+  beforeAll(async () => {
+    made = await newFolder()
+    await (await startEmbeddedPostgres({ dataDir: made, log: quiet })).stop()
+  })
+  afterAll(() => rm(made, { recursive: true, force: true }))
+  beforeEach(async () => {
+    const folder = await newFolder()
+    fresh = folder
+    cleanUp.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  })
+  afterEach(async () => {
+    for (const undo of cleanUp.splice(0).reverse()) await undo()
+  })
+
+  return {
+    cleanUp,
+    get fresh() {
+      return fresh
+    },
+    get made() {
+      return made
+    },
+    async start(dataDir: string): Promise<EmbeddedPostgres> {
+      const database = await startEmbeddedPostgres({ dataDir, log: quiet })
+      cleanUp.push(database.stop)
+      return database
+    },
+    async startHolder(dataDir: string): Promise<Holder> {
+      const child = spawn(process.execPath, [HOLD_POSTGRES, dataDir], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+        detached: true,
+      })
+      let postgresPid: number | undefined
+      // Whatever happens, no test leaves a PostgreSQL behind. The server first: it would start it again.
+      cleanUp.push(async () => {
+        if (child.kill('SIGKILL')) await once(child, 'exit')
+        if (postgresPid && (await isRunning(postgresPid))) process.kill(postgresPid, 'SIGKILL')
+      })
+      const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+      const nextLine = async () => (await lines.next()).value
+      const said: Said = JSON.parse((await nextLine()) ?? '{}')
+      postgresPid = said.postgresPid
+      return { process: child, said, nextLine }
+    },
+  }
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'openteller-tests-'))
+  await chmod(folder, 0o711)
+  return folder
+}
+
+export async function killHard(holder: Holder): Promise<void> {
+  holder.process.kill('SIGKILL')
+  await once(holder.process, 'exit')
+}
+
+/** Not gone, and not dead and only not yet collected by whoever adopted it. */
+export async function isRunning(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return !/\) Z /.test(status)
+}
+
+export async function query<T extends object>(connection: EmbeddedConnection, statement: string): Promise<T[]> {
+  const sql = postgres({ ...connection, max: 1, onnotice: () => {} } as object)
+  try {
+    return [...(await sql.unsafe<T[]>(statement))]
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
