@@ -1,11 +1,15 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { pageFrame } from './page-frame.ts'
 
 export default defineConfig({
   // Commands run from the repository's root.
   root: import.meta.dirname,
   plugins: [tailwindcss(), reactRouter()],
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: pageFrame(`${import.meta.dirname}/app`) } } } },
+  },
   build: {
     // Data URIs would need a wider content security policy; a file each is cached for good.
     assetsInlineLimit: 0,
