@@ -7,7 +7,7 @@ import { IDLE_LIMIT_MS } from '../ledger/session-life.ts'
 import { begin, follow } from './begin.ts'
 import { type Position, toCursor } from './cursor.ts'
 import { ENTERED_AT_ONCE, enterWaiting } from './office-events.ts'
-import { type News, readBehind, readNews, readOfficeNews } from './read-news.ts'
+import { type Listening, type News, readBehind, readNews, readOfficeNews, toListening } from './read-news.ts'
 
 const LOOK_EVERY_MS = 200
 /** After an own commit one looks at once, but not for each of a thousand commits a second. */
@@ -37,6 +37,9 @@ type Options = { sql: Sql; now: () => Date; log: () => Log }
 export class EventHub {
   readonly #options: Options
   readonly #streams = new Set<Stream>()
+  /** What the looks ask with; null once somebody came, went or was told something. */
+  #listening: Listening | null = null
+  #sessions: { streams: Stream[]; hashes: string; standings: string } | null = null
   #timer: NodeJS.Timeout | null = null
   #looking: Promise<void> | null = null
   #lookAgain = false
@@ -64,8 +67,9 @@ export class EventHub {
     const stream: Stream = { session, position, outlet: open() }
     stream.outlet.write(`retry: 1000\nevent: hello\nid: ${toCursor(position)}\ndata: {"reset":${reset}}\n\n`)
     this.#streams.add(stream)
+    this.#forgetQuestions()
     this.wake()
-    return () => void this.#streams.delete(stream)
+    return () => this.#remove(stream)
   }
 
   /** Something was committed here. */
@@ -118,15 +122,22 @@ export class EventHub {
 
   async #readOwn(): Promise<Map<string, News[]>> {
     const { sql } = this.#options
+    if (this.#streams.size === 0) return new Map()
+    this.#listening ??= toListening(this.#known())
+    const behind = await readBehind(sql, this.#listening)
+    if (behind.size === 0) return new Map()
+    this.#listening = null
+    return readNews(sql, behind)
+  }
+
+  /** Per person as far as the one of their streams is that knows least. */
+  #known(): Map<string, bigint> {
     const known = new Map<string, bigint>()
     for (const { session, position } of this.#streams) {
       const other = known.get(session.personId)
       if (other === undefined || position.person < other) known.set(session.personId, position.person)
     }
-    if (known.size === 0) return new Map()
-    const behind = await readBehind(sql, known)
-    for (const id of behind.keys()) behind.set(id, known.get(id) ?? 0n)
-    return behind.size > 0 ? readNews(sql, behind) : new Map()
+    return known
   }
 
   async #readOffice(): Promise<News[]> {
@@ -152,8 +163,18 @@ export class EventHub {
   }
 
   #end(stream: Stream): void {
-    this.#streams.delete(stream)
+    this.#remove(stream)
     stream.outlet.end()
+  }
+
+  #remove(stream: Stream): void {
+    this.#streams.delete(stream)
+    this.#forgetQuestions()
+  }
+
+  #forgetQuestions(): void {
+    this.#listening = null
+    this.#sessions = null
   }
 
   /** A session that ended, and one whose person has another role or status by now. */
@@ -162,11 +183,11 @@ export class EventHub {
     this.#checkedAt = this.#lookedAt
     const { sql, now } = this.#options
     const at = now()
-    const streams = [...this.#streams]
+    this.#sessions ??= this.#sessionsOf([...this.#streams])
+    const { streams, hashes, standings } = this.#sessions
     const over = await sql<{ place: bigint }[]>`
-      select l.place from unnest(
-        ${column(streams, ({ session }) => session.tokenHash)}::bytea[],
-        ${column(streams, ({ session }) => standingOf(session))}::text[]) with ordinality as l (token_hash, standing, place)
+      select l.place
+      from unnest(${hashes}::bytea[], ${standings}::text[]) with ordinality as l (token_hash, standing, place)
       left join sessions s on s.token_hash = l.token_hash and s.ended_at is null and s.expires_at > ${at}
         and s.last_seen_at > ${new Date(at.getTime() - IDLE_LIMIT_MS)}
       left join people p on p.id = s.person_id
@@ -174,6 +195,14 @@ export class EventHub {
     for (const { place } of over) {
       const stream = streams[Number(place) - 1]
       if (stream) this.#end(stream)
+    }
+  }
+
+  #sessionsOf(streams: Stream[]) {
+    return {
+      streams,
+      hashes: column(streams, ({ session }) => session.tokenHash),
+      standings: column(streams, ({ session }) => standingOf(session)),
     }
   }
 }

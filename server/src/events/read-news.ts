@@ -19,14 +19,20 @@ type ToldRow = {
 /** Whoever is further behind than this is told to load everything anew. */
 export const MOST_MISSED = 200n
 
-/** How far each of these people's events go by now; only those who are behind. One look for everybody who listens. */
-export async function readBehind(sql: Reader, listening: ReadonlyMap<string, bigint>): Promise<Map<string, bigint>> {
-  const people = [...listening]
-  const rows = await sql<{ id: string; event_number: bigint }[]>`
-    select a.id, a.event_number
-    from unnest(${column(people, ([id]) => id)}::uuid[], ${column(people, ([, after]) => after)}::bigint[]) as l (id, after)
+/** Who listens and what they know, as the database takes it: made once, and asked with until something changes. */
+export type Listening = { known: ReadonlyMap<string, bigint>; ids: string; numbers: string }
+
+export function toListening(known: ReadonlyMap<string, bigint>): Listening {
+  const people = [...known]
+  return { known, ids: column(people, ([id]) => id), numbers: column(people, ([, number]) => number) }
+}
+
+/** Who of them is behind, with what they know. One look for everybody who listens, which mostly finds nobody. */
+export async function readBehind(sql: Reader, { known, ids, numbers }: Listening): Promise<Map<string, bigint>> {
+  const rows = await sql<{ id: string }[]>`
+    select a.id from unnest(${ids}::uuid[], ${numbers}::bigint[]) as l (id, after)
     join accounts a on a.id = l.id where a.event_number > l.after`
-  return new Map(rows.map((row) => [row.id, row.event_number]))
+  return new Map(rows.map(({ id }) => [id, known.get(id) ?? 0n]))
 }
 
 /** What these people have been told after the numbers they know. */

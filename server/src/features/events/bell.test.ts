@@ -1,0 +1,213 @@
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { ownThread, wrote } from '../../../test/chat.ts'
+import { claimMail } from '../../ledger/outbox.ts'
+import { writeLetter } from '../../mail/letters.ts'
+import { readFacts } from '../../mail/read-facts.ts'
+
+let bank: Bank
+let admin: Person
+let ada: Person
+beforeAll(async () => {
+  bank = await openBank()
+  admin = await bank.person({ role: 'Admin' })
+})
+afterAll(() => bank.close())
+beforeEach(async () => {
+  ada = await bank.person()
+})
+
+const bell = async (person: Person) => (await person.call('GET', '/notifications')).json()
+const read = (person: Person, body: object) => person.call('POST', '/notifications/read', { body })
+const funds = (person: Person, amount: number) =>
+  admin.call('POST', '/admin/fund', { body: { userId: person.id, amount } })
+
+describe('the bell', () => {
+  test('holds what happened, newest first, and counts what is unread', async () => {
+    expect(await bell(ada)).toEqual({ unread: 0, latest: [], office: null })
+    await funds(ada, 25)
+    await wrote(admin, 'Hello.', ada.id)
+    expect(await bell(ada)).toMatchObject({
+      unread: 2,
+      latest: [
+        { kind: 'support.answered', read: false, transaction: null },
+        { kind: 'account.funded', read: false, transaction: { type: 'Deposit', amount: 25, status: 'Completed' } },
+      ],
+    })
+  })
+
+  test('marks one as read, or all up to one, and only one’s own', async () => {
+    for (const amount of [1, 2, 3]) await funds(ada, amount)
+    const [third, second, first] = (await bell(ada)).latest
+    const answer = await read(ada, { _id: second._id })
+    expect([answer.statusCode, answer.json().unread]).toEqual([200, 2])
+    expect((await read(ada, { upTo: first._id })).json().unread).toBe(1)
+    const ben = await bank.person()
+    await funds(ben, 4)
+    await read(ben, { upTo: '999999' })
+    expect((await bell(ben)).unread).toBe(0)
+    expect(await bell(ada)).toMatchObject({ unread: 1, latest: [{ _id: third._id, read: false }, {}, {}] })
+  })
+
+  test('does not ring for what a person did themselves, nor for what was merely seen', async () => {
+    await wrote(ada, 'Hello?')
+    await admin.call('GET', '/suport/user', { query: { userId: ada.id } })
+    expect((await bell(ada)).unread).toBe(0)
+  })
+
+  test('tells administrators how much waits', async () => {
+    const before = (await bell(admin)).office
+    await wrote(ada, 'Hello?')
+    expect((await bell(admin)).office).toEqual({ ...before, conversations: before.conversations + 1 })
+  })
+
+  test.each([{}, { _id: 1 }, { _id: '1', upTo: '1' }, { upTo: '0' }, { upTo: '1e3' }, { upTo: '9'.repeat(30) }])(
+    '%j is refused',
+    async (body) => {
+      const answer = await read(ada, body)
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+    },
+  )
+})
+
+const FIVE_MINUTES = 5 * 60_000
+const mailOf = (person: Person) => bank.owner<{ kind: string; created_at: Date; mail_at: Date | null }[]>`
+  select kind, created_at, mail_at from outbox where person_id = ${person.id} and mail_at is not null order by number`
+
+/** What the mailer would send to this person an hour from now. */
+async function letters(person: Person) {
+  const at = new Date(bank.now().getTime() + 3_600_000)
+  const claimed = await claimMail(bank.sql, at, { limit: 500, leaseMs: 0 })
+  const facts = await readFacts(
+    { sql: bank.sql, keys: bank.keys, config: bank.config, origin: 'http://bank' },
+    claimed,
+    at,
+  )
+  return claimed.filter(({ personId }) => personId === person.id).flatMap((one) => writeLetter(one, facts) ?? [])
+}
+
+describe('an unread answer', () => {
+  test('is due by mail after five minutes, once for all that are unread', async () => {
+    await wrote(admin, 'First.', ada.id)
+    await wrote(admin, 'Second.', ada.id)
+    const due = await mailOf(ada)
+    expect(due).toHaveLength(1)
+    expect(Number(due[0]?.mail_at) - Number(due[0]?.created_at)).toBe(FIVE_MINUTES)
+    const [letter] = await letters(ada)
+    expect(letter).toMatchObject({
+      to: ada.email,
+      subject: 'Fable Bank has answered you',
+      link: { address: 'http://bank/dashboard/support-user' },
+    })
+    expect(JSON.stringify(letter)).not.toContain('First.')
+  })
+
+  test('is not mailed when it was seen meanwhile, and the next one is due again', async () => {
+    await wrote(admin, 'First.', ada.id)
+    await ownThread(ada)
+    expect(await mailOf(ada)).toEqual([])
+    await wrote(admin, 'Second.', ada.id)
+    expect(await mailOf(ada)).toHaveLength(1)
+  })
+})
+
+describe('mail', () => {
+  const chosen = async (person: Person) => (await person.call('GET', '/notifications/mail')).json()
+  const choose = (person: Person, body: unknown) => person.call('PUT', '/notifications/mail', { body })
+
+  test('can be switched off event by event, and on again', async () => {
+    const all = await chosen(ada)
+    expect(new Set(Object.values(all))).toEqual(new Set([true]))
+    const body = { ...all, 'support.answered': false }
+    expect((await choose(ada, body)).json()).toEqual(body)
+    expect(await chosen(ada)).toEqual(body)
+    await wrote(admin, 'Hello.', ada.id)
+    expect(await letters(ada)).toEqual([])
+    await choose(ada, all)
+    expect(await letters(ada)).toHaveLength(1)
+    expect(await chosen(await bank.person())).toEqual(all)
+  })
+
+  test('that guards the account always goes out', async () => {
+    const all = await chosen(ada)
+    await choose(ada, Object.fromEntries(Object.keys(all).map((topic) => [topic, false])))
+    await admin.call('POST', '/admin/reset-pin', { body: { userId: ada.id } })
+    expect(await letters(ada)).toMatchObject([{ subject: 'Your PIN was reset' }])
+  })
+
+  test.each([{}, { 'support.answered': true }, null, 'all', { 'pin.reset': false }])('%j is refused', async (body) => {
+    const answer = await choose(ada, body)
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+  })
+})
+
+describe('what a message carries', () => {
+  const send = (person: Person, more: object, receiver = 'Admin') =>
+    person.call('POST', '/suport/send', { body: { receiver, message: 'See this', ...more } })
+  const upload = async (owner: Person) => {
+    const id = newId()
+    await bank.owner`
+      insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)
+      values (${id}, ${owner.id}, 'image', 'image/png', '\\x00', '\\x00', now())`
+    return `/api/images/${id}`
+  }
+
+  test('an own file, which the other side may then read, and nobody else', async () => {
+    const ben = await bank.person()
+    const [mine, theirs] = [await upload(ada), await upload(admin)]
+    expect((await send(ada, { attachment: mine })).json().attachment).toEqual({ imageUrl: mine, kind: 'image' })
+    expect((await ada.call('GET', theirs.replace('/api', ''))).statusCode).toBe(404)
+    expect((await send(admin, { attachment: theirs }, ada.id)).statusCode).toBe(201)
+    expect((await ada.call('GET', theirs.replace('/api', ''))).statusCode).toBe(200)
+    expect((await ben.call('GET', theirs.replace('/api', ''))).statusCode).toBe(404)
+    for (const attachment of [theirs, `/api/images/${newId()}`])
+      expect((await send(ada, { attachment })).statusCode).toBe(404)
+    for (const attachment of ['https://evil.example/x.png', '../x', 5, null])
+      expect((await send(ada, { attachment })).statusCode).toBe(400)
+    expect(await ownThread(ada)).toHaveLength(2)
+  })
+
+  test('a transaction of the thread’s person, as it stands when it is read', async () => {
+    const transactionId = (await funds(ada, 25)).json()._id
+    const ben = await bank.person()
+    expect((await send(ada, { transactionId })).json().transaction).toMatchObject({ _id: transactionId, amount: 25 })
+    expect((await send(ben, { transactionId })).statusCode).toBe(404)
+    expect((await send(admin, { transactionId }, ben.id)).statusCode).toBe(404)
+    expect((await send(admin, { transactionId }, ada.id)).statusCode).toBe(201)
+    expect(await ownThread(ben)).toEqual([])
+  })
+
+  test('an id of the sender’s making: the same again is the same message, somebody else’s is refused', async () => {
+    const _id = newId()
+    const first = await send(ada, { _id })
+    const again = await Promise.all([send(ada, { _id }), send(ada, { _id })])
+    for (const answer of again) expect([answer.statusCode, answer.json()]).toEqual([201, first.json()])
+    expect(await ownThread(ada)).toHaveLength(1)
+    const [counts] = await bank.owner`select message_number from conversations where person_id = ${ada.id}`
+    expect(counts?.message_number).toBe(1n)
+    expect((await send(await bank.person(), { _id })).statusCode).toBe(404)
+  })
+
+  test('who writes, for the office: the person and their last transactions', async () => {
+    for (const amount of [1, 2, 3, 4, 5, 6]) await funds(ada, amount)
+    const answer = await admin.call('GET', '/suport/person', { query: { userId: ada.id } })
+    expect(answer.json()).toMatchObject({ user: { _id: ada.id, balance: 21 }, recent: [{ amount: 6 }, {}, {}, {}, {}] })
+    expect((await ada.call('GET', '/suport/person', { query: { userId: ada.id } })).statusCode).toBe(403)
+    expect((await admin.call('GET', '/suport/person', { query: { userId: newId() } })).statusCode).toBe(404)
+  })
+
+  test('conversations are found by a part of the name or the address, and nothing is a pattern', async () => {
+    const zoe = await bank.person({ fullName: 'Zoë 100% Example' })
+    await wrote(zoe, 'Hello?')
+    const found = async (search: string) =>
+      (await admin.call('GET', '/suport/conversation', { query: { search } }))
+        .json()
+        .map((one: { userId: string }) => one.userId)
+    expect(await found('zoë')).toEqual([zoe.id])
+    expect(await found('100%')).toEqual([zoe.id])
+    expect(await found(zoe.email.slice(4, 20))).toContain(zoe.id)
+    expect(await found('%zo_')).toEqual([])
+    expect(await found("'; drop table people; --")).toEqual([])
+  })
+})
