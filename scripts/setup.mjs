@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import module from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +15,12 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const platform = `${process.platform}-${process.arch}`
 const installStamp = join(root, 'node_modules', '.openteller-installed')
+/** Stripped and compiled code from the last start: it saves two thirds of the time that loading takes. */
+const compileCache = join(root, 'node_modules', '.cache', 'openteller-code')
 const buildStamp = join(root, 'build', '.openteller-built')
+
+// Newer than the oldest Node that may run this.
+const { enableCompileCache, flushCompileCache } = module
 
 /** The message is for the person at the terminal; a stack trace would only hide it. */
 export class SetupError extends Error {}
@@ -138,7 +144,10 @@ export async function becomeServer() {
   const program = 'server/src/main.ts'
   if (!isThisNode(runtime())) return runProgram(program)
   endWithNpm()
+  enableCompileCache?.(compileCache)
   await import(new URL(`../${program}`, import.meta.url).href)
+  // Now, and not at the end: a server that is killed would have compiled in vain.
+  flushCompileCache?.()
 }
 
 /**
@@ -146,7 +155,8 @@ export async function becomeServer() {
  * @param {string} program A TypeScript file, relative to the root.
  */
 export async function runProgram(program) {
-  const child = spawn(runtime(), [join(root, program), ...process.argv.slice(2)], { stdio: 'inherit' })
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache }
+  const child = spawn(runtime(), [join(root, program), ...process.argv.slice(2)], { stdio: 'inherit', env })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))
