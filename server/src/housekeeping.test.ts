@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bank, openBank } from '../test/bank.ts'
+import { untilSomebodyWaits } from '../test/waits.ts'
 import { fixTimeZone, readTimeZone } from './bank-facts.ts'
 import { openPool } from './db/connection.ts'
 import { keepHouse, startHousekeeping } from './housekeeping.ts'
@@ -109,14 +110,15 @@ describe('the timer', () => {
     await bank.owner.begin(async (tx) => {
       await tx`lock table seals in access exclusive mode`
       stop = startHousekeeping({ sql: bank.sql, now, log, firstAfterMs: 1, everyMs: 1 })
-      await sleep(100)
+      await untilSomebodyWaits(bank.owner)
+      await sleep(50)
       expect(rounds).toBe(1)
     })
     while (rounds < 3) await sleep(5)
 
     await bank.owner.begin(async (tx) => {
       await tx`lock table seals in access exclusive mode`
-      await sleep(30)
+      await untilSomebodyWaits(bank.owner)
       stopped = stop().then(() => {
         isStopped = true
       })

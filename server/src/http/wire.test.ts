@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../test/bank.ts'
 import { refusalOf, transferForm } from '../../test/money.ts'
+import { untilSomebodyWaits } from '../../test/waits.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 let bank: Bank
@@ -163,9 +164,9 @@ test('a stop answers what is under way and takes nothing new', async () => {
   await closing.owner.begin(async (tx) => {
     await tx`select 1 from accounts where id = ${person.id} for update`
     answer = fetch(`${url}/transfer`, { method: 'POST', headers, body })
-    await sleep(100)
+    await untilSomebodyWaits(closing.owner)
     closed = closing.app.close()
-    await sleep(100)
+    await sleep(50)
     await expect(fetch(`${url}/healthz`)).rejects.toThrow()
   })
   expect((await answer)?.status).toBe(201)

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../test/bank.ts'
 import { commandsOf } from '../../test/commands.ts'
+import { untilSomebodyWaits } from '../../test/waits.ts'
 import { openPool, type Sql } from '../db/connection.ts'
 import { commitBatch } from './commit-batch.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -173,7 +174,7 @@ describe('the database undoes a transaction', () => {
     await bank.owner.begin(async (tx) => {
       await tx`select 1 from accounts where id = ${last as string} for update`
       outcomes = commitBatch(bank.sql, 'UTC', transfers)
-      await untilSomebodyWaits(bank)
+      await untilSomebodyWaits(bank.owner)
       await tx`select 1 from accounts where id = ${first as string} for update`
     })
     expect(tally((await outcomes) ?? [])).toEqual({ ok: 2 })
@@ -194,11 +195,3 @@ describe('the database undoes a transaction', () => {
     expect(await person.balance()).toEqual({ available: 70_00n, held: 30_00n })
   })
 })
-
-async function untilSomebodyWaits({ owner }: Bank) {
-  for (;;) {
-    const [waiting] = await owner`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    if (waiting) return
-  }
-}

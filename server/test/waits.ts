@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from '../src/db/connection.ts'
+
+/** Until some statement in this database waits for a lock that somebody else holds. */
+export async function untilSomebodyWaits(owner: Sql): Promise<void> {
+  for (;;) {
+    const [waiting] = await owner`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (waiting) return
+    await sleep(5)
+  }
+}
