@@ -1,13 +1,14 @@
 import { Menu } from '@base-ui/react/menu'
 import { Link } from 'react-router'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
-import type { Trigger } from '../../shared/ui/on-reach.tsx'
+import { type Trigger, useOpenAtOnce } from '../../shared/ui/on-reach.tsx'
 import { adminEntries } from './menu-entries.ts'
 
 export function AdminMenuItems({ trigger }: { trigger: Trigger }) {
+  const open = useOpenAtOnce()
   return (
-    <Menu.Root defaultOpen>
-      <Menu.Trigger render={trigger} />
+    <Menu.Root>
+      <Menu.Trigger ref={open} render={trigger} />
       <MenuPopup side="top">
         {adminEntries.map(({ to, name, icon: Icon }) => (
           <MenuItem key={to} render={<Link to={to} />}>

@@ -3,14 +3,15 @@ import { LogOut, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
-import type { Trigger } from '../../shared/ui/on-reach.tsx'
+import { type Trigger, useOpenAtOnce } from '../../shared/ui/on-reach.tsx'
 import { useLogOut } from '../../shared/use-log-out.ts'
 
 export function ProfileMenuItems({ user, trigger }: { user: User; trigger: Trigger }) {
   const { logOut, leaving } = useLogOut()
+  const open = useOpenAtOnce()
   return (
-    <Menu.Root defaultOpen>
-      <Menu.Trigger render={trigger} />
+    <Menu.Root>
+      <Menu.Trigger ref={open} render={trigger} />
       <MenuPopup>
         <div className="mb-1.5 max-w-72 border-b border-line px-3 pt-2 pb-3">
           <p className="truncate font-semibold">{user.fullName}</p>

@@ -5,6 +5,8 @@ import {
   lazy,
   type ReactElement,
   Suspense,
+  useEffect,
+  useRef,
   useState,
 } from 'react'
 
@@ -12,7 +14,8 @@ export type Trigger = ReactElement<ComponentProps<'button'>>
 
 /**
  * Menus and popovers bring much code to pages that are mostly looked at. It arrives when somebody reaches for the button
- * that opens one; until then the button is a plain one. What is loaded gets the same button, and begins open.
+ * that opens one; until then the button is a plain one. What is loaded gets the same button, and opens
+ * at once.
  */
 export function onReach<More extends object>(load: () => Promise<ComponentType<More & { trigger: Trigger }>>) {
   type Props = More & { trigger: Trigger }
@@ -32,4 +35,11 @@ export function onReach<More extends object>(load: () => Promise<ComponentType<M
       onFocus: prepare,
     })
   }
+}
+
+/** For a menu: pressed once more as soon as it is there, so that it opens as menus do, with the focus on its first entry. */
+export function useOpenAtOnce() {
+  const trigger = useRef<HTMLButtonElement>(null)
+  useEffect(() => trigger.current?.click(), [])
+  return trigger
 }
