@@ -14,16 +14,17 @@ export type Bank = { baseURL: string; dataDir: string }
  * A whole bank, as `npm start` runs it, with the demonstration people. One for each worker, so that journeys which run
  * at the same time can't change what the other one sees.
  */
-export const test = base.extend<object, { bank: Bank }>({
+export const test = base.extend<object, { bank: Bank; bankSettings: Record<string, string> }>({
+  /** What a file needs to be different: `test.use({ bankSettings: { … } })` gives it a bank of its own. */
+  bankSettings: [{}, { scope: 'worker', option: true }],
   bank: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
-    async ({}, use) => {
+    async ({ bankSettings }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'openteller-journeys-'))
       await chmod(dataDir, 0o711)
       const removeOnExit = () => rmSync(dataDir, { recursive: true, force: true })
       process.once('exit', removeOnExit)
       try {
-        const { server, baseURL } = await startServer(dataDir)
+        const { server, baseURL } = await startServer(dataDir, bankSettings)
         await use({ baseURL, dataDir })
         if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
       } finally {
@@ -36,9 +37,20 @@ export const test = base.extend<object, { bank: Bank }>({
   baseURL: async ({ bank }, use) => use(bank.baseURL),
 })
 
-async function startServer(dataDir: string): Promise<{ server: ChildProcess; baseURL: string }> {
+async function startServer(
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<{ server: ChildProcess; baseURL: string }> {
   const server = spawn(process.execPath, [new URL('../server/src/main.ts', import.meta.url).pathname], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO: 'on',
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // Not with SIGKILL: the server has a PostgreSQL to take along.

@@ -16,7 +16,7 @@ type Props = {
 export function PageLinks({ label, page, pages, hasNext, hrefOf }: Props) {
   if (page === 1 && !hasNext && (pages ?? 1) <= 1) return null
   return (
-    <nav aria-label={label} className="flex flex-wrap items-center gap-1">
+    <nav aria-label={label} className="flex flex-wrap items-center gap-0.5 sm:gap-1">
       <Step href={page > 1 ? hrefOf(page - 1) : null}>
         <ChevronLeft aria-hidden className="size-4" />
         Prev
@@ -35,7 +35,7 @@ export function PageLinks({ label, page, pages, hasNext, hrefOf }: Props) {
             aria-label={`Page ${number}`}
             aria-current={number === page ? 'page' : undefined}
             className={classNames(
-              'figures grid min-h-10 min-w-10 place-items-center rounded-full px-2 font-medium',
+              'figures grid min-h-10 min-w-9 place-items-center rounded-full px-1.5 font-medium sm:min-w-10',
               number === page ? 'bg-ink text-paper' : 'text-muted hover:bg-ink/6 hover:text-ink',
             )}
           >
@@ -58,7 +58,7 @@ export function numbersAround(page: number, pages: number | null): number[] {
   return [...new Set([1, ...near, ...(pages ? [last] : [])])].filter((number) => number <= Math.max(last, page))
 }
 
-const stepClass = 'inline-flex min-h-10 items-center gap-1 rounded-full px-3 font-medium'
+const stepClass = 'inline-flex min-h-10 items-center gap-0.5 rounded-full px-1.5 font-medium sm:px-3'
 
 function Step({ href, children }: { href: string | null; children: ReactNode }) {
   if (href === null)

@@ -33,7 +33,7 @@ export function ProofLine({ books }: Pick<Overview, 'books'>) {
         )
       }
     >
-      <div className="grid min-w-0 flex-1 gap-x-4 sm:flex sm:flex-wrap sm:items-baseline">
+      <div className="grid min-w-60 flex-1 gap-x-4 sm:flex sm:flex-wrap sm:items-baseline">
         {!sound && <p className="font-semibold">The books do not balance.</p>}
         <Sum books={books} />
         {books.crookedAccounts > 0 && (
@@ -62,7 +62,7 @@ function Line({ icon, wrong = false, children }: { icon: ReactNode; wrong?: bool
   return (
     <div
       className={classNames(
-        'flex items-center gap-3 border-t px-4 py-2 text-[0.9375rem] sm:px-5',
+        'flex flex-wrap items-center gap-x-3 border-t px-4 py-2 text-[0.9375rem] sm:px-5',
         wrong ? 'border-negative/40 bg-negative-soft text-negative' : 'border-line',
       )}
     >
@@ -84,7 +84,7 @@ function VerifyButton() {
       type="button"
       disabled={verify.isPending}
       onClick={() => verify.mutate()}
-      className="inline-flex min-h-9 shrink-0 items-center gap-2 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft disabled:opacity-60"
+      className="inline-flex min-h-9 shrink-0 items-center gap-2 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft disabled:opacity-60 max-sm:ml-5"
     >
       {verify.isPending && <Spinner className="size-4" />}
       {verify.isPending ? 'Verifying' : 'Verify now'}

@@ -1,0 +1,237 @@
+/// <reference lib="dom" />
+import { expect, openAs, row, test, toast } from './office-desk.ts'
+
+const dialog = (page: import('@playwright/test').Page) => page.getByRole('dialog')
+
+test('count, search as one types with the text in the address, five rows a page, Prev, Next and page numbers', async ({
+  desk,
+  office,
+}) => {
+  const mark = `shelf${Date.now()}`
+  for (let i = 0; i < 7; i++)
+    await desk
+      .person({ fullName: `Member ${i}` })
+      .then(({ id }) =>
+        desk.admin('patch', '/admin/user', { userId: id, updates: { email: `${mark}-${i}@people.example` } }),
+      )
+  const page = await office('/dashboard/user')
+  const rows = page.getByRole('table', { name: 'Users' }).locator('tbody').getByRole('row')
+  await expect(page.getByText(/^\d+ users$/)).toBeVisible()
+  await expect(rows).toHaveCount(5)
+  for (const column of ['#', 'Name', 'Email', 'Balance', 'Role', 'Status'])
+    await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible()
+
+  await page.getByLabel('Search by e-mail').pressSequentially(mark.toUpperCase())
+  await expect(page.getByText('7 found')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`search=${mark}`, 'i'))
+  await expect(rows).toHaveCount(5)
+  await expect(rows.first()).toContainText('Member 6')
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('6')
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await page.reload()
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('link', { name: 'Prev' }).click()
+  await expect(rows).toHaveCount(5)
+  await page.getByLabel('Search by e-mail').fill('nobody has this address')
+  await expect(page.getByText('Nobody found')).toBeVisible()
+})
+
+test('the status is green when Active and red otherwise', async ({ desk, office }) => {
+  const [active, pending] = [await desk.person(), await desk.person({ status: 'Pending' })]
+  const page = await office(`/dashboard/user?search=${active.email}`)
+  const colour = async (text: string) =>
+    page
+      .getByRole('table', { name: 'Users' })
+      .getByText(text, { exact: true })
+      .evaluate((element) => getComputedStyle(element).color)
+  const [, greenRed, greenGreen] = /rgb\((\d+), (\d+)/.exec(await colour('Active')) ?? []
+  expect(Number(greenGreen)).toBeGreaterThan(Number(greenRed))
+  await page.goto(`/dashboard/user?search=${pending.email}`)
+  const [, redRed, redGreen] = /rgb\((\d+), (\d+)/.exec(await colour('Pending')) ?? []
+  expect(Number(redRed)).toBeGreaterThan(Number(redGreen))
+})
+
+test('details: view, edit, Cancel leaves all as it was, Save says so', async ({ desk, office }) => {
+  const ada = await desk.person({ fullName: 'Ada Before', status: 'Pending' })
+  const page = await office(`/dashboard/user?search=${ada.email}`)
+  await page.getByRole('button', { name: 'Details of Ada Before' }).click()
+  await expect(dialog(page)).toContainText(ada.email)
+  await dialog(page).getByRole('button', { name: 'Edit' }).click()
+  await dialog(page).getByLabel('Full name').fill('Ada Discarded')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog(page).getByRole('heading')).toHaveText('Ada Before')
+
+  await dialog(page).getByRole('button', { name: 'Edit' }).click()
+  await dialog(page).getByLabel('Full name').fill(' ')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByText('Name and email are required.')).toBeVisible()
+  await dialog(page).getByLabel('Full name').fill('Ada After')
+  await dialog(page).getByLabel('Nationality').selectOption('Germany')
+  await dialog(page).getByLabel('Status').selectOption('Active')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Updated successfully')).toBeVisible()
+  await expect(dialog(page).getByRole('heading')).toHaveText('Ada After')
+  await expect(dialog(page)).toContainText('Germany')
+  await page.keyboard.press('Escape')
+  await expect(row(page, ada.email)).toContainText('Ada After')
+  await expect(row(page, ada.email)).toContainText('Active')
+})
+
+test('fund and debit: value date, note, balance before and after, and a question that names person and amount', async ({
+  desk,
+  office,
+}) => {
+  const ada = await desk.person({ fullName: 'Ada Saver', balance: 100 })
+  const page = await office(`/dashboard/user?search=${ada.email}`)
+  await page.getByRole('button', { name: 'Details of Ada Saver' }).click()
+  await dialog(page).getByRole('button', { name: 'Fund' }).click()
+  for (const wrong of ['', 'ten', '0', '1.005', '-5']) {
+    await dialog(page).getByLabel('Amount').fill(wrong)
+    await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog(page).getByText('Please enter a valid amount')).toBeVisible()
+  }
+  await dialog(page).getByLabel('Amount').fill('1,250.50')
+  await expect(dialog(page)).toContainText('$1,350.50')
+  await dialog(page).getByLabel('Value date').fill('2026-01-05')
+  await dialog(page).getByLabel('Note').fill('Inheritance')
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog(page)).toContainText(`Fund Ada Saver (${ada.email}) with $1,250.50?`)
+  await expect(dialog(page)).toContainText('$100.00')
+  await dialog(page).getByRole('button', { name: 'Fund $1,250.50' }).click()
+  await expect(toast(page, 'Updated successfully')).toBeVisible()
+  await expect(dialog(page)).toContainText('$1,350.50')
+  const [transaction] = await desk.admin(
+    'get',
+    `/transactions/admin?userId=${ada.id}&type=Deposit&order=oldest&limit=1`,
+  )
+  expect(transaction).toMatchObject({ amount: 1250.5, note: 'Inheritance', createdAt: '2026-01-05T00:00:00.000Z' })
+
+  await dialog(page).getByRole('button', { name: 'Debit' }).click()
+  await dialog(page).getByLabel('Amount').fill('1350.51')
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await dialog(page).getByRole('button', { name: 'Debit $1,350.51' }).click()
+  await expect(toast(page, 'Insufficient balance.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Change' }).click()
+  await dialog(page).getByLabel('Amount').fill('1350.5')
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await dialog(page).getByRole('button', { name: 'Debit $1,350.50' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Edit' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row(page, ada.email)).toContainText('$0.00')
+})
+
+test('an answer that gets lost: sent again, money moves once', async ({ desk, office }) => {
+  const ada = await desk.person({ fullName: 'Ada Offline' })
+  const page = await office(`/dashboard/user?search=${ada.email}`)
+  let lost = 0
+  await page.route('**/api/admin/fund', async (route) => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Details of Ada Offline' }).click()
+  await dialog(page).getByRole('button', { name: 'Fund' }).click()
+  await dialog(page).getByLabel('Amount').fill('75')
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await dialog(page).getByRole('button', { name: 'Fund $75.00' }).click()
+  await expect(dialog(page).getByText('The bank did not answer')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(toast(page, 'Updated successfully')).toBeVisible()
+  expect((await ada.call('get', '/users')) as unknown).toMatchObject({ user: { balance: 75 } })
+})
+
+test('set code, clear code, reset PIN, end all sessions', async ({ desk, office }) => {
+  const ada = await desk.person({ fullName: 'Ada Coded' })
+  const page = await office(`/dashboard/user?search=${ada.email}`)
+  await page.getByRole('button', { name: 'Details of Ada Coded' }).click()
+
+  await dialog(page).getByRole('button', { name: 'Set code' }).click()
+  await expect(dialog(page)).toContainText('We never ask for a payment in return for a code.')
+  await dialog(page).getByLabel('Transaction code', { exact: true }).first().pressSequentially('1234')
+  await dialog(page).getByRole('button', { name: 'Set code' }).click()
+  await expect(dialog(page).getByText('Enter 5 digit number')).toBeVisible()
+  await dialog(page).getByLabel('Transaction code, digit 5 of 5').fill('5')
+  await dialog(page).getByLabel('Description').fill('For transfers abroad')
+  await dialog(page).getByRole('button', { name: 'Set code' }).click()
+  await expect(toast(page, 'Code added successfully')).toBeVisible()
+  await expect(dialog(page)).toContainText('For transfers abroad')
+
+  await dialog(page).getByRole('button', { name: 'Clear code' }).click()
+  await dialog(page).getByRole('button', { name: 'Clear code' }).click()
+  await expect(toast(page, 'Code removed successfully')).toBeVisible()
+  await expect(dialog(page)).toContainText('transfers need the PIN only')
+
+  await dialog(page).getByRole('button', { name: 'Reset PIN' }).click()
+  await expect(dialog(page)).toContainText('Ada Coded will have to create a new PIN')
+  await dialog(page).getByRole('button', { name: 'Reset PIN' }).click()
+  await expect(toast(page, 'Pin Reset successfully')).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: 'Reset PIN' })).toBeDisabled()
+
+  await dialog(page).getByRole('button', { name: 'End all sessions' }).click()
+  await dialog(page).getByRole('button', { name: 'End all sessions' }).click()
+  await expect(toast(page, 'Sessions ended')).toBeVisible()
+  const answer = await page.request.get('/api/users', { headers: { authorization: `Bearer ${ada.token}` } })
+  expect(answer.status()).toBe(401)
+})
+
+test('a stale edit: nothing is overwritten, the newer values are shown', async ({ desk, office }) => {
+  const ada = await desk.person({ fullName: 'Ada Stale' })
+  const page = await office(`/dashboard/user?search=${ada.email}`)
+  await page.getByRole('button', { name: 'Details of Ada Stale' }).click()
+  await dialog(page).getByRole('button', { name: 'Edit' }).click()
+  await ada.call('put', '/users/update', { fullName: 'Ada Newer', mobile: '+1 555 010 0199' })
+  await dialog(page).getByLabel('Full name').fill('Ada Mine')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByRole('alert').first()).toContainText('Somebody else has changed this meanwhile.')
+  await expect(dialog(page).getByText('Now: Ada Newer')).toBeVisible()
+  await expect(dialog(page).getByLabel('Mobile')).toHaveValue('+1 555 010 0199')
+  expect((await ada.call('get', '/users')) as unknown).toMatchObject({ user: { fullName: 'Ada Newer' } })
+
+  await dialog(page).getByRole('button', { name: 'Take the newer values' }).click()
+  await expect(dialog(page).getByLabel('Full name')).toHaveValue('Ada Newer')
+  await dialog(page).getByLabel('Full name').fill('Ada Agreed')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Updated successfully')).toBeVisible()
+  const { user } = (await ada.call('get', '/users')) as unknown as { user: Record<string, string> }
+  expect(user).toMatchObject({ fullName: 'Ada Agreed', mobile: '+1 555 010 0199' })
+})
+
+test('the last administrator can’t be demoted', async ({ desk, office }) => {
+  const all = await desk.admin('get', '/users/all?limit=100')
+  const me = 'admin@fable.example'
+  for (const { _id, email, role } of all)
+    if (role === 'Admin' && email !== me)
+      await desk.admin('patch', '/admin/user', { userId: _id, updates: { role: 'User' } })
+  const page = await office(`/dashboard/user?search=${me}`)
+  await page.getByRole('button', { name: /^Details of/ }).click()
+  for (const [field, value] of [
+    ['Role', 'User'],
+    ['Status', 'Pending'],
+  ] as const) {
+    await dialog(page).getByRole('button', { name: 'Edit' }).click()
+    await dialog(page).getByLabel(field).selectOption(value)
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'The last administrator can’t lose the role or be made Pending.').first()).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  }
+  await expect(dialog(page)).toContainText('Admin')
+})
+
+test('two administrators see each other’s work', async ({ desk, office, browser, baseURL }) => {
+  const [ada, grace] = [await desk.person({ fullName: 'Ada Shared' }), await desk.colleague('Grace Colleague')]
+  const path = `/dashboard/user?search=${ada.email}`
+  const mine = await office(path)
+  const hers = await openAs(browser, baseURL ?? '', grace.token, path)
+  await mine.getByRole('button', { name: 'Details of Ada Shared' }).click()
+  await dialog(mine).getByRole('button', { name: 'Fund' }).click()
+  await dialog(mine).getByLabel('Amount').fill('12')
+  await dialog(mine).getByRole('button', { name: 'Continue' }).click()
+  await dialog(mine).getByRole('button', { name: 'Fund $12.00' }).click()
+  await expect(toast(mine, 'Updated successfully')).toBeVisible()
+  await hers.reload()
+  await expect(row(hers, ada.email)).toContainText('$12.00')
+  await hers.context().close()
+})

@@ -1,0 +1,188 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test'
+import { expect, openAs, pdf, picture, row, test, toast } from './office-desk.ts'
+
+const panel = (page: Page) => page.getByRole('dialog')
+const all = '/dashboard/all-transactions'
+const waiting = (page: Page) => page.getByRole('table', { name: 'Waiting for a decision' })
+
+test('what waits comes first, longest first and with its age; decided rows say Updated', async ({ desk, office }) => {
+  const ada = await desk.person({ fullName: 'Ada Waiting', balance: 50 })
+  const id = await ada.transfer(5)
+  const page = await office(`${all}?person=${ada.id}`)
+  const mine = row(page, id.slice(19))
+  await expect(mine).toContainText('waiting just now')
+  await expect(mine).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4} \d{2}:\d{2}/)
+  await expect(mine).toContainText('-$5.00')
+  for (const column of ['Transaction ID', 'User', 'Amount', 'Type', 'Status', 'Date'])
+    await expect(waiting(page).getByRole('columnheader', { name: column })).toBeVisible()
+  const decided = page.getByRole('table', { name: 'Decided' }).locator('tbody').getByRole('row')
+  await expect(decided).toHaveCount(1)
+  await expect(decided).toContainText('Updated')
+  await expect(decided.getByRole('button', { name: /Approve|Decline/ })).toHaveCount(0)
+
+  await page.goto(all)
+  const ages = waiting(page).locator('tbody').getByRole('row')
+  await expect(ages.first()).toContainText(/waiting (\d+ d|\d+ h)/)
+})
+
+test('search by id, whole or its beginning; filters live in the address', async ({ desk, office }) => {
+  const ada = await desk.person({ fullName: 'Ada Searched', balance: 50 })
+  const id = await ada.transfer(7)
+  const page = await office(all)
+  await page.getByLabel('Search by transaction id').fill(id.slice(0, 30).toUpperCase())
+  await expect(page).toHaveURL(/search=/)
+  const rows = page.getByRole('table', { name: 'Found' }).locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Ada Searched')
+  await page.getByLabel('Search by transaction id').fill('zz')
+  await expect(page.getByText('No transactions')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByLabel('Status').selectOption('Declined')
+  await page.getByLabel('Type').selectOption('Transfer')
+  await expect(page).toHaveURL(/status=Declined/)
+  await page.reload()
+  await expect(page.getByLabel('Status')).toHaveValue('Declined')
+  await expect(page.getByLabel('Type')).toHaveValue('Transfer')
+  await expect(rows.first()).toContainText('Declined')
+  await expect(page.getByRole('table', { name: 'Found' })).not.toContainText('Deposit')
+})
+
+test('approve a deposit: the receipt at readable size, the person, balance before and after', async ({
+  desk,
+  office,
+}) => {
+  const ada = await desk.person({ fullName: 'Ada Depositor', balance: 20 })
+  const id = await ada.deposit(500.25)
+  const page = await office(`${all}?person=${ada.id}`)
+  await row(page, id.slice(19))
+    .getByRole('button', { name: id.slice(0, 19) })
+    .click()
+  await expect(panel(page)).toContainText(ada.email)
+  await expect(panel(page)).toContainText('$500.25')
+  const receipt = panel(page).getByRole('img', { name: 'The receipt that was sent' })
+  await expect(receipt).toBeVisible()
+  const { drawn, natural } = await receipt.evaluate((image: HTMLImageElement) => ({
+    drawn: image.getBoundingClientRect().width,
+    natural: image.naturalWidth,
+  }))
+  expect(natural).toBe(600)
+  expect(drawn).toBeGreaterThan(450)
+  await panel(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(panel(page)).toContainText('Approve the deposit of $500.25 for Ada Depositor?')
+  await expect(panel(page)).toContainText('Balance $20.00 before, $520.25 after.')
+  await panel(page).getByRole('button', { name: 'Approve $500.25' }).click()
+  await expect(toast(page, 'Transaction approved')).toBeVisible()
+  await expect(row(page, id.slice(19))).toContainText('Updated')
+  await expect(page.getByText('Nothing waits')).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await expect(panel(page)).toContainText('Approved by')
+})
+
+test('decline a transfer with a ready-made reason, which the account holder reads', async ({ desk, office }) => {
+  const ada = await desk.person({ fullName: 'Ada Declined', balance: 20 })
+  const id = await ada.transfer(15)
+  const page = await office(`${all}?person=${ada.id}`)
+  await row(page, id.slice(19))
+    .getByRole('button', { name: /^Decline/ })
+    .click()
+  await expect(panel(page)).toContainText('After a decline')
+  await panel(page).getByRole('button', { name: 'The receiver’s details are incomplete.' }).click()
+  await expect(panel(page).getByLabel('Reason (optional)')).toHaveValue('The receiver’s details are incomplete.')
+  await panel(page).getByRole('button', { name: 'Decline $15.00' }).click()
+  await expect(toast(page, 'Transaction declined')).toBeVisible()
+  await expect(row(page, id.slice(19))).toContainText('Declined')
+  const [own] = (await ada.call('get', '/transactions')) as unknown as { reason: string }[]
+  expect(own?.reason).toBe('The receiver’s details are incomplete.')
+})
+
+test('decline without a reason', async ({ desk, office }) => {
+  const ada = await desk.person({ balance: 20 })
+  const id = await ada.transfer(1)
+  const page = await office(`${all}?transaction=${id}`)
+  await panel(page).getByRole('button', { name: 'Decline' }).click()
+  await panel(page).getByRole('button', { name: 'Decline $1.00' }).click()
+  await expect(toast(page, 'Transaction declined')).toBeVisible()
+})
+
+test('a receipt that was sent before is shown as that, with whose it was; earlier decisions stand below', async ({
+  desk,
+  office,
+}) => {
+  const [ben, ada] = [await desk.person({ fullName: 'Ben Twice' }), await desk.person({ fullName: 'Ada Earlier' })]
+  const same = await picture('the very same')
+  await ben.deposit(30, same)
+  const first = await ada.deposit(10)
+  await desk.admin('post', '/deposit/decline', { transactionId: first, reason: 'Unreadable' })
+  const id = await ada.deposit(40, same)
+  const page = await office(`${all}?person=${ada.id}`)
+  await expect(row(page, id.slice(19))).toContainText('Receipt sent before')
+  await row(page, id.slice(19))
+    .getByRole('button', { name: id.slice(0, 19) })
+    .click()
+  const duplicate = panel(page).getByRole('region', { name: 'The same receipt elsewhere' })
+  await expect(duplicate).toContainText('with a deposit of Ben Twice')
+  const earlier = panel(page).getByRole('region', { name: 'Earlier decisions' })
+  await expect(earlier).toContainText('Unreadable')
+  await earlier.getByRole('button').click()
+  await expect(page).toHaveURL(new RegExp(`transaction=${first}`))
+  await expect(panel(page)).toContainText('Declined by')
+})
+
+test('a PDF is shown in the panel too', async ({ desk, office }) => {
+  const ada = await desk.person()
+  const page = await office(`${all}?transaction=${await ada.deposit(10, pdf())}`)
+  await expect(panel(page).getByTitle('Receipt (PDF)')).toBeVisible()
+  await expect(panel(page).getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', /^blob:/)
+})
+
+test('a transfer that stays inside the bank names the real holder of the account', async ({ desk, office }) => {
+  const [ada, ben] = [await desk.person({ balance: 20 }), await desk.person({ fullName: 'Ben Real' })]
+  const { user } = (await ben.call('get', '/users')) as unknown as { user: { accountNumber: string } }
+  const id = await ada.transfer(5, { accountNumber: user.accountNumber, accountName: 'Somebody Else' })
+  const page = await office(`${all}?transaction=${id}`)
+  await expect(panel(page)).toContainText('the account belongs to Ben Real. The sender wrote “Somebody Else”.')
+})
+
+test('two administrators at once: one wins, the other is told who decided what', async ({
+  desk,
+  office,
+  browser,
+  baseURL,
+}) => {
+  const [ada, grace] = [await desk.person({ balance: 50 }), await desk.colleague('Grace Faster')]
+  const [opposite, same] = [await ada.transfer(5), await ada.transfer(6)]
+  const mine = await office(`${all}?transaction=${opposite}`)
+  const hers = await openAs(browser, baseURL ?? '', grace.token, `${all}?transaction=${opposite}`)
+  await panel(mine).getByRole('button', { name: 'Approve' }).click()
+  await panel(hers).getByRole('button', { name: 'Decline' }).click()
+  await panel(hers).getByLabel('Reason (optional)').fill('Wrong receiver')
+  await panel(hers).getByRole('button', { name: 'Decline $5.00' }).click()
+  await expect(toast(hers, 'Transaction declined')).toBeVisible()
+  await panel(mine).getByRole('button', { name: 'Approve $5.00' }).click()
+  const told = 'This transaction has already been decided. Grace Faster declined it: Wrong receiver.'
+  await expect(toast(mine, told)).toBeVisible()
+  await expect(panel(mine)).toContainText('Declined by')
+
+  await mine.goto(`${all}?transaction=${same}`)
+  await panel(mine).getByRole('button', { name: 'Approve' }).click()
+  await hers.goto(`${all}?transaction=${same}`)
+  await panel(hers).getByRole('button', { name: 'Approve' }).click()
+  await panel(hers).getByRole('button', { name: 'Approve $6.00' }).click()
+  await expect(toast(hers, 'Transaction approved')).toBeVisible()
+  await panel(mine).getByRole('button', { name: 'Approve $6.00' }).click()
+  await expect(toast(mine, 'Transaction approved already, by Grace Faster')).toBeVisible()
+  await hers.context().close()
+})
+
+test('a list that can’t be loaded says so, and comes when asked again', async ({ office, page }) => {
+  let away = true
+  await page.route('**/api/transactions/admin**', (route) =>
+    away ? route.fulfill({ status: 500, json: { message: 'No.' } }) : route.continue(),
+  )
+  await office(`${all}?status=Completed`)
+  await expect(page.getByText('Failed to load transactions.')).toBeVisible()
+  away = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table', { name: 'Found' })).toBeVisible()
+})

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import type { Overview } from '#contract/overview.ts'
+import { expect, test } from './office-desk.ts'
+
+const strip = (page: Page) => page.getByRole('region', { name: 'Overview' })
+const dollars = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+
+test('what waits, today, and the live proof: customer balances and internal accounts are zero together', async ({
+  desk,
+  office,
+}) => {
+  const ada = await desk.person({ fullName: 'Ada Counted' })
+  const before: Overview = await desk.admin('get', '/admin/overview')
+  await desk.admin('post', '/admin/fund', { userId: ada.id, amount: 321.5 })
+  await ada.transfer(21.5)
+  const page = await office('/dashboard/user')
+  await expect(strip(page)).toContainText(`Waiting${before.waiting.count + 1}`)
+  await expect(strip(page)).toContainText(`Deposits today${dollars(before.today.deposits.amount + 321.5)}`)
+  await expect(strip(page)).toContainText('longest for')
+
+  await strip(page).getByRole('button', { name: 'Verify now' }).click()
+  await expect(strip(page)).toContainText('Verified just now')
+  const { books }: Overview = await desk.admin('get', '/admin/overview')
+  const sum = dollars(books?.customerBalances ?? 0)
+  await expect(strip(page)).toContainText(`Customer balances ${sum} + internal accounts -${sum} = $0.00`)
+  await expect(strip(page)).toContainText(`${(books?.postings ?? 0).toLocaleString('en-US')} postings`)
+
+  await strip(page)
+    .getByRole('link', { name: /longest for/ })
+    .click()
+  await expect(page).toHaveURL(/all-transactions\?status=Pending/)
+})
+
+test('books that are wrong are not called right; books nobody verified are not called verified', async ({
+  office,
+  page,
+  desk,
+}) => {
+  const real: Overview = await desk.admin('get', '/admin/overview')
+  let books: Overview['books'] = {
+    verifiedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+    customerBalances: 100.07,
+    internalAccounts: [{ name: 'adjustments', balance: -100 }],
+    difference: 0.07,
+    crookedAccounts: 1,
+    accounts: 5,
+    postings: 9,
+  }
+  await page.route('**/api/admin/overview', (route) => route.fulfill({ json: { ...real, books } }))
+  await office('/dashboard/audit')
+  await expect(strip(page)).toContainText('The books do not balance.')
+  await expect(strip(page)).toContainText('= $0.07')
+  await expect(strip(page)).toContainText('1 account differs from the postings.')
+  await expect(strip(page)).toContainText('Verified 3 h ago')
+  books = null
+  await page.reload()
+  await expect(strip(page)).toContainText('The books have not been verified yet.')
+  await expect(strip(page)).not.toContainText('$0.00 =')
+})
+
+test('an overview that can’t be loaded offers to try again', async ({ office, page }) => {
+  let away = true
+  await page.route('**/api/admin/overview', (route) =>
+    away ? route.fulfill({ status: 500, json: { message: 'No.' } }) : route.continue(),
+  )
+  await office('/dashboard/user')
+  await expect(strip(page)).toContainText('The overview could not be loaded.')
+  away = false
+  await strip(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(strip(page)).toContainText('Waiting')
+})

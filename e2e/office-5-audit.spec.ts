@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { expect, row, test } from './office-desk.ts'
+
+test('who did what to whom, before and after; filters in the address; a way to the transaction', async ({
+  desk,
+  office,
+}) => {
+  const grace = await desk.colleague('Grace Audited')
+  const ada = await desk.person({ fullName: 'Ada Audited' })
+  await grace.call('post', '/admin/fund', { userId: ada.id, amount: 12.5, note: 'A note' })
+  await grace.call('patch', '/admin/user', { userId: ada.id, updates: { mobile: '123' } })
+  const page = await office('/dashboard/audit')
+  const table = page.getByRole('table', { name: 'Audit log' })
+  const rows = table.locator('tbody').getByRole('row')
+  const funded = row(page, 'A note')
+  await expect(funded).toContainText('Grace Audited')
+  await expect(funded).toContainText('Funded')
+  await expect(funded).toContainText('Ada Audited')
+  await expect(funded).toContainText(/balance\s*\$0\.00\s*\$12\.50/)
+
+  await funded.getByRole('button', { name: 'Ada Audited' }).click()
+  await expect(page).toHaveURL(new RegExp(`person=${ada.id}`))
+  await expect(page.getByRole('button', { name: 'Done to Ada Audited' })).toBeVisible()
+  // Made Active by the demonstration's administrator, then funded and changed by Grace.
+  await expect(rows).toHaveCount(3)
+  await rows.first().getByRole('button', { name: 'Grace Audited' }).click()
+  await expect(rows).toHaveCount(2)
+  await page.getByLabel('Action').selectOption('Funded')
+  await expect(rows).toHaveCount(1)
+  await expect(page).toHaveURL(/action=account\.funded/)
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.getByLabel('To', { exact: true }).fill('')
+  await rows.first().getByRole('link', { name: 'Open the transaction' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Ada Audited')
+})
+
+test('CSV: everything that is filtered, and a name that looks like a formula is text', async ({ desk, office }) => {
+  const evil = await desk.person({ fullName: '=HYPERLINK("http://x","y")' })
+  for (let i = 0; i < 30; i++)
+    await desk.admin('patch', '/admin/user', { userId: evil.id, updates: { mobile: `+${i}` } })
+  const page = await office(`/dashboard/audit?person=${evil.id}`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^audit-\d{4}-\d{2}-\d{2}\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  const lines = text.trimEnd().split('\r\n')
+  // More than one page of them, the status change, and the head.
+  expect(lines).toHaveLength(32)
+  expect(lines[0]).toContain('Time,Actor,Actor ID,Action,Person,Person ID,Before,After,Request ID,Act ID')
+  expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
+  expect(lines.filter((line) => /(^|,)"?[=+@]/.test(line))).toEqual([])
+})

@@ -1,0 +1,97 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test'
+import { expect, row, test, toast } from './office-desk.ts'
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '')
+
+test('users: / searches, j and k and the arrows walk, Enter opens, Escape closes and comes back', async ({
+  desk,
+  office,
+}) => {
+  const mark = `walk${Date.now()}`
+  for (const name of ['First', 'Second'])
+    await desk
+      .person({ fullName: `${name} Walker` })
+      .then(({ id }) =>
+        desk.admin('patch', '/admin/user', { userId: id, updates: { email: `${mark}-${name}@people.example` } }),
+      )
+  const page = await office('/dashboard/user')
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search by e-mail')).toBeFocused()
+  await page.keyboard.type(`${mark}`)
+  await expect(page.getByText('2 found')).toBeVisible()
+  // While somebody types, a letter is a letter.
+  await page.keyboard.type('-j?k/')
+  await expect(page.getByLabel('Search by e-mail')).toHaveValue(`${mark}-j?k/`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  for (let i = 0; i < 5; i++) await page.keyboard.press('Backspace')
+  await expect(page.getByText('2 found')).toBeVisible()
+  await page.getByLabel('Search by e-mail').blur()
+
+  await page.keyboard.press('j')
+  expect(await focused(page)).toContain('Second Walker')
+  await page.keyboard.press('j')
+  expect(await focused(page)).toContain('First Walker')
+  await page.keyboard.press('j')
+  expect(await focused(page)).toContain('First Walker')
+  await page.keyboard.press('k')
+  expect(await focused(page)).toContain('Second Walker')
+  await page.keyboard.press('ArrowDown')
+  expect(await focused(page)).toContain('First Walker')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Second Walker')
+  // A window has the keyboard for itself.
+  await page.keyboard.press('j')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await focused(page)).toContain('Second Walker')
+})
+
+test('transactions: a whole decision without the mouse', async ({ desk, office }) => {
+  const ada = await desk.person({ fullName: 'Ada Typed', balance: 50 })
+  const [first, second] = [await ada.transfer(1), await ada.transfer(2)]
+  const page = await office(`/dashboard/all-transactions?person=${ada.id}`)
+  await expect(row(page, second.slice(19))).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog')
+  await expect(panel).toContainText('-$1.00')
+  // The panel stands beside the list: the next row comes into it.
+  await page.keyboard.press('j')
+  await expect(panel).toContainText('-$2.00')
+  await page.keyboard.press('k')
+  await expect(panel).toContainText('-$1.00')
+  await page.keyboard.press('a')
+  await expect(panel.getByRole('button', { name: 'Approve $1.00' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Transaction approved')).toBeVisible()
+  await expect(row(page, first.slice(19))).toContainText('Updated')
+
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await page.keyboard.press('j')
+  await page.keyboard.press('d')
+  await expect(panel.getByLabel('Reason (optional)')).toBeFocused()
+  await page.keyboard.type('add and approve')
+  await expect(panel.getByLabel('Reason (optional)')).toHaveValue('add and approve')
+  await page.keyboard.press('Tab')
+  await expect(panel.getByRole('button', { name: 'Decline $2.00' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Transaction declined')).toBeVisible()
+})
+
+test('a and d without a row do nothing; ? helps, and closes', async ({ office }) => {
+  const page = await office('/dashboard/all-transactions')
+  await expect(page.getByRole('table', { name: 'Decided' })).toBeVisible()
+  await page.keyboard.press('a')
+  await page.keyboard.press('d')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard' })
+  for (const what of ['Search', 'Next row', 'Previous row', 'Decline it', 'This help'])
+    await expect(help).toContainText(what)
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+})
