@@ -170,8 +170,9 @@ describe('the database undoes a transaction', () => {
     const [first, last] = people.map(({ id }) => id).sort()
     const transfers = people.map((person) => ask.transfer(person, 1_00n))
     let outcomes: Promise<Outcome[]> | undefined
-    // Takes the locks in the opposite order. The ledger waits longer, so it is the ledger's transaction that is undone.
+    // Takes the locks in the opposite order, and is in no hurry to look for a circle: the ledger's transaction is undone.
     await bank.owner.begin(async (tx) => {
+      await tx`set local deadlock_timeout = '20s'`
       await tx`select 1 from accounts where id = ${last as string} for update`
       outcomes = commitBatch(bank.sql, 'UTC', transfers)
       await untilSomebodyWaits(bank.owner)
