@@ -22,7 +22,8 @@ const publicPages = {
 
 async function photograph(page: Page, name: string) {
   await page.evaluate('document.fonts.ready')
-  await page.waitForLoadState('networkidle')
+  // Behind the door a line stays open for news, so the network never rests; a moment for the last picture must do.
+  await page.waitForTimeout(1_000)
   const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   await sharp(picture).webp({ quality: 82, effort: 6 }).toFile(`${TARGET}/${name}.webp`)
 }
