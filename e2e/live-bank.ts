@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
 import { expect } from './bank.ts'
 import { CUSTOMER } from './visits.ts'
 
@@ -47,7 +47,7 @@ export async function openAs(browser: Browser, baseURL: string, token: string, p
 }
 
 export const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
-export async function say(page: Page, text: string) {
+export async function say(page: Page | Locator, text: string) {
   await page.getByLabel('Message', { exact: true }).fill(text)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }

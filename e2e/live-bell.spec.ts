@@ -52,7 +52,7 @@ test('the widget of the contact page is the real chat for whoever is signed in',
   const nora = await newHolder(request)
   const page = await openAs(browser, baseURL ?? '', nora.token, '/contact')
   await page.getByRole('button', { name: 'Support chat' }).click()
-  await say(page, 'From the contact page.')
+  await say(page.getByRole('dialog', { name: 'Support chat' }), 'From the contact page.')
   await expect(log(page).getByText('Sent', { exact: true })).toBeVisible()
   await page.waitForTimeout(500)
   await request.post('/api/suport/send', { headers: nora.admin, data: { receiver: nora.userId, message: 'Welcome.' } })

@@ -76,10 +76,11 @@ export async function countDueMail(sql: Sql, at: Date): Promise<number> {
   return due?.count ?? 0
 }
 
-/** What mail was to tell has been seen meanwhile. */
-export async function cancelMail(tx: Reader, personId: string, kind: string): Promise<void> {
+/** The thing itself has been seen: there is nothing left to send mail about, or to ring for. */
+export async function settleSeen(tx: Reader, personId: string, kind: string, at: Date): Promise<void> {
   await tx`
-    update outbox set mail_at = null where person_id = ${personId} and kind = ${kind} and mail_at is not null`
+    update outbox set mail_at = null, read_at = coalesce(read_at, ${at})
+    where person_id = ${personId} and kind = ${kind} and (mail_at is not null or read_at is null)`
 }
 
 /** One notification, or all up to one: what was read once stays as first read. */

@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { MessageRow } from '../../events/message-answer.ts'
 import { noteForOffice } from '../../events/office-events.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { cancelMail } from '../../ledger/outbox.ts'
+import { settleSeen } from '../../ledger/outbox.ts'
 import { record } from '../../ledger/record.ts'
 import * as store from './store.ts'
 
@@ -30,7 +30,7 @@ async function markSeen(sql: Sql, { personId, reader, at }: Asked, number: bigin
   await inTransaction(sql, async (tx) => {
     await store.markSeen(tx, personId, reader, number, at)
     if (reader === 'person') {
-      await cancelMail(tx, personId, 'support.answered')
+      await settleSeen(tx, personId, 'support.answered', at)
       await noteForOffice(tx, { kind: 'office.seen', personId, subjectId: null, at })
       return
     }

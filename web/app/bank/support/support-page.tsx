@@ -29,7 +29,10 @@ export default function SupportPage() {
         hideAmounts={useAmountsHidden()}
         cardHref={({ reference }) => `/dashboard/transactions?search=${encodeURIComponent(reference)}`}
         empty={<p>No messages yet. Ask us anything: about a payment, your account, or the bank.</p>}
-        className={classNames(cardClass, 'h-[max(24rem,calc(100dvh-17rem))] overflow-hidden')}
+        className={classNames(
+          cardClass,
+          'h-[max(20rem,calc(100dvh-19.5rem))] overflow-hidden lg:h-[max(24rem,calc(100dvh-17rem))]',
+        )}
       />
     </Page>
   )

@@ -65,7 +65,7 @@ function Chats() {
     <div
       className={classNames(
         panelClass,
-        'grid h-[max(30rem,calc(100dvh-15.5rem))] grid-cols-1 overflow-hidden md:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)_15rem]',
+        'grid h-[max(20rem,calc(100dvh-19rem))] grid-cols-1 overflow-hidden lg:h-[max(30rem,calc(100dvh-15.5rem))] md:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)_15rem]',
       )}
     >
       <div className={classNames('min-h-0 flex-col border-line md:flex md:border-r', userId ? 'hidden' : 'flex')}>

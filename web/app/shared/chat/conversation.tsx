@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
+import { reloadBell } from '../live/bell-query.ts'
 import { useLiveEvents } from '../live/live-events.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -32,6 +33,10 @@ export function Conversation({ of, empty, cardHref, about, onForgetAbout, hideAm
   const messages = messagesOf(thread.data)
   const known = new Set(messages.map(({ _id }) => _id))
   useLiveThread(of)
+  useEffect(() => {
+    // To read an answer here is to have read its notification as well.
+    if (of === null && thread.dataUpdatedAt > 0) void reloadBell()
+  }, [of, thread.dataUpdatedAt])
   return (
     <div className={classNames('flex min-h-0 flex-col', rest.className)}>
       {/* Upside down, so that it stays at its end by itself, whatever is added on either side. */}
