@@ -1,0 +1,17 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { expect, test } from 'vitest'
+import { BROWSER_PAGES, PRERENDERED_PAGES } from '#contract/pages.ts'
+import routes from './routes.ts'
+
+function addresses(entries: RouteConfigEntry[], base = ''): string[] {
+  return entries.flatMap(({ path, index, children = [] }) => {
+    const address = path ? `${base}/${path}` : base
+    const own = index || (path && !path.includes('*')) ? [address || '/'] : []
+    return [...own, ...addresses(children, address)]
+  })
+}
+
+test('the server knows every page, and no page that does not exist', () => {
+  const known: string[] = [...PRERENDERED_PAGES, ...BROWSER_PAGES]
+  expect([...new Set(addresses(routes))].sort()).toEqual(known.sort())
+})
