@@ -27,7 +27,7 @@ atBothWidths(() => {
     await expect(balance).toContainText('$2,000.00')
     await expect(balance).toContainText('$99.75held by pending transfers')
     await expect(balance).toContainText(TODAY)
-    await expect(balance).toContainText('+100% deposits against last month')
+    await expect(balance).toContainText('+100%deposits against last month')
     await expect(balance).toContainText(user.accountNumber)
     await expect(balance.getByRole('link', { name: 'Transfer' })).toHaveAttribute('href', '/dashboard/transfer')
 
@@ -51,7 +51,7 @@ atBothWidths(() => {
     await expect(figures.getByRole('row')).toHaveCount(13)
     await page.getByRole('button', { name: 'Show figures' }).click()
     await expect(page.locator('[data-chart=months]')).toHaveCount(0)
-    await expect(figures.getByRole('row').nth(12)).toBeInViewport({ ratio: 0 })
+    expect((await figures.boundingBox())?.width).toBeGreaterThan(250)
 
     const recent = page.getByRole('table', { name: 'Recent Transactions' })
     await expect(recent.getByRole('columnheader')).toHaveText(['Date', 'Type', 'Amount', 'Status'])
@@ -110,7 +110,7 @@ test('profile, transactions and months are asked for together: none waits for an
   expect(started.toSorted()).toEqual(all.toSorted())
 })
 
-test('the dashboard’s first load is at most 200 KB of script, gzipped, and brings neither QR codes nor dialogs', async ({
+test('the dashboard’s first load is at most 200 KB of script, gzipped, and brings no code for what is not open', async ({
   page,
 }) => {
   const scripts: string[] = []
@@ -120,9 +120,9 @@ test('the dashboard’s first load is at most 200 KB of script, gzipped, and bri
   })
   await page.goto('/dashboard')
   await expect(page.locator('[data-chart=months] svg')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('region', { name: 'Recent Transactions' })).toContainText('$2,500.00')
   const kilobytes = [...new Set(scripts)].reduce((sum, path) => sum + statSync(`${CLIENT}${path}.gz`).size, 0) / 1000
   console.log(`dashboard: ${kilobytes.toFixed(1)} KB of script, gzipped`)
   expect(kilobytes).toBeLessThanOrEqual(200)
-  expect(scripts.filter((path) => /qr-code|transfer-modal|wire-modal|modal-|zod/.test(path))).toEqual([])
+  expect(scripts.filter((path) => /qr-code|modal|menu-items|bell-popup|details/.test(path))).toEqual([])
 })
