@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** What it does with a receiver: takes the letter, refuses it for now or for good, or never answers. */
-type Manner = 'takes' | 'not now' | 'never' | 'hangs'
+/** What it does: takes the letter, refuses its receiver for now or for good, refuses who sends it, or never answers. */
+type Manner = 'takes' | 'not now' | 'never' | 'wrong password' | 'hangs'
 
 export type MailServerForTests = Awaited<ReturnType<typeof openMailServer>>
 
@@ -18,7 +18,11 @@ export async function openMailServer() {
 
   async function open() {
     server = new SMTPServer({
-      disabledCommands: ['STARTTLS', 'AUTH'],
+      disabledCommands: ['STARTTLS'],
+      authOptional: true,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, callback) =>
+        state.manner === 'wrong password' ? callback(new Error('No')) : callback(null, { user: 'bank' }),
       closeTimeout: 100,
       onRcptTo: ({ address }, _session, callback) => {
         if (state.manner === 'hangs') {

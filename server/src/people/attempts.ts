@@ -20,7 +20,7 @@ export async function countAttempt(sql: Reader, limit: Limit, subject: string, a
   const [counted] = await sql<{ started_at: Date }[]>`
     insert into attempts as a (scope, subject, started_at, count) values (${scope}, ${keyOf(subject)}, ${at}, 1)
     on conflict (scope, subject) do update set
-      count = case when a.count > 0 and a.started_at > ${from} and a.started_at < ${to} then a.count + 1 else 1 end,
+      count = case when a.started_at > ${from} and a.started_at < ${to} then a.count + 1 else 1 end,
       started_at = case when a.count > 0 and a.started_at > ${from} and a.started_at < ${to} then a.started_at
                         else excluded.started_at end
     where a.count < ${max} or a.started_at <= ${from} or a.started_at >= ${to}

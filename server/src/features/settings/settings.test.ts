@@ -231,6 +231,11 @@ test('two administrators at once follow one another: the last one’s object is 
   const { bankingInfo: banking, cryptoInfo } = (await get()).json()
   expect(cryptoInfo).toHaveLength(1)
   expect(banking.accountName.slice(-1)).toBe(cryptoInfo[0].name.slice(-1))
+  // Each found what the one before it had left.
+  const names = (await acts()).slice(-8) as { before: Record<string, string>; after: Record<string, string> }[]
+  const NAME = 'bankingInfo.accountName'
+  for (const [index, act] of names.entries())
+    if (index > 0) expect(act.before[NAME]).toBe(names[index - 1]?.after[NAME])
 })
 
 test('everybody signed in may read them, administrators may set them', async () => {
