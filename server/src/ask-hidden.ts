@@ -35,5 +35,7 @@ export function askHidden(question: string, input: ReadStream = process.stdin): 
 export async function readAll(input: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of input) parts.push(part)
-  return Buffer.concat(parts).toString('utf8').replace(/\r?\n$/, '')
+  return Buffer.concat(parts)
+    .toString('utf8')
+    .replace(/\r?\n$/, '')
 }
