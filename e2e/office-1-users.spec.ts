@@ -145,6 +145,7 @@ test('an answer that gets lost: sent again, money moves once', async ({ desk, of
 
 test('set code, clear code, reset PIN, end all sessions', async ({ desk, office }) => {
   const ada = await desk.person({ fullName: 'Ada Coded' })
+  const headers = { authorization: `Bearer ${await ada.token()}` }
   const page = await office(`/dashboard/user?search=${ada.email}`)
   await page.getByRole('button', { name: 'Details of Ada Coded' }).click()
 
@@ -173,7 +174,7 @@ test('set code, clear code, reset PIN, end all sessions', async ({ desk, office 
   await dialog(page).getByRole('button', { name: 'End all sessions' }).click()
   await dialog(page).getByRole('button', { name: 'End all sessions' }).click()
   await expect(toast(page, 'Sessions ended')).toBeVisible()
-  const answer = await page.request.get('/api/users', { headers: { authorization: `Bearer ${ada.token}` } })
+  const answer = await page.request.get('/api/users', { headers })
   expect(answer.status()).toBe(401)
 })
 
@@ -224,7 +225,7 @@ test('two administrators see each other’s work', async ({ desk, office, browse
   const [ada, grace] = [await desk.person({ fullName: 'Ada Shared' }), await desk.colleague('Grace Colleague')]
   const path = `/dashboard/user?search=${ada.email}`
   const mine = await office(path)
-  const hers = await openAs(browser, baseURL ?? '', grace.token, path)
+  const hers = await openAs(browser, baseURL ?? '', await grace.token(), path)
   await mine.getByRole('button', { name: 'Details of Ada Shared' }).click()
   await dialog(mine).getByRole('button', { name: 'Fund' }).click()
   await dialog(mine).getByLabel('Amount').fill('12')

@@ -153,7 +153,7 @@ test('two administrators at once: one wins, the other is told who decided what',
   const [ada, grace] = [await desk.person({ balance: 50 }), await desk.colleague('Grace Faster')]
   const [opposite, same] = [await ada.transfer(5), await ada.transfer(6)]
   const mine = await office(`${all}?transaction=${opposite}`)
-  const hers = await openAs(browser, baseURL ?? '', grace.token, `${all}?transaction=${opposite}`)
+  const hers = await openAs(browser, baseURL ?? '', await grace.token(), `${all}?transaction=${opposite}`)
   await panel(mine).getByRole('button', { name: 'Approve' }).click()
   await panel(hers).getByRole('button', { name: 'Decline' }).click()
   await panel(hers).getByLabel('Reason (optional)').fill('Wrong receiver')

@@ -107,7 +107,7 @@ test('other channels; and what a colleague changes meanwhile in another form is 
   const grace = await desk.colleague('Grace Settings')
   const mine = await office(path)
   await expect(section(mine, 'Other channels')).toBeVisible()
-  const hers = await openAs(browser, baseURL ?? '', grace.token, path)
+  const hers = await openAs(browser, baseURL ?? '', await grace.token(), path)
   const address = `${Date.now()} Storyteller Lane`
   await section(hers, 'Banking info').getByLabel('Address').fill(address)
   await save(hers, 'Banking info')

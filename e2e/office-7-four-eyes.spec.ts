@@ -31,7 +31,7 @@ test('a fund above the limit waits for a second administrator; nobody confirms t
   await mine.keyboard.press('a')
   await expect(dialog(mine).getByRole('button', { name: 'Approve $1,000.01' })).toHaveCount(0)
 
-  const hers = await openAs(browser, baseURL ?? '', grace.token, address)
+  const hers = await openAs(browser, baseURL ?? '', await grace.token(), address)
   await expect(dialog(hers)).toContainText('Fiona Archer proposed this')
   await dialog(hers).getByRole('button', { name: 'Confirm' }).click()
   await dialog(hers).getByRole('button', { name: 'Approve $1,000.01' }).click()
@@ -61,7 +61,7 @@ test('an approval above the limit takes two; up to it one is enough', async ({ d
   await expect(toast(mine, 'Waiting for a second administrator')).toBeVisible()
   await expect(dialog(mine)).toContainText('You proposed this')
 
-  const hers = await openAs(browser, baseURL ?? '', grace.token, `/dashboard/all-transactions?person=${ada.id}`)
+  const hers = await openAs(browser, baseURL ?? '', await grace.token(), `/dashboard/all-transactions?person=${ada.id}`)
   await expect(hers.getByRole('table', { name: 'Waiting for a decision' })).toContainText('Proposed by Fiona Archer')
   await hers.getByRole('button', { name: /^Approve/ }).click()
   await dialog(hers).getByRole('button', { name: 'Approve $1,200.00' }).click()

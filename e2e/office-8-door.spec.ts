@@ -73,7 +73,7 @@ test('an account holder who types the address is sent away, and has received nei
   baseURL,
 }) => {
   const ada = await desk.person({ fullName: 'Ada Curious' })
-  const page = await openAs(browser, baseURL ?? '', ada.token, '/dashboard')
+  const page = await openAs(browser, baseURL ?? '', await ada.token(), '/dashboard')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   for (const room of ROOMS) {
@@ -94,7 +94,7 @@ test('an account holder who types the address is sent away, and has received nei
 test('nor does an administrator who is not Active', async ({ desk, browser, baseURL }) => {
   const grace = await desk.colleague('Grace Paused')
   await desk.admin('patch', '/admin/user', { userId: grace.id, updates: { status: 'Pending' } })
-  const page = await openAs(browser, baseURL ?? '', grace.token, '/dashboard/user')
+  const page = await openAs(browser, baseURL ?? '', await grace.token(), '/dashboard/user')
   await expect(page).toHaveURL(`${baseURL}/dashboard`)
   await page.context().close()
 })

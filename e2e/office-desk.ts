@@ -23,19 +23,26 @@ async function ask(request: APIRequestContext, token: string, method: Method, pa
 }
 
 /** An administrator's desk: what a journey needs to have happened before it begins. */
-export async function openDesk(request: APIRequestContext) {
-  const token = await tokenOf(request, ADMIN)
+function openDesk(request: APIRequestContext, token: string) {
   const admin = (method: Method, path: string, data?: object) => ask(request, token, method, path, data)
 
   async function person({ fullName = 'Ada Example', balance = 0, status = 'Active' }: Options = {}) {
     const account = { fullName, email: newEmail(), password: 'a sentence to keep' }
     const { _id } = await (await request.post('/api/auths/register', { data: account })).json()
     await admin('patch', '/admin/user', { userId: _id, updates: { status } })
-    const token = await tokenOf(request, account)
-    const call = (method: Method, path: string, data?: object) => ask(request, token, method, path, data)
-    await call('post', '/users/create-transaction-code', { pin: '1234' })
     if (balance > 0) await admin('post', '/admin/fund', { userId: _id, amount: balance })
-    return { ...account, id: _id as string, token, call, ...movements(call, (file) => upload(request, token, file)) }
+    // Passwords are slow to check, and that is their point: only who does something signs in.
+    let signedIn: Promise<string> | undefined
+    const token = () => {
+      signedIn ??= tokenOf(request, account).then(async (made) => {
+        await ask(request, made, 'post', '/users/create-transaction-code', { pin: '1234' })
+        return made
+      })
+      return signedIn
+    }
+    const call = async (method: Method, path: string, data?: object) => ask(request, await token(), method, path, data)
+    const send = async (file: File) => upload(request, await token(), file)
+    return { ...account, id: _id as string, token, call, ...movements(call, send) }
   }
 
   /** A colleague, with a desk of their own. */
@@ -88,10 +95,19 @@ export const pdf = (): File => ({
   buffer: Buffer.from(`%PDF-1.4\n% ${Math.random()}\n%%EOF\n`),
 })
 
-type Desk = Awaited<ReturnType<typeof openDesk>>
+type Desk = ReturnType<typeof openDesk>
+type Fixtures = { desk: Desk; office: (path: string) => Promise<Page> }
 
-export const test = base.extend<{ desk: Desk; office: (path: string) => Promise<Page> }>({
-  desk: async ({ request }, use) => use(await openDesk(request)),
+export const test = base.extend<Fixtures, { adminToken: string }>({
+  adminToken: [
+    async ({ bank, playwright }, use) => {
+      const request = await playwright.request.newContext({ baseURL: bank.baseURL })
+      await use(await tokenOf(request, ADMIN))
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  desk: async ({ request, adminToken }, use) => use(openDesk(request, adminToken)),
   /** Opens a page of the back office as the demonstration's administrator. */
   office: async ({ page, desk }, use) => {
     await page.addInitScript((token) => {

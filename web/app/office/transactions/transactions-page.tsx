@@ -40,7 +40,10 @@ export default function TransactionsPage() {
     return id ? open(id, decision) : false
   }
   useShortcuts({
-    ...rowShortcuts((row) => view.transaction && row.dataset.row && open(row.dataset.row)),
+    ...rowShortcuts({
+      open: view.transaction,
+      onMove: (row) => view.transaction && row.dataset.row && open(row.dataset.row),
+    }),
     a: decide('approve'),
     d: decide('decline'),
   })

@@ -30,9 +30,13 @@ const listed = (query: Query) =>
 
 const narrowed = ({ type, person }: TransactionsView) => ({ type, userId: person })
 
-/** Who waits longest comes first. */
-export const waitingQuery = (view: TransactionsView) =>
-  listed({ ...narrowed(view), status: 'Pending', order: 'oldest', limit: '10' })
+const FRESH_EVERY_MS = 15_000
+
+/** Who waits longest comes first. What people submit meanwhile appears by itself. */
+export const waitingQuery = (view: TransactionsView) => ({
+  ...listed({ ...narrowed(view), status: 'Pending', order: 'oldest', limit: '10' }),
+  refetchInterval: FRESH_EVERY_MS,
+})
 
 /** Beside what waits, what was decided; with a status or a search, just what was asked for. */
 export const listQuery = (view: TransactionsView) => {

@@ -1,0 +1,94 @@
+import type { Sql } from '../server/src/db/connection.ts'
+import { recountPeople } from '../server/src/people/people-count.ts'
+
+export type Size = { people: number; transactions: number }
+
+const FIRST_DAY = '2024-01-01'
+const DAYS = 900
+/** A step that is prime to every size used here walks through all people before it meets anybody twice. */
+const STRIDE = 7919
+
+/** Time-ordered, as the bank makes them: 48 bits of time, and the rest from the number. */
+const idAt = (ms: string, number: string, salt: string) =>
+  `(lpad(to_hex((${ms})::bigint), 12, '0') || '7' || lpad(to_hex((${number})::int % 4096), 3, '0') || '8' ||
+    substr(md5('${salt}' || ${number}), 1, 15))::uuid`
+
+/**
+ * Fills tables set by set, past the ledger: what is measured here is how they are read. Indexes are taken down meanwhile
+ * and put up as they were, or ten million rows would take an hour.
+ */
+export async function fill(sql: Sql, { people, transactions }: Size): Promise<void> {
+  await sql.unsafe('set statement_timeout = 0')
+  await sql.unsafe('set lock_timeout = 0')
+  await sql.unsafe('set synchronous_commit = off')
+  await sql.unsafe("set maintenance_work_mem = '512MB'")
+  // Foreign keys are looked up row by row otherwise; the rows are made so that they hold.
+  await sql.unsafe("set session_replication_role = 'replica'")
+  const putUp = await takeDownIndexes(sql, ['people', 'accounts', 'transactions', 'audit'])
+  await fillPeople(sql, people)
+  // Ten each, whatever the size: then the same question has an answer of the same length.
+  const owners = Math.min(people, transactions / 10)
+  await fillTransactions(sql, owners, transactions)
+  await fillAudit(sql, owners, transactions / 10)
+  await putUp()
+  await recountPeople(sql)
+  await sql.unsafe('vacuum (analyze) people, accounts, transactions, audit')
+}
+
+async function takeDownIndexes(sql: Sql, tables: string[]): Promise<() => Promise<void>> {
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select i.indexname as name, i.indexdef as definition from pg_indexes i
+    where i.schemaname = 'public' and i.tablename = any(${tables})
+      and not exists (select 1 from pg_constraint c where c.conname = i.indexname)`
+  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
+  return async () => {
+    for (const { definition } of indexes) await sql.unsafe(definition)
+  }
+}
+
+const start = `extract(epoch from timestamptz '${FIRST_DAY}')::bigint * 1000`
+
+async function fillPeople(sql: Sql, people: number): Promise<void> {
+  const step = Math.floor((DAYS * 86_400_000) / people)
+  await sql.unsafe(`
+    insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
+    select ${idAt(`${start} + i::bigint * ${step}`, 'i', 'p')}, email, email, 'Person ' || i, 'none', 'User', 'Active', at, at
+    from (select i, 'person' || i || '@house' || i % 1000 || '.example' as email,
+                 timestamptz '${FIRST_DAY}' + i * interval '${step} milliseconds' as at
+          from generate_series(1, ${people}) as i) as made`)
+  await sql.unsafe(`
+    insert into accounts (id, number, balance)
+    select id, lpad((row_number() over (order by id))::text, 10, '0'), 100000 from people`)
+  await sql.unsafe('create table numbered as select id, row_number() over (order by id) as n from people')
+  await sql.unsafe('create unique index on numbered (n)')
+}
+
+/** One in a thousand waits, one in five hundred was declined, all others are Completed; spread over owners and days. */
+async function fillTransactions(sql: Sql, owners: number, transactions: number): Promise<void> {
+  const step = Math.max(1, Math.floor((DAYS * 86_400_000) / transactions))
+  await sql.unsafe(`
+    insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
+      decided_at, decided_by, party_name)
+    select ${idAt(`${start} + i::bigint * ${step}`, 'i', 't')}, p.id, case when out then 'Transfer' else 'Deposit' end,
+           case when out then -cents else cents end, status, case when out then 'wire' else 'bank' end, 'REF-' || i, at, at,
+           case when status = 'Completed' then at end, case when status <> 'Pending' then at end,
+           case when status <> 'Pending' then p.id end, 'Party ' || i
+    from (select i, i % 2 = 0 as out, 100 + i % 100000 as cents,
+                 case when i % 1000 = 1 then 'Pending' when i % 500 = 2 then 'Declined' else 'Completed' end as status,
+                 timestamptz '${FIRST_DAY}' + i * interval '${step} milliseconds' as at
+          from generate_series(1::bigint, ${transactions}) as i) as made
+    join numbered p on p.n = 1 + (made.i * ${STRIDE}) % ${owners}`)
+}
+
+async function fillAudit(sql: Sql, owners: number, acts: number): Promise<void> {
+  const step = Math.max(1, Math.floor((DAYS * 86_400_000) / acts))
+  await sql.unsafe(`
+    insert into audit (chain_id, number, id, actor_id, subject_id, action, before, after, request_id, at, hash)
+    select p.id, i, ${idAt(`${start} + i::bigint * ${step}`, 'i', 'a')}, a.id, p.id,
+           case i % 3 when 0 then 'account.funded' when 1 then 'person.updated' else 'pin.reset' end,
+           '{}', '{"amountCents":"100"}', 'bench', timestamptz '${FIRST_DAY}' + i * interval '${step} milliseconds',
+           sha256(convert_to(i::text, 'UTF8'))
+    from generate_series(1::bigint, ${acts}) as i
+    join numbered p on p.n = 1 + (i * ${STRIDE}) % ${owners}
+    join numbered a on a.n = 1 + i % 20`)
+}
