@@ -82,5 +82,5 @@ test('the chat widget talks for a signed-in person', async ({ page }) => {
     await expect(chat).toBeVisible({ timeout: 500 })
   }).toPass()
   await expect(chat).toContainText(CUSTOMER.fullName)
-  await expect(chat.getByRole('link', { name: 'Open the chat' })).toHaveAttribute('href', '/dashboard/support-user')
+  await expect(chat.getByRole('link', { name: 'Full page' })).toHaveAttribute('href', '/dashboard/support-user')
 })
