@@ -161,7 +161,7 @@ test('attach an image, and ask about a transaction: both show in the thread on b
   await say(holder, 'What is this?')
   await expect(log(holder).getByRole('link', { name: `Deposit ${transaction.reference}` })).toBeVisible()
   const png = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGNgYPiPFTFgBVSSAQDm3D/BbTKkyAAAAABJRU5ErkJggg==',
+    'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQImWPgz/bHihiGlgQAkuUyQYV0+tkAAAAASUVORK5CYII=',
     'base64',
   )
   await holder.getByLabel('File to attach').setInputFiles({ name: 'card.png', mimeType: 'image/png', buffer: png })

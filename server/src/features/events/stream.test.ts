@@ -102,6 +102,19 @@ describe('a stream', () => {
     await second.app.close()
   })
 
+  test('is its own: two of one person, one of them behind, each hear everything once', async () => {
+    const first = await hears(ada)
+    const cursor = first.lastId()
+    for (const text of ['one', 'two']) await wrote(admin, text, ada.id)
+    await first.until(() => first.events().length === 2)
+    const late = await hears(ada, cursor)
+    await wrote(admin, 'three', ada.id)
+    for (const stream of [first, late]) {
+      await stream.until(() => stream.events().length >= 3)
+      expect(stream.events().map(({ message }) => message?.message)).toEqual(['one', 'two', 'three'])
+    }
+  })
+
   test('says so when too much was missed, or the cursor is none of its own', async () => {
     const stream = await hears(ada, '999999')
     expect(stream.hello()).toMatchObject({ data: '{"reset":true}' })
