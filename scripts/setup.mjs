@@ -156,10 +156,7 @@ export async function becomeServer() {
  */
 export async function runProgram(program) {
   const env = { ...process.env, NODE_COMPILE_CACHE: compileCache }
-  const child = spawn(runtime(), [...process.execArgv, join(root, program), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env,
-  })
+  const child = spawn(runtime(), [join(root, program), ...process.argv.slice(2)], { stdio: 'inherit', env })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))
