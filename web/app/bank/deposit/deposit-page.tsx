@@ -8,6 +8,7 @@ import { MethodPicker } from '../method-picker.tsx'
 import { Page } from '../page.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
 import { TransactionsBeside } from '../transactions/transactions-beside.tsx'
+import { Receipts } from './receipts.tsx'
 
 const modals = {
   wire: lazy(() => import('./wire-modal.tsx').then((module) => ({ default: module.WireModal }))),
@@ -49,11 +50,19 @@ export default function DepositPage() {
   return (
     <Page title="Deposit" lead="Pay in, send us the receipt, and we add the money once it has arrived.">
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
-        <MethodPicker label="Deposit method" methods={METHODS} chosen={way} onChoose={(value) => setWay(value as Way)}>
-          <Button size="large" onClick={start}>
-            Continue
-          </Button>
-        </MethodPicker>
+        <div className="grid gap-5">
+          <MethodPicker
+            label="Deposit method"
+            methods={METHODS}
+            chosen={way}
+            onChoose={(value) => setWay(value as Way)}
+          >
+            <Button size="large" onClick={start}>
+              Continue
+            </Button>
+          </MethodPicker>
+          <Receipts />
+        </div>
         <TransactionsBeside type="Deposit" empty="Money you add will be listed here." />
       </div>
       {(['wire', 'crypto'] as const).map((each) => {

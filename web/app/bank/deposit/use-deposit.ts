@@ -10,6 +10,7 @@ import { notify } from '../../shared/ui/notifications.ts'
 import { parseAmount } from '../../shared/ui/parse-amount.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { useUpload } from '../upload/use-upload.ts'
+import { reloadReceipts } from './receipts.tsx'
 
 type Body = { amount: number; receipt: string; method: 'bank' | 'crypto'; currency?: string }
 
@@ -26,6 +27,7 @@ export function useDeposit() {
         setMade(transaction)
         notify({ message: 'Deposit made successfully' })
         void reloadTransactions()
+        void reloadReceipts()
       },
       onRefused: (error) => tellError(error),
     },

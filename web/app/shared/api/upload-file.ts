@@ -3,6 +3,9 @@ import { parseAnswer, refusal } from './call.ts'
 
 type Progress = (share: number) => void
 
+/** A slow line keeps moving; one that stands still this long has broken off without saying so. */
+const STALLED_MS = 30_000
+
 /**
  * Sends a file and answers with its address. Not `fetch`: only this older way tells how much of a file has gone out.
  * `onProgress` gets a share between 0 and 1.
@@ -16,7 +19,13 @@ export function uploadFile(file: Blob, name: string, onProgress: Progress, signa
     request.open('POST', '/api/images')
     request.setRequestHeader('accept', 'application/json')
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    let patience = setTimeout(() => request.abort(), STALLED_MS)
+    request.upload.onprogress = ({ loaded, total }) => {
+      clearTimeout(patience)
+      patience = setTimeout(() => request.abort(), STALLED_MS)
+      onProgress(total > 0 ? loaded / total : 0)
+    }
+    request.onloadend = () => clearTimeout(patience)
     request.onload = () => {
       const answer = parseAnswer(request.responseText) as { imageUrl?: string } | undefined
       if (request.status === 201 && answer?.imageUrl) resolve(answer.imageUrl)

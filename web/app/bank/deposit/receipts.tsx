@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { listImages, Upload } from '#contract/images.ts'
+import { call } from '../../shared/api/call.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { useFile } from '../../shared/api/use-file.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { transactionDate } from '../../shared/ui/transaction-date.ts'
+import { cardClass } from '../page.tsx'
+
+const ReceiptWindow = lazy(() => import('./receipt-window.tsx').then((module) => ({ default: module.ReceiptWindow })))
+
+const SHOWN = '8'
+const receiptsQuery = {
+  queryKey: ['receipts'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call<typeof listImages>('GET', '/images', { query: { limit: SHOWN }, signal }),
+}
+export const reloadReceipts = () => queryClient.invalidateQueries(receiptsQuery)
+
+/** What one has sent to the bank, to look at again. Nothing to show is no news, and neither is a list that fails. */
+export function Receipts() {
+  const { data = [] } = useQuery(receiptsQuery)
+  const [shown, setShown] = useState<Upload | null>()
+  if (data.length === 0) return null
+  return (
+    <section aria-label="Uploaded files" className={classNames(cardClass, 'grid gap-4 p-5 sm:p-6')}>
+      <h2 className="text-lg font-semibold">Uploaded files</h2>
+      <ul className="grid grid-cols-3 gap-3 sm:grid-cols-4 lg:grid-cols-3 xl:grid-cols-4">
+        {data.map((upload) => (
+          <li key={upload.imageUrl}>
+            <Thumbnail upload={upload} onOpen={() => setShown(upload)} />
+          </li>
+        ))}
+      </ul>
+      {shown !== undefined && (
+        <Suspense>
+          <ReceiptWindow upload={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function Thumbnail({ upload, onOpen }: { upload: Upload; onOpen: () => void }) {
+  const { src } = useFile(upload.kind === 'image' ? upload.imageUrl : null)
+  const sent = transactionDate(upload.createdAt)
+  return (
+    <button
+      type="button"
+      title={sent}
+      onClick={onOpen}
+      className="grid aspect-square w-full place-items-center overflow-hidden rounded-xl border border-line bg-sunken hover:border-accent"
+    >
+      {src ? (
+        <img src={src} alt="" className="size-full object-cover" />
+      ) : (
+        <FileText aria-hidden className="size-6 text-muted" strokeWidth={1.6} />
+      )}
+      <span className="sr-only">
+        {upload.kind === 'pdf' ? 'PDF' : 'Image'} sent {sent}
+      </span>
+    </button>
+  )
+}
