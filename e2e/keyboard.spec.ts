@@ -81,6 +81,15 @@ test('the contact form, its complaints and the chat without a mouse', async ({ p
   await expect(page.getByRole('button', { name: 'Support chat' })).toBeFocused()
 })
 
+test('a link within the site brings the keyboard to the new page', async ({ page }) => {
+  await page.goto('/')
+  await tabTo(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/services')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page).toHaveTitle('Services · Fable Bank')
+})
+
 test('a visible focus everywhere the keyboard goes', async ({ page }) => {
   await page.goto('/')
   for (let step = 0; step < 22; step += 1) {

@@ -63,6 +63,11 @@ test('guards: somebody with a PIN is sent from /code and /home to the dashboard,
     await page.goto(path)
     await expect(page, path).toHaveURL('/dashboard')
   }
+})
+
+test('the user page answers to both of its addresses', async ({ page }) => {
+  await logIn(page, { email: 'admin@fable.example', password: 'Fable-admin-2026' })
+  await expect(page).toHaveURL('/dashboard')
   await page.goto('/dashboard/users')
   await expect(page).toHaveURL('/dashboard/user')
 })

@@ -5,9 +5,11 @@ import { BankCard } from '../shared/ui/bank-card.tsx'
 import { Brand } from '../shared/ui/brand.tsx'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
 import { ThemeSwitch } from '../shared/ui/theme-switch.tsx'
+import { useFocusContent } from '../shared/ui/use-focus-content.ts'
 
 /** The form on the left, and on wide screens a quiet reminder of where one is on the right. */
 export default function AuthLayout() {
+  useFocusContent()
   return (
     <QueryClientProvider client={queryClient}>
       <SkipLink />
