@@ -28,7 +28,9 @@ export async function stopOrphan(cluster: string, onFound: (pid: number) => void
     signalIfAlive(pid, signal)
     const deadline = Date.now() + patienceMs
     while (Date.now() < deadline) {
-      if (!isAlive(pid) || !(await isPostmasterOf(pid, cluster))) return
+      if (!isAlive(pid)) return
+      // Dead, but a zombie until somebody collects it: its id still counts as taken.
+      if (!(await isPostmasterOf(pid, cluster))) return removeStaleFiles(cluster, lines)
       await sleep(15)
     }
   }
