@@ -8,6 +8,11 @@ import type { Log, Postmaster } from './postmaster.ts'
 const POLL_MS = 10
 const TELL_EVERY_MS = 5_000
 const INVALID_CATALOG_NAME = '3D000'
+/**
+ * A killed PostgreSQL's last processes hold its memory for a moment longer, and the next one rightly refuses to run beside
+ * them. They write to the same log, so the last complaint may be theirs.
+ */
+const LAST_BREATH = /shared memory block|unexpected postmaster exit/
 
 /**
  * Asks by connecting, as every client will. There is no time limit while PostgreSQL is alive: after a crash it replays
@@ -21,8 +26,7 @@ export async function waitUntilReady(
   let tellAt = Date.now() + TELL_EVERY_MS
   while (!(await isReady(connection))) {
     const complaint = await postmaster.ended()
-    // A killed PostgreSQL's last processes hold its memory for a moment longer, and it rightly refuses to run beside them.
-    if (complaint?.includes('shared memory block')) await sleep(20 * POLL_MS).then(postmaster.restart)
+    if (complaint !== null && LAST_BREATH.test(complaint)) await sleep(20 * POLL_MS).then(postmaster.restart)
     else if (complaint !== null) throw new StartError(`PostgreSQL did not start: ${complaint} (see ${logFile}).`)
     if (Date.now() > tellAt) {
       log.info('PostgreSQL is still getting ready (after a crash it first replays its log).')
