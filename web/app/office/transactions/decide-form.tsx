@@ -16,7 +16,7 @@ export function DecideForm({ found, deciding, onDeciding }: Props) {
   const me = useMe()
   const own = found.transaction.proposedBy?._id === me._id
   return (
-    <footer className="border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] sm:px-6">
+    <div className="border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] sm:px-6">
       {deciding === 'approve' && !own && <Approving found={found} onBack={() => onDeciding(null)} />}
       {deciding === 'decline' && <Declining found={found} onBack={() => onDeciding(null)} />}
       {(deciding === null || (deciding === 'approve' && own)) && (
@@ -32,7 +32,7 @@ export function DecideForm({ found, deciding, onDeciding }: Props) {
           {own && <p className="self-center text-sm text-muted">A second administrator must confirm this.</p>}
         </div>
       )}
-    </footer>
+    </div>
   )
 }
 

@@ -84,7 +84,7 @@ function Case({ id, deciding, onDeciding, onOpen }: Omit<Props, 'onClose' | 'id'
 function PanelHead({ found }: { found: TransactionCase | undefined }) {
   const transaction = found?.transaction
   return (
-    <header className="flex items-start gap-3 px-5 pt-4 pb-4 sm:px-6">
+    <div className="flex items-start gap-3 px-5 pt-4 pb-4 sm:px-6">
       <div className="grid min-w-0 flex-1 gap-1">
         <Dialog.Title className="flex flex-wrap items-baseline gap-x-3">
           <span className="text-lg font-semibold">{transaction?.type ?? 'Transaction'}</span>
@@ -105,7 +105,7 @@ function PanelHead({ found }: { found: TransactionCase | undefined }) {
       >
         <X aria-hidden className="size-5.5" />
       </Dialog.Close>
-    </header>
+    </div>
   )
 }
 
