@@ -67,7 +67,5 @@ export function LoginForm({ email }: { email: string }) {
 }
 
 const NeedsScript = () => (
-  <noscript>
-    <p className="text-muted">Online banking needs JavaScript. Please switch it on for this address.</p>
-  </noscript>
+  <p className="js:hidden text-muted">Online banking needs JavaScript. Please switch it on for this address.</p>
 )

@@ -61,8 +61,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
           aria-labelledby={`${id}-tab-${index}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls must be reachable to be read
           tabIndex={0}
-          hidden={index !== chosen}
-          className="rounded-xl no-js:block!"
+          // Not the attribute, which nothing could overrule where no script runs.
+          className={classNames('rounded-xl', index !== chosen && 'js:hidden')}
         >
           {content}
         </div>

@@ -79,9 +79,9 @@ export function ContactForm() {
       <Button type="submit" size="large" busy={state === 'sending'} className="justify-self-start">
         {state === 'sending' ? 'Sending' : 'Send message'}
       </Button>
-      <noscript>
-        <p className="text-muted">Sending this form needs JavaScript. Our telephone and e-mail work without it.</p>
-      </noscript>
+      <p className="js:hidden text-muted">
+        Sending this form needs JavaScript. Our telephone and e-mail work without it.
+      </p>
     </form>
   )
 }

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './bank-holder.ts'
+
+const PAGES = [
+  '/dashboard',
+  '/dashboard/transactions',
+  '/dashboard/transfer',
+  '/dashboard/deposit',
+  '/dashboard/settings',
+]
+const WIDTHS = [320, 375, 768, 1440]
+
+/** Nothing may stick out to the right: the page, and nothing in it that would be cut off. */
+async function expectToFit(page: Page, where: string) {
+  const sideways = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+  expect(sideways, where).toBeLessThanOrEqual(0)
+}
+
+async function visitAll(page: Page) {
+  for (const path of PAGES) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('Loading...')).toHaveCount(0)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectToFit(page, `${path} at ${width}`)
+    }
+  }
+}
+
+test.describe('a pending account', () => {
+  test.use({ account: { status: 'Pending' } })
+  test('says why transfers wait and what can be done meanwhile', async ({ page }) => {
+    await page.goto('/dashboard')
+    const notice = page.getByRole('complementary', { name: 'Verification' })
+    await expect(notice).toContainText('Your account is awaiting verification.')
+    await expect(notice).toContainText('You can add money, complete your profile and write to support now.')
+    await page.goto('/dashboard/transfer')
+    await expect(notice).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+    await page.goto('/dashboard/deposit')
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
+    await visitAll(page)
+  })
+})
+
+test('an empty account says what would fill it, and offers that', async ({ page }) => {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$0.00')
+  await expect(page.getByText('No recent transactions')).toBeVisible()
+  await expect(page.getByText('What comes in and what goes out will show here, month by month.')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Recent Transactions' }).getByRole('link', { name: 'Add money' }),
+  ).toHaveAttribute('href', '/dashboard/deposit')
+  for (const path of ['/dashboard/transactions', '/dashboard/transfer', '/dashboard/deposit']) {
+    await page.goto(path)
+    await expect(page.getByText('No recent transactions')).toBeVisible()
+  }
+  await visitAll(page)
+})
+
+test.describe('a million dollars and a name of sixty characters', () => {
+  const fullName = 'Maximiliana Alexandrina von Hohenstein-Weissenfels-Lauenburg'
+  test.use({ account: { fullName, balance: 1_234_567.89 } })
+  test('fit everywhere, down to 320 px', async ({ page, holder }) => {
+    expect(fullName).toHaveLength(60)
+    await holder.transfer(999_999.99, 'Maximilian-Konstantin Freiherr von und zu Grosskarlbach-Niederolm-Weyher', {
+      accountNumber: 'W'.repeat(64),
+      bankName: 'Allgemeine Hypotheken- und Wechselbank Oberschwaben eG',
+    })
+    await visitAll(page)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${fullName}`)
+    await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$234,567.90')
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page
+      .getByRole('button', { name: /show details/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog')).toContainText('W'.repeat(64))
+    await expectToFit(page, 'details at 320')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await expect(page.getByRole('menu')).toContainText(fullName)
+    await expectToFit(page, 'profile menu at 320')
+  })
+})

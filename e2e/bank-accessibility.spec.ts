@@ -1,0 +1,161 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { file, pdf } from './bank-files.ts'
+import { expect, test, typeDigits, WIDTHS } from './bank-holder.ts'
+
+const CODE = { code: '31415', description: 'Ask your adviser for it.' }
+const modal = (page: Page) => page.getByRole('dialog')
+
+/** Both themes, phone and desktop, without leaving the state the page is in. */
+async function expectClean(page: Page, where: string) {
+  for (const [name, viewport] of Object.entries(WIDTHS)) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+      expect(found, `${where}, ${name}, ${colorScheme}`).toEqual([])
+    }
+  }
+}
+
+test.describe('with money and a code', () => {
+  test.use({ account: { balance: 500, code: CODE } })
+
+  test('axe finds nothing on the index, its figures, its menus', async ({ page, holder }) => {
+    const transfer = await holder.call('POST', '/transfer-code', {
+      accountName: 'Grace Hopper',
+      accountNumber: '0532013000',
+      bankName: 'Example Savings Bank',
+      amount: 10,
+      pin: '1234',
+      code: CODE.code,
+    })
+    await holder.admin('POST', '/deposit/decline', { transactionId: transfer._id, reason: 'Wrong name' })
+    await page.goto('/dashboard')
+    await expect(page.locator('[data-chart=months] svg')).toBeVisible()
+    await expectClean(page, 'index')
+    await page.getByRole('button', { name: 'Hide amounts' }).click()
+    await page.getByRole('button', { name: 'Show figures' }).click()
+    await expectClean(page, 'hidden amounts and figures')
+    await page.getByRole('button', { name: 'Notifications' }).click()
+    await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+    await expectClean(page, 'bell')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectClean(page, 'profile menu')
+  })
+
+  test('nor on transactions, filtered and opened', async ({ page, holder }) => {
+    await holder.deposit(20)
+    await page.goto('/dashboard/transactions?type=Deposit')
+    await page
+      .getByRole('button', { name: /show details/ })
+      .first()
+      .click()
+    await expect(page.getByRole('link', { name: 'Download receipt (PDF)' })).toBeVisible()
+    await expectClean(page, 'details')
+    await page.keyboard.press('Escape')
+    await expect(modal(page)).toHaveCount(0)
+    await expectClean(page, 'transactions')
+  })
+
+  test('nor on any step of a transfer', async ({ page }) => {
+    await page.goto('/dashboard/transfer')
+    await expectClean(page, 'transfer')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await modal(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Account name is required.')).toBeVisible()
+    await expectClean(page, 'form with complaints')
+    await page.getByLabel('Account name').fill('Grace Hopper')
+    await page.getByLabel('Account number').fill('0532013000')
+    await page.getByLabel('Bank name').fill('Example Savings Bank')
+    await page.getByLabel('Amount').fill('1000')
+    await page.getByLabel('IBAN').fill('DE')
+    await expectClean(page, 'form with hints')
+    await page.getByLabel('Amount').fill('10')
+    await modal(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Balance afterwards')).toBeVisible()
+    await expectClean(page, 'review')
+    await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+    await typeDigits(page, 'PIN', '9999')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Incorrect PIN.')).toBeVisible()
+    await expectClean(page, 'wrong PIN')
+    await typeDigits(page, 'PIN', '1234')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('We never ask for a payment in return for a code.')).toBeVisible()
+    await expectClean(page, 'code')
+    await page.route('**/api/transfer-code', (route) => route.abort())
+    await typeDigits(page, 'Transaction code', CODE.code)
+    await page.keyboard.press('Enter')
+    await typeDigits(page, 'PIN', '1234')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'No answer yet' })).toBeVisible()
+    await expectClean(page, 'no answer')
+    await page.unroute('**/api/transfer-code')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
+    await expectClean(page, 'submitted')
+  })
+
+  test('nor on any step of a deposit', async ({ page }) => {
+    await page.goto('/dashboard/deposit')
+    await expectClean(page, 'deposit')
+    await page.getByRole('radio', { name: 'Bitcoin' }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Amount').fill('10')
+    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+    await expectClean(page, 'crypto')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('radio', { name: 'Wire Transfer' }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Amount').fill('10')
+    await page.getByRole('button', { name: 'I have made Payment' }).click()
+    await expectClean(page, 'wire, before the receipt')
+    await modal(page)
+      .locator('input[type=file]')
+      .setInputFiles(file('x.txt', 'text/plain', Buffer.from('x')))
+    await expect(modal(page)).toContainText('Choose an image or a PDF.')
+    await expectClean(page, 'refused receipt')
+    await page.getByRole('button', { name: 'Remove the file' }).click()
+    await modal(page)
+      .locator('input[type=file]')
+      .setInputFiles(file('r.pdf', 'application/pdf', pdf()))
+    await expect(modal(page).getByText('Uploaded', { exact: true })).toBeVisible()
+    await modal(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { name: 'Deposit received' })).toBeVisible()
+    await expectClean(page, 'deposit made')
+  })
+
+  test('nor on the settings, nor where one signs in again', async ({ page, holder }) => {
+    await holder.signIn()
+    await page.goto('/dashboard/settings')
+    await expect(page.getByRole('button', { name: /^End the session/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('button', { name: 'Update email' }).click()
+    await expect(page.getByText('Email are required.')).toBeVisible()
+    await expectClean(page, 'settings with complaints')
+    await holder.call('POST', '/auths/logout')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible()
+    await expectClean(page, 'sign in again')
+  })
+})
+
+test.describe('pending and empty', () => {
+  test.use({ account: { status: 'Pending' } })
+  test('nor where there is nothing yet, nor where loading failed', async ({ page }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByText('No recent transactions')).toBeVisible()
+    await expectClean(page, 'empty index')
+    await page.goto('/dashboard/transfer')
+    await expect(page.getByText('No recent transactions')).toBeVisible()
+    await expectClean(page, 'transfer of a pending account')
+    await page.route(/api\/(transactions|users\/months)/, (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto('/dashboard')
+    await expect(page.getByText('Failed to load transactions.')).toBeVisible()
+    await expectClean(page, 'failed')
+  })
+})

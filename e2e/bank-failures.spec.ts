@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import { file, pdf, picture } from './bank-files.ts'
+import { expect, test, typeDigits } from './bank-holder.ts'
+
+const modal = (page: Page) => page.getByRole('dialog')
+
+async function toReceipt(page: Page) {
+  await page.goto('/dashboard/deposit')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Amount').fill('42')
+  await page.getByRole('button', { name: 'I have made Payment' }).click()
+}
+const receipt = (page: Page) => modal(page).locator('input[type=file]')
+const complaint = (page: Page) => page.locator('[data-error]')
+
+test.describe('uploads', () => {
+  test('a file of the wrong kind is refused before it travels', async ({ page }) => {
+    await toReceipt(page)
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/images')) sent += 1
+    })
+    await receipt(page).setInputFiles(file('notes.txt', 'text/plain', Buffer.from('hello')))
+    await expect(complaint(page)).toContainText('Failed uploading image')
+    await expect(modal(page)).toContainText('Choose an image or a PDF.')
+    expect(sent).toBe(0)
+  })
+
+  test('a file that only pretends to be an image is refused by the bank, and another one goes through', async ({
+    page,
+    holder,
+  }) => {
+    await toReceipt(page)
+    await receipt(page).setInputFiles(file('fake.png', 'image/png', Buffer.from('<svg onload=alert(1)>')))
+    await expect(complaint(page)).toContainText('Failed uploading image')
+    await expect(modal(page)).toContainText('This file can’t be read as an image or a PDF.')
+    await page.getByRole('button', { name: 'Remove the file' }).click()
+    await receipt(page).setInputFiles(file('photo.jpg', 'image/jpeg', await picture(40, 40)))
+    await expect(page.getByText('Image uploaded')).toBeVisible()
+    await modal(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Deposit made successfully')).toBeVisible()
+    expect(await holder.transactions()).toHaveLength(1)
+  })
+
+  test('a huge file is refused before it travels', async ({ page }) => {
+    await toReceipt(page)
+    const huge = Buffer.concat([pdf(), Buffer.alloc(11_000_000, 32)])
+    await receipt(page).setInputFiles(file('huge.pdf', 'application/pdf', huge))
+    await expect(complaint(page)).toContainText('Failed uploading image')
+    await expect(modal(page)).toContainText('The file is larger than 10 MB.')
+  })
+
+  test('one that breaks off can be tried again, and the amount is still there', async ({ page }) => {
+    await toReceipt(page)
+    await page.route('**/api/images', (route) => route.abort('connectionreset'))
+    await receipt(page).setInputFiles(file('receipt.pdf', 'application/pdf', pdf()))
+    await expect(complaint(page)).toContainText('Failed uploading image')
+    await expect(modal(page)).toContainText('The connection broke off. Try again.')
+    await page.unroute('**/api/images')
+    await modal(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Image uploaded')).toBeVisible()
+    await expect(page.getByLabel('Amount')).toHaveValue('42')
+  })
+})
+
+test.describe('a session that ends in the middle of a form', () => {
+  test.use({ account: { balance: 500 } })
+
+  async function fillTransfer(page: Page) {
+    await page.goto('/dashboard/transfer')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Account name').fill('Grace Hopper')
+    await page.getByLabel('Account number').fill('0532013000')
+    await page.getByLabel('Bank name').fill('Example Savings Bank')
+    await page.getByLabel('Amount').fill('120.50')
+  }
+
+  test('asks to sign in over the page; the transfer is still filled in, and is made once', async ({ page, holder }) => {
+    await fillTransfer(page)
+    await holder.call('POST', '/auths/logout')
+    await modal(page).getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+    await typeDigits(page, 'PIN', '1234')
+    await page.keyboard.press('Enter')
+
+    const again = page.getByRole('dialog', { name: 'Please sign in again' })
+    await expect(again).toContainText(holder.email)
+    await expect(again.getByLabel('Password', { exact: true })).toBeFocused()
+    // Escape is no way around it, and does not take the form away.
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('a guess')
+    await page.keyboard.press('Enter')
+    await expect(again.getByRole('alert')).toHaveText('Invalid e-mail or password.')
+    await again.getByLabel('Password', { exact: true }).fill(holder.password)
+    await again.getByRole('button', { name: 'Log in' }).click()
+    await expect(again).toHaveCount(0)
+
+    await expect(page).toHaveURL('/dashboard/transfer')
+    await page.getByRole('button', { name: 'Send $120.50' }).click()
+    await expect(page.getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
+    const token = await page.evaluate("localStorage.getItem('authToken')")
+    const list = await page.request.get('/api/transactions', { headers: { authorization: `Bearer ${token}` } })
+    expect(((await list.json()) as unknown[]).length).toBe(2)
+  })
+
+  test('settings that were being typed are still there', async ({ page, holder }) => {
+    await page.goto('/dashboard/settings')
+    await page.getByLabel('Mobile').fill('+1 555 0100')
+    await holder.call('POST', '/auths/logout')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const again = page.getByRole('dialog', { name: 'Please sign in again' })
+    await again.getByLabel('Password', { exact: true }).fill(holder.password)
+    await page.keyboard.press('Enter')
+    await expect(again).toHaveCount(0)
+    await expect(page.getByLabel('Mobile')).toHaveValue('+1 555 0100')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  })
+
+  test('one may also leave', async ({ page, holder }) => {
+    await fillTransfer(page)
+    await holder.call('POST', '/auths/logout')
+    await page.route('**/api/users/payees', (route) => route.continue())
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('link', { name: 'Transactions', exact: true }).click()
+    const again = page.getByRole('dialog', { name: 'Please sign in again' })
+    await again.getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL('/auth')
+    expect(await page.evaluate("localStorage.getItem('authToken')")).toBeNull()
+  })
+
+  test('signing in again in one tab brings the other one back, with its form', async ({ page, context, holder }) => {
+    await fillTransfer(page)
+    const other = await context.newPage()
+    await other.goto('/dashboard/settings')
+    await expect(other.getByLabel('Mobile')).toBeVisible()
+    await holder.call('POST', '/auths/logout')
+    await other.getByRole('button', { name: 'Save changes' }).click()
+    const again = other.getByRole('dialog', { name: 'Please sign in again' })
+    await again.getByLabel('Password', { exact: true }).fill(holder.password)
+    await other.keyboard.press('Enter')
+    await expect(again).toHaveCount(0)
+    await expect(page.getByLabel('Account name')).toHaveValue('Grace Hopper')
+    await modal(page).getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+    await typeDigits(page, 'PIN', '1234')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
+  })
+})
+
+test.describe('a bank that breaks or stays silent', () => {
+  test.use({ account: { balance: 500 } })
+
+  test('500 everywhere but the profile: every part says so and offers to try again', async ({ page }) => {
+    const broken = (url: URL) => /^\/api\/(transactions|users\/months|users\/devices|settings)$/.test(url.pathname)
+    await page.route(broken, (route) => route.fulfill({ status: 500, json: { message: 'Oops.' } }))
+    await page.goto('/dashboard')
+    await expect(page.getByText('Failed to load transactions.')).toBeVisible()
+    await expect(page.getByText('The figures could not be loaded.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$500.00')
+    await page.goto('/dashboard/deposit')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(modal(page).getByRole('alert')).toHaveText('An error occurred while fetching settings.')
+    await page.unroute(broken)
+    await modal(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(modal(page)).toContainText('Account number refresh')
+    await page.goto('/dashboard')
+    await expect(page.getByRole('table', { name: 'Recent Transactions' })).toContainText('$500.00')
+  })
+
+  test('no answer at all: after twenty seconds one may try again', async ({ page, holder }) => {
+    await page.clock.install()
+    await page.goto('/dashboard/transfer')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Account name').fill('Grace Hopper')
+    await page.getByLabel('Account number').fill('0532013000')
+    await page.getByLabel('Bank name').fill('Example Savings Bank')
+    await page.getByLabel('Amount').fill('10')
+    await modal(page).getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+    await page.route('**/api/transfer', () => {})
+    const asked = page.waitForRequest('**/api/transfer')
+    await typeDigits(page, 'PIN', '1234')
+    await page.keyboard.press('Enter')
+    await asked
+    await expect(page.getByRole('button', { name: 'Sending' })).toBeDisabled()
+    await page.clock.fastForward(21_000)
+    await expect(page.getByRole('heading', { name: 'No answer yet' })).toBeVisible()
+    await page.unroute('**/api/transfer')
+    await modal(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
+    expect(await holder.transactions()).toHaveLength(2)
+  })
+
+  test('a deposit whose answer got lost is made once', async ({ page, holder }) => {
+    await toReceipt(page)
+    await receipt(page).setInputFiles(file('receipt.pdf', 'application/pdf', pdf()))
+    await expect(modal(page).getByText('Uploaded', { exact: true })).toBeVisible()
+    await page.route('**/api/deposit', async (route) => {
+      await route.fetch()
+      await route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })
+    })
+    await modal(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { name: 'No answer yet' })).toBeVisible()
+    await page.unroute('**/api/deposit')
+    await modal(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Deposit made successfully')).toBeVisible()
+    expect(await holder.transactions()).toHaveLength(2)
+  })
+})

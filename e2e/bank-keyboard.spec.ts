@@ -1,0 +1,95 @@
+import type { Locator, Page } from '@playwright/test'
+import { file, pdf } from './bank-files.ts'
+import { complaintsOf, expect, test } from './bank-holder.ts'
+
+test.use({ account: { balance: 500 } })
+
+/** Walks with the tab key, as somebody without a mouse would, and says where it got lost. */
+async function tabTo(page: Page, target: Locator, limit = 60) {
+  for (let step = 0; step < limit; step += 1) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement).catch(() => false)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused({ timeout: 100 })
+}
+
+test('a transfer without a mouse', async ({ page, holder }) => {
+  const complaints = complaintsOf(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$500.00')
+  await tabTo(page, page.getByRole('region', { name: 'My Balance' }).getByRole('link', { name: 'Transfer' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard/transfer')
+  await tabTo(page, page.getByRole('button', { name: 'Continue' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('Account name'))
+  for (const text of ['Grace Hopper', '0532013000', 'Example Savings Bank', '25']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Check your transfer' })).toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: 'Confirm with PIN' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'PIN', exact: true })).toBeFocused()
+  await page.keyboard.type('1234')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Transfer Submitted!' })).toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: 'Done' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused()
+  expect(await holder.balance()).toBe(475)
+  expect(complaints()).toEqual([])
+})
+
+test('a deposit without a mouse', async ({ page, holder }) => {
+  await page.goto('/dashboard/deposit')
+  await tabTo(page, page.getByRole('radio', { name: 'Wire Transfer' }))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'Bitcoin' })).toBeChecked()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('Amount'))
+  await page.keyboard.type('75')
+  await tabTo(page, page.getByRole('button', { name: 'I have made Payment' }))
+  await page.keyboard.press('Enter')
+  const input = page.getByRole('dialog').locator('input[type=file]')
+  await tabTo(page, input)
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(file('receipt.pdf', 'application/pdf', pdf()))
+  await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Continue' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Deposit made successfully')).toBeVisible()
+  expect(await holder.transactions()).toHaveLength(2)
+})
+
+test('filters, details and the menus without a mouse', async ({ page }) => {
+  await page.goto('/dashboard/transactions')
+  await expect(page.getByRole('table')).toContainText('$500.00')
+  await tabTo(page, page.getByLabel('Search transactions'))
+  await tabTo(page, page.getByLabel('Type'))
+  await page.keyboard.press('d')
+  await expect(page).toHaveURL('/dashboard/transactions?type=Deposit')
+  const row = page.getByRole('button', { name: /show details/ })
+  await tabTo(page, row)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Booking date')
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Hide amounts' }))
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('Amount hidden')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Notifications' })).toBeFocused()
+})
