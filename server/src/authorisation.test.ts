@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Bank, openBank, type Person } from '../test/bank.ts'
-
-type Caller = 'nobody' | 'user' | 'pending user' | 'admin' | 'pending admin' | 'revoked user' | 'revoked admin'
-const CALLERS: Caller[] = ['nobody', 'user', 'pending user', 'admin', 'pending admin', 'revoked user', 'revoked admin']
+import { CALLERS, type Caller, expected, lastingEffect, pathWithId, SENSELESS, SPELLINGS } from '../test/policies.ts'
 
 let bank: Bank
 let people: Record<Exclude<Caller, 'nobody'>, Person>
@@ -26,23 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => bank.close())
 
-/** What the policy alone says; null: the call gets past it, to its schema and its handler. */
-function expected({ policy }: Endpoint, caller: Caller): 401 | 403 | null {
-  if (policy === 'public') return null
-  if (caller === 'nobody' || caller.startsWith('revoked')) return 401
-  return policy === 'admin' && caller !== 'admin' ? 403 : null
-}
-
-/** A body that no schema takes, so that nothing is changed by being let through. */
-const SENSELESS = { senseless: true }
-const SOME_ID = '00000000-0000-7000-8000-000000000000'
-
-async function ask(
-  endpoint: Endpoint,
-  caller: Caller,
-  prefix: '/api' | '',
-  path = endpoint.path.replace(':id', SOME_ID),
-) {
+async function ask(endpoint: Endpoint, caller: Caller, prefix: '/api' | '', path = pathWithId(endpoint)) {
   const token = caller === 'nobody' ? null : people[caller].token
   return bank.app.inject({
     method: endpoint.method,
@@ -51,9 +33,6 @@ async function ask(
     ...(endpoint.body ? { payload: SENSELESS } : {}),
   })
 }
-
-/** Streams never end by themselves, and logging out would end the session the next line uses: tried with refused callers. */
-const lastingEffect = (endpoint: Endpoint) => endpoint.success.body === 'events' || endpoint.path === '/auths/logout'
 
 describe('every registered route × every kind of caller × with and without the prefix', () => {
   for (const prefix of ['/api', ''] as const)
@@ -75,18 +54,10 @@ describe('every registered route × every kind of caller × with and without the
     })
 
   test('no spelling of an address is a way around its policy', async () => {
-    const spellings = [
-      (path: string) => `${path}/`,
-      (path: string) => path.toUpperCase(),
-      (path: string) => path.replace(/(?<=.)\//, '%2f'),
-      (path: string) => `/${path}`,
-      (path: string) => `${path}%00`,
-      (path: string) => `/x/..${path}`,
-    ]
     const open: string[] = []
     for (const { endpoint } of bank.routes.filter((route) => route.endpoint.policy !== 'public'))
-      for (const spell of spellings) {
-        const path = spell(endpoint.path.replace(':id', SOME_ID))
+      for (const spell of SPELLINGS) {
+        const path = spell(pathWithId(endpoint))
         const { statusCode } = await ask(endpoint, 'nobody', '/api', path as `/${string}`)
         if (![400, 401, 404].includes(statusCode)) open.push(`${endpoint.method} ${path}: ${statusCode}`)
       }
@@ -97,7 +68,7 @@ describe('every registered route × every kind of caller × with and without the
     for (const { endpoint } of bank.routes.filter(({ endpoint }) => endpoint.method === 'GET')) {
       const { statusCode } = await bank.app.inject({
         method: 'HEAD',
-        url: `/api${endpoint.path.replace(':id', SOME_ID)}`,
+        url: `/api${pathWithId(endpoint)}`,
       })
       if (endpoint.policy !== 'public') expect(statusCode, endpoint.path).toBe(401)
     }

@@ -1,0 +1,87 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+
+/**
+ * What is no value, field by field, and all ways to put it into a body. For the tests that send it through `inject`, and
+ * for the abuse campaign that sends it over the wire.
+ */
+
+/** JSON as it is sent: some of these texts can't be written any other way. */
+const NEVER_A_VALUE = ['null', '[5]', '{"a":1}', '[]', '[[]]', '{}', '1e309']
+const NEVER_TEXT = [...NEVER_A_VALUE, 'true', '10', '0', '-1']
+const NEVER_STORED = ['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\u202eevil"', `"${'x'.repeat(100_000)}"`]
+
+export const BY_FIELD: Record<string, string[]> = {
+  email: ['"no address"', '"a@b\\r\\nBcc: c@d"', `"${'a'.repeat(250)}@b.example"`, '"<a@b>"', '"a@b@c"'],
+  pin: ['"12345"', '"123"', '"12 4"', '"１２３４"', '""', '"12a4"', '"-123"', '"0x1F"'],
+  code: ['"123456"', '"12 45"', '"１２３４５"', '"12a45"'],
+  dob: [
+    '"2023-02-29"',
+    '"0000-01-01"',
+    '"9999-12-31"',
+    '"+275760-09-13"',
+    '"01/02/1990"',
+    '"2999-01-01"',
+    '"1990-1-1"',
+  ],
+  createdAt: ['"2023-02-29"', '"9999-12-31"', '"+275760-09-13T00:00:00.000Z"', '"1999-12-31"', '"yesterday"'],
+  expireDate: ['"2023-02-29"', '"2001-01-01"', '"+275760-09-13"', '"tomorrow"', '""'],
+  gender: ['"Male"', '"other"', '"x"'],
+  role: ['"admin"', '"Root"', '""'],
+  status: ['"active"', '"Blocked"', '""'],
+  method: ['"cash"', '"BANK"', '""'],
+  rate: ['0', '-1', '"0"', '"-1"', `"${'9'.repeat(40)}"`, '"1e-3"', '"0.0000000000000000001"', '"0x10"', 'true'],
+  userId: ['"../"', '"00000000"', '"\' or 1=1 --"'],
+  transactionId: ['"../"', '"00000000"', '"*"'],
+  receiver: ['"admin"', '""', '"../"'],
+  page: ['-1', '0', '1e9', '1;--', '1.5', 'NaN', ''],
+  limit: ['-1', '0', '1e9', '101000', '1;--', '1.5', ''],
+  cursor: ['x', "' or 1=1", '../', '%00'],
+  from: ['2023-02-29', '0000-00-00', '9999-99-99', 'now()', 'x'],
+  to: ['2023-02-29', '0000-00-00', '9999-99-99', 'now()', 'x'],
+  type: ['deposit', 'x', ''],
+}
+
+export type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
+
+/** All ways to put one bad value in the place of one field, as JSON text. */
+export function* spoilt(value: Json, field = ''): Generator<string> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    if (field) yield* ['null', 'true', '"text"', '[5]', '7']
+    yield withRaw(value, 'surprise', '1')
+    for (const [key, inner] of Object.entries(value))
+      for (const bad of spoilt(inner, key)) yield withRaw(value, key, bad)
+    return
+  }
+  if (Array.isArray(value)) {
+    yield* ['null', 'true', '"text"', '{}', '7', '[null]', '[[]]']
+    const [first] = value
+    if (first !== undefined) for (const bad of spoilt(first, field)) yield `[${bad}]`
+    return
+  }
+  // A password is never stored as text, so any text may be one.
+  const texts = /password/i.test(field) ? NEVER_TEXT : [...NEVER_TEXT, ...NEVER_STORED]
+  const bad = typeof value === 'string' ? texts : [...NEVER_A_VALUE, '"text"', '""']
+  yield* [...bad, ...(BY_FIELD[field] ?? [])].filter((raw) => !isOne(field, raw))
+}
+
+export function withRaw(value: Record<string, Json>, key: string, raw: string): string {
+  const others = Object.entries(value).filter(([name]) => name !== key)
+  return `{${[...others.map(([name, inner]) => `${JSON.stringify(name)}:${JSON.stringify(inner)}`), `${JSON.stringify(key)}:${raw}`].join(',')}}`
+}
+
+/** For these fields some of the values above are one: a rate may be a number, and what is optional may be empty. */
+const isOne = (field: string, raw: string) =>
+  (field === 'rate' && raw === '10') ||
+  (raw === '""' && !['amount', 'terms', 'pin', 'expireDate', 'role', 'status', 'method', 'receiver'].includes(field))
+
+/** Where any text is an address, on purpose: no checks, and no hint whether it is known. */
+export const UNCHECKED_EMAIL = ['/newsletters', '/auths/forgot', '/auths/login']
+
+export const exampleOf = (endpoint: Endpoint) => (endpoint.body?.meta()?.examples as Json[] | undefined)?.[0]
+export const SOME_ID = '00000000-0000-7000-8000-000000000000'
+
+/** An error in the agreed shape. */
+export function isErrorBody(body: unknown): boolean {
+  const { message, code, requestId } = (body ?? {}) as Record<string, unknown>
+  return typeof message === 'string' && typeof code === 'string' && typeof requestId === 'string'
+}

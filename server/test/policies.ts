@@ -1,0 +1,39 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { SOME_ID } from './bad-values.ts'
+
+/** Every kind of caller, what the policies say to each, and ways to spell an address that must not lead around them. */
+
+export type Caller = 'nobody' | 'user' | 'pending user' | 'admin' | 'pending admin' | 'revoked user' | 'revoked admin'
+export const CALLERS: Caller[] = [
+  'nobody',
+  'user',
+  'pending user',
+  'admin',
+  'pending admin',
+  'revoked user',
+  'revoked admin',
+]
+
+/** What the policy alone says; null: the call gets past it, to its schema and its handler. */
+export function expected({ policy }: Endpoint, caller: Caller): 401 | 403 | null {
+  if (policy === 'public') return null
+  if (caller === 'nobody' || caller.startsWith('revoked')) return 401
+  return policy === 'admin' && caller !== 'admin' ? 403 : null
+}
+
+/** A body that no schema takes, so that nothing is changed by being let through. */
+export const SENSELESS = { senseless: true }
+export const pathWithId = ({ path }: Endpoint) => path.replace(':id', SOME_ID)
+
+/** Streams never end by themselves, and logging out would end the session the next line uses: tried with refused callers. */
+export const lastingEffect = (endpoint: Endpoint) =>
+  endpoint.success.body === 'events' || endpoint.path === '/auths/logout'
+
+export const SPELLINGS: readonly ((path: string) => string)[] = [
+  (path: string) => `${path}/`,
+  (path: string) => path.toUpperCase(),
+  (path: string) => path.replace(/(?<=.)\//, '%2f'),
+  (path: string) => `/${path}`,
+  (path: string) => `${path}%00`,
+  (path: string) => `/x/..${path}`,
+]
