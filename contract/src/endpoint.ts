@@ -52,4 +52,6 @@ export type SentRequest<E extends Endpoint> = {
   body?: Sent<E['body']>
 }
 /** What a client gets back. */
-export type Answer<E extends Endpoint> = E['success']['body'] extends z.ZodType ? z.output<E['success']['body']> : void
+export type Answer<E extends Endpoint> = E['success']['body'] extends z.ZodType
+  ? z.output<E['success']['body']>
+  : undefined
