@@ -51,6 +51,8 @@ const newestFirst = z.strictObject({
   cursor: idCursor,
 })
 
+const unread = z.boolean().meta({ description: 'No administrator had it on the screen before.' })
+
 export const contactMessage = z
   .object({
     _id: z.uuid(),
@@ -59,6 +61,7 @@ export const contactMessage = z
     mobile: z.string(),
     message: z.string(),
     createdAt: isoTime,
+    unread,
   })
   .meta({
     id: 'ContactMessage',
@@ -70,6 +73,7 @@ export const contactMessage = z
         mobile: '+1 555 010 0199',
         message: 'Do you open accounts for clubs?',
         createdAt: '2026-01-05T15:04:00.000Z',
+        unread: true,
       },
     ],
   })
@@ -81,14 +85,20 @@ export const listContactMessages = endpoint({
   policy: 'admin',
   tag: 'Support',
   summary: 'What came in through the contact form, newest first',
+  description: 'Reading a page of it marks what is on it as read.',
   query: newestFirst,
   success: { status: 200, body: z.array(contactMessage), headers: ['Link'] },
 })
 
-export const subscription = z.object({ _id: z.uuid(), email: z.string(), createdAt: isoTime }).meta({
+export const subscription = z.object({ _id: z.uuid(), email: z.string(), createdAt: isoTime, unread }).meta({
   id: 'NewsletterSubscription',
   examples: [
-    { _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f', email: 'cara@fable.example', createdAt: '2026-01-05T15:04:00.000Z' },
+    {
+      _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
+      email: 'cara@fable.example',
+      createdAt: '2026-01-05T15:04:00.000Z',
+      unread: true,
+    },
   ],
 })
 export type Subscription = z.infer<typeof subscription>
@@ -99,6 +109,7 @@ export const listSubscriptions = endpoint({
   policy: 'admin',
   tag: 'Support',
   summary: 'Who asked for the newsletter, newest first',
+  description: 'Reading a page of it marks what is on it as read.',
   query: newestFirst,
   success: { status: 200, body: z.array(subscription), headers: ['Link'] },
 })

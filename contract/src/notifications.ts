@@ -35,9 +35,17 @@ export const bell = z
     unread: z.number().int(),
     latest: z.array(notification).meta({ description: 'The last twenty, newest first.' }),
     office: z
-      .object({ conversations: z.number().int(), transactions: z.number().int() })
+      .object({
+        conversations: z.number().int(),
+        contact: z.number().int(),
+        newsletter: z.number().int(),
+        transactions: z.number().int(),
+      })
       .nullable()
-      .meta({ description: 'For administrators: how many conversations and transactions wait, counted up to 100.' }),
+      .meta({
+        description: `For administrators, each counted up to 100: conversations that wait, letters from the contact form and
+sign-ups for the newsletter that nobody has read, and transactions that wait.`,
+      }),
   })
   .meta({ id: 'Bell', examples: [{ unread: 1, latest: [EXAMPLE], office: null }] })
 export type Bell = z.infer<typeof bell>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { formatDecimal, MAX_RATE_DECIMALS, parseDecimal, plainDigits } from './decimal.ts'
 import { endpoint } from './endpoint.ts'
-import { emailAddress, line, requiredLine } from './fields.ts'
+import { emailAddress, line, lines, requiredLine } from './fields.ts'
+import { LONGEST_REPLY, LONGEST_REPLY_NAME, MOST_REPLIES, unknownPlaceholder } from './placeholders.ts'
 import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from './texts.ts'
 
 const RATE_TEXT = `A rate is a positive number with at most ${MAX_RATE_DECIMALS} decimals.`
@@ -60,6 +61,13 @@ const cryptoEntry = z
 
 const cashApp = z.object({ tag: z.string(), name: z.string() })
 
+const cannedReply = z
+  .object({
+    name: z.string(),
+    text: z.string().meta({ description: 'With placeholders such as `{{firstName}}`, filled in before it is sent.' }),
+  })
+  .meta({ id: 'CannedReply' })
+
 const EXAMPLE = {
   bankingInfo: {
     accountNumber: '4410077123',
@@ -74,6 +82,7 @@ const EXAMPLE = {
   cashApp: { tag: '$fablebank', name: 'Fable Bank' },
   whatsApp: '+1 555 010 0142',
 }
+const EXAMPLE_REPLIES = [{ name: 'Greeting', text: 'Hello {{firstName}}, how can I help you?' }]
 
 export const settings = z
   .object({
@@ -85,8 +94,15 @@ export const settings = z
       .object({ name: z.string(), passwordSet: z.boolean() })
       .optional()
       .meta({ description: 'For administrators only. The password never leaves the server.' }),
+    cannedReplies: z
+      .array(cannedReply)
+      .optional()
+      .meta({ description: 'For administrators only: what support answers often.' }),
   })
-  .meta({ id: 'Settings', examples: [{ ...EXAMPLE, mail: { name: 'bank@fable.example', passwordSet: true } }] })
+  .meta({
+    id: 'Settings',
+    examples: [{ ...EXAMPLE, mail: { name: 'bank@fable.example', passwordSet: true }, cannedReplies: EXAMPLE_REPLIES }],
+  })
 export type Settings = z.infer<typeof settings>
 
 /** Not an object at all; what is wrong inside speaks for itself. */
@@ -125,6 +141,19 @@ const newMail = z.strictObject({
   passwordSet: z.boolean().optional().meta({ description: 'As the answer has it; means nothing here.' }),
 })
 
+const newCannedReply = z.strictObject(
+  {
+    name: requiredLine(LONGEST_REPLY_NAME, 'Name', ALL_FIELDS_TEXT),
+    text: lines(LONGEST_REPLY, 'Text')
+      .refine((text) => text !== '', ALL_FIELDS_TEXT)
+      .superRefine((text, context) => {
+        const mark = unknownPlaceholder(text)
+        if (mark) context.addIssue({ code: 'custom', message: `There is no placeholder ${mark}.` })
+      }),
+  },
+  notThere(ALL_FIELDS_TEXT),
+)
+
 export const newSettings = z
   .strictObject({
     bankingInfo: newBankingInfo,
@@ -137,9 +166,14 @@ export const newSettings = z
     cashApp: z.strictObject({ tag: line(64, 'Tag').default(''), name: line(200, 'Name').default('') }).optional(),
     whatsApp: line(64, 'WhatsApp').optional(),
     mail: newMail.optional(),
+    cannedReplies: z
+      .array(newCannedReply, { error: 'Canned replies are a list.' })
+      .max(MOST_REPLIES, `There can be at most ${MOST_REPLIES} canned replies.`)
+      .refine(eachNamedOnce, 'Each canned reply needs a name of its own.')
+      .optional(),
   })
   .meta({
-    examples: [{ ...EXAMPLE, mail: { name: 'bank@fable.example', password: '' } }],
+    examples: [{ ...EXAMPLE, mail: { name: 'bank@fable.example', password: '' }, cannedReplies: EXAMPLE_REPLIES }],
   })
 export type NewSettings = z.output<typeof newSettings>
 
@@ -149,7 +183,7 @@ export const getSettings = endpoint({
   policy: 'signedIn',
   tag: 'Settings',
   summary: 'Where deposits are paid to',
-  description: 'An administrator also gets the mail account, without its password.',
+  description: 'An administrator also gets the mail account, without its password, and the canned replies.',
   success: { status: 200, body: settings },
 })
 
@@ -160,7 +194,8 @@ export const updateSettings = endpoint({
   tag: 'Settings',
   summary: 'Set the whole object',
   description: `An absent or empty \`mail.password\` keeps the stored one, as long as the mail address stays in its domain: the
-password is sent to that domain's mail server. An absent \`mail\`, \`cashApp\` or \`whatsApp\` stays as it is.`,
+password is sent to that domain's mail server. An absent \`mail\`, \`cashApp\`, \`whatsApp\` or \`cannedReplies\` stays as it
+is.`,
   body: newSettings,
   success: { status: 200, body: settings },
 })

@@ -37,11 +37,21 @@ export async function readBell(sql: Sql, personId: string, office: boolean): Pro
 }
 
 async function countWaiting(sql: Sql): Promise<NonNullable<Bell['office']>> {
-  const [row] = await sql<{ conversations: number; transactions: number }[]>`
+  const [row] = await sql<NonNullable<Bell['office']>[]>`
     select
       (select count(*)::int from
         (select 1 from conversations where unread_by_office > 0 limit ${COUNTED}) as c) as conversations,
       (select count(*)::int from
+        (select 1 from contact_messages where seen_at is null limit ${COUNTED}) as l) as contact,
+      (select count(*)::int from
+        (select 1 from newsletter_subscriptions where seen_at is null limit ${COUNTED}) as n) as newsletter,
+      (select count(*)::int from
         (select 1 from transactions where status = 'Pending' limit ${COUNTED}) as t) as transactions`
-  return row ?? { conversations: 0, transactions: 0 }
+  if (!row) throw new Error('The office was not counted')
+  return {
+    conversations: row.conversations,
+    contact: row.contact,
+    newsletter: row.newsletter,
+    transactions: row.transactions,
+  }
 }

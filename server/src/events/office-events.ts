@@ -1,7 +1,7 @@
 import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 
-export type OfficeKind = 'office.message' | 'office.seen' | 'office.waiting' | 'office.contact'
+export type OfficeKind = 'office.message' | 'office.seen' | 'office.waiting' | 'office.contact' | 'office.newsletter'
 type Noted = { kind: OfficeKind; personId: string | null; subjectId: string | null; at: Date }
 
 /** Tells all administrators, once. Call it last: the lock it takes is the one all such events are numbered under. */

@@ -91,6 +91,7 @@ const OFFICE_TOPICS: Record<string, LiveEvent['topic']> = {
   'office.seen': 'seen',
   'office.waiting': 'transaction',
   'office.contact': 'contact',
+  'office.newsletter': 'contact',
 }
 
 /** What happened in the office after this number. */

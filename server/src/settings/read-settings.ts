@@ -4,6 +4,7 @@ import { decryptSecret } from './stored-secret.ts'
 
 export const MAIL_PASSWORD = 'mail password'
 
+export type CannedReply = { name: string; text: string }
 export type CryptoEntry = { name: string; network: string; address: string; rate: string }
 
 export type StoredSettings = {
@@ -12,6 +13,7 @@ export type StoredSettings = {
   cashApp: { tag: string; name: string }
   whatsApp: string
   mail: { name: string; passwordSet: boolean }
+  cannedReplies: CannedReply[]
 }
 
 type SettingsRow = {
@@ -37,21 +39,31 @@ export async function readCryptoEntries(sql: Reader): Promise<CryptoEntry[]> {
   return rows.map(({ name, network, address, rate }) => ({ name, network, address, rate }))
 }
 
+async function readCannedReplies(sql: Reader): Promise<CannedReply[]> {
+  const rows = await sql<CannedReply[]>`select name, text from canned_replies order by position`
+  return rows.map(({ name, text }) => ({ name, text }))
+}
+
 export async function readSettings(sql: Reader): Promise<StoredSettings> {
-  const [rows, cryptoInfo] = await Promise.all([
+  const [rows, cryptoInfo, cannedReplies] = await Promise.all([
     sql<SettingsRow[]>`select ${settingsColumns(sql)} from settings where id = 1`,
     readCryptoEntries(sql),
+    readCannedReplies(sql),
   ])
-  return toSettings(rows[0], cryptoInfo)
+  return toSettings(rows[0], cryptoInfo, cannedReplies)
 }
 
 /** For who is about to write: two administrators at once follow one another. */
 export async function lockSettings(tx: Tx): Promise<StoredSettings> {
   const [row] = await tx<SettingsRow[]>`select ${settingsColumns(tx)} from settings where id = 1 for update`
-  return toSettings(row, await readCryptoEntries(tx))
+  return toSettings(row, await readCryptoEntries(tx), await readCannedReplies(tx))
 }
 
-function toSettings(row: SettingsRow | undefined, cryptoInfo: CryptoEntry[]): StoredSettings {
+function toSettings(
+  row: SettingsRow | undefined,
+  cryptoInfo: CryptoEntry[],
+  cannedReplies: CannedReply[],
+): StoredSettings {
   if (!row) throw new Error('The row of settings is missing')
   return {
     bankingInfo: {
@@ -65,6 +77,7 @@ function toSettings(row: SettingsRow | undefined, cryptoInfo: CryptoEntry[]): St
     cashApp: { tag: row.cash_app_tag, name: row.cash_app_name },
     whatsApp: row.whats_app,
     mail: { name: row.mail_name, passwordSet: row.password_set },
+    cannedReplies,
   }
 }
 

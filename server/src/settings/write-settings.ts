@@ -19,9 +19,11 @@ export async function writeSettings(tx: Tx, keys: Pick<Keys, 'settings'>, given:
     cashApp: given.cashApp ?? before.cashApp,
     whatsApp: given.whatsApp ?? before.whatsApp,
     mail: { name: mail.name, passwordSet: before.mail.passwordSet || mail.newPassword !== null },
+    cannedReplies: given.cannedReplies ?? before.cannedReplies,
   }
   await updateSettingsRow(tx, after)
   await replaceCryptoEntries(tx, after.cryptoInfo)
+  if (given.cannedReplies) await replaceCannedReplies(tx, after.cannedReplies)
   if (mail.newPassword !== null) {
     const stored = encryptSecret(keys.settings, MAIL_PASSWORD, mail.newPassword)
     await tx`update settings set mail_password = ${stored} where id = 1`
@@ -67,4 +69,13 @@ async function replaceCryptoEntries(tx: Tx, entries: StoredSettings['cryptoInfo'
       ${column(entries, (entry) => entry.name)}::text[], ${column(entries, (entry) => entry.network)}::text[],
       ${column(entries, (entry) => entry.address)}::text[], ${column(entries, (entry) => entry.rate)}::numeric[])
       with ordinality as given (name, network, address, rate, position)`
+}
+
+async function replaceCannedReplies(tx: Tx, replies: StoredSettings['cannedReplies']): Promise<void> {
+  await tx`delete from canned_replies`
+  await tx`
+    insert into canned_replies (position, name, text)
+    select position, name, text from unnest(
+      ${column(replies, (reply) => reply.name)}::text[], ${column(replies, (reply) => reply.text)}::text[])
+      with ordinality as given (name, text, position)`
 }

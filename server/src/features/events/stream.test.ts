@@ -128,9 +128,33 @@ describe('a stream', () => {
     await wrote(admin, 'For Ben only.', ben.id)
     await wrote(ada, 'A question of Ada.')
     await other.until(() => other.events().length === 1)
+    await own.until(() => own.events().length === 1)
     await sleep(300)
-    expect(own.events()).toEqual([])
+    expect(own.kinds()).toEqual(['support.sent'])
     expect(other.kinds()).toEqual(['support.answered'])
+  })
+
+  test('of another device brings what was sent from the first, once, and on any server', async () => {
+    const second = await openSecondServer(bank)
+    const streams = [await hears(ada), await hears(ada, undefined, second.port)]
+    const messageId = await wrote(ada, 'From my phone.')
+    for (const stream of streams) {
+      await stream.until(() => stream.events().length >= 1)
+      expect(stream.events()).toMatchObject([
+        { topic: 'message', kind: 'support.sent', message: { _id: messageId, isAdmin: false, author: 'Ada Example' } },
+      ])
+    }
+    // A retry of the same message is no second one.
+    const again = { receiver: 'Admin', message: 'From my phone.', _id: messageId }
+    expect((await ada.call('POST', '/suport/send', { body: again })).statusCode).toBe(201)
+    await sleep(300)
+    expect(streams.map((stream) => stream.events().length)).toEqual([1, 1])
+    // An administrator who writes to support has two sides: their own thread, and the office.
+    const desk = await hears(admin)
+    await wrote(admin, 'A question of my own.')
+    await desk.until(() => desk.events().length >= 2)
+    expect(desk.kinds().sort()).toEqual(['office.message', 'support.sent'])
+    await second.app.close()
   })
 
   test('shows that the other side has seen a message', async () => {
@@ -149,14 +173,19 @@ describe('the office', () => {
     await wrote(olga, 'Hello Ada.', ada.id)
     const letter = { name: 'Cara', email: 'cara@people.example', mobile: '1', message: 'Hi', terms: true }
     expect((await bank.call('POST', '/contact', { body: letter })).statusCode).toBe(201)
+    for (const email of ['cara@people.example', 'CARA@people.example'])
+      expect((await bank.call('POST', '/newsletters', { body: { email } })).statusCode).toBe(202)
     for (const stream of [one, two]) {
-      await stream.until(() => stream.events().length >= 3)
+      await stream.until(() => stream.events().length >= 4)
       expect(stream.events()).toMatchObject([
         { kind: 'office.message', userId: ada.id, name: 'Ada Example', message: { message: 'Hello?', isAdmin: false } },
         { kind: 'office.message', userId: ada.id, message: { isAdmin: true, author: 'Olga Office' } },
         { kind: 'office.contact', userId: null, name: 'Cara' },
+        { kind: 'office.newsletter', topic: 'contact', userId: null, name: null },
       ])
     }
+    await olga.call('GET', '/suport/contact')
+    await one.until(() => one.kinds().at(-1) === 'office.seen')
     const rows = await bank.owner`select number from office_events where created_at > now() - interval '1 hour'`
     expect(rows.length).toBeGreaterThanOrEqual(3)
   })

@@ -126,7 +126,7 @@ describe('the administrators’ lists', () => {
     const contact = await admin.call('GET', '/suport/contact')
     expect([contact.statusCode, contact.json()]).toEqual([
       200,
-      ['three', 'two', 'one'].map((name) => ({ ...kept, _id: expect.any(String), name, createdAt: at })),
+      ['three', 'two', 'one'].map((name) => ({ ...kept, _id: expect.any(String), name, createdAt: at, unread: true })),
     ])
     const newsletter = await admin.call('GET', '/suport/newsletter')
     expect([newsletter.statusCode, newsletter.json()]).toEqual([
@@ -135,6 +135,7 @@ describe('the administrators’ lists', () => {
         _id: expect.any(String),
         email: `${name}@fable.example`,
         createdAt: at,
+        unread: true,
       })),
     ])
     for (const [path, all] of [
@@ -142,12 +143,35 @@ describe('the administrators’ lists', () => {
       ['/suport/newsletter', newsletter.json()],
     ] as const) {
       const first = await admin.call('GET', path, { query: { limit: '2' } })
-      expect(first.json()).toEqual(all.slice(0, 2))
+      const read = all.map((letter: object) => ({ ...letter, unread: false }))
+      expect(first.json()).toEqual(read.slice(0, 2))
       const next = /^<\/api([^>]+)>; rel="next"$/.exec(String(first.headers.link))?.[1] ?? ''
       const second = await admin.call('GET', next)
-      expect(second.json()).toEqual(all.slice(2))
+      expect(second.json()).toEqual(read.slice(2))
       expect(second.headers.link).toBeUndefined()
     }
+  })
+
+  test('count what nobody has read, for the whole office, and only what was given out is read', async () => {
+    const olga = await bank.person({ role: 'Admin' })
+    const waiting = async (person = olga) => (await person.call('GET', '/notifications')).json().office
+    for (const name of ['one', 'two', 'three']) {
+      await send({ name })
+      await bank.call('POST', '/newsletters', { body: { email: `${name}@fable.example` } })
+    }
+    await bank.call('POST', '/newsletters', { body: { email: 'ONE@fable.example' } })
+    expect(await waiting()).toMatchObject({ contact: 3, newsletter: 3 })
+    const unread = (answer: { json: () => { unread: boolean }[] }) => answer.json().map((letter) => letter.unread)
+    expect(unread(await admin.call('GET', '/suport/contact', { query: { limit: '2' } }))).toEqual([true, true])
+    expect(await waiting()).toMatchObject({ contact: 1, newsletter: 3 })
+    expect(unread(await olga.call('GET', '/suport/contact'))).toEqual([false, false, true])
+    expect(unread(await olga.call('GET', '/suport/newsletter'))).toEqual([true, true, true])
+    expect(await waiting(admin)).toMatchObject({ contact: 0, newsletter: 0 })
+    // Reading again writes nothing: no other page is woken by it.
+    const noted = async () => (await bank.owner`select number from office_stream`)[0]?.number
+    const before = await noted()
+    await admin.call('GET', '/suport/contact')
+    expect(await noted()).toBe(before)
   })
 
   test('are for administrators with a living session', async () => {

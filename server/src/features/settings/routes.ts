@@ -14,7 +14,10 @@ export const settingsRoutes = (deps: Pick<Deps, 'sql' | 'keys'>): Route[] => [
   ),
 ]
 
-const answer = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail }: StoredSettings, isAdmin: boolean): Settings => ({
+const answer = (
+  { bankingInfo, cryptoInfo, cashApp, whatsApp, mail, cannedReplies }: StoredSettings,
+  isAdmin: boolean,
+): Settings => ({
   bankingInfo: {
     accountNumber: bankingInfo.accountNumber,
     accountName: bankingInfo.accountName,
@@ -30,5 +33,10 @@ const answer = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail }: StoredSett
   })),
   cashApp: { tag: cashApp.tag, name: cashApp.name },
   whatsApp,
-  ...(isAdmin ? { mail: { name: mail.name, passwordSet: mail.passwordSet } } : {}),
+  ...(isAdmin
+    ? {
+        mail: { name: mail.name, passwordSet: mail.passwordSet },
+        cannedReplies: cannedReplies.map(({ name, text }) => ({ name, text })),
+      }
+    : {}),
 })

@@ -38,6 +38,7 @@ const acts = () => bank.sql<{ actor_id: string; subject_id: string | null; befor
 const tables = async () => [
   await bank.owner`select * from settings`,
   await bank.owner`select * from crypto_entries order by position`,
+  await bank.owner`select * from canned_replies order by position`,
 ]
 
 test('before anybody has set them they are empty', async () => {
@@ -51,9 +52,12 @@ test('before anybody has set them they are empty', async () => {
 })
 
 test('the whole object is set and answered; mail may stay unset', async () => {
-  const answer = await put({ ...whole, mail: { name: '', password: '' } })
-  expect([answer.statusCode, answer.json()]).toEqual([200, { ...whole, mail: { name: '', passwordSet: false } }])
-  // What an account holder sees has no mail in it.
+  const answer = await put({ ...whole, mail: { name: '', password: '' }, cannedReplies: [] })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    { ...whole, mail: { name: '', passwordSet: false }, cannedReplies: [] },
+  ])
+  // What an account holder sees has neither mail nor canned replies in it.
   expect((await get()).json()).toEqual(whole)
   expect(await readCryptoEntries(bank.sql)).toEqual([
     { ...bitcoin, rate: '0.0000165' },
@@ -111,6 +115,7 @@ test('what may be left out stays as it is', async () => {
   expect((await put({ bankingInfo: banking, cryptoInfo })).json()).toEqual({
     ...whole,
     mail: { name: mail.name, passwordSet: true },
+    cannedReplies: [],
   })
   const { routing: _, address: __, ...needed } = banking
   expect((await put({ bankingInfo: needed, cryptoInfo })).json().bankingInfo).toMatchObject({

@@ -15,8 +15,16 @@ export function updateSettings(
   return inTransaction(sql, async (tx) => {
     const { before, after, passwordChanged } = await writeSettings(tx, keys, given)
     const changed = changedFields(
-      { ...flat(before), 'mail.password': before.mail.passwordSet ? 'set' : 'none' },
-      { ...flat(after), 'mail.password': passwordChanged ? 'changed' : before.mail.passwordSet ? 'set' : 'none' },
+      {
+        ...flat(before),
+        ...replies(before, after),
+        'mail.password': before.mail.passwordSet ? 'set' : 'none',
+      },
+      {
+        ...flat(after),
+        ...replies(after, before),
+        'mail.password': passwordChanged ? 'changed' : before.mail.passwordSet ? 'set' : 'none',
+      },
     )
     if (changed)
       await record(tx, { acts: [actOf(acting, { subjectId: null, action: 'settings.updated', ...changed })] })
@@ -36,4 +44,11 @@ const flat = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail }: StoredSettin
   'cashApp.name': cashApp.name,
   whatsApp,
   'mail.name': mail.name,
+})
+
+/** One field a reply, empty where only the other side has it; beside them which there are, and in which order. */
+const replies = ({ cannedReplies }: StoredSettings, other: StoredSettings): Record<string, unknown> => ({
+  cannedReplies: cannedReplies.map(({ name }) => name),
+  ...Object.fromEntries(other.cannedReplies.map(({ name }) => [`cannedReplies.${name}`, ''])),
+  ...Object.fromEntries(cannedReplies.map(({ name, text }) => [`cannedReplies.${name}`, text])),
 })

@@ -65,11 +65,15 @@ describe('a conversation', () => {
     expect(await ownThread(ada)).toMatchObject([{ message: 'Welcome!', isAdmin: true }])
   })
 
-  test('tells the person of an answer in the same transaction, and nobody of a question', async () => {
-    await wrote(ada, 'Hello?')
-    expect(await told(ada)).toHaveLength(0)
+  test('tells the person of an answer in the same transaction, and of a question only their other devices', async () => {
+    const questionId = await wrote(ada, 'Hello?')
+    const sent = { kind: 'support.sent', data: { messageId: questionId }, mail_at: null }
+    expect(await told(ada)).toEqual([sent])
     const messageId = await wrote(admin, 'Hello.', ada.id)
-    expect(await told(ada)).toEqual([{ kind: 'support.answered', data: { messageId }, mail_at: expect.any(Date) }])
+    expect(await told(ada)).toEqual([
+      sent,
+      { kind: 'support.answered', data: { messageId }, mail_at: expect.any(Date) },
+    ])
     expect(await told(admin)).toHaveLength(0)
   })
 
@@ -89,7 +93,7 @@ describe('a conversation', () => {
     )
     expect(texts(await ownThread(ada))).toEqual((await messageRows(bank, ada)).map(({ text }) => text))
     expect(await countsOf(bank, ada)).toMatchObject({ message_number: 40n, unread_by_office: 20, unread_by_person: 0 })
-    expect(await told(ada)).toHaveLength(20)
+    expect((await told(ada)).filter(({ kind }) => kind === 'support.answered')).toHaveLength(20)
   })
 
   test('of one millisecond keeps the order in which it was written', async () => {

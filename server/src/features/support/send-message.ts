@@ -42,7 +42,8 @@ async function write(tx: Tx, message: store.NewMessage) {
   const { id, personId, at } = message
   const counted = await store.countMessage(tx, message)
   if (!counted || !(await store.insertMessage(tx, message, counted.number))) throw new Refusal('not_found')
-  if (message.from === 'office') await record(tx, { told: [answered(message, counted.unreadByPerson === 1)] })
+  const told = message.from === 'office' ? answered(message, counted.unreadByPerson === 1) : sentByThemselves(message)
+  await record(tx, { told: [told] })
   const row = (await readMessagesById(tx, [id])).get(id)
   if (!row) throw new Error(`Message ${id} was written and is not there`)
   await noteForOffice(tx, { kind: 'office.message', personId, subjectId: id, at })
@@ -76,4 +77,13 @@ const answered = ({ personId, id, at }: store.NewMessage, firstUnread: boolean):
   at,
   mail: firstUnread,
   mailAt: new Date(at.getTime() + MAIL_AFTER_MS),
+})
+
+/** No news to whoever wrote it, but to their other devices. */
+const sentByThemselves = ({ personId, id, at }: store.NewMessage): Told => ({
+  personId,
+  kind: 'support.sent',
+  data: { messageId: id },
+  at,
+  mail: false,
 })

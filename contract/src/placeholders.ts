@@ -1,0 +1,27 @@
+/** What a canned reply can have filled in, and what it stands for. No schema lives here: pages load it. */
+export const PLACEHOLDERS = {
+  firstName: 'the person’s first name',
+  name: 'their full name',
+  email: 'their e-mail address',
+  accountNumber: 'their account number',
+  status: '‘active’ or ‘awaiting verification’',
+  balance: 'what they can spend now',
+  me: 'the name of whoever answers',
+  bank: 'the name of the bank',
+} as const
+export type Placeholder = keyof typeof PLACEHOLDERS
+
+export const MOST_REPLIES = 50
+export const LONGEST_REPLY_NAME = 60
+export const LONGEST_REPLY = 2_000
+
+const MARK = /\{\{\s*([^{}]*?)\s*\}\}/g
+const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PLACEHOLDERS, name)
+
+/** What is filled in is never looked at again: a name with braces in it stays a name. */
+export const fillPlaceholders = (text: string, values: Record<Placeholder, string>): string =>
+  text.replace(MARK, (mark, name: string) => (isPlaceholder(name) ? values[name] : mark))
+
+/** The first placeholder that nobody could fill in; null when there is none. */
+export const unknownPlaceholder = (text: string): string | null =>
+  [...text.matchAll(MARK)].find(([, name = '']) => !isPlaceholder(name))?.[0] ?? null

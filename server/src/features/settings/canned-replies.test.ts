@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorText } from '#contract/texts.ts'
+import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+
+let bank: Bank
+let admin: Person
+beforeAll(async () => {
+  bank = await openBank()
+  admin = await bank.person({ role: 'Admin' })
+})
+afterAll(() => bank.close())
+
+const whole = {
+  bankingInfo: { accountNumber: '4410077123', accountName: 'Fable Bank Deposits', bankName: 'Storybook Trust' },
+  cryptoInfo: [{ name: 'Bitcoin', network: 'Bitcoin', address: 'bc1qfable', rate: 0.0000165 }],
+}
+const put = (cannedReplies?: unknown, by = admin) => by.call('PUT', '/settings', { body: { ...whole, cannedReplies } })
+const replies = async () => (await admin.call('GET', '/settings')).json().cannedReplies
+const lastAct = async () =>
+  (
+    await bank.owner<{ before: object; after: object }[]>`
+      select before, after from audit where action = 'settings.updated' order by number desc limit 1`
+  )[0]
+
+test('a new bank has some to begin with, for administrators only', async () => {
+  const found = await replies()
+  expect(found.map(({ name }: { name: string }) => name)).toContain('Greeting')
+  expect(found[0].text).toContain('{{firstName}}')
+  const others = [await bank.person(), await bank.person({ role: 'Admin', status: 'Pending' })]
+  for (const person of others)
+    expect((await person.call('GET', '/settings')).json()).not.toHaveProperty('cannedReplies')
+  for (const person of others) expect((await put([], person)).statusCode).toBe(403)
+  expect(await replies()).toEqual(found)
+})
+
+test('they are set as a whole and in order, kept when absent, and may all be removed', async () => {
+  const two = [
+    { name: 'Thanks', text: 'Thank you, {{ firstName }}.\nKind regards, {{me}}' },
+    { name: '{{7*7}}', text: '<b>{single}</b> {{bank}}' },
+  ]
+  const answer = await put(two.map(({ name, text }) => ({ name: ` ${name} `, text: `${text}\r\n` })))
+  expect([answer.statusCode, answer.json().cannedReplies]).toEqual([200, two])
+  expect((await put()).json().cannedReplies).toEqual(two)
+  expect((await put(two.toReversed())).json().cannedReplies).toEqual(two.toReversed())
+  expect((await put([])).json().cannedReplies).toEqual([])
+  expect(await replies()).toEqual([])
+})
+
+test('a change is in the log, one reply a field', async () => {
+  await put([
+    { name: 'Greeting', text: 'Hello' },
+    { name: 'Closing', text: 'Bye' },
+  ])
+  await put([
+    { name: 'Greeting', text: 'Hello {{name}}' },
+    { name: 'Closing', text: 'Bye' },
+  ])
+  expect(await lastAct()).toEqual({
+    before: { 'cannedReplies.Greeting': 'Hello' },
+    after: { 'cannedReplies.Greeting': 'Hello {{name}}' },
+  })
+  await put([{ name: 'Closing', text: 'Bye' }])
+  expect(await lastAct()).toEqual({
+    before: { cannedReplies: ['Greeting', 'Closing'], 'cannedReplies.Greeting': 'Hello {{name}}' },
+    after: { cannedReplies: ['Closing'], 'cannedReplies.Greeting': '' },
+  })
+})
+
+const ALL = 'All fields are required.'
+const many = Array.from({ length: 51 }, (_, at) => ({ name: `Reply ${at}`, text: 'x' }))
+test.each<[string, unknown, string]>([
+  ['no name', [{ name: ' ', text: 'x' }], ALL],
+  ['no text', [{ name: 'x', text: ' \n ' }], ALL],
+  ['an entry of nothing', [{}], `${ALL}, Text must be text.`],
+  ['an entry that is text', ['x'], ALL],
+  ['no list', { name: 'x', text: 'x' }, 'Canned replies are a list.'],
+  [
+    'the same name twice',
+    [
+      { name: 'x', text: '1' },
+      { name: 'X', text: '2' },
+    ],
+    'Each canned reply needs a name of its own.',
+  ],
+  ['51 of them', many, 'There can be at most 50 canned replies.'],
+  ['a long name', [{ name: 'x'.repeat(61), text: 'x' }], 'Name can have at most 60 characters.'],
+  ['a long text', [{ name: 'x', text: 'x'.repeat(2001) }], 'Text can have at most 2000 characters.'],
+  ['a NUL', [{ name: 'x', text: 'a\0b' }], 'Text has characters that can’t be stored.'],
+  ['a placeholder nobody knows', [{ name: 'x', text: 'Hello {{pin}}' }], 'There is no placeholder {{pin}}.'],
+  ['one that every object has', [{ name: 'x', text: '{{constructor}}' }], 'There is no placeholder {{constructor}}.'],
+  ['a sum', [{ name: 'x', text: '{{7*7}}' }], 'There is no placeholder {{7*7}}.'],
+  ['another field', [{ name: 'x', text: 'x', html: true }], 'Unknown field.'],
+])('%s: 400, and nothing changes', async (_, given, text) => {
+  const before = await replies()
+  const answer = await put(given)
+  expect([answer.statusCode, answer.json().code, errorText(answer.json())]).toEqual([400, 'invalid', text])
+  expect(await replies()).toEqual(before)
+})
