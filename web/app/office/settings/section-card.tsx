@@ -18,6 +18,8 @@ export type SectionProps = {
 }
 
 type Props = Omit<SectionProps, 'form' | 'stored'> & {
+  /** Where a link leads to it. */
+  id?: string
   title: string
   lead: string
   /** Beside the button that saves. */
@@ -27,14 +29,15 @@ type Props = Omit<SectionProps, 'form' | 'stored'> & {
 }
 
 /** One form: what it is for, its fields, what is wrong, and who changed it last. */
-export function SectionCard({ title, lead, problem, lastChange, saving, onSave, more, className, children }: Props) {
+export function SectionCard(props: Props) {
+  const { id: anchor, title, lead, problem, lastChange, saving, onSave, more, className, children } = props
   const id = useId()
   const save = (event: FormEvent) => {
     event.preventDefault()
     onSave()
   }
   return (
-    <section aria-labelledby={id} className={classNames(panelClass, 'p-5', className)}>
+    <section id={anchor} aria-labelledby={id} className={classNames(panelClass, 'p-5', className)}>
       <h2 id={id} className="text-lg font-semibold">
         {title}
       </h2>

@@ -8,6 +8,7 @@ const stored: Settings = {
   cashApp: { tag: '$fable', name: 'Fable' },
   whatsApp: '+1',
   mail: { name: 'bank@fable.example', passwordSet: true },
+  cannedReplies: [{ name: 'Greeting', text: 'Hello {{firstName}}' }],
 }
 const unset: Settings = {
   bankingInfo: { accountNumber: '', accountName: '', bankName: '', routing: '', address: '' },
@@ -33,6 +34,8 @@ test('one section is sent as typed, the others as they are stored', () => {
   expect(body).toMatchObject({ cashApp: stored.cashApp, whatsApp: '+1' })
   expect(body).not.toHaveProperty('mail')
   expect(bodyFor('mail', draft, stored).mail).toEqual({ name: 'half', password: 'typed' })
+  expect(body).not.toHaveProperty('cannedReplies')
+  expect(bodyFor('cannedReplies', draft, stored).cannedReplies).toEqual(stored.cannedReplies)
 })
 
 test('in a new bank what is typed elsewhere stands in for what is not stored yet', () => {
@@ -52,10 +55,17 @@ test('required, in the words of the specification', () => {
   expect(problemOf.mail(mail, stored)).toBe(undefined)
   expect(problemOf.mail(mail, unset)).toBe('All fields are required.')
   expect(problemOf.mail({ name: '', password: 'x' }, stored)).toBe('All fields are required.')
+  expect(problemOf.cannedReplies([], stored)).toBe(undefined)
+  for (const wrong of [
+    { name: ' ', text: 'x' },
+    { name: 'x', text: '\n' },
+  ])
+    expect(problemOf.cannedReplies([wrong], stored)).toBe('All fields are required.')
 })
 
 test('whose error it is', () => {
   expect(sectionOf('cryptoInfo.0.rate')).toBe('cryptoInfo')
   expect(sectionOf('whatsApp')).toBe('channels')
+  expect(sectionOf('cannedReplies.Greeting')).toBe('cannedReplies')
   expect(sectionOf('nothing')).toBe(undefined)
 })

@@ -11,13 +11,14 @@ export type Draft = {
   cryptoInfo: CryptoDraft[]
   mail: { name: string; password: string }
   channels: { tag: string; name: string; whatsApp: string }
+  cannedReplies: { name: string; text: string }[]
 }
 export type Section = keyof Draft
 export type SettingsForm = UseFormReturn<Draft>
 
 export const NEW_ENTRY: CryptoDraft = { name: '', network: '', address: '', rate: '' }
 
-export const draftOf = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail }: Settings): Draft => ({
+export const draftOf = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail, cannedReplies }: Settings): Draft => ({
   bankingInfo,
   cryptoInfo: cryptoInfo.map(({ rate, ...entry }) => ({
     ...entry,
@@ -25,6 +26,7 @@ export const draftOf = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail }: Se
   })),
   mail: { name: mail?.name ?? '', password: '' },
   channels: { tag: cashApp.tag, name: cashApp.name, whatsApp },
+  cannedReplies: cannedReplies ?? [],
 })
 
 const empty = (text: string) => text.trim() === ''
@@ -42,6 +44,8 @@ export const problemOf: { [S in Section]: (draft: Draft[S], stored: Settings) =>
   mail: ({ name, password }, { mail }) =>
     empty(name) || (password === '' && !mail?.passwordSet) ? ALL_FIELDS_TEXT : undefined,
   channels: () => undefined,
+  cannedReplies: (replies) =>
+    replies.some(({ name, text }) => empty(name) || empty(text)) ? ALL_FIELDS_TEXT : undefined,
 }
 
 /**
@@ -59,6 +63,7 @@ export function bodyFor(section: Section, draft: Draft, stored: Settings) {
     cashApp,
     whatsApp,
     ...(section === 'mail' ? { mail: draft.mail } : {}),
+    ...(section === 'cannedReplies' ? { cannedReplies: draft.cannedReplies } : {}),
   }
 }
 
@@ -66,5 +71,7 @@ export function bodyFor(section: Section, draft: Draft, stored: Settings) {
 export function sectionOf(path: string): Section | undefined {
   const [first] = path.split('.')
   if (first === 'cashApp' || first === 'whatsApp') return 'channels'
-  return first === 'bankingInfo' || first === 'cryptoInfo' || first === 'mail' ? first : undefined
+  return first === 'bankingInfo' || first === 'cryptoInfo' || first === 'mail' || first === 'cannedReplies'
+    ? first
+    : undefined
 }

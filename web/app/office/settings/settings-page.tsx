@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { getSettings, Settings, updateSettings } from '#contract/settings.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
@@ -14,6 +14,7 @@ import { ChannelsSection } from './channels-section.tsx'
 import { CryptoSection } from './crypto-section.tsx'
 import { lastChanges } from './last-changes.ts'
 import { MailSection } from './mail-section.tsx'
+import { RepliesSection } from './replies-section.tsx'
 import type { SectionProps } from './section-card.tsx'
 import { bodyFor, type Draft, draftOf, problemOf, type Section, sectionOf } from './settings-form.ts'
 import { settingsActsQuery, settingsQuery } from './settings-query.ts'
@@ -46,6 +47,10 @@ function Forms({ stored }: { stored: Settings }) {
   const last = lastChanges(acts.data ?? [])
   const form = useForm<Draft>({ defaultValues: draftOf(stored) })
   const [problems, setProblems] = useState<Problems>({})
+  useEffect(() => {
+    // A link to one of the forms arrives before the form does.
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView()
+  }, [])
   const save = useMutation({
     mutationFn: async (section: Section) => {
       // Others may have changed another section since this page was opened; theirs is what is sent for it.
@@ -90,6 +95,7 @@ function Forms({ stored }: { stored: Settings }) {
         <ChannelsSection {...sectionProps('channels')} />
       </div>
       <CryptoSection {...sectionProps('cryptoInfo')} />
+      <RepliesSection {...sectionProps('cannedReplies')} />
     </div>
   )
 }

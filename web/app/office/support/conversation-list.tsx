@@ -6,6 +6,7 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { ago } from '../age.ts'
 import { conversationsQuery } from './inbox-query.ts'
+import { UnreadCount } from './unread-count.tsx'
 
 type Props = { search: string; chosen: string | null; hrefOf: (userId: string) => string }
 
@@ -74,12 +75,9 @@ function Row({ conversation, chosen, to }: { conversation: Conversation; chosen:
           {lastIsAdmin && <span className="text-muted">Answered: </span>}
           {lastMessage}
         </span>
-        {unread > 0 && (
-          <span className="figures grid min-h-5 min-w-5 place-items-center self-center justify-self-end rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent">
-            {unread}
-            <span className="sr-only"> unread</span>
-          </span>
-        )}
+        <span className="self-center justify-self-end">
+          <UnreadCount count={unread} />
+        </span>
       </Link>
     </li>
   )

@@ -38,6 +38,8 @@ export const contactQuery = infiniteQueryOptions({
     }),
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }) => next,
+  // What is on the screen counts as read, so it has to be what the bank has.
+  staleTime: 0,
 })
 
 export const newsletterQuery = infiniteQueryOptions({
@@ -49,4 +51,5 @@ export const newsletterQuery = infiniteQueryOptions({
     }),
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }) => next,
+  staleTime: 0,
 })

@@ -1,47 +1,47 @@
-import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Inbox, MessageSquareQuote } from 'lucide-react'
+import { ArrowLeft, Inbox } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { Conversation } from '../../shared/chat/conversation.tsx'
 import { SUPPORT } from '../../shared/chat/thread-query.ts'
-import { institution } from '../../shared/institution.ts'
+import { bellQuery } from '../../shared/live/bell-query.ts'
 import { useLiveEvents } from '../../shared/live/live-events.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { SearchBox } from '../search-box.tsx'
-import { useMe } from '../use-me.ts'
-import { CANNED_REPLIES, fillReply } from './canned-replies.ts'
+import { CannedRepliesMenu } from './canned-replies-menu.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { correspondentQuery } from './inbox-query.ts'
 import { ContactLetters, NewsletterLetters } from './letters.tsx'
 import { PersonFacts } from './person-facts.tsx'
+import { UnreadCount } from './unread-count.tsx'
 
 const TABS = [
-  { key: 'chats', name: 'Conversations' },
-  { key: 'contact', name: 'Contact form' },
-  { key: 'newsletter', name: 'Newsletter' },
+  { key: 'chats', name: 'Conversations', counts: 'conversations' },
+  { key: 'contact', name: 'Contact form', counts: 'contact' },
+  { key: 'newsletter', name: 'Newsletter', counts: 'newsletter' },
 ] as const
 
 export default function SupportPage() {
   const [params] = useSearchParams()
   const tab = TABS.find(({ key }) => key === params.get('tab'))?.key ?? 'chats'
+  const { data: bell } = useQuery(bellQuery)
   useLiveInbox()
   return (
     <OfficePage title="Admin Support">
       <nav aria-label="Inbox" className="-mt-1 flex gap-1 overflow-x-auto border-b border-line">
-        {TABS.map(({ key, name }) => (
+        {TABS.map(({ key, name, counts }) => (
           <Link
             key={key}
             to={key === 'chats' ? '?' : `?tab=${key}`}
             aria-current={key === tab ? 'page' : undefined}
             className={classNames(
-              '-mb-px inline-flex min-h-11 items-center border-b-2 px-3 font-medium whitespace-nowrap focus-visible:-outline-offset-2',
+              '-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-3 font-medium whitespace-nowrap focus-visible:-outline-offset-2',
               key === tab ? 'border-accent text-accent' : 'border-transparent text-muted hover:text-ink',
             )}
           >
             {name}
+            <UnreadCount count={bell?.office?.[counts] ?? 0} />
           </Link>
         ))}
       </nav>
@@ -114,7 +114,7 @@ function Chosen({ userId, backHref }: { userId: string; backHref: string }) {
           autoFocus
           cardHref={({ _id }) => `/dashboard/all-transactions?search=${_id}`}
           empty={<p>Nothing has been said yet. What you write appears in this person’s support page at once.</p>}
-          tools={(insert) => <CannedReplies userId={userId} onChoose={insert} />}
+          tools={(insert) => <CannedRepliesMenu userId={userId} onChoose={insert} />}
           className="flex-1"
         />
       </div>
@@ -122,32 +122,6 @@ function Chosen({ userId, backHref }: { userId: string; backHref: string }) {
         <PersonFacts userId={userId} />
       </aside>
     </>
-  )
-}
-
-function CannedReplies({ userId, onChoose }: { userId: string; onChoose: (text: string) => void }) {
-  const { data } = useQuery(correspondentQuery(userId))
-  const me = useMe()
-  if (!data) return null
-  return (
-    <Menu.Root>
-      <Menu.Trigger
-        aria-label="Canned replies"
-        className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
-      >
-        <MessageSquareQuote aria-hidden className="size-5" />
-      </Menu.Trigger>
-      <MenuPopup side="top">
-        {CANNED_REPLIES.map(({ name, text }) => (
-          <MenuItem
-            key={name}
-            onClick={() => onChoose(fillReply(text, { user: data.user, me: me.fullName, bank: institution.name }))}
-          >
-            {name}
-          </MenuItem>
-        ))}
-      </MenuPopup>
-    </Menu.Root>
   )
 }
 
@@ -161,9 +135,13 @@ const NothingChosen = () => (
 /** The list follows by itself; the open thread does so on its own. */
 function useLiveInbox() {
   useLiveEvents(({ reset, event }) => {
-    const reload = (...key: string[]) => void queryClient.invalidateQueries({ queryKey: [SUPPORT, ...key] })
+    // Asking for letters marks them as read, and nobody reads a page in the background: it asks when it is looked at.
+    const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
+    const reload = (...key: string[]) =>
+      void queryClient.invalidateQueries({ queryKey: [SUPPORT, ...key], refetchType })
     if (reset || event?.kind === 'office.message' || event?.kind === 'office.seen') reload('conversations')
     if (reset || event?.kind === 'office.contact') reload('contact')
+    if (reset || event?.kind === 'office.newsletter') reload('newsletter')
     if (event?.kind === 'office.waiting' && event.userId) reload('person', event.userId)
   })
 }

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX, Inbox, Info, ListChecks, type LucideIcon, MessageCircle } from 'lucide-react'
+import { CircleCheck, CircleX, Inbox, Info, ListChecks, type LucideIcon, Mail, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Bell as BellState, Notification } from '#contract/notifications.ts'
@@ -64,7 +64,7 @@ type ContentsProps = { bell: BellState; hideAmounts: boolean; onFollow: () => vo
 
 function Contents({ bell, hideAmounts, onFollow }: ContentsProps) {
   const { latest, office } = bell
-  const waiting = office ? office.conversations + office.transactions : 0
+  const waiting = office ? office.conversations + office.contact + office.transactions : 0
   if (latest.length === 0 && waiting === 0)
     return (
       <Popover.Description className="px-3 pt-1 pb-3 text-muted">
@@ -76,6 +76,11 @@ function Contents({ bell, hideAmounts, onFollow }: ContentsProps) {
       {office && office.conversations > 0 && (
         <OfficeLine to="/dashboard/support" icon={Inbox} onFollow={onFollow}>
           {counted(office.conversations, 'conversation waits', 'conversations wait')} for an answer
+        </OfficeLine>
+      )}
+      {office && office.contact > 0 && (
+        <OfficeLine to="/dashboard/support?tab=contact" icon={Mail} onFollow={onFollow}>
+          {counted(office.contact, 'letter', 'letters')} through the contact form unread
         </OfficeLine>
       )}
       {office && office.transactions > 0 && (

@@ -10,7 +10,7 @@ const OpenBell = onReach(() => import('./bell-popup.tsx').then((module) => modul
 /** What happened lately, and how much of it nobody has looked at. Also what keeps the page live. */
 export function Bell({ hideAmounts }: { hideAmounts: boolean }) {
   const { data: bell } = useQuery(bellQuery)
-  const count = bell ? bell.unread + (bell.office?.conversations ?? 0) : 0
+  const count = bell ? bell.unread + (bell.office ? bell.office.conversations + bell.office.contact : 0) : 0
   useLiveUpdates(hideAmounts)
   useTitleCount(count)
   return (

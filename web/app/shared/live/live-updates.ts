@@ -39,6 +39,8 @@ export function useLiveUpdates(hideAmounts: boolean) {
       tellOffice(event, pathname, search)
       return
     }
+    // Written on another device of the same person: it stands in the thread, and is no news.
+    if (event.kind === 'support.sent') return
     void reloadBell()
     if (event.topic === 'transaction' || event.topic === 'balance') reloadMoney()
     if (event.topic !== 'message' && event.topic !== 'seen') void reloadProfile()

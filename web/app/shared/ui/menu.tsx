@@ -6,7 +6,7 @@ export function MenuPopup({ children, side = 'bottom' }: { children: ReactNode; 
   return (
     <Menu.Portal>
       <Menu.Positioner side={side} align="end" sideOffset={8} className="z-40 outline-none">
-        <Menu.Popup className="min-w-56 rounded-2xl border border-line bg-surface p-1.5 shadow-lifted outline-none motion-safe:animate-drop">
+        <Menu.Popup className="max-h-(--available-height) min-w-56 overflow-y-auto rounded-2xl border border-line bg-surface p-1.5 shadow-lifted outline-none motion-safe:animate-drop">
           {children}
         </Menu.Popup>
       </Menu.Positioner>

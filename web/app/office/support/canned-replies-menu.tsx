@@ -1,0 +1,46 @@
+import { Menu } from '@base-ui/react/menu'
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquareQuote, Settings2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { institution } from '../../shared/institution.ts'
+import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
+import { settingsQuery } from '../settings/settings-query.ts'
+import { useMe } from '../use-me.ts'
+import { fillReply } from './canned-replies.ts'
+import { correspondentQuery } from './inbox-query.ts'
+
+/** What is answered often, filled in for the person who is written to. Administrators keep the list in their settings. */
+export function CannedRepliesMenu({ userId, onChoose }: { userId: string; onChoose: (text: string) => void }) {
+  const { data: person } = useQuery(correspondentQuery(userId))
+  const { data: settings } = useQuery(settingsQuery)
+  const me = useMe()
+  if (!person || !settings?.cannedReplies) return null
+  const filling = { user: person.user, me: me.fullName, bank: institution.name }
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        aria-label="Canned replies"
+        className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
+      >
+        <MessageSquareQuote aria-hidden className="size-5" />
+      </Menu.Trigger>
+      <MenuPopup side="top">
+        {settings.cannedReplies.map(({ name, text }) => {
+          const filled = fillReply(text, filling)
+          return (
+            <MenuItem key={name} onClick={() => onChoose(filled)}>
+              <span className="grid w-72 max-w-[70vw] py-1.5">
+                <span className="truncate">{name}</span>
+                <span className="truncate text-sm font-normal text-muted">{filled}</span>
+              </span>
+            </MenuItem>
+          )
+        })}
+        <MenuItem render={<Link to="/dashboard/admin-settings#canned-replies" />}>
+          <Settings2 aria-hidden className="size-4.5" />
+          Edit canned replies
+        </MenuItem>
+      </MenuPopup>
+    </Menu.Root>
+  )
+}
