@@ -1,0 +1,19 @@
+import type { Sample } from '../clients/watch-counters.ts'
+import type { History } from '../history.ts'
+
+/** A counter of wrong PINs falls when the right one was used, and never by itself. */
+export function checkCounters(history: History, samples: readonly Sample[]): void {
+  const used = new Map<string, { from: number; to: number }[]>()
+  for (const { kind, personId, begunAt, endedAt } of history.operations)
+    if (kind === 'right secret')
+      used.set(personId, [...(used.get(personId) ?? []), { from: begunAt, to: endedAt || Number.POSITIVE_INFINITY }])
+  const before = new Map<string, { attempts: number; at: number }>()
+  for (const { at, attempts } of samples)
+    for (const [personId, count] of attempts) {
+      const last = before.get(personId)
+      before.set(personId, { attempts: count, at })
+      if (!last || count >= last.attempts) continue
+      const reason = used.get(personId)?.some(({ from, to }) => from <= at && to >= last.at)
+      if (!reason) history.complain('counters', `${personId}: from ${last.attempts} to ${count} wrong PINs by itself`)
+    }
+}

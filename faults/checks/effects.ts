@@ -1,0 +1,112 @@
+import type { Sql } from '#server/db/connection.ts'
+import { type History, isOk, isRefused, type Operation } from '../history.ts'
+
+type Row = {
+  id: string
+  account_id: string
+  type: string
+  cents: number
+  status: string
+  marker: string
+  receipt_id: string | null
+  party_id: string | null
+  origin_id: string | null
+  posted: boolean
+}
+export type Books = { rows: Map<string, Row>; byMarker: Map<string, Row[]>; uploads: Set<string> }
+
+/** The operation's id stands where a person would write: the payee's name, or the note. A deposit is known by its receipt. */
+export async function readBooks(sql: Sql): Promise<Books> {
+  await sql`set statement_timeout = 0`
+  const rows = await sql<Row[]>`
+    select t.id, t.account_id, t.type, t.amount::float8 as cents, t.status, t.receipt_id, t.party_id, t.origin_id,
+           case when t.method = 'adjustment' then t.note when t.type = 'Transfer' then t.party_name
+                else coalesce(t.receipt_id::text, '') end as marker,
+           exists (select 1 from postings p where p.transaction_id = t.id) as posted
+    from transactions t`
+  const byMarker = new Map<string, Row[]>()
+  for (const row of rows)
+    if (row.origin_id === null) byMarker.set(row.marker, [...(byMarker.get(row.marker) ?? []), row])
+  const uploads = await sql<{ id: string }[]>`select id from uploads`
+  return { rows: new Map(rows.map((row) => [row.id, row])), byMarker, uploads: new Set(uploads.map(({ id }) => id)) }
+}
+
+const OPENS = ['transfer', 'code transfer', 'deposit', 'fund', 'debit', 'wrong secret', 'right secret']
+const markerOf = ({ kind, id, aboutId }: Operation) => (kind === 'deposit' ? (aboutId ?? '') : id)
+
+/** Every history against the books: what was acknowledged is there, once; what was refused has left nothing. */
+export function checkEffects(history: History, books: Books): void {
+  for (const operation of history.operations) {
+    if (operation.kind === 'read') continue
+    if (isOk(operation)) checkAcknowledged(history, operation, books)
+    checkAnswersAgree(history, operation)
+    if (!OPENS.includes(operation.kind)) continue
+    const effects = books.byMarker.get(markerOf(operation)) ?? []
+    if (effects.length > 1)
+      history.complain('two effects', `${name(operation)}: ${effects.map(({ id }) => id).join(', ')}`)
+    if (isRefused(operation) && effects.length > 0)
+      history.complain(
+        'refused with an effect',
+        `${name(operation)}: ${operation.answers[0]?.word}, and ${effects[0]?.id}`,
+      )
+  }
+  checkNothingElse(history, books)
+  checkDecisions(history)
+}
+
+const name = ({ id, kind, client }: Operation) => `${id} (${kind}, ${client})`
+
+function checkAcknowledged(history: History, operation: Operation, { rows, uploads }: Books): void {
+  const missing = (what: string) => history.complain('acknowledged and missing', `${name(operation)}: ${what}`)
+  const id = operation.answers[0]?.transactionId ?? ''
+  if (operation.kind === 'upload') {
+    if (!uploads.has(id)) missing(`upload ${id}`)
+    return
+  }
+  const row = rows.get(operation.kind === 'approve' || operation.kind === 'decline' ? (operation.aboutId ?? '') : id)
+  if (!row) {
+    missing(`transaction ${id}`)
+    return
+  }
+  const wanted = expectedState(operation)
+  if (wanted && (row.status !== wanted || row.posted !== (wanted === 'Completed')))
+    missing(`${row.id} is ${row.status}${row.posted ? ', posted' : ''}, and not ${wanted}`)
+  if (operation.cents > 0 && (Math.abs(row.cents) !== operation.cents || row.account_id !== operation.personId))
+    missing(`${row.id} has another amount or account`)
+}
+
+function expectedState({ kind }: Operation): 'Completed' | 'Declined' | null {
+  if (kind === 'decline') return 'Declined'
+  return ['approve', 'fund', 'debit'].includes(kind) ? 'Completed' : null
+}
+
+/** One key, one answer, however often it is asked. */
+function checkAnswersAgree(history: History, operation: Operation): void {
+  const [first, ...others] = operation.answers
+  for (const other of others)
+    if (other.word !== first?.word || (first.word === 'ok' && other.transactionId !== first.transactionId))
+      history.complain('two answers', `${name(operation)}: ${JSON.stringify(operation.answers)}`)
+}
+
+/** Nothing is in the books that nobody asked for. */
+function checkNothingElse(history: History, { rows, byMarker }: Books): void {
+  const known = new Set(history.operations.map(markerOf))
+  for (const [marker, found] of byMarker)
+    if (!known.has(marker) && marker !== 'first')
+      history.complain('unasked', `${found.length} transactions with the mark '${marker}'`)
+  for (const row of rows.values())
+    if (row.origin_id !== null && rows.get(row.origin_id)?.status !== 'Completed')
+      history.complain('unasked', `${row.id} came out of a transfer that is not completed`)
+}
+
+/** Approved or declined: whoever was told that it is one must not hear of the other. */
+function checkDecisions(history: History): void {
+  const decided = new Map<string, string>()
+  for (const operation of history.operations) {
+    if (!isOk(operation) || !operation.aboutId || !['approve', 'decline'].includes(operation.kind)) continue
+    const before = decided.get(operation.aboutId)
+    if (before && before !== operation.kind)
+      history.complain('two decisions', `${operation.aboutId} was approved and declined`)
+    decided.set(operation.aboutId, operation.kind)
+  }
+}

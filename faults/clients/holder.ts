@@ -1,0 +1,105 @@
+import { toPositionCursor } from '#contract/paging.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import { isOk, type Operation } from '../history.ts'
+import { CODE, type Person, PIN } from '../people.ts'
+import type { Client } from './client.ts'
+
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** An account holder: transfers, deposits with receipts, and looks. Two of them share each account. */
+export async function beHolder(client: Client, self: Person, others: readonly Person[]): Promise<void> {
+  const { dice, stage } = client
+  while (stage.running) {
+    const roll = dice.between(1, 100)
+    if (roll <= 30) await transfer(client, self, null)
+    else if (roll <= 48) await transfer(client, self, dice.pick(others))
+    else if (roll <= 56) await overdraw(client, self)
+    else if (roll <= 76) await deposit(client, self)
+    else await look(client)
+    await client.think()
+  }
+}
+
+async function transfer(client: Client, self: Person, to: Person | null): Promise<void> {
+  const cents = client.dice.between(1_00, 300_00)
+  const operation = await sendTransfer(client, self, cents, to)
+  if (isOk(operation) && client.dice.chance(0.3)) await seeOwn(client, operation)
+}
+
+/** More than anybody here ever has: always refused, and must leave nothing behind. */
+const overdraw = (client: Client, self: Person) => sendTransfer(client, self, 90_000_000_00, null)
+
+function sendTransfer(client: Client, self: Person, cents: number, to: Person | null): Promise<Operation> {
+  const kind = self.hasCode ? 'code transfer' : 'transfer'
+  const intent = { kind, personId: self.id, cents, ...(to ? { receiverId: to.id } : {}) } as const
+  return client.perform(intent, ({ id }) => ({
+    method: 'POST',
+    path: self.hasCode ? '/transfer-code' : '/transfer',
+    keyed: true,
+    body: {
+      accountName: id,
+      accountNumber: to?.number ?? `X${id}`,
+      bankName: 'Campaign Bank',
+      amount: cents / 100,
+      pin: PIN,
+      ...(self.hasCode ? { code: CODE } : {}),
+    },
+  }))
+}
+
+async function deposit(client: Client, self: Person): Promise<void> {
+  const sent = await client.perform({ kind: 'upload', personId: self.id, cents: 0 }, ({ id }) => ({
+    method: 'POST',
+    path: '/images',
+    file: receipt(id, client.dice.chance(0.1) ? 200_000 : 200),
+  }))
+  const receiptId = sent.answers[0]?.transactionId
+  if (!isOk(sent) || !receiptId) return
+  sent.aboutId = receiptId
+  const cents = client.dice.between(1_00, 500_00)
+  const intent = { kind: 'deposit', personId: self.id, cents, aboutId: receiptId } as const
+  const operation = await client.perform(intent, () => ({
+    method: 'POST',
+    path: '/deposit',
+    keyed: true,
+    body: { amount: cents / 100, method: 'bank', receipt: `/api/images/${receiptId}` },
+  }))
+  if (isOk(operation) && client.dice.chance(0.3)) await seeOwn(client, operation)
+}
+
+/** Every receipt is another file; large ones make a full disk felt. */
+function receipt(name: string, bytes: number): Buffer {
+  const filler = Array.from({ length: bytes / 8 }, (_, n) => ((n * 2_654_435_761) >>> 0).toString(36)).join('')
+  return Buffer.from(
+    `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n%${name}${filler}\nxref\n0 3\n0000000000 65535 f \ntrailer\n<< /Root 1 0 R /Size 3 >>\nstartxref\n9\n%%EOF\n`,
+    'latin1',
+  )
+}
+
+/** What was acknowledged is there, whichever server is asked. The list is sorted by value date, which a moved clock moves. */
+async function seeOwn(client: Client, operation: Operation): Promise<void> {
+  const id = operation.answers[0]?.transactionId
+  if (!id) return
+  const at = new Date(timeOfId(id) + 1)
+  const from = toPositionCursor({ at, id: LAST_ID })
+  const { body } = await client.read<Transaction[]>(`/transactions?limit=50&cursor=${from}`)
+  if (!body.some(({ _id }) => _id === id))
+    client.stage.history.complain('own writes', `${operation.id}: ${id} was acknowledged and is not in the list`)
+}
+
+/** The ids of transactions begin with the server's clock in milliseconds, which is their value date as well. */
+const timeOfId = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+
+async function look(client: Client): Promise<void> {
+  const { history } = client.stage
+  if (client.dice.chance(0.5)) {
+    await client.read('/users')
+    return
+  }
+  const { body, begunAt } = await client.read<Transaction[]>('/transactions?limit=50')
+  for (const { _id, status } of body) {
+    const known = history.decided.get(_id)
+    if (known && known.at < begunAt && status !== known.state)
+      history.complain('reads going back', `${_id} was known to be ${known.state} and is shown as ${status}`)
+  }
+}

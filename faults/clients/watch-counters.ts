@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BankSystem } from '../system.ts'
+
+export type Sample = { at: number; attempts: Map<string, number> }
+
+/** Looks at the counters of wrong PINs themselves, past the servers, as often as the database answers. */
+export class CounterWatch {
+  readonly people = new Set<string>()
+  readonly samples: Sample[] = []
+  readonly #system: BankSystem
+  #running = true
+  #ended: Promise<void>
+
+  constructor(system: BankSystem) {
+    this.#system = system
+    this.#ended = this.#look()
+  }
+
+  async #look(): Promise<void> {
+    for (; this.#running; await sleep(300)) {
+      if (this.people.size === 0) continue
+      const ids = [...this.people].map((id) => `'${id}'`).join(',')
+      const rows = await this.#system.database.primary
+        .ask<{ id: string; pin_attempts: number }>(
+          `select id, pin_attempts from accounts where id in (${ids})`,
+          'openteller',
+        )
+        .catch(() => null)
+      // The moment after the look: what was begun before it may be the reason of what was seen.
+      if (rows) this.samples.push({ at: Date.now(), attempts: new Map(rows.map((row) => [row.id, row.pin_attempts])) })
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false
+    await this.#ended
+  }
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { signal } from '../database/node.ts'
+import type { BankSystem } from '../system.ts'
+import { done, type Fault, missed } from './fault.ts'
+
+export const databaseFaults: readonly Fault[] = [
+  {
+    kind: 'PostgreSQL killed',
+    async inject({ database }) {
+      database.primary.killPostmaster()
+      return done(database.primary.name)
+    },
+  },
+  {
+    kind: 'one backend of PostgreSQL killed',
+    async inject({ database }, dice) {
+      const backends = await database.primary.backends().catch(() => [])
+      if (backends.length === 0) return missed('no backend')
+      signal(dice.pick(backends), 'SIGKILL')
+      return done(`one of ${backends.length}`)
+    },
+  },
+  {
+    kind: 'PostgreSQL paused',
+    async inject({ database }, dice, pace) {
+      const pauseMs = pace.pauseMs(dice)
+      const paused = await database.primary.processes()
+      for (const pid of paused) signal(pid, 'SIGSTOP')
+      await sleep(pauseMs)
+      for (const pid of paused) signal(pid, 'SIGCONT')
+      return done(`${pauseMs} ms`)
+    },
+  },
+  {
+    kind: 'disk full for the database',
+    impossible: ({ disk }) => disk.missing,
+    async inject({ database, disk }, dice, pace) {
+      await disk.fill()
+      // What is left in the present segment of the log would last for minutes: use it up.
+      let complaint = ''
+      for (let turns = 0; turns < 60 && !complaint; turns += 1)
+        await database.primary
+          .ask("select pg_logical_emit_message(false, 'fill', repeat('x', 100000)), pg_switch_wal()")
+          .catch((error) => {
+            complaint = String(error.code ?? error.message)
+          })
+      await sleep(Math.min(3_000, pace.pauseMs(dice)))
+      await disk.free()
+      return done(complaint || 'no complaint')
+    },
+  },
+  {
+    kind: 'disk full for uploads',
+    impossible: ({ disk }) => disk.missing,
+    async inject({ disk }, dice, pace) {
+      await disk.fill()
+      await sleep(Math.min(3_000, pace.pauseMs(dice)))
+      await disk.free()
+      return done('')
+    },
+  },
+  {
+    kind: 'primary lost, standby promoted',
+    impossible: ({ database }) => (database.standby ? null : 'there is no standby'),
+    inject: failOver,
+  },
+]
+
+/** Everything that somebody on call (or Patroni) would do: make sure the old one is dead, promote, point to the new one. */
+async function failOver(system: BankSystem) {
+  const { database, databaseProxy } = system
+  await database.inSync()
+  const since = Date.now()
+  await database.primary.lose()
+  databaseProxy.refuse(true)
+  await database.promote()
+  databaseProxy.target = { path: database.primary.socketFile }
+  databaseProxy.refuse(false)
+  return done(`promoted after ${Date.now() - since} ms`, since)
+}

@@ -1,0 +1,68 @@
+import { v7 as newId } from 'uuid'
+import { deriveKeys } from '#server/keys.ts'
+import { commitHistory } from '#server/ledger/commit-batch.ts'
+import { createPin, hashCode, hashPin, setCode } from '#server/ledger/secrets.ts'
+import { createPasswords } from '#server/passwords.ts'
+import { insertPerson } from '#server/people/person.ts'
+import { APP_SECRET, type BankSystem } from './system.ts'
+
+export const PASSWORD = 'a password of a campaign'
+export const PIN = '1234'
+export const CODE = '12345'
+const YEAR_MS = 365 * 86_400_000
+const FIRST_CENTS = 5_000_00
+
+export type Person = {
+  id: string
+  email: string
+  number: string
+  hasCode: boolean
+  firstCents: number
+}
+export type Cast = { holders: Person[]; admins: Person[] }
+
+/** Who the bank has before the campaign begins, booked through its own ledger. */
+export async function makePeople(system: BankSystem, counts: { holders: number; admins: number }): Promise<Cast> {
+  const sql = system.openSql('application')
+  const keys = deriveKeys(APP_SECRET)
+  const passwordHash = await createPasswords(keys).hash(PASSWORD)
+  const at = new Date()
+
+  const make = (role: 'User' | 'Admin', index: number): Promise<Person> =>
+    sql.begin(async (tx) => {
+      const email = `${role}-${index}@campaign.example`.toLowerCase()
+      const person = { fullName: `${role} ${index}`, email, passwordHash, role, status: 'Active', at } as const
+      const id = await insertPerson(tx, person)
+      const hasCode = role === 'User' && index % 4 === 3
+      await createPin(tx, id, hashPin(keys.pin, id, PIN))
+      if (hasCode) await setCode(tx, id, hashCode(keys.pin, id, CODE), new Date(at.getTime() + YEAR_MS))
+      const firstCents = role === 'User' ? FIRST_CENTS : 0
+      if (firstCents > 0) await commitHistory(tx, 'UTC', [firstMoney(id, BigInt(firstCents), at)])
+      const [account] = await tx<{ number: string }[]>`select number from accounts where id = ${id}`
+      return { id, email, number: account?.number ?? '', hasCode, firstCents }
+    }) as Promise<Person>
+
+  try {
+    const holders: Person[] = []
+    const admins: Person[] = []
+    for (let index = 0; index < counts.holders; index += 1) holders.push(await make('User', index))
+    for (let index = 0; index < counts.admins; index += 1) admins.push(await make('Admin', index))
+    return { holders, admins }
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+const firstMoney = (accountId: string, amountCents: bigint, at: Date) => ({
+  kind: 'fund' as const,
+  id: newId(),
+  auditId: newId(),
+  accountId,
+  amountCents,
+  valueAt: at,
+  note: 'first',
+  actor: { personId: accountId, sessionHash: null },
+  at,
+  requestId: 'campaign',
+  idempotency: null,
+})

@@ -1,0 +1,79 @@
+import { CHECKERS } from './checks/check-all.ts'
+import { type History, isOk, isRefused, OPERATIONS } from './history.ts'
+
+export type FaultRecord = { kind: string; note: string; missed: boolean; recoveryMs: number | null }
+export type Skipped = { kind: string; reason: string }
+
+/** The tables that a campaign ends with. */
+export function report(
+  history: History,
+  faults: readonly FaultRecord[],
+  skipped: readonly Skipped[],
+  ranMs: number,
+): string {
+  return [operations(history), faultTable(faults, skipped), checkers(history), availability(history, ranMs)].join(
+    '\n\n',
+  )
+}
+
+function operations({ operations }: History): string {
+  const rows = OPERATIONS.map((kind) => {
+    const all = operations.filter((operation) => operation.kind === kind)
+    const again = all.filter(({ tries, answers }) => tries > answers.length).length
+    const unknown = all.filter(({ answers }) => answers.length === 0).length
+    return [kind, all.length, all.filter(isOk).length, all.filter(isRefused).length, again, unknown]
+  })
+  const sums = [1, 2, 3, 4, 5].map((column) => rows.reduce((sum, row) => sum + Number(row[column]), 0))
+  return table(['operation', 'all', 'done', 'refused', 'asked again', 'unknown'], [...rows, ['all', ...sums]])
+}
+
+function faultTable(faults: readonly FaultRecord[], skipped: readonly Skipped[]): string {
+  const kinds = [...new Set(faults.map(({ kind }) => kind))].sort()
+  const rows = kinds.map((kind) => {
+    const of = faults.filter((fault) => fault.kind === kind && !fault.missed)
+    const times = of.flatMap(({ recoveryMs }) => recoveryMs ?? []).sort((a, b) => a - b)
+    const never = of.filter(({ recoveryMs }) => recoveryMs === null).length
+    const seconds = (part: number) => (times.length > 0 ? (quantile(times, part) / 1_000).toFixed(2) : '-')
+    return [kind, of.length, seconds(0.5), seconds(0.95), seconds(1), never > 0 ? `${never} without an end` : '']
+  })
+  const total = ['all', faults.filter(({ missed }) => !missed).length, '', '', '', '']
+  const without = skipped.map(({ kind, reason }) => [kind, 0, '', '', '', `not run here: ${reason}`])
+  return table(['fault', 'times', 'recovery s: median', '95 %', 'worst', ''], [...rows, ...without, total])
+}
+
+/** The value below which this part of them lies; they are sorted. */
+export const quantile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0
+
+function checkers({ anomalies }: History): string {
+  const names = [...new Set<string>([...CHECKERS, ...anomalies.map(({ checker }) => checker)])]
+  return table(
+    ['checker', 'anomalies'],
+    names.map((name) => [name, anomalies.filter(({ checker }) => checker === name).length]),
+  )
+}
+
+function availability({ secondsServed, attempts, operations }: History, ranMs: number): string {
+  const seconds = Math.max(1, Math.floor(ranMs / 1_000))
+  const served = [...secondsServed].filter((second) => second < seconds).length
+  const { answered, refused, unavailable, broken } = attempts
+  const requests = answered + refused + unavailable + broken
+  const percent = (part: number, of: number) => `${((100 * part) / Math.max(1, of)).toFixed(2)} %`
+  return [
+    `Ran ${(ranMs / 60_000).toFixed(1)} min, ${(operations.length / (ranMs / 1_000)).toFixed(0)} operations a second.`,
+    `Availability: ${percent(served, seconds)} of all seconds had an answered operation; of ${requests} requests`,
+    `${percent(answered + refused, requests)} were answered, ${percent(unavailable, requests)} were told 503, ${percent(broken, requests)} broke off.`,
+  ].join('\n')
+}
+
+export function table(head: readonly (string | number)[], rows: readonly (readonly (string | number)[])[]): string {
+  const all = [head, ...rows].map((row) => row.map(String))
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+  return [line(all[0] ?? []), widths.map((width) => '-'.repeat(width)).join('  '), ...all.slice(1).map(line)]
+    .map((text) => text.trimEnd())
+    .join('\n')
+}

@@ -1,0 +1,53 @@
+/**
+ * `npm run faults -- --minutes M --seed S [--only kind]`: the whole bank under fire. Ends with code 1 on any anomaly.
+ * `npm run faults -- --prove`: the same with one planted bug after the other, each of which a checker must catch.
+ */
+import { parseArgs } from 'node:util'
+import { runCampaign, type Setting } from './campaign.ts'
+import { LONG, SHORT } from './kinds/fault.ts'
+import { proveCheckers } from './prove.ts'
+import { report } from './report.ts'
+import { select } from './schedule.ts'
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '2' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    only: { type: 'string' },
+    prove: { type: 'boolean', default: false },
+    'no-standby': { type: 'boolean', default: false },
+  },
+})
+
+const seed = Number(values.seed)
+const minutes = Number(values.minutes)
+if (!Number.isInteger(seed) || !(minutes > 0)) throw new Error('Give --minutes and --seed as numbers')
+
+async function campaign(): Promise<boolean> {
+  const long = minutes >= 10
+  const setting: Setting = {
+    seed,
+    ms: minutes * 60_000,
+    faults: select(values.only),
+    pace: long ? LONG : SHORT,
+    gapMs: long ? [500, 4_000] : [200, 900],
+    thinkMs: 70,
+    crowd: { holders: 8, devices: 2, admins: 4, guessers: 2 },
+    standby: !values['no-standby'],
+    disks: true,
+    say: (line) => console.log(line),
+  }
+  const { history, faults, skipped, invariants, ranMs } = await runCampaign(setting)
+  console.log(`\n${report(history, faults, skipped, ranMs)}\n\n${invariants.join('\n')}`)
+  const { anomalies } = history
+  for (const { checker, what } of anomalies.slice(0, 20)) console.log(`ANOMALY ${checker}: ${what}`)
+  console.log(
+    anomalies.length === 0
+      ? `\nNo anomaly. Seed ${seed}.`
+      : `\n${anomalies.length} anomalies. Again with: npm run faults -- --minutes ${minutes} --seed ${seed}${values.only ? ` --only '${values.only}'` : ''}`,
+  )
+  return anomalies.length === 0
+}
+
+const sound = values.prove ? await proveCheckers(seed, values.only) : await campaign()
+process.exitCode = sound ? 0 : 1

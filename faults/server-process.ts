@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Order } from './preload/control.ts'
+import type { Point } from './preload/edits.ts'
+
+const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
+const CONTROL = new URL('./preload/control.ts', import.meta.url).href
+/** A server whose database is away ends; one that can't start at all must not take the machine along. */
+const AGAIN_AFTER_MS = 50
+
+type Setting = { name: string; port: number; env: Record<string, string>; logFile: string }
+
+/** One real server, started again whenever it ends, as a service manager would. */
+export class ServerProcess {
+  readonly name: string
+  readonly port: number
+  readonly #setting: Setting
+  #child: ChildProcess | null = null
+  #log: FileHandle | null = null
+  #wanted = false
+  #held: Promise<void> | null = null
+  #clockMs = 0
+  deaths = 0
+
+  constructor(setting: Setting) {
+    this.#setting = setting
+    this.name = setting.name
+    this.port = setting.port
+  }
+
+  get pid(): number | undefined {
+    const child = this.#child
+    return child && child.exitCode === null && child.signalCode === null ? child.pid : undefined
+  }
+
+  async start(): Promise<void> {
+    this.#log = await open(this.#setting.logFile, 'a')
+    this.#wanted = true
+    this.#spawn()
+  }
+
+  #spawn(): void {
+    const output = this.#log?.fd ?? 'ignore'
+    const child = spawn(process.execPath, ['--import', CONTROL, MAIN], {
+      env: { PATH: process.env.PATH ?? '', ...this.#setting.env, PORT: String(this.port) },
+      stdio: ['ignore', output, output, 'ipc'],
+    })
+    this.#child = child
+    // A clock that was moved stays moved when its server is started again.
+    if (this.#clockMs !== 0) child.send({ clockMs: this.#clockMs } satisfies Order)
+    child.on('error', () => {})
+    child.once('exit', () => {
+      this.deaths += 1
+      void this.#again()
+    })
+  }
+
+  async #again(): Promise<void> {
+    await sleep(AGAIN_AFTER_MS)
+    await this.#held
+    if (this.#wanted) this.#spawn()
+  }
+
+  /** Resolves with its death; it is started again at once, or after `awayMs`. */
+  async kill(awayMs = 0): Promise<void> {
+    const child = this.#child
+    if (!child || this.pid === undefined) return
+    this.#held = awayMs > 0 ? sleep(awayMs) : null
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+
+  /** Dies or stops by its own hand at the next money request that comes by this point. False: none came in time. */
+  async actAt(point: Point, act: 'kill' | 'pause', withinMs: number): Promise<boolean> {
+    const child = this.#child
+    if (!child || this.pid === undefined) return false
+    child.send({ arm: point, act } satisfies Order, () => {})
+    for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(5)) {
+      if (act === 'kill' && (child.exitCode !== null || child.signalCode !== null)) return true
+      if (act === 'pause' && (await isStopped(child.pid))) return true
+    }
+    if (child.connected) child.send({ arm: '', act } satisfies Order, () => {})
+    return false
+  }
+
+  async pause(forMs: number): Promise<void> {
+    const { pid } = this
+    if (pid === undefined) return
+    process.kill(pid, 'SIGSTOP')
+    await sleep(forMs)
+    this.resume()
+  }
+
+  resume(): void {
+    if (this.pid !== undefined) process.kill(this.pid, 'SIGCONT')
+  }
+
+  setClock(offsetMs: number): void {
+    this.#clockMs = offsetMs
+    if (this.#child?.connected) this.#child.send({ clockMs: offsetMs } satisfies Order, () => {})
+  }
+
+  async stop(): Promise<void> {
+    this.#wanted = false
+    const child = this.#child
+    if (child && this.pid !== undefined) {
+      child.kill('SIGCONT')
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    await this.#log?.close()
+  }
+}
+
+async function isStopped(pid: number | undefined): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) === 'T'
+}

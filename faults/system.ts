@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
+import { SOCKET_PORT } from '#server/db/embedded/places.ts'
+import { migrate } from '#server/db/migrator.ts'
+import { DatabasePair } from './database/pair.ts'
+import { type Disk, noDisk, provideDisk } from './disk.ts'
+import { FaultProxy } from './proxy.ts'
+import { ServerProcess } from './server-process.ts'
+
+export const APP_SECRET = 'a secret of a campaign that ends with it'
+const DISK_MEGABYTES = 6_144
+
+type Options = {
+  say: (line: string) => void
+  standby: boolean
+  disks: boolean
+  /** The planted bug that the servers run with. */
+  bug?: string
+}
+
+/** The whole bank under test: a database pair, two servers, and a proxy before each of the three. */
+export class BankSystem {
+  readonly folder: string
+  readonly say: (line: string) => void
+  readonly database: DatabasePair
+  readonly databaseProxy: FaultProxy
+  readonly servers: readonly ServerProcess[]
+  readonly serverProxies: readonly FaultProxy[]
+  readonly #disks: ReadonlyMap<string, Disk>
+  readonly #places: string[]
+  /** Where clients reach each server. */
+  ports: number[] = []
+
+  private constructor(folder: string, disks: ReadonlyMap<string, Disk>, ports: number[], options: Options) {
+    const [first, second] = [join(folder, 'a'), join(folder, 'b')]
+    this.folder = folder
+    this.say = options.say
+    this.#disks = disks
+    this.#places = [first, second]
+    this.database = new DatabasePair([first, second], options.say)
+    this.databaseProxy = new FaultProxy('database', { path: '' })
+    this.servers = ports.map(
+      (port, index) =>
+        new ServerProcess({
+          name: `server ${index + 1}`,
+          port,
+          logFile: join(folder, `server-${index + 1}.log`),
+          env: serverEnvironment(folder, options.bug),
+        }),
+    )
+    this.serverProxies = this.servers.map(({ port }) => new FaultProxy('http', { host: '127.0.0.1', port }))
+  }
+
+  static async start(options: Options): Promise<BankSystem> {
+    const folder = await mkdtemp(join(tmpdir(), 'openteller-faults-'))
+    await chmod(folder, 0o711)
+    const disks = new Map<string, Disk>()
+    for (const name of ['a', 'b']) {
+      const place = join(folder, name)
+      await mkdir(place)
+      const disk = options.disks
+        ? await provideDisk(place, join(folder, `${name}.img`), DISK_MEGABYTES)
+        : noDisk('not asked for')
+      disks.set(place, disk)
+      await chmod(place, 0o711)
+    }
+    const system = new BankSystem(folder, disks, [await freePort(), await freePort()], options)
+    try {
+      await system.#start(options.standby)
+      return system
+    } catch (error) {
+      await system.stop()
+      throw error
+    }
+  }
+
+  async #start(standby: boolean): Promise<void> {
+    await this.database.start()
+    this.databaseProxy.target = { path: this.database.primary.socketFile }
+    await this.databaseProxy.listen(join(this.folder, `.s.PGSQL.${SOCKET_PORT}`))
+    await migrate(this.database.primary.connection())
+    if (standby) await this.database.addStandby()
+    this.ports = await Promise.all(this.serverProxies.map((proxy) => proxy.listen()))
+  }
+
+  async startServers(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.start()))
+    await Promise.all(this.servers.map((_, index) => this.untilReady(index, 120_000)))
+  }
+
+  /** The disk of the present primary. */
+  get disk(): Disk {
+    return this.#disks.get(this.database.primary.dataDir) ?? noDisk('there is none')
+  }
+
+  /** As the servers may, or (for checks and set-up) as the owner may; past the proxy. */
+  openSql(role?: 'application'): Sql {
+    return openPool(this.database.primary.connection(), { max: 2, ...(role ? { role: APPLICATION_ROLE } : {}) })
+  }
+
+  /** Asked through the proxy, as a client would. */
+  async untilReady(index: number, withinMs: number): Promise<boolean> {
+    for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(15))
+      if (await isReady(this.ports[index] ?? 0)) return true
+    return false
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.stop()))
+    await Promise.all([this.databaseProxy, ...this.serverProxies].map((proxy) => proxy.close()))
+    await this.database.stop()
+    for (const place of this.#places) await this.#disks.get(place)?.remove()
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+}
+
+function serverEnvironment(folder: string, bug: string | undefined): Record<string, string> {
+  return {
+    HOST: '127.0.0.1',
+    DATABASE_URL: `postgres://postgres@localhost/openteller?host=${encodeURIComponent(folder)}&port=${SOCKET_PORT}`,
+    DATA_DIR: join(folder, 'server'),
+    APP_SECRET,
+    REGISTRATION_STATUS: 'Active',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'error',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'openteller-faults-code'),
+    ...(bug ? { FAULTS_BUG: bug } : {}),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function isReady(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get({ host: '127.0.0.1', port, path: '/api/readyz', agent: false, timeout: 3_000 }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(false))
+  })
+}
