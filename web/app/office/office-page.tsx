@@ -5,7 +5,7 @@ type Props = { title: string; beside?: ReactNode; actions?: ReactNode; children:
 /** Denser than the pages of account holders: people sit in these all day. */
 export function OfficePage({ title, beside, actions, children }: Props) {
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h1 className="display text-[clamp(1.6rem,3vw,2rem)]">{title}</h1>

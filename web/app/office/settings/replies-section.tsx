@@ -71,7 +71,8 @@ function Reply({ form, index, onRemove }: { form: SettingsForm; index: number; o
         <TextField label="Name" maxLength={LONGEST_REPLY_NAME} required {...register(`cannedReplies.${index}.name`)} />
         <TextAreaField
           label="Text"
-          rows={2}
+          rows={1}
+          className="[&_textarea]:field-sizing-content [&_textarea]:min-h-12"
           maxLength={LONGEST_REPLY}
           required
           {...register(`cannedReplies.${index}.text`)}

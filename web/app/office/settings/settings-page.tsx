@@ -88,7 +88,7 @@ function Forms({ stored }: { stored: Settings }) {
     },
   })
   return (
-    <div className="grid gap-5 xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
       <BankingSection {...sectionProps('bankingInfo')} />
       <div className="grid gap-5">
         <MailSection {...sectionProps('mail')} />

@@ -24,7 +24,7 @@ export function CannedRepliesMenu({ userId, onChoose }: { userId: string; onChoo
       >
         <MessageSquareQuote aria-hidden className="size-5" />
       </Menu.Trigger>
-      <MenuPopup side="top">
+      <MenuPopup side="top" align="start">
         {settings.cannedReplies.map(({ name, text }) => {
           const filled = fillReply(text, filling)
           return (
@@ -36,6 +36,7 @@ export function CannedRepliesMenu({ userId, onChoose }: { userId: string; onChoo
             </MenuItem>
           )
         })}
+        {settings.cannedReplies.length > 0 && <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />}
         <MenuItem render={<Link to="/dashboard/admin-settings#canned-replies" />}>
           <Settings2 aria-hidden className="size-4.5" />
           Edit canned replies

@@ -71,13 +71,15 @@ function Row({ conversation, chosen, to }: { conversation: Conversation; chosen:
         <time dateTime={lastMessageAt} className="figures pt-0.5 text-[0.8125rem] text-muted">
           {ago(lastMessageAt)}
         </time>
-        <span className={classNames('truncate text-[0.9375rem]', unread > 0 ? 'text-ink' : 'text-muted')}>
+        <span className={classNames('truncate text-[0.9375rem]', unread > 0 ? 'text-ink' : 'col-span-2 text-muted')}>
           {lastIsAdmin && <span className="text-muted">Answered: </span>}
           {lastMessage}
         </span>
-        <span className="self-center justify-self-end">
-          <UnreadCount count={unread} />
-        </span>
+        {unread > 0 && (
+          <span className="self-center justify-self-end">
+            <UnreadCount count={unread} />
+          </span>
+        )}
       </Link>
     </li>
   )

@@ -15,12 +15,12 @@ export function ContactLetters() {
   const fresh = useFresh(letters, list.dataUpdatedAt)
   return (
     <Letters list={list} empty="Messages from the contact page appear here.">
-      <ul aria-label="Contact messages" className="grid gap-3">
+      <ul aria-label="Contact messages" className="grid grid-cols-1 gap-3">
         {letters.map(({ _id, name, email, mobile, message, createdAt }) => (
-          <li key={_id} className={`${panelClass} grid gap-2 p-4 sm:p-5`}>
+          <li key={_id} className={`${panelClass} grid grid-cols-1 gap-2 p-4 sm:p-5`}>
             <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
               <h2 className="flex min-w-0 items-center gap-2 font-semibold">
-                <span className="min-w-0 break-words">{name}</span>
+                <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
                 {fresh.has(_id) && <NewMark />}
               </h2>
               <time dateTime={createdAt} className="figures text-sm text-muted">
@@ -106,7 +106,7 @@ function Letters({ list, empty, children }: LettersProps) {
   if (!list.data) return <Skeleton className="h-40 w-full rounded-2xl" />
   if (list.data.pages[0]?.items.length === 0) return <p className="py-6 text-muted">{empty}</p>
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {children}
       {list.hasNextPage && (
         <Button

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Inbox } from 'lucide-react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { Conversation } from '../../shared/chat/conversation.tsx'
@@ -7,6 +8,7 @@ import { SUPPORT } from '../../shared/chat/thread-query.ts'
 import { bellQuery } from '../../shared/live/bell-query.ts'
 import { useLiveEvents } from '../../shared/live/live-events.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { Modal } from '../../shared/ui/modal.tsx'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { CannedRepliesMenu } from './canned-replies-menu.tsx'
@@ -17,8 +19,8 @@ import { PersonFacts } from './person-facts.tsx'
 import { UnreadCount } from './unread-count.tsx'
 
 const TABS = [
-  { key: 'chats', name: 'Conversations', counts: 'conversations' },
-  { key: 'contact', name: 'Contact form', counts: 'contact' },
+  { key: 'chats', name: 'Chats', counts: 'conversations' },
+  { key: 'contact', name: 'Contact', counts: 'contact' },
   { key: 'newsletter', name: 'Newsletter', counts: 'newsletter' },
 ] as const
 
@@ -36,7 +38,7 @@ export default function SupportPage() {
             to={key === 'chats' ? '?' : `?tab=${key}`}
             aria-current={key === tab ? 'page' : undefined}
             className={classNames(
-              '-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-3 font-medium whitespace-nowrap focus-visible:-outline-offset-2',
+              '-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-2 font-medium whitespace-nowrap focus-visible:-outline-offset-2',
               key === tab ? 'border-accent text-accent' : 'border-transparent text-muted hover:text-ink',
             )}
           >
@@ -88,6 +90,7 @@ function Chats() {
 
 function Chosen({ userId, backHref }: { userId: string; backHref: string }) {
   const { data } = useQuery(correspondentQuery(userId))
+  const [facts, setFacts] = useState(false)
   return (
     <>
       <div className="flex min-h-0 min-w-0 flex-col bg-paper">
@@ -95,19 +98,21 @@ function Chosen({ userId, backHref }: { userId: string; backHref: string }) {
           <Link
             to={backHref}
             aria-label="All conversations"
-            className="grid size-10 place-items-center rounded-full hover:bg-ink/6 md:hidden"
+            className="grid size-11 place-items-center rounded-full hover:bg-ink/6 md:hidden"
           >
             <ArrowLeft aria-hidden className="size-5" />
           </Link>
           <p className="min-w-0 flex-1 truncate px-1 font-semibold">{data?.user.fullName ?? ' '}</p>
-          <details className="group relative xl:hidden">
-            <summary className="grid min-h-10 cursor-pointer list-none place-items-center rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft">
-              Facts
-            </summary>
-            <div className="absolute top-full right-0 z-20 max-h-[60dvh] w-72 max-w-[80vw] overflow-y-auto rounded-2xl border border-line bg-surface p-5 shadow-lifted">
-              <PersonFacts userId={userId} />
-            </div>
-          </details>
+          <button
+            type="button"
+            onClick={() => setFacts(true)}
+            className="min-h-11 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft xl:hidden"
+          >
+            About
+          </button>
+          <Modal open={facts} onClose={() => setFacts(false)} title="About this person">
+            <PersonFacts userId={userId} />
+          </Modal>
         </div>
         <Conversation
           of={userId}

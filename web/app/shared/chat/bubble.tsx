@@ -4,7 +4,7 @@ import type { SupportMessage, TransactionCard } from '#contract/support.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { timeOf } from './days.ts'
-import { Attachment, MessageText, TransactionCardView } from './message-parts.tsx'
+import { Attachment, isFileName, MessageText, TransactionCardView } from './message-parts.tsx'
 import type { Unsent } from './sending.ts'
 
 type Content = { message: string; attachment?: SupportMessage['attachment']; transaction?: TransactionCard | null }
@@ -16,43 +16,64 @@ type Props = {
   cardHref?: (card: TransactionCard) => string
   hideAmounts?: boolean
   failed?: boolean
+  /** The first of what somebody says in one go stands apart from what is above it. */
+  first?: boolean
   children: ReactNode
 }
 
-function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, children }: Props) {
+function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, first = true, children }: Props) {
   const { message, attachment, transaction } = content
+  // A file that was sent without words carries its own name.
+  const named = attachment && isFileName(message)
   return (
-    <li className={classNames('flex max-w-full', own ? 'justify-end pl-8 sm:pl-16' : 'justify-start pr-8 sm:pr-16')}>
-      <div className={classNames('grid min-w-0 gap-1.5', own ? 'justify-items-end' : 'justify-items-start')}>
+    <li
+      className={classNames(
+        'flex max-w-full',
+        first ? 'mt-3' : 'mt-1',
+        own ? 'justify-end pl-8 sm:pl-16' : 'justify-start pr-8 sm:pr-16',
+      )}
+    >
+      <div className={classNames('grid max-w-xl min-w-0 gap-1.5', own ? 'justify-items-end' : 'justify-items-start')}>
         {author && <span className="px-1 text-[0.8125rem] font-medium text-muted">{author}</span>}
         {transaction && (
           <TransactionCardView card={transaction} to={cardHref?.(transaction)} hideAmount={hideAmounts} />
         )}
-        {attachment && <Attachment attachment={attachment} />}
-        <div
-          className={classNames(
-            'w-fit max-w-full min-w-0 rounded-2xl px-4 py-2.5',
-            own ? 'rounded-br-md bg-accent text-on-accent' : 'rounded-bl-md border border-line bg-surface text-ink',
-            failed && 'opacity-60',
-          )}
-        >
-          <MessageText text={message} />
-        </div>
-        <div className="flex flex-wrap items-center gap-x-2 px-1 text-[0.8125rem] text-muted">{children}</div>
+        {attachment && <Attachment attachment={attachment} name={named ? message : undefined} />}
+        {!named && (
+          <div className={classNames('w-fit max-w-full min-w-0 rounded-2xl px-4 py-2.5', lookOf(own, failed))}>
+            <MessageText text={message} />
+          </div>
+        )}
+        {children && (
+          <div className="flex flex-wrap items-center gap-x-2 px-1 text-[0.8125rem] text-muted">{children}</div>
+        )}
       </div>
     </li>
   )
 }
 
-type SentProps = Omit<Props, 'content' | 'children' | 'failed'> & { message: SupportMessage }
+function lookOf(own: boolean, failed: boolean): string {
+  if (failed) return 'rounded-br-md border border-negative/50 bg-negative-soft text-ink'
+  return own ? 'rounded-br-md bg-accent text-on-accent' : 'rounded-bl-md border border-line bg-surface text-ink'
+}
 
-export function SentBubble({ message, ...props }: SentProps) {
+type SentProps = Omit<Props, 'content' | 'children' | 'failed'> & {
+  message: SupportMessage
+  /** When it was said and whether it was seen: below the last of what was said in one go. */
+  last: boolean
+}
+
+export function SentBubble({ message, last, ...props }: SentProps) {
   return (
     <Bubble content={message} {...props}>
-      <time dateTime={message.createdAt} className="figures">
-        {timeOf(message.createdAt)}
-      </time>
-      {props.own && <Delivery seen={message.seenAt !== null} />}
+      {last && (
+        <>
+          <time dateTime={message.createdAt} className="figures">
+            {timeOf(message.createdAt)}
+          </time>
+          {props.own && <Delivery seen={message.seenAt !== null} />}
+        </>
+      )}
     </Bubble>
   )
 }

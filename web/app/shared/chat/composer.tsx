@@ -62,14 +62,14 @@ export function Composer({ label, onSend, about = null, onForgetAbout, hideAmoun
 
   return (
     <form
-      className="grid gap-2 border-t border-line bg-surface p-3"
+      className="grid grid-cols-1 gap-2 border-t border-line bg-surface p-2.5 sm:p-3"
       onSubmit={(event) => {
         event.preventDefault()
         submit()
       }}
     >
       <Carried {...{ about, onForgetAbout, hideAmounts, attached, detach }} />
-      <div className="flex items-end gap-2">
+      <div className="flex items-end gap-1 sm:gap-2">
         <AttachButton onFile={attach} />
         {tools?.(insert)}
         <label htmlFor={id} className="sr-only">
@@ -80,16 +80,19 @@ export function Composer({ label, onSend, about = null, onForgetAbout, hideAmoun
           id={id}
           rows={1}
           value={text}
-          placeholder="Write a message"
+          placeholder="Message"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKey}
-          className={classNames(inputClass, 'field-sizing-content max-h-48 min-h-11 resize-none py-2.5')}
+          className={classNames(
+            inputClass,
+            'field-sizing-content max-h-48 min-h-11 min-w-0 resize-none py-2.5 [overflow-wrap:anywhere]',
+          )}
         />
         <button
           type="submit"
           aria-label="Send"
           disabled={!message || waits || text.length > LONGEST}
-          className="grid size-11 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:opacity-45"
+          className="ml-1 grid size-11 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:opacity-45 sm:ml-0"
         >
           <SendHorizontal aria-hidden className="size-5" />
         </button>

@@ -46,7 +46,7 @@ export function Conversation({ of, empty, cardHref, about, onForgetAbout, hideAm
         tabIndex={0}
         className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-3 py-4 focus-visible:-outline-offset-2 sm:px-5"
       >
-        <ol role="log" aria-label="Messages" className="grid gap-3">
+        <ol role="log" aria-label="Messages" className="grid grid-cols-1">
           {thread.hasNextPage && (
             <li className="grid justify-items-center">
               <Button look="quiet" busy={thread.isFetchingNextPage} onClick={() => void thread.fetchNextPage()}>
@@ -94,24 +94,41 @@ type MessagesProps = Pick<Props, 'of' | 'cardHref' | 'hideAmounts'> & { messages
 
 function Messages({ of, messages, cardHref, hideAmounts }: MessagesProps) {
   return messages.map((message, index) => {
-    const before = messages[index - 1]
+    const [before, after] = [messages[index - 1], messages[index + 1]]
     const newDay = !before || dayKey(before.createdAt) !== dayKey(message.createdAt)
     const own = message.isAdmin === (of !== null)
     // A name above the first of several: for the office its own side too, because several people answer there.
-    const sameAuthor = !newDay && before?.isAdmin === message.isAdmin && before?.author === message.author
-    const author = sameAuthor || (own && of === null) ? null : (message.author ?? 'Support')
+    const first = newDay || !sameAuthor(before, message)
+    const author = !first || (own && of === null) ? null : (message.author ?? 'Support')
     return (
       <Fragment key={message._id}>
         {newDay && (
-          <li className="flex items-center gap-3 py-1 text-[0.8125rem] font-medium text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          <li className="mt-4 flex items-center gap-3 first:mt-0 text-[0.8125rem] font-medium text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {dayName(message.createdAt)}
           </li>
         )}
-        <SentBubble message={message} own={own} author={author} cardHref={cardHref} hideAmounts={hideAmounts} />
+        <SentBubble
+          message={message}
+          own={own}
+          author={author}
+          first={first}
+          last={!after || !inOneGo(message, after)}
+          cardHref={cardHref}
+          hideAmounts={hideAmounts}
+        />
       </Fragment>
     )
   })
 }
+
+const sameAuthor = (one: SupportMessage, other: SupportMessage) =>
+  one.isAdmin === other.isAdmin && one.author === other.author
+
+/** Said within the same minute, and as far on its way as the next one. */
+const inOneGo = (one: SupportMessage, next: SupportMessage) =>
+  sameAuthor(one, next) &&
+  Math.floor(Date.parse(one.createdAt) / 60_000) === Math.floor(Date.parse(next.createdAt) / 60_000) &&
+  (one.seenAt === null) === (next.seenAt === null)
 
 function useLiveThread(of: ThreadOf) {
   useLiveEvents(({ reset, event }) => {

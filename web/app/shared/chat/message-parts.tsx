@@ -32,7 +32,12 @@ export function MessageText({ text }: { text: string }) {
   )
 }
 
-export function Attachment({ attachment }: { attachment: NonNullable<SupportMessage['attachment']> }) {
+/** What stands for the words of a file that was sent without any: one line that ends like a file's name. */
+export const isFileName = (text: string) => /^[^\n]{1,200}\.(pdf|png|jpe?g|webp|gif|avif|heic|tiff?|bmp)$/i.test(text)
+
+type AttachmentProps = { attachment: NonNullable<SupportMessage['attachment']>; name?: string }
+
+export function Attachment({ attachment, name }: AttachmentProps) {
   const { src, failed, retry } = useFile(attachment.imageUrl)
   if (failed)
     return (
@@ -43,18 +48,22 @@ export function Attachment({ attachment }: { attachment: NonNullable<SupportMess
   if (!src) return <Skeleton className="h-40 w-56 max-w-full rounded-xl" />
   if (attachment.kind === 'image')
     return (
-      <a href={src} download="attachment.jpg" className="block" title="Download the image">
+      <a href={src} download="attachment.jpg" className="grid gap-1" title="Download the image">
         <img src={src} alt="Attached" className="max-h-72 w-auto max-w-full rounded-xl border border-line" />
+        {name && <span className="px-1 text-sm break-all text-muted">{name}</span>}
       </a>
     )
   return (
     <a
       href={src}
       download="attachment.pdf"
-      className="flex min-h-12 w-fit items-center gap-3 rounded-xl border border-line bg-surface px-4 font-medium text-ink hover:border-edge"
+      className="flex min-h-14 w-fit max-w-full items-center gap-3 rounded-xl border border-line bg-surface px-4 py-2 text-ink hover:border-edge"
     >
-      <FileText aria-hidden className="size-5 text-accent" />
-      Download PDF
+      <FileText aria-hidden className="size-6 shrink-0 text-accent" strokeWidth={1.7} />
+      <span className="grid min-w-0">
+        {name && <span className="truncate font-medium">{name}</span>}
+        <span className={name ? 'text-sm text-muted' : 'font-medium'}>Download PDF</span>
+      </span>
     </a>
   )
 }

@@ -11,7 +11,7 @@ import type { Trigger } from '../ui/on-reach.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { transactionDate } from '../ui/transaction-date.ts'
 import { bellQuery, markAsRead } from './bell-query.ts'
-import { wordsFor } from './event-words.ts'
+import { inOneGo, wordsFor } from './event-words.ts'
 
 export function BellPopup({ hideAmounts, trigger }: { hideAmounts: boolean; trigger: Trigger }) {
   const [open, setOpen] = useState(true)
@@ -88,8 +88,14 @@ function Contents({ bell, hideAmounts, onFollow }: ContentsProps) {
           {counted(office.transactions, 'transaction waits', 'transactions wait')} for a decision
         </OfficeLine>
       )}
-      {latest.map((notification) => (
-        <Line key={notification._id} notification={notification} hideAmounts={hideAmounts} onFollow={onFollow} />
+      {inOneGo(latest).map(({ notification, count }) => (
+        <Line
+          key={notification._id}
+          notification={notification}
+          count={count}
+          hideAmounts={hideAmounts}
+          onFollow={onFollow}
+        />
       ))}
     </ul>
   )
@@ -113,9 +119,9 @@ function OfficeLine({ to, icon: Icon, onFollow, children }: OfficeLineProps) {
   )
 }
 
-type LineProps = { notification: Notification; hideAmounts: boolean; onFollow: () => void }
+type LineProps = { notification: Notification; count: number; hideAmounts: boolean; onFollow: () => void }
 
-function Line({ notification, hideAmounts, onFollow }: LineProps) {
+function Line({ notification, count, hideAmounts, onFollow }: LineProps) {
   const words = wordsFor(notification, hideAmounts)
   if (!words) return null
   const { icon: Icon, tone } = lookOf(notification.kind)
@@ -132,7 +138,9 @@ function Line({ notification, hideAmounts, onFollow }: LineProps) {
       >
         <Icon aria-hidden className={classNames('mt-0.5 size-5 shrink-0', tone)} />
         <span className="grid min-w-0 flex-1">
-          <span className={classNames('figures', !notification.read && 'font-semibold')}>{words.text}</span>
+          <span className={classNames('figures', !notification.read && 'font-semibold')}>
+            {count > 1 ? `${count} new messages from support` : words.text}
+          </span>
           <span className="figures text-sm text-muted">{transactionDate(notification.createdAt)}</span>
         </span>
         {!notification.read && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NOTABLE_KINDS } from '#contract/notification-kinds.ts'
-import { wordsFor } from './event-words.ts'
+import { inOneGo, wordsFor } from './event-words.ts'
 
 const transaction = {
   _id: 'x',
@@ -30,4 +30,18 @@ test.each([
     text,
     to: '/dashboard/transactions?search=M7QX2-9KDTF',
   })
+})
+
+test('answers that follow one another are one line, read and unread ones apart', () => {
+  const told = (kind: string, read: boolean) => ({ kind, read })
+  const latest = [
+    told('support.answered', false),
+    told('support.answered', false),
+    told('support.answered', true),
+    told('deposit.approved', true),
+    told('deposit.approved', true),
+    told('support.answered', true),
+  ]
+  expect(inOneGo(latest).map(({ count }) => count)).toEqual([2, 1, 1, 1, 1])
+  expect(inOneGo(latest)[0]?.notification).toBe(latest[0])
 })

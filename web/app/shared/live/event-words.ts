@@ -35,3 +35,16 @@ export function wordsFor({ kind, transaction }: Happened, hideAmounts: boolean):
   const amount = transaction && !hideAmounts ? ` of ${formatDollars(Math.abs(transaction.amount))}` : ''
   return { text: money(amount), to: transactionPlace(transaction) }
 }
+
+/** Answers that follow one another are one line with their number: what stands in the thread need not fill the bell. */
+export function inOneGo<Told extends { kind: string; read: boolean }>(latest: readonly Told[]) {
+  const lines: { notification: Told; count: number }[] = []
+  for (const notification of latest) {
+    const last = lines.at(-1)
+    const { kind, read } = notification
+    const goesOn = kind === 'support.answered' && last?.notification.kind === kind && last.notification.read === read
+    if (goesOn) last.count += 1
+    else lines.push({ notification, count: 1 })
+  }
+  return lines
+}
