@@ -10,7 +10,7 @@ import { refuseDemoPeople } from './demo/demo-people.ts'
 import { fillDemo } from './demo/fill-demo.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { deriveKeys, type Keys } from './keys.ts'
-import { createLedger } from './ledger/ledger.ts'
+import { createLedger, type LaneOptions } from './ledger/ledger.ts'
 import { startMailer } from './mail/mailer.ts'
 import { loadAppSecret } from './secret.ts'
 import { StartError } from './start-error.ts'
@@ -26,8 +26,11 @@ const POOL_END_SECONDS = 1
 
 type Tell = (line: string) => void
 
-/** Everything between a configuration and a bank that answers, and the way back in the opposite order. */
-export async function startBank(config: Config, tell: Tell): Promise<RunningBank> {
+/**
+ * Everything between a configuration and a bank that answers, and the way back in the opposite order. Lanes other than the
+ * ledger's own are for measuring what they bring.
+ */
+export async function startBank(config: Config, tell: Tell, lanes: LaneOptions = {}): Promise<RunningBank> {
   const undo: Array<() => Promise<void>> = []
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
@@ -46,7 +49,7 @@ export async function startBank(config: Config, tell: Tell): Promise<RunningBank
 
     const { app } = await buildApp({
       sql,
-      ledger: createLedger(sql, { zone: config.bankTimeZone, fourEyesAboveCents: config.fourEyesAboveCents }),
+      ledger: createLedger(sql, { zone: config.bankTimeZone, fourEyesAboveCents: config.fourEyesAboveCents, ...lanes }),
       keys,
       config,
       now,

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import type { IdempotencyKey } from '../ledger/types.ts'
 import { Refusal } from './refusal.ts'
 
@@ -12,7 +12,7 @@ export function readIdempotencyKey(
   header: unknown,
   route: string,
   body: unknown,
-  secret: Buffer,
+  secret: KeyObject,
 ): IdempotencyKey | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !KEY.test(header))

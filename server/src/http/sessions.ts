@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
+import { column } from '../db/arrays.ts'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
+import { Batcher } from '../ledger/batcher.ts'
 import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from '../ledger/session-life.ts'
 
 export type Session = {
@@ -49,7 +51,10 @@ export async function endSessionsOf(tx: Tx, personId: string, at: Date, except: 
 }
 
 type Looked = { session: Session; livesUntil: number; believedUntil: number }
+type Look = { tokenHash: Buffer; at: number; passive: boolean }
+type Found = { session: Session; livesUntil: number }
 type SessionRow = {
+  hash: string
   id: string
   person_id: string
   role: Session['role']
@@ -62,6 +67,10 @@ export class Sessions {
   readonly #sql: Sql
   readonly #now: () => Date
   readonly #looked = new Map<string, Looked>()
+  /** Looks gather while others are under way, as commands of the ledger do: under load one statement serves many. */
+  readonly #looks = new Batcher<Look, Found | null>((looks) => this.#lookUp(looks))
+  /** How often something was forgotten: a look that began before may have seen what has ended since. */
+  #forgotten = 0
 
   constructor(sql: Sql, now: () => Date) {
     this.#sql = sql
@@ -80,29 +89,61 @@ export class Sessions {
 
   /** Own log out: this server forgets at once, the others within the second. */
   forget(tokenHash: Buffer): void {
+    this.#forgotten += 1
     for (const [token, { session }] of this.#looked) if (session.tokenHash.equals(tokenHash)) this.#looked.delete(token)
   }
 
   forgetPerson(personId: string): void {
+    this.#forgotten += 1
     for (const [token, { session }] of this.#looked) if (session.personId === personId) this.#looked.delete(token)
   }
 
   async #look(token: string, at: number, passive: boolean): Promise<Session | null> {
     this.#looked.delete(token)
-    const tokenHash = hashToken(token)
-    const [row] = await this.#sql<SessionRow[]>`
-      select s.id, s.person_id, s.last_seen_at, s.expires_at, p.role, p.status
-      from sessions s join people p on p.id = s.person_id
-      where s.token_hash = ${tokenHash} and s.ended_at is null`
-    if (!row) return null
-    const livesUntil = Math.min(row.expires_at.getTime(), row.last_seen_at.getTime() + IDLE_LIMIT_MS)
-    if (at >= livesUntil) return null
-    if (!passive && at - row.last_seen_at.getTime() > NOTED_EVERY_MS)
-      await this
-        .#sql`update sessions set last_seen_at = ${new Date(at)} where token_hash = ${tokenHash} and ended_at is null`
-    const session: Session = { id: row.id, tokenHash, personId: row.person_id, role: row.role, status: row.status }
+    const forgotten = this.#forgotten
+    const found = await this.#looks.submit({ tokenHash: hashToken(token), at, passive })
+    if (!found) return null
     if (this.#looked.size >= MAX_BELIEVED) this.#looked.clear()
-    this.#looked.set(token, { session, livesUntil, believedUntil: at + BELIEVED_MS })
-    return session
+    if (forgotten === this.#forgotten) this.#looked.set(token, { ...found, believedUntil: at + BELIEVED_MS })
+    return found.session
   }
+
+  async #lookUp(looks: readonly Look[]): Promise<(Found | null)[]> {
+    const rows = await this.#sql<SessionRow[]>`
+      select encode(s.token_hash, 'hex') as hash, s.id, s.person_id, s.last_seen_at, s.expires_at, p.role, p.status
+      from sessions s join people p on p.id = s.person_id
+      where s.token_hash = any(${column(looks, ({ tokenHash }) => tokenHash)}::bytea[]) and s.ended_at is null`
+    const byHash = new Map(rows.map((row) => [row.hash, row]))
+    const seen: Look[] = []
+    const found = looks.map((look) => {
+      const row = byHash.get(look.tokenHash.toString('hex'))
+      if (!row) return null
+      const livesUntil = Math.min(row.expires_at.getTime(), row.last_seen_at.getTime() + IDLE_LIMIT_MS)
+      if (look.at >= livesUntil) return null
+      if (!look.passive && look.at - row.last_seen_at.getTime() > NOTED_EVERY_MS) seen.push(look)
+      return { session: toSession(row, look.tokenHash), livesUntil }
+    })
+    if (seen.length > 0) await noteSeen(this.#sql, seen)
+    return found
+  }
+}
+
+const toSession = ({ id, person_id: personId, role, status }: SessionRow, tokenHash: Buffer): Session => ({
+  id,
+  tokenHash,
+  personId,
+  role,
+  status,
+})
+
+/** Whoever holds the lock of one is noting the same or ending it: passed over, or two servers could wait in a circle. */
+async function noteSeen(sql: Sql, seen: readonly Look[]): Promise<void> {
+  await sql`
+    with noted as materialized (
+      select s.token_hash, l.at
+      from sessions s
+      join unnest(${column(seen, ({ tokenHash }) => tokenHash)}::bytea[],
+                  ${column(seen, ({ at }) => new Date(at))}::timestamptz[]) as l (token_hash, at) using (token_hash)
+      where s.ended_at is null for update of s skip locked)
+    update sessions s set last_seen_at = noted.at from noted where s.token_hash = noted.token_hash`
 }

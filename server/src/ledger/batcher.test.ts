@@ -14,7 +14,7 @@ function newBatcher(
   const batches: string[][] = []
   let under = 0
   let most = 0
-  const batcher = new Batcher(async (commands) => {
+  const batcher = new Batcher<Command, Outcome>(async (commands) => {
     const names = commands.map(({ requestId }) => requestId)
     batches.push(names)
     most = Math.max(most, ++under)

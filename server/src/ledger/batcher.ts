@@ -1,23 +1,29 @@
 import { isUnavailable } from '../db/connection.ts'
-import type { Command, Outcome } from './types.ts'
 
 const MAX_BATCH = 256
 
-type Waiting = { command: Command; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
-type Commit = (commands: readonly Command[]) => Promise<Outcome[]>
+type Waiting<Command, Outcome> = {
+  command: Command
+  resolve: (outcome: Outcome) => void
+  reject: (error: unknown) => void
+}
+type Commit<Command, Outcome> = (commands: readonly Command[]) => Promise<Outcome[]>
 
 /**
  * Group commit: while every lane is busy committing, commands gather; a lane that comes free takes all of them.
  * No timer, so a lone command waits for nothing, and under load the cost of a commit is shared.
  */
-export class Batcher {
-  readonly #waiting: Waiting[] = []
-  readonly #commit: Commit
+export class Batcher<Command, Outcome> {
+  readonly #waiting: Waiting<Command, Outcome>[] = []
+  readonly #commit: Commit<Command, Outcome>
   readonly #lanes: number
   readonly #maxBatch: number
   #busy = 0
 
-  constructor(commit: Commit, { lanes = 2, maxBatch = MAX_BATCH }: { lanes?: number; maxBatch?: number } = {}) {
+  constructor(
+    commit: Commit<Command, Outcome>,
+    { lanes = 2, maxBatch = MAX_BATCH }: { lanes?: number; maxBatch?: number } = {},
+  ) {
     this.#commit = commit
     this.#lanes = lanes
     this.#maxBatch = maxBatch
@@ -41,12 +47,12 @@ export class Batcher {
     })
   }
 
-  async #run(batch: Waiting[]): Promise<void> {
+  async #run(batch: Waiting<Command, Outcome>[]): Promise<void> {
     try {
       const outcomes = await this.#commit(batch.map(({ command }) => command))
       batch.forEach(({ resolve }, index) => {
         const outcome = outcomes[index]
-        if (outcome) resolve(outcome)
+        if (outcome !== undefined) resolve(outcome)
       })
     } catch (error) {
       await this.#afterFailure(batch, error)
@@ -57,7 +63,7 @@ export class Batcher {
    * The batch was rolled back as a whole. One command that trips over a bug must not take its neighbours with it, so
    * each runs again by itself; not so when the database is away, for then the outcome is unknown and the callers say so.
    */
-  async #afterFailure(batch: Waiting[], error: unknown): Promise<void> {
+  async #afterFailure(batch: Waiting<Command, Outcome>[], error: unknown): Promise<void> {
     if (batch.length === 1 || isUnavailable(error)) {
       for (const { reject } of batch) reject(error)
       return

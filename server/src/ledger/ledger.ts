@@ -5,10 +5,14 @@ import type { Command, Outcome } from './types.ts'
 
 export type Ledger = { submit: (command: Command) => Promise<Outcome>; zone: string }
 
-type Options = { zone: string; fourEyesAboveCents?: bigint | null; lanes?: number; maxBatch?: number }
+export type LaneOptions = { lanes?: number; maxBatch?: number }
+type Options = LaneOptions & { zone: string; fourEyesAboveCents?: bigint | null }
 
 /** The one way money moves. */
 export function createLedger(sql: Sql, { zone, fourEyesAboveCents = null, ...lanes }: Options): Ledger {
-  const batcher = new Batcher((commands) => commitBatch(sql, zone, commands, fourEyesAboveCents), lanes)
+  const batcher = new Batcher<Command, Outcome>(
+    (commands) => commitBatch(sql, zone, commands, fourEyesAboveCents),
+    lanes,
+  )
   return { zone, submit: (command) => batcher.submit(command) }
 }

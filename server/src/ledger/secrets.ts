@@ -1,14 +1,14 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import type { Tx } from '../db/connection.ts'
 
 /**
  * A PIN has ten thousand values and a code a hundred thousand: no hash can hide them from who has the table. The key
  * does: it comes from APP_SECRET, which the database never sees. The account is in the hash, so equal PINs look different.
  */
-export const hashPin = (pepper: Buffer, accountId: string, pin: string): Buffer =>
+export const hashPin = (pepper: KeyObject, accountId: string, pin: string): Buffer =>
   createHmac('sha256', pepper).update(`pin\n${accountId}\n${pin}`).digest()
 
-export const hashCode = (pepper: Buffer, accountId: string, code: string): Buffer =>
+export const hashCode = (pepper: KeyObject, accountId: string, code: string): Buffer =>
   createHmac('sha256', pepper).update(`code\n${accountId}\n${code}`).digest()
 
 /** False when there is a PIN already; of several at once, one succeeds. */

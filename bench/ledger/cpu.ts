@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Linux counts in hundredths of a second, whatever the kernel's own clock. */
+const MS_PER_TICK = 10
+
+type Stat = { parent: number; ticks: number; children: number }
+
+function statOf(pid: number): Stat | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in brackets may hold blanks; everything after it is numbers.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const at = (index: number) => Number(fields[index])
+    return { parent: at(1), ticks: at(11) + at(12), children: at(13) + at(14) }
+  } catch {
+    return null
+  }
+}
+
+/** Milliseconds of processor that a process has used so far, with its children, gone ones included. Null: not to be seen. */
+export function cpuMs(pid: number | null): number | null {
+  if (pid === null) return null
+  const own = statOf(pid)
+  if (!own) return null
+  let ticks = own.ticks + own.children
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = statOf(Number(name))
+    if (stat?.parent === pid) ticks += stat.ticks + stat.children
+  }
+  return ticks * MS_PER_TICK
+}
+
+/** Resident memory in megabytes; `peak` is the most it ever was. */
+export function memoryMb(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  return { now: of('VmRSS'), peak: of('VmHWM') }
+}

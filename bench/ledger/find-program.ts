@@ -1,0 +1,14 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** On the path, then in these folders; null when it is nowhere. */
+export function findProgram(name: string, folders: readonly string[] = []): string | null {
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...folders]) {
+    if (folder === '') continue
+    try {
+      accessSync(join(folder, name), constants.X_OK)
+      return join(folder, name)
+    } catch {}
+  }
+  return null
+}

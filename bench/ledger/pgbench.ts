@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { BenchError } from '../database.ts'
+import { findProgram } from './find-program.ts'
+
+const run = promisify(execFile)
+/** A million accounts and ten branches: with one branch alone, pgbench would wait for itself on its one row. */
+const SCALE = 10
+
+/** Debian keeps it beside the server and not on the path. */
+function findPgbench(): string {
+  const folders = ['/usr/lib/postgresql', '/usr/local/opt'].flatMap((root) => {
+    try {
+      return readdirSync(root).map((version) => `${root}/${version}/bin`)
+    } catch {
+      return []
+    }
+  })
+  const found = findProgram('pgbench', folders)
+  if (found) return found
+  throw new BenchError(
+    'pgbench is not installed, and without it there is nothing to compare with. On Debian: apt-get install postgresql-contrib postgresql',
+  )
+}
+
+export type Pgbench = { version: string; perSecond: (clients: number, seconds: number) => Promise<number> }
+
+/** TPC-B as pgbench brings it, on the same PostgreSQL: one transaction is three updates, a read and an insert. */
+export async function openPgbench(url: string): Promise<Pgbench> {
+  const program = findPgbench()
+  const { stdout: version } = await run(program, ['--version'])
+  await run(program, ['-i', '-q', '-s', String(SCALE), url])
+  return {
+    version: version.trim(),
+    perSecond: async (clients, seconds) => {
+      const args = ['-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-r', url]
+      const { stdout } = await run(program, args)
+      const [, rate] = /tps = ([\d.]+) \(without/.exec(stdout) ?? []
+      if (!rate) throw new Error(`pgbench said nothing that can be read:\n${stdout}`)
+      return Number(rate)
+    },
+  }
+}
