@@ -1,10 +1,9 @@
 import { Search } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { classNames } from '../shared/ui/class-names.ts'
 import { inputClass } from '../shared/ui/field.tsx'
+import { useTypedSearch } from '../shared/ui/use-typed-search.ts'
 import { useShortcuts } from './keyboard/use-shortcuts.ts'
-
-const TYPING_PAUSE_MS = 200
 
 type Props = { label: string; placeholder: string; search: string; onSearch: (text: string) => void }
 
@@ -12,20 +11,8 @@ type Props = { label: string; placeholder: string; search: string; onSearch: (te
 export function SearchBox({ label, placeholder, search, onSearch }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(search)
-  const [known, setKnown] = useState(search)
+  const [text, setText] = useTypedSearch(search, onSearch)
   useShortcuts({ '/': () => field.current?.focus() })
-  // The address changed by itself: a link, the back button, 'Clear'.
-  if (known !== search) {
-    setKnown(search)
-    if (text.trim() !== search) setText(search)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait
-  useEffect(() => {
-    if (text.trim() === search) return
-    const timer = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
 
   return (
     <div className="relative min-w-0 flex-1">

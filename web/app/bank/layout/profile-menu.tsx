@@ -12,10 +12,10 @@ export function ProfileMenu({ user }: { user: User }) {
       trigger={
         <button
           type="button"
-          aria-label="Profile menu"
           aria-haspopup="menu"
           className="ml-1 flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface py-1 pr-3 pl-1 transition-colors hover:border-edge"
         >
+          <span className="sr-only">Profile menu</span>
           <Avatar fullName={user.fullName} image={user.image} />
           <ChevronDown aria-hidden className="size-4 text-muted" />
         </button>

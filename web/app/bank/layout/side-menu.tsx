@@ -7,26 +7,29 @@ import { adminEntries, everyonesEntries, type MenuEntry } from './menu-entries.t
 
 export function SideMenu({ role }: Pick<User, 'role'>) {
   return (
-    <div className="sticky top-0 hidden h-dvh flex-col gap-8 overflow-y-auto border-r border-line bg-surface px-4 py-5 lg:flex">
-      <Link to="/" className="rounded-xl px-3 py-1">
-        <Brand />
-      </Link>
-      <nav aria-label="Account" className="grid gap-1">
-        {everyonesEntries.map((entry) => (
-          <Entry key={entry.to} {...entry} />
-        ))}
-      </nav>
-      {role === 'Admin' && (
-        <nav aria-label="Administration" className="grid gap-1 border-t border-line pt-6">
-          {adminEntries.map((entry) => (
+    <aside aria-label="Side menu" className="hidden border-r border-line bg-surface lg:block">
+      {/* Below the ribbon, which is two rem high. */}
+      <div className="sticky top-0 flex h-dvh demonstration:h-[calc(100dvh-2rem)] flex-col gap-8 overflow-y-auto px-4 py-5">
+        <Link to="/" className="rounded-xl px-3 py-1">
+          <Brand />
+        </Link>
+        <nav aria-label="Account" className="grid gap-1">
+          {everyonesEntries.map((entry) => (
             <Entry key={entry.to} {...entry} />
           ))}
         </nav>
-      )}
-      <div className="mt-auto px-2">
-        <ThemeSwitch />
+        {role === 'Admin' && (
+          <nav aria-label="Administration" className="grid gap-1 border-t border-line pt-6">
+            {adminEntries.map((entry) => (
+              <Entry key={entry.to} {...entry} />
+            ))}
+          </nav>
+        )}
+        <div className="mt-auto px-2">
+          <ThemeSwitch />
+        </div>
       </div>
-    </div>
+    </aside>
   )
 }
 

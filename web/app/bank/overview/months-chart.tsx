@@ -30,7 +30,8 @@ export function MonthsChart({ months }: { months: MonthlySums[] }) {
   return (
     <div className="grid gap-4">
       <Legend month={months[chosen]} />
-      <div ref={box} data-chart="months">
+      {/* Without min-w-0 the drawing would hold its place open, and never learn that there is less of it. */}
+      <div ref={box} data-chart="months" className="min-w-0">
         {width > 0 && (
           <svg aria-hidden="true" width={width} height={HEIGHT} className="block overflow-visible">
             {ticks(0, top, TICKS).map((tick) => (

@@ -1,15 +1,14 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass, TextField } from '../../shared/ui/field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
+import { useTypedSearch } from '../../shared/ui/use-typed-search.ts'
 import { cardClass } from '../page.tsx'
 import { readFilters, writeFilter } from './filters-in-address.ts'
 import type { TransactionFilters as Filters } from './transaction-queries.ts'
-
-const TYPING_PAUSE_MS = 300
 
 /** All of them live in the address: a filtered list can be kept, shared and gone back to. */
 export function TransactionFilters() {
@@ -91,20 +90,8 @@ function FilterFields({ filters, set }: { filters: Filters; set: Set }) {
 }
 
 function SearchBox({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
-  const [text, setText] = useState(search)
-  const [known, setKnown] = useState(search)
+  const [text, setText] = useTypedSearch(search, onSearch)
   const id = useId()
-  // The address changed by itself: a link, the back button, 'Clear filters'.
-  if (known !== search) {
-    setKnown(search)
-    if (text.trim() !== search) setText(search)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait
-  useEffect(() => {
-    if (text.trim() === search) return
-    const timer = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
 
   return (
     <div className="relative min-w-0 flex-1">
