@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { type Camera, tokenOf, visit } from './tour.ts'
+
+const modal = (page: Page) => page.getByRole('dialog')
+
+async function users({ take }: Camera, page: Page) {
+  await visit(page, '/dashboard/user')
+  await take(page, 'office-users')
+  await visit(page, '/dashboard/user?search=customer@fable.example')
+  await page.getByRole('button', { name: /^Details of/ }).click()
+  await modal(page).getByRole('button', { name: 'Fund' }).waitFor()
+  await take(page, 'office-person')
+  for (const [button, name] of [
+    ['Edit', 'edit'],
+    ['Set code', 'set-code'],
+    ['End all sessions', 'end-sessions'],
+    ['Debit', 'debit'],
+  ] as const) {
+    await modal(page).getByRole('button', { name: button }).click()
+    await take(page, `office-person-${name}`)
+    await modal(page).getByRole('button', { name: 'Back' }).click()
+  }
+  await modal(page).getByRole('button', { name: 'Fund' }).click()
+  await modal(page).getByLabel('Amount').fill('250')
+  await modal(page).getByRole('button', { name: 'Continue' }).click()
+  await modal(page).getByRole('button', { name: 'Fund $250.00' }).waitFor()
+  await take(page, 'office-person-fund-question')
+}
+
+async function transactions({ take }: Camera, page: Page) {
+  await visit(page, '/dashboard/all-transactions')
+  await page.getByRole('table').first().waitFor()
+  await take(page, 'office-transactions')
+  const waiting = page.getByRole('table', { name: 'Waiting for a decision' })
+  await waiting.getByRole('row').filter({ hasText: 'Deposit' }).first().getByRole('button').first().click()
+  await modal(page).getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  await take(page, 'office-decision')
+  await modal(page).getByRole('button', { name: 'Approve', exact: true }).click()
+  await take(page, 'office-decision-approve')
+  await modal(page).getByRole('button', { name: 'Back' }).click()
+  await modal(page).getByRole('button', { name: 'Decline', exact: true }).click()
+  await take(page, 'office-decision-decline')
+}
+
+async function say({ address }: Camera, token: string, receiver: string, message: string) {
+  await fetch(`${address}/api/suport/send`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ receiver, message }),
+  })
+}
+
+async function support(camera: Camera, page: Page, admin: string) {
+  const customer = await tokenOf(camera, 'customer@fable.example')
+  await say(
+    camera,
+    customer,
+    'Admin',
+    'Good morning! My transfer to Willow & Pine is still pending. When will it arrive?',
+  )
+  await visit(page, '/dashboard/support')
+  const conversation = page.getByRole('list', { name: 'Conversations' }).getByRole('link').first()
+  await conversation.waitFor()
+  if (camera.phone) await camera.take(page, 'office-support-list')
+  await conversation.click()
+  await page.getByRole('log', { name: 'Messages' }).waitFor()
+  const person = new URL(page.url()).searchParams.get('user') ?? ''
+  await say(camera, admin, person, 'Good morning Clara, it is being checked now and leaves today.')
+  await page.getByText('it is being checked now').last().waitFor()
+  await camera.take(page, 'office-support')
+
+  const holder = await camera.open(customer)
+  await visit(holder, '/dashboard/support-user')
+  await holder.getByText('it is being checked now').last().waitFor()
+  await camera.take(holder, 'support')
+  await holder.context().close()
+}
+
+export async function officeTour(camera: Camera): Promise<void> {
+  const token = await tokenOf(camera, 'admin@fable.example', 'Fable-admin-2026')
+  const page = await camera.open(token)
+  await users(camera, page)
+  await transactions(camera, page)
+  await visit(page, '/dashboard/admin-settings')
+  await page.getByRole('region', { name: 'Banking info' }).waitFor()
+  await camera.take(page, 'office-settings')
+  await visit(page, '/dashboard/audit')
+  await camera.take(page, 'office-audit')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+  await camera.take(page, 'office-keyboard-help')
+  await support(camera, page, token)
+  await page.context().close()
+}
