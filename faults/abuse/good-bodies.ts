@@ -1,0 +1,92 @@
+import { openResetLink, signResetToken } from '../../server/src/people/reset-links.ts'
+import type { Json } from '../../server/test/bad-values.ts'
+import { exampleOf } from '../../server/test/bad-values.ts'
+import type { Campaign } from './campaign.ts'
+import { fullBodyOf, nameOf } from './contract-endpoints.ts'
+import type { Person, Target } from './target.ts'
+
+export type Good = { by: Person | null; body: Json | undefined; proven: boolean }
+/** What every call would take, with ids and secrets of this bank: spoil one field, and that field is why it is refused. */
+export type GoodBodies = Map<string, Good>
+
+const PASSWORD = 'a password that is right'
+
+export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<GoodBodies> {
+  const admin = await target.person({ role: 'Admin' })
+  const user = await target.person({ pin: '1234', balance: 1_000, password: PASSWORD })
+  const coded = await target.person({ pin: '1234', code: '54321', balance: 1_000 })
+  const [bare, forgetful, other] = [await target.person(), await target.person(), await target.person({ pin: '1234' })]
+  const settings = exampleOf(endpoints.find((one) => nameOf(one) === 'PUT /settings') ?? ({} as never)) as {
+    mail: object
+  }
+  const stored = { ...settings, mail: { ...settings.mail, password: 'a mail password' } }
+  const set = await target.client.call(admin.token, 'PUT', '/settings', stored)
+  if (set.status !== 200) throw new Error(`The settings were refused: ${set.text}`)
+  const form = { accountName: 'Pia Payee', accountNumber: '99887766', bankName: 'Other Bank', amount: 12.5 }
+  const whole = { ...form, iban: 'DE00', swiftCode: 'ABC', pin: '1234' }
+  const transfer = async (by: Person) =>
+    ((await target.client.call(by.token, 'POST', '/transfer', whole)).json() as { _id: string })._id
+  const [approved, declined, about] = [await transfer(user), await transfer(user), await transfer(user)]
+  const of: Record<string, Omit<Good, 'proven'>> = {
+    'POST /auths/register': { by: null, body: { fullName: 'New', email: 'new@abuse.example', password: 'x' } },
+    'POST /auths/login': { by: null, body: { email: user.email, password: PASSWORD } },
+    'POST /auths/forgot': { by: null, body: { email: user.email } },
+    'POST /auths/reset': { by: null, body: { token: await resetToken(target, forgetful), password: 'another' } },
+    'PUT /users/password': { by: user, body: { password: PASSWORD, newPassword: PASSWORD } },
+    'PUT /users/update': {
+      by: user,
+      body: { fullName: 'Ada', email: 'own@abuse.example', mobile: '1', gender: 'others' },
+    },
+    'POST /users/create-transaction-code': { by: bare, body: { pin: '4711' } },
+    'PUT /users/picture': { by: user, body: { image: await target.upload(user) } },
+    'POST /deposit': {
+      by: user,
+      body: { amount: 20, method: 'crypto', receipt: await target.upload(user), currency: 'Bitcoin' },
+    },
+    'POST /transfer': { by: user, body: whole },
+    'POST /transfer-code': { by: coded, body: { ...whole, code: '54321' } },
+    'POST /deposit/approve': { by: admin, body: { transactionId: approved } },
+    'POST /deposit/decline': { by: admin, body: { transactionId: declined, reason: 'No' } },
+    'POST /admin/fund': { by: admin, body: { userId: user.id, amount: 1, createdAt: '2026-01-05', note: 'x' } },
+    'POST /admin/debit': { by: admin, body: { userId: user.id, amount: 1, createdAt: '2026-01-05', note: 'x' } },
+    'PATCH /admin/user': {
+      by: admin,
+      body: {
+        userId: other.id,
+        updates: {
+          role: 'User',
+          status: 'Active',
+          gender: 'others',
+          transactionCode: { code: '12345', expireDate: '2099-01-01' },
+        },
+      },
+    },
+    'PATCH /admin/remove-code': { by: admin, body: { userId: other.id } },
+    'POST /admin/reset-pin': { by: admin, body: { userId: other.id } },
+    'POST /admin/end-sessions': { by: admin, body: { userId: other.id } },
+    'PUT /settings': { by: admin, body: stored as Json },
+    'POST /suport/send': {
+      by: user,
+      body: { receiver: 'Admin', message: 'Hello', attachment: await target.upload(user), transactionId: about },
+    },
+  }
+  return new Map(
+    endpoints.map((endpoint) => {
+      const made = of[nameOf(endpoint)]
+      const by = made ? made.by : endpoint.policy === 'admin' ? admin : endpoint.policy === 'public' ? null : user
+      return [nameOf(endpoint), { by, body: withoutSeen(fullBodyOf(endpoint, made?.body)), proven: made !== undefined }]
+    }),
+  )
+}
+
+async function resetToken(target: Target, { id }: Person): Promise<string> {
+  const link = await target.sql.begin((tx) => openResetLink(tx, id, new Date()))
+  return signResetToken(target.keys.link, link)
+}
+
+/** What an editor last saw would have to be right, and is only compared. */
+function withoutSeen(body: Json | undefined): Json | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !('expected' in body)) return body
+  const { expected: _, ...rest } = body
+  return rest
+}
