@@ -3,16 +3,8 @@ import { findBrowser } from './scripts/find-browser.mjs'
 
 const executablePath = findBrowser()
 
-/**
- * Journeys of pages that are still being built (online bank, back office, live support). Each has passed by itself, but
- * not yet all of them in one run, so they don't decide about a submission: `JOURNEYS=all npm run e2e` runs them too.
- * `without-script` has two that fail (tabs of /about, notes inside <noscript>) and wait for a mend.
- */
-const BEING_BUILT = ['**/bank-*.spec.ts', '**/office-*.spec.ts', '**/live-*.spec.ts', '**/without-script.spec.ts']
-
 export default defineConfig({
   testDir: 'e2e',
-  testIgnore: process.env.JOURNEYS === 'all' ? [] : BEING_BUILT,
   outputDir: 'test-results',
   // A journey that passes at the second try is a journey that fails for somebody.
   retries: 0,
@@ -27,7 +19,6 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

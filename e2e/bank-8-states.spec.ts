@@ -12,8 +12,10 @@ const WIDTHS = [320, 375, 768, 1440]
 
 /** Nothing may stick out to the right: the page, and nothing in it that would be cut off. */
 async function expectToFit(page: Page, where: string) {
-  const sideways = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-  expect(sideways, where).toBeLessThanOrEqual(0)
+  // The chart is drawn anew a moment after its place has changed.
+  await expect
+    .poll(() => page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), { message: where })
+    .toBeLessThanOrEqual(0)
 }
 
 async function visitAll(page: Page) {

@@ -1,23 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectClean } from './axe.ts'
 import { file, pdf } from './bank-files.ts'
-import { expect, test, typeDigits, WIDTHS } from './bank-holder.ts'
+import { expect, test, typeDigits } from './bank-holder.ts'
 
 const CODE = { code: '31415', description: 'Ask your adviser for it.' }
 const modal = (page: Page) => page.getByRole('dialog')
 
-/** Both themes, phone and desktop, without leaving the state the page is in. */
-async function expectClean(page: Page, where: string) {
-  for (const [name, viewport] of Object.entries(WIDTHS)) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-      expect(found, `${where}, ${name}, ${colorScheme}`).toEqual([])
-    }
-  }
-}
+// Many states in one journey, each looked at four times.
+test.describe.configure({ timeout: 180_000 })
 
 test.describe('with money and a code', () => {
   test.use({ account: { balance: 500, code: CODE } })
@@ -63,6 +53,7 @@ test.describe('with money and a code', () => {
 
   test('nor on any step of a transfer', async ({ page }) => {
     await page.goto('/dashboard/transfer')
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
     await expectClean(page, 'transfer')
     await page.getByRole('button', { name: 'Continue' }).click()
     await modal(page).getByRole('button', { name: 'Continue' }).click()
@@ -102,6 +93,7 @@ test.describe('with money and a code', () => {
 
   test('nor on any step of a deposit', async ({ page }) => {
     await page.goto('/dashboard/deposit')
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
     await expectClean(page, 'deposit')
     await page.getByRole('radio', { name: 'Bitcoin' }).check()
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -138,7 +130,6 @@ test.describe('with money and a code', () => {
     await expect(page.getByText('Email are required.')).toBeVisible()
     await expectClean(page, 'settings with complaints')
     await holder.call('POST', '/auths/logout')
-    await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible()
     await expectClean(page, 'sign in again')
   })

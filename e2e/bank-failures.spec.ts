@@ -66,6 +66,9 @@ test.describe('uploads', () => {
 test.describe('a session that ends in the middle of a form', () => {
   test.use({ account: { balance: 500 } })
 
+  /** Without live news the page learns of the end only when it next asks for something. */
+  const holdNews = (page: Page) => page.context().route('**/api/events**', (route) => route.abort())
+
   async function fillTransfer(page: Page) {
     await page.goto('/dashboard/transfer')
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -75,7 +78,14 @@ test.describe('a session that ends in the middle of a form', () => {
     await page.getByLabel('Amount').fill('120.50')
   }
 
+  test('is noticed at once, without touching anything', async ({ page, holder }) => {
+    await fillTransfer(page)
+    await holder.call('POST', '/auths/logout')
+    await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible()
+  })
+
   test('asks to sign in over the page; the transfer is still filled in, and is made once', async ({ page, holder }) => {
+    await holdNews(page)
     await fillTransfer(page)
     await holder.call('POST', '/auths/logout')
     await modal(page).getByRole('button', { name: 'Continue' }).click()
@@ -104,6 +114,7 @@ test.describe('a session that ends in the middle of a form', () => {
   })
 
   test('settings that were being typed are still there', async ({ page, holder }) => {
+    await holdNews(page)
     await page.goto('/dashboard/settings')
     await page.getByLabel('Mobile').fill('+1 555 0100')
     await holder.call('POST', '/auths/logout')
@@ -118,9 +129,9 @@ test.describe('a session that ends in the middle of a form', () => {
   })
 
   test('one may also leave', async ({ page, holder }) => {
+    await holdNews(page)
     await fillTransfer(page)
     await holder.call('POST', '/auths/logout')
-    await page.route('**/api/users/payees', (route) => route.continue())
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('link', { name: 'Transactions', exact: true }).click()
     const again = page.getByRole('dialog', { name: 'Please sign in again' })
@@ -130,6 +141,7 @@ test.describe('a session that ends in the middle of a form', () => {
   })
 
   test('signing in again in one tab brings the other one back, with its form', async ({ page, context, holder }) => {
+    await holdNews(page)
     await fillTransfer(page)
     const other = await context.newPage()
     await other.goto('/dashboard/settings')

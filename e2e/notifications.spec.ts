@@ -1,25 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './bank.ts'
-import { CUSTOMER } from './visits.ts'
+import { beRefused } from './visits.ts'
 
 const shown = (page: Page) => page.locator('[data-error]')
-/** Refused at once and without the bank: what is tested here is how a refusal looks. */
-const refuse = (page: Page) =>
-  page.route('**/api/auths/login', (route) => route.fulfill({ status: 401, json: { message: 'Not today.' } }))
-
-/** A refusal, on a clock that stands still: a slow machine must not outlast it. */
-async function beRefused(page: Page) {
-  await refuse(page)
-  await page.clock.install()
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(CUSTOMER.email)
-  await page.getByLabel('Password', { exact: true }).fill('wrong')
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await page.keyboard.press('Enter')
-  await expect(shown(page)).toHaveText('Not today.')
-}
-
 test('they stand at the top and leave after five seconds', async ({ page }) => {
   await beRefused(page)
   expect((await shown(page).boundingBox())?.y).toBeLessThan(80)

@@ -1,26 +1,8 @@
 /// <reference lib="dom" />
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectClean } from './axe.ts'
 import { expect, picture, test } from './office-desk.ts'
 
-const WIDTHS = [375, 1440]
-const THEMES = ['light', 'dark'] as const
 const LONG = 'Wilhelmina-Alexandrina von Donaudampfschifffahrtsgesellschaftskapitänswitwe'
-
-/** In both themes, on phone and desktop: nothing that axe finds, and nothing that has to be scrolled sideways. */
-async function expectClean(page: Page, where: string) {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(sideways, `${where}, ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-      expect(found, `${where}, ${width} px, ${colorScheme}`).toEqual([])
-    }
-  }
-}
 
 test.describe.configure({ timeout: 180_000 })
 

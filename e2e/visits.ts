@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 export const CUSTOMER = { email: 'customer@fable.example', password: 'Fable-demo-2026', fullName: 'Clara Whitfield' }
 
@@ -17,6 +17,22 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/**
+ * Refused at once and without the bank, on a clock that stands still: the red notification that follows must not be gone
+ * before a slow machine has looked at it.
+ */
+export async function beRefused(page: Page) {
+  await page.route('**/api/auths/login', (route) => route.fulfill({ status: 401, json: { message: 'Not today.' } }))
+  await page.clock.install()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(CUSTOMER.email)
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-error]')).toHaveText('Not today.')
 }
 
 let strangers = 0

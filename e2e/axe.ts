@@ -1,0 +1,38 @@
+/// <reference lib="dom" />
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const SCREENS = [
+  { width: 375, height: 812 },
+  { width: 1440, height: 900 },
+]
+
+async function findings(page: Page, rules?: string[]) {
+  // A PDF in its reader is a page of the browser's.
+  const axe = new AxeBuilder({ page }).exclude('iframe')
+  if (rules) axe.withRules(rules)
+  const { violations } = await axe.analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+/**
+ * In both themes, on phone and desktop, without leaving the state the page is in: nothing that axe finds, and nothing
+ * that has to be scrolled sideways. A theme changes colours and nothing else, so the dark one is asked about colours.
+ */
+export async function expectClean(page: Page, where: string): Promise<void> {
+  await expect(page.getByText('Loading...')).toHaveCount(0)
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen)
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    // The chart is drawn anew a moment after its place has changed.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
+        message: `${where}, ${screen.width} px: sideways`,
+      })
+      .toBeLessThanOrEqual(0)
+    expect(await findings(page), `${where}, ${screen.width} px, light`).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    const dark = await findings(page, ['color-contrast', 'link-in-text-block'])
+    expect(dark, `${where}, ${screen.width} px, dark`).toEqual([])
+  }
+}
