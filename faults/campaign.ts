@@ -14,7 +14,7 @@ import { makePeople, type Person } from './people.ts'
 import { timeRecovery } from './recovery.ts'
 import type { FaultRecord, Skipped } from './report.ts'
 import { plan } from './schedule.ts'
-import { BankSystem } from './system.ts'
+import { BankSystem, type SystemOptions } from './system.ts'
 
 export type Setting = {
   seed: number
@@ -24,10 +24,12 @@ export type Setting = {
   gapMs: readonly [number, number]
   thinkMs: number
   crowd: { holders: number; devices: number; admins: number; guessers: number }
+  /** After a failover there shall be a standby again. */
   standby: boolean
-  disks: boolean
+  /** The planted bug that the servers run with. */
   bug?: string
-  statement?: string
+  /** Ends the campaign before its time. */
+  enough?: (history: History) => boolean
   say: (line: string) => void
 }
 
@@ -39,15 +41,13 @@ export type Result = {
   ranMs: number
 }
 
-/** Starts the system, lets clients and faults loose on it, heals it, and checks everything. */
-export async function runCampaign(setting: Setting): Promise<Result> {
-  const { say, standby, disks, bug } = setting
-  const system = await BankSystem.start({ say, standby, disks, ...(bug ? { bug } : {}) })
-  // A campaign that is broken off leaves no disk mounted and no database running.
+/** The whole bank for as long as `work` takes. A campaign that is broken off leaves no disk mounted, no database running. */
+export async function withSystem<T>(options: SystemOptions, work: (system: BankSystem) => Promise<T>): Promise<T> {
+  const system = await BankSystem.start(options)
   const onSignal = () => void system.stop().finally(() => process.exit(130))
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
   try {
-    return await runOn(system, setting)
+    return await work(system)
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
     closeConnections()
@@ -55,20 +55,20 @@ export async function runCampaign(setting: Setting): Promise<Result> {
   }
 }
 
-async function runOn(system: BankSystem, setting: Setting): Promise<Result> {
-  const { say, seed, crowd } = setting
-  if (setting.statement) await system.database.primary.ask(setting.statement, 'openteller')
+/** Lets clients and faults loose on a bank without people, heals it, and checks everything. */
+export async function runCampaign(system: BankSystem, setting: Setting): Promise<Result> {
+  const { say, seed, crowd, bug } = setting
   const cast = await makePeople(system, crowd)
   say('Two servers are starting …')
-  await system.startServers()
-  const history = new History(join(system.folder, 'histories'))
+  await system.startServers(bug)
+  const history = new History(join(system.folder, `histories-${bug ?? 'campaign'}`))
   const stage: Stage = { ports: system.ports, history, running: true, thinkMs: setting.thinkMs }
   const watch = new CounterWatch(system)
   const clients = gather(stage, cast, setting, (personId) => watch.people.add(personId))
   say(`${clients.all.length} clients, seed ${seed}.`)
 
   const began = Date.now()
-  const { faults, skipped } = await rage(system, history, setting, began + setting.ms)
+  const { faults, skipped } = await rage(system, history, setting)
   stage.running = false
   const ranMs = Date.now() - began
   say('Healed; the clients finish what is under way …')
@@ -115,35 +115,54 @@ function forgiveUnanswered(error: unknown): void {
 }
 
 /** One fault after the other until the time is over. Returns when the last one is healed. */
-async function rage(system: BankSystem, history: History, setting: Setting, until: number) {
+async function rage(system: BankSystem, history: History, setting: Setting) {
   const faults: FaultRecord[] = []
   const skipped: Skipped[] = []
-  const { say, pace } = setting
+  const over = timer(history, setting)
   const possible = setting.faults.filter((fault) => {
     const reason = fault.impossible?.(system)
     if (reason) skipped.push({ kind: fault.kind, reason })
     return !reason
   })
-  if (possible.length === 0) await sleep(until - Date.now())
-  for (const { fault, afterMs, dice, together } of plan(setting.seed, possible, setting.gapMs)) {
-    if (Date.now() + afterMs >= until) break
-    await sleep(afterMs)
-    const { since, note, missed } = await fault.inject(system, dice, pace)
+  for (const { fault, afterMs, dice, together } of possible.length > 0
+    ? plan(setting.seed, possible, setting.gapMs)
+    : []) {
+    if (await over(afterMs)) break
+    const { since, note, missed } = await fault.inject(system, dice, setting.pace)
     const record: FaultRecord = { kind: fault.kind, note, missed: missed === true, recoveryMs: null }
     faults.push(record)
     const recovered = timeRecovery(system, history, since).then((ms) => {
       record.recoveryMs = ms
-      const took = ms === null ? 'no recovery' : `${(ms / 1_000).toFixed(2)} s`
-      say(`${clock(since - history.begunAt)}  ${fault.kind}${note ? ` (${note})` : ''}: ${missed ? 'missed' : took}`)
-      if (ms === null) history.complain('unanswered', `${fault.kind}: the bank did not recover`)
+      tell(setting, history, record, since)
     })
     if (!together) await recovered
     // The next failover needs a standby, and until there is one again nothing else is broken.
     if (setting.standby && !system.database.standby) await recovered.then(() => system.database.addStandby())
   }
-  if (Date.now() < until) await sleep(until - Date.now())
+  await over(Number.POSITIVE_INFINITY)
   await Promise.all(system.servers.map((_, index) => system.untilReady(index, 120_000)))
   return { faults, skipped }
+}
+
+/** Waits so long, or until the time is over or somebody has seen enough; true when it is over. */
+function timer(history: History, { ms, enough }: Setting): (waitMs: number) => Promise<boolean> {
+  const until = Date.now() + ms
+  return async (waitMs) => {
+    for (const waitUntil = Date.now() + waitMs; Date.now() < waitUntil; await sleep(50))
+      if (Date.now() >= until || enough?.(history)) return true
+    return Date.now() >= until
+  }
+}
+
+function tell(
+  { say }: Setting,
+  history: History,
+  { kind, note, missed, recoveryMs }: FaultRecord,
+  since: number,
+): void {
+  const took = recoveryMs === null ? 'no recovery' : `${(recoveryMs / 1_000).toFixed(2)} s`
+  say(`${clock(since - history.begunAt)}  ${kind}${note ? ` (${note})` : ''}: ${missed ? 'missed' : took}`)
+  if (recoveryMs === null) history.complain('unanswered', `${kind}: the bank did not recover`)
 }
 
 const clock = (ms: number) =>

@@ -3,7 +3,7 @@
  * `npm run faults -- --prove`: the same with one planted bug after the other, each of which a checker must catch.
  */
 import { parseArgs } from 'node:util'
-import { runCampaign, type Setting } from './campaign.ts'
+import { runCampaign, type Setting, withSystem } from './campaign.ts'
 import { LONG, SHORT } from './kinds/fault.ts'
 import { proveCheckers } from './prove.ts'
 import { report } from './report.ts'
@@ -34,10 +34,12 @@ async function campaign(): Promise<boolean> {
     thinkMs: 70,
     crowd: { holders: 8, devices: 2, admins: 4, guessers: 2 },
     standby: !values['no-standby'],
-    disks: true,
     say: (line) => console.log(line),
   }
-  const { history, faults, skipped, invariants, ranMs } = await runCampaign(setting)
+  const { say, standby } = setting
+  const { history, faults, skipped, invariants, ranMs } = await withSystem({ say, standby, disks: true }, (system) =>
+    runCampaign(system, setting),
+  )
   console.log(`\n${report(history, faults, skipped, ranMs)}\n\n${invariants.join('\n')}`)
   const { anomalies } = history
   for (const { checker, what } of anomalies.slice(0, 20)) console.log(`ANOMALY ${checker}: ${what}`)

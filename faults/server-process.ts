@@ -20,6 +20,7 @@ export class ServerProcess {
   readonly #setting: Setting
   #child: ChildProcess | null = null
   #log: FileHandle | null = null
+  #more: Record<string, string> = {}
   #wanted = false
   #held: Promise<void> | null = null
   #clockMs = 0
@@ -36,7 +37,8 @@ export class ServerProcess {
     return child && child.exitCode === null && child.signalCode === null ? child.pid : undefined
   }
 
-  async start(): Promise<void> {
+  async start(more: Record<string, string>): Promise<void> {
+    this.#more = more
     this.#log = await open(this.#setting.logFile, 'a')
     this.#wanted = true
     this.#spawn()
@@ -45,7 +47,7 @@ export class ServerProcess {
   #spawn(): void {
     const output = this.#log?.fd ?? 'ignore'
     const child = spawn(process.execPath, ['--import', CONTROL, MAIN], {
-      env: { PATH: process.env.PATH ?? '', ...this.#setting.env, PORT: String(this.port) },
+      env: { PATH: process.env.PATH ?? '', ...this.#setting.env, ...this.#more, PORT: String(this.port) },
       stdio: ['ignore', output, output, 'ipc'],
     })
     this.#child = child
@@ -112,6 +114,8 @@ export class ServerProcess {
       await once(child, 'exit')
     }
     await this.#log?.close()
+    this.#log = null
+    this.#clockMs = 0
   }
 }
 

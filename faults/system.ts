@@ -16,13 +16,7 @@ import { ServerProcess } from './server-process.ts'
 export const APP_SECRET = 'a secret of a campaign that ends with it'
 const DISK_MEGABYTES = 6_144
 
-type Options = {
-  say: (line: string) => void
-  standby: boolean
-  disks: boolean
-  /** The planted bug that the servers run with. */
-  bug?: string
-}
+export type SystemOptions = { say: (line: string) => void; standby: boolean; disks: boolean }
 
 /** The whole bank under test: a database pair, two servers, and a proxy before each of the three. */
 export class BankSystem {
@@ -37,7 +31,7 @@ export class BankSystem {
   /** Where clients reach each server. */
   ports: number[] = []
 
-  private constructor(folder: string, disks: ReadonlyMap<string, Disk>, ports: number[], options: Options) {
+  private constructor(folder: string, disks: ReadonlyMap<string, Disk>, ports: number[], options: SystemOptions) {
     const [first, second] = [join(folder, 'a'), join(folder, 'b')]
     this.folder = folder
     this.say = options.say
@@ -51,13 +45,13 @@ export class BankSystem {
           name: `server ${index + 1}`,
           port,
           logFile: join(folder, `server-${index + 1}.log`),
-          env: serverEnvironment(folder, options.bug),
+          env: serverEnvironment(folder),
         }),
     )
     this.serverProxies = this.servers.map(({ port }) => new FaultProxy('http', { host: '127.0.0.1', port }))
   }
 
-  static async start(options: Options): Promise<BankSystem> {
+  static async start(options: SystemOptions): Promise<BankSystem> {
     const folder = await mkdtemp(join(tmpdir(), 'openteller-faults-'))
     await chmod(folder, 0o711)
     const disks = new Map<string, Disk>()
@@ -84,13 +78,26 @@ export class BankSystem {
     await this.database.start()
     this.databaseProxy.target = { path: this.database.primary.socketFile }
     await this.databaseProxy.listen(join(this.folder, `.s.PGSQL.${SOCKET_PORT}`))
-    await migrate(this.database.primary.connection())
+    await this.#makeDatabase()
     if (standby) await this.database.addStandby()
     this.ports = await Promise.all(this.serverProxies.map((proxy) => proxy.listen()))
   }
 
-  async startServers(): Promise<void> {
-    await Promise.all(this.servers.map((server) => server.start()))
+  async #makeDatabase(): Promise<void> {
+    await this.database.primary.ask('create database openteller')
+    await migrate(this.database.primary.connection())
+  }
+
+  /** The servers stop, and a new bank begins where the old one was. */
+  async beginAnew(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.stop()))
+    this.databaseProxy.cut()
+    await this.database.primary.ask('drop database openteller with (force)')
+    await this.#makeDatabase()
+  }
+
+  async startServers(bug?: string): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.start(bug ? { FAULTS_BUG: bug } : {})))
     await Promise.all(this.servers.map((_, index) => this.untilReady(index, 120_000)))
   }
 
@@ -120,7 +127,7 @@ export class BankSystem {
   }
 }
 
-function serverEnvironment(folder: string, bug: string | undefined): Record<string, string> {
+function serverEnvironment(folder: string): Record<string, string> {
   return {
     HOST: '127.0.0.1',
     DATABASE_URL: `postgres://postgres@localhost/openteller?host=${encodeURIComponent(folder)}&port=${SOCKET_PORT}`,
@@ -130,7 +137,6 @@ function serverEnvironment(folder: string, bug: string | undefined): Record<stri
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'error',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'openteller-faults-code'),
-    ...(bug ? { FAULTS_BUG: bug } : {}),
   }
 }
 

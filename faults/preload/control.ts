@@ -5,6 +5,7 @@
  */
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { applyEdits } from './apply-edits.ts'
 import { BUGS, type Edit, POINTS } from './edits.ts'
 
 export type Order = { arm: string; act: 'kill' | 'pause' } | { clockMs: number }
@@ -14,23 +15,13 @@ if (bug && !BUGS[bug]) throw new Error(`There is no planted bug '${bug}'`)
 const edits: readonly Edit[] = [...POINTS, ...(bug ? (BUGS[bug]?.edits ?? []) : [])]
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** In the order of the list, so that a planted bug meets the text with its points in place. */
-export function rewrite(path: string, source: string, list: readonly Edit[]): string {
-  return list
-    .filter((edit) => edit.file === path)
-    .reduce((text, { find, instead }) => {
-      if (text.split(find).length !== 2) throw new Error(`${path} is not the text that is changed here: ${find}`)
-      return text.replace(find, () => instead)
-    }, source)
-}
-
 const files = new Set(edits.map(({ file }) => file))
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
     if (!url.startsWith('file:')) return loaded
     const path = fileURLToPath(url).slice(root.length)
-    return files.has(path) ? { ...loaded, source: rewrite(path, String(loaded.source), edits) } : loaded
+    return files.has(path) ? { ...loaded, source: applyEdits(path, String(loaded.source), edits) } : loaded
   },
 })
 

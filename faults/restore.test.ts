@@ -1,0 +1,136 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as newId } from 'uuid'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '#server/db/connection.ts'
+import { migrate } from '#server/db/migrator.ts'
+import { createLedger, type Ledger } from '#server/ledger/ledger.ts'
+import { insertPerson } from '#server/people/person.ts'
+import { verifyBooks } from '#server/verify.ts'
+import { takeBaseBackup } from './database/base-backup.ts'
+import { PostgresNode } from './database/node.ts'
+import { findSystemPostgres, startSystemPostgres } from './database/system-postgres.ts'
+
+const posix = process.platform !== 'win32'
+const systemPostgres = findSystemPostgres()
+
+let folder: string
+const undo: Array<() => Promise<unknown>> = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openteller-restore-'))
+  await chmod(folder, 0o711)
+  undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+})
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+async function startNode(name: string): Promise<PostgresNode> {
+  const dataDir = join(folder, name)
+  await mkdir(dataDir, { recursive: true })
+  await chmod(dataDir, 0o711)
+  const node = new PostgresNode(name, dataDir, () => {})
+  undo.push(() => node.stop())
+  await node.start()
+  return node
+}
+
+function open(connection: Connection, role?: string): Sql {
+  const sql = openPool(connection, { max: 4, ...(role ? { role } : {}) })
+  undo.push(() => sql.end({ timeout: 1 }))
+  return sql
+}
+
+/** Somebody whose account is funded again and again: each time is one more transaction in the books. */
+async function openBusyBank(connection: Connection) {
+  await migrate(connection)
+  const sql = open(connection, APPLICATION_ROLE)
+  const ledger = createLedger(sql, { zone: 'UTC' })
+  const person = {
+    fullName: 'Ada',
+    email: 'ada@restore.example',
+    passwordHash: 'none',
+    role: 'User',
+    status: 'Active',
+  } as const
+  const id = (await sql.begin((tx) => insertPerson(tx, { ...person, at: new Date() }))) as string
+  return { id, fund: (times: number) => fund(ledger, id, times) }
+}
+
+async function fund(ledger: Ledger, accountId: string, times: number): Promise<string[]> {
+  const at = new Date()
+  const ids = Array.from({ length: times }, () => newId())
+  const asked = { actor: { personId: accountId, sessionHash: null }, at, requestId: 'restore', idempotency: null }
+  const money = { kind: 'fund', accountId, amountCents: 1_00n, valueAt: at, note: '', ...asked } as const
+  await Promise.all(ids.map((id) => ledger.submit({ ...money, id, auditId: newId() })))
+  return ids
+}
+
+async function verified(sql: Sql): Promise<string[]> {
+  const lines: string[] = []
+  await verifyBooks(sql, 'UTC', (line) => lines.push(line))
+  return lines.filter((line) => line.includes('ok'))
+}
+
+const idsIn = async (sql: Sql) => (await sql<{ id: string }[]>`select id from transactions`).map(({ id }) => id)
+
+describe.runIf(posix)('a bank is restored', () => {
+  test('from the files of a running PostgreSQL, with all that was booked when the backup ended', async () => {
+    const running = await startNode('running')
+    await running.ask('create database openteller')
+    const bank = await openBusyBank(running.connection())
+    const before = await bank.fund(200)
+
+    let copying = true
+    const meanwhile = (async () => {
+      const booked: string[] = []
+      while (copying) booked.push(...(await bank.fund(5)))
+      return booked
+    })()
+    await takeBaseBackup(running, join(folder, 'restored', 'postgres'), { slot: 'rehearsal', withLog: true })
+    copying = false
+    const during = await meanwhile
+    expect(during.length).toBeGreaterThan(0)
+    await running.stop()
+
+    const restored = await startNode('restored')
+    const sql = open(restored.connection())
+    expect(await verified(sql)).toHaveLength(9)
+    const ids = new Set(await idsIn(sql))
+    expect(before.filter((id) => !ids.has(id))).toEqual([])
+    // It is a bank again: it takes money.
+    await fund(createLedger(open(restored.connection(), APPLICATION_ROLE), { zone: 'UTC' }), bank.id, 3)
+    expect(await idsIn(sql)).toHaveLength(ids.size + 3)
+    expect(await verified(sql)).toHaveLength(9)
+  }, 120_000)
+
+  test.runIf(systemPostgres)(
+    'from a dump, into a new cluster of a newer PostgreSQL',
+    async () => {
+      const source = await startSystemPostgres(systemPostgres ?? '', folder)
+      undo.push(source.stop)
+      const bank = await openBusyBank(source.connection)
+      const booked = await bank.fund(200)
+      const file = join(folder, 'bank.dump')
+      await source.tool('pg_dump', ['-Fc', '-f', file, 'openteller'])
+
+      const fresh = await startNode('fresh')
+      // Roles belong to a cluster and not to a database, so a dump has none.
+      await fresh.ask(`create role ${APPLICATION_ROLE} nologin`)
+      await fresh.ask('create database openteller')
+      const { host, port } = fresh.connection()
+      const place = ['-h', host, '-p', String(port), '-U', 'postgres']
+      await source.tool('pg_restore', [...place, '--exit-on-error', '--no-owner', '-d', 'openteller', file])
+
+      const sql = open(fresh.connection())
+      expect(await verified(sql)).toHaveLength(9)
+      expect((await idsIn(sql)).sort()).toEqual(booked.sort())
+      // The rights came along: what requests run under still may not change a posting.
+      await migrate(fresh.connection())
+      const application = open(fresh.connection(), APPLICATION_ROLE)
+      await expect(application`update postings set amount = 1`).rejects.toThrow('permission denied')
+    },
+    120_000,
+  )
+})
