@@ -105,7 +105,10 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   metrics.watch(app)
   logRequests(app)
   // Whatever was changed is committed by now, and somebody may be listening for it.
-  app.addHook('onResponse', async ({ method }) => method !== 'GET' && hub.wake())
+  app.addHook('onResponse', ({ method }, _reply, done) => {
+    if (method !== 'GET') hub.wake()
+    done()
+  })
   app.addHook('preClose', () => hub.stop())
   await registerHeaders(app)
   await registerOpenApi(app, deps, endpoints)

@@ -18,13 +18,15 @@ export async function registerHeaders(app: FastifyInstance): Promise<void> {
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (request.protocol === 'https')
       reply.header('strict-transport-security', `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`)
-    if (!request.url.startsWith(`${API_PREFIX}/`)) return
-    const docs = request.url.startsWith(`${API_PREFIX}/docs`)
-    reply.header('cache-control', 'no-store')
-    reply.header('content-security-policy', docs ? DOCS_POLICY : API_POLICY)
+    if (request.url.startsWith(`${API_PREFIX}/`)) {
+      const docs = request.url.startsWith(`${API_PREFIX}/docs`)
+      reply.header('cache-control', 'no-store')
+      reply.header('content-security-policy', docs ? DOCS_POLICY : API_POLICY)
+    }
+    done()
   })
 }

@@ -27,6 +27,9 @@ function canonical(value: unknown): string {
   if (value instanceof Date) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`
+  const fields = value as Record<string, unknown>
+  let text = ''
+  for (const key of Object.keys(fields).sort())
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(fields[key])}`
+  return `{${text}}`
 }

@@ -28,25 +28,43 @@ export function parseJsonBody(bytes: Buffer): unknown {
 
 const malformed = (message: string) => new Refusal('malformed', { message })
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[{}[\]:,]/g
+const [QUOTE, BACKSLASH, COLON, MINUS, ZERO, NINE] = [0x22, 0x5c, 0x3a, 0x2d, 0x30, 0x39]
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
+const NUMBER = /[\d.eE+-]*/y
 
-/** Walks the tokens of a text that JSON.parse has accepted, so the grammar needs no second check. */
+/** Walks through a text that JSON.parse has accepted, so the grammar needs no second check. By hand: every call pays it. */
 function inspect(text: string): void {
   const open: (Set<string> | null)[] = []
-  let key: string | null = null
-  for (const [token] of text.matchAll(TOKEN)) {
-    const first = token[0]
-    if (first === '{' || first === '[') {
-      open.push(first === '{' ? new Set() : null)
+  let key = ''
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      const end = endOfText(text, at)
+      key = text.slice(at, end + 1)
+      at = end
+    } else if (code === COLON) noteKey(open.at(-1), key)
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      open.push(code === OPEN_BRACE ? new Set() : null)
       if (open.length > MAX_DEPTH) throw malformed('The body is nested too deeply.')
-    } else if (first === '}' || first === ']') open.pop()
-    else if (first === '"') key = token
-    else if (first === ':' && key !== null) noteKey(open.at(-1), JSON.parse(key) as string)
-    else if (first !== ',') requireExact(token)
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) open.pop()
+    else if (code === MINUS || (code >= ZERO && code <= NINE)) {
+      NUMBER.lastIndex = at
+      const [number = ''] = NUMBER.exec(text) ?? []
+      requireExact(number)
+      at += number.length - 1
+    }
   }
 }
 
-function noteKey(keys: Set<string> | null | undefined, key: string): void {
+/** Of the quote that ends the text which begins at `start`. */
+function endOfText(text: string, start: number): number {
+  let at = start + 1
+  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
+  return at
+}
+
+function noteKey(keys: Set<string> | null | undefined, source: string): void {
+  const key = source.includes('\\') ? (JSON.parse(source) as string) : source.slice(1, -1)
   if (key === '__proto__') throw malformed('"__proto__" is not a field.')
   if (keys?.has(key)) throw malformed(`The field "${key.slice(0, 100)}" appears twice.`)
   keys?.add(key)

@@ -17,9 +17,10 @@ export function createMetrics(): Metrics {
   // The route's pattern, never the address itself: ids must not become labels.
   const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none'
   const watch = (app: FastifyInstance) =>
-    void app.addHook('onResponse', async (request, reply) => {
+    void app.addHook('onResponse', (request, reply, done) => {
       const labels = { method: request.method, route: routeOf(request), status: reply.statusCode }
       duration.observe(labels, reply.elapsedTime / 1000)
+      done()
     })
   return { text: () => registry.metrics(), contentType: registry.contentType, watch }
 }

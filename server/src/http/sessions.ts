@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { column } from '../db/arrays.ts'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
@@ -24,7 +24,7 @@ const MAX_BELIEVED = 10_000
 const NOTED_EVERY_MS = 60_000
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 type Origin = { userAgent: string; address: string }
 

@@ -33,18 +33,19 @@ export class Batcher<Command, Outcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ command, resolve, reject })
       // Everything that arrives in this turn of the event loop goes together.
-      if (this.#busy < this.#lanes) queueMicrotask(() => this.#flush())
+      if (this.#busy < this.#lanes && this.#waiting.length === 1) setImmediate(() => this.#flush())
     })
   }
 
   #flush() {
-    if (this.#busy >= this.#lanes || this.#waiting.length === 0) return
-    const batch = this.#waiting.splice(0, this.#maxBatch)
-    this.#busy++
-    void this.#run(batch).finally(() => {
-      this.#busy--
-      this.#flush()
-    })
+    while (this.#busy < this.#lanes && this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, this.#maxBatch)
+      this.#busy++
+      void this.#run(batch).finally(() => {
+        this.#busy--
+        this.#flush()
+      })
+    }
   }
 
   async #run(batch: Waiting<Command, Outcome>[]): Promise<void> {
