@@ -26,6 +26,15 @@ test('what waits comes first, longest first and with its age; decided rows say U
   await expect(ages.first()).toContainText(/waiting (\d+ d|\d+ h)/)
 })
 
+test('what counts for another day says when it was booked', async ({ desk, office }) => {
+  const ada = await desk.person({ fullName: 'Ada Backdated' })
+  await desk.admin('post', '/admin/fund', { userId: ada.id, amount: 12, createdAt: '2026-01-05T12:00:00.000Z' })
+  const page = await office(`${all}?person=${ada.id}`)
+  await expect(page.getByRole('table', { name: 'Decided' })).toContainText(
+    /Jan 5, 2026 12:00booked [A-Z][a-z]{2} \d{1,2}, \d{4}/,
+  )
+})
+
 test('search by id, whole or its beginning; filters live in the address', async ({ desk, office }) => {
   const ada = await desk.person({ fullName: 'Ada Searched', balance: 50 })
   const id = await ada.transfer(7)

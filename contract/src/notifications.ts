@@ -16,6 +16,7 @@ const EXAMPLE = {
     status: 'Completed',
     reference: 'M7QX2-9KDTF',
     createdAt: '2026-01-05T15:00:00.000Z',
+    bookedAt: '2026-01-05T15:04:00.000Z',
   },
 } as const
 

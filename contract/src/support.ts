@@ -21,6 +21,7 @@ export const transactionCard = z
     status: z.enum(TRANSACTION_STATUSES),
     reference: z.string(),
     createdAt: isoTime,
+    bookedAt: isoTime.nullable().meta({ description: 'When the bank wrote it down; null while it is Pending.' }),
   })
   .meta({
     id: 'TransactionCard',
@@ -32,6 +33,7 @@ export const transactionCard = z
         status: 'Pending',
         reference: 'M7QX2-9KDTF',
         createdAt: '2026-01-05T15:04:00.000Z',
+        bookedAt: null,
       },
     ],
   })

@@ -21,13 +21,15 @@ export type MessageRow = {
   card_status: TransactionStatus
   card_reference: string
   card_at: Date
+  card_booked_at: Date | null
 }
 
 /** For every query whose rows `toMessage` maps: goes behind `from messages m`, with `messageColumns` in front. */
 export const messageColumns = (sql: Reader) => sql`
   m.id, m.person_id, m.number, m.from_office, m.text, m.created_at, m.seen_at, w.full_name as author,
   m.attachment_id, u.kind as attachment_kind, t.id as card_id, t.type as card_type, t.amount as card_amount,
-  t.status as card_status, t.reference as card_reference, t.value_at as card_at`
+  t.status as card_status, t.reference as card_reference, t.value_at as card_at,
+  t.booked_at as card_booked_at`
 export const messageJoins = (sql: Reader) => sql`
   join people w on w.id = m.sender_id
   left join uploads u on u.id = m.attachment_id
@@ -53,6 +55,7 @@ export const toMessage = (row: MessageRow, reader: 'person' | 'office'): Support
         status: row.card_status,
         reference: row.card_reference,
         createdAt: row.card_at.toISOString(),
+        bookedAt: row.card_booked_at?.toISOString() ?? null,
       }
     : null,
 })
@@ -71,12 +74,13 @@ type CardRow = {
   status: TransactionStatus
   reference: string
   value_at: Date
+  booked_at: Date | null
 }
 
 export async function readCards(sql: Reader, ids: readonly string[]): Promise<Map<string, TransactionCard>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<CardRow[]>`
-    select id, type, amount, status, reference, value_at from transactions where id = any(${[...ids]}::uuid[])`
+    select id, type, amount, status, reference, value_at, booked_at from transactions where id = any(${[...ids]}::uuid[])`
   return new Map(
     rows.map((row) => [
       row.id,
@@ -87,6 +91,7 @@ export async function readCards(sql: Reader, ids: readonly string[]): Promise<Ma
         status: row.status,
         reference: row.reference,
         createdAt: row.value_at.toISOString(),
+        bookedAt: row.booked_at?.toISOString() ?? null,
       },
     ]),
   )

@@ -2,13 +2,14 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
+import { bookedOn } from '../../shared/ui/booked-on.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
-import { transactionDate } from '../../shared/ui/transaction-date.ts'
+import { transactionDate, transactionDay } from '../../shared/ui/transaction-date.ts'
 import { HideableAmount } from '../amounts/hideable-amount.tsx'
-import { bookedOnAnotherDay, otherSide } from './transaction-words.ts'
+import { otherSide } from './transaction-words.ts'
 
 // A list is often only looked at: the window behind its rows comes when the first one is opened.
 const TransactionDetails = lazy(() =>
@@ -66,6 +67,7 @@ type RowProps = { transaction: Transaction; narrow: boolean; onOpen: () => void 
 
 function Row({ transaction, narrow, onOpen }: RowProps) {
   const incoming = transaction.type === 'Deposit'
+  const booked = bookedOn(transaction, transactionDay)
   const Icon = incoming ? ArrowDownLeft : ArrowUpRight
   const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 px-5 py-4'
   const cardOnPhone =
@@ -93,11 +95,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
           {transactionDate(transaction.createdAt)}
           <span className="sr-only">, show details</span>
         </button>
-        {bookedOnAnotherDay(transaction) && (
-          <span className="figures block text-sm text-muted">
-            booked {transactionDate(transaction.bookedAt ?? '').split(' - ')[0]}
-          </span>
-        )}
+        {booked && <span className="figures block text-sm text-muted">{booked}</span>}
       </td>
       <td role="cell" className={cell('order-1 min-w-0', 'md:max-w-0 md:w-[40%]')}>
         <span className="flex items-center gap-3">

@@ -16,9 +16,3 @@ export function otherSide(transaction: Transaction): string {
   if (counterparty?.accountName) return `${type === 'Transfer' ? 'to' : 'from'} ${counterparty.accountName}`
   return methodOf(transaction)
 }
-
-const dayOf = (iso: string) => new Date(iso).toDateString()
-
-/** The bank wrote it down on another day than the one it counts for; people are told wherever that is so. */
-export const bookedOnAnotherDay = ({ createdAt, bookedAt }: Transaction) =>
-  bookedAt !== null && dayOf(bookedAt) !== dayOf(createdAt)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDollars } from '#contract/money.ts'
+import { bookedOn } from '../../shared/ui/booked-on.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
@@ -53,7 +54,9 @@ export function PersonFacts({ userId }: { userId: string }) {
                 <span className="figures text-[0.9375rem] font-medium">{formatDollars(transaction.amount)}</span>
                 <StatusBadge status={transaction.status} />
                 <span className="col-span-2 text-sm text-muted">
-                  {transaction.type} · {officeDay(transaction.createdAt)}
+                  {[transaction.type, officeDay(transaction.createdAt), bookedOn(transaction, officeDay)]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </Link>
             </li>

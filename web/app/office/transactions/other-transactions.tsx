@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { bookedOn } from '../../shared/ui/booked-on.ts'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { officeDay } from '../office-date.ts'
 
@@ -57,7 +58,7 @@ function Other({ other, note, padded = false, onOpen }: OtherProps) {
         className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 text-left hover:underline"
       >
         <span className="figures text-sm">
-          {other.type}, {officeDay(other.createdAt)}
+          {[other.type, officeDay(other.createdAt), bookedOn(other, officeDay)].filter(Boolean).join(', ')}
         </span>
         <Amount dollars={other.amount} signed className="font-medium" />
         <span className="text-sm break-words text-muted">{note}</span>

@@ -2,10 +2,11 @@ import { Check, Copy, UserRoundCheck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { bookedOn } from '../../shared/ui/booked-on.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { ageOf, isLate } from '../age.ts'
-import { officeDate } from '../office-date.ts'
+import { officeDate, officeDay } from '../office-date.ts'
 import { Cell, coversRow, Row } from '../table-parts.tsx'
 import type { Decision } from './decide-form.tsx'
 
@@ -18,6 +19,7 @@ type Props = {
 
 export function TransactionRow({ transaction, aged, selected, onOpen }: Props) {
   const { _id, user, amount, type, status, createdAt, submittedAt } = transaction
+  const booked = bookedOn(transaction, officeDay)
   const waits = status === 'Pending'
   return (
     <Row
@@ -50,6 +52,7 @@ export function TransactionRow({ transaction, aged, selected, onOpen }: Props) {
       </Cell>
       <Cell className="figures text-sm max-lg:order-6 lg:whitespace-nowrap">
         {officeDate(createdAt)}
+        {booked && <span className="block text-muted">{booked}</span>}
         {aged && waits && (
           <span className={classNames('block', isLate(submittedAt) ? 'font-medium text-warning' : 'text-muted')}>
             waiting {ageOf(submittedAt)}

@@ -3,9 +3,10 @@ import { Link } from 'react-router'
 import { formatDollars } from '#contract/money.ts'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
 import { useFile } from '../api/use-file.ts'
+import { bookedOn } from '../ui/booked-on.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { transactionDate } from '../ui/transaction-date.ts'
+import { transactionDate, transactionDay } from '../ui/transaction-date.ts'
 import { splitLinks } from './split-links.ts'
 
 /** Always text: what looks like markup is shown as it was typed. Only addresses become something to press. */
@@ -80,7 +81,7 @@ export function TransactionCardView({ card, to, hideAmount = false }: CardProps)
       </span>
       <span className="display figures text-2xl break-all">{hideAmount ? '••••' : formatDollars(card.amount)}</span>
       <span className="figures text-sm break-all text-muted">
-        {card.reference} · {transactionDate(card.createdAt)}
+        {[card.reference, transactionDate(card.createdAt), bookedOn(card, transactionDay)].filter(Boolean).join(' · ')}
       </span>
     </>
   )

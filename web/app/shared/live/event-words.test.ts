@@ -9,6 +9,7 @@ const transaction = {
   status: 'Completed',
   reference: 'M7QX2-9KDTF',
   createdAt: '2026-01-05T15:04:00.000Z',
+  bookedAt: '2026-01-05T15:04:00.000Z',
 } as const
 
 test('everything the bell keeps has words and a place', () => {

@@ -1,14 +1,20 @@
 import { Menu } from '@base-ui/react/menu'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 
-type MenuPopupProps = { children: ReactNode; side?: 'top' | 'bottom'; align?: 'start' | 'end' }
+type MenuPopupProps = Pick<ComponentProps<typeof Menu.Popup>, 'children' | 'finalFocus'> & {
+  side?: 'top' | 'bottom'
+  align?: 'start' | 'end'
+}
 
 /** The list that a Menu.Trigger opens. */
-export function MenuPopup({ children, side = 'bottom', align = 'end' }: MenuPopupProps) {
+export function MenuPopup({ children, finalFocus, side = 'bottom', align = 'end' }: MenuPopupProps) {
   return (
     <Menu.Portal>
       <Menu.Positioner side={side} align={align} sideOffset={8} className="z-40 outline-none">
-        <Menu.Popup className="max-h-(--available-height) min-w-56 overflow-y-auto rounded-2xl border border-line bg-surface p-1.5 shadow-lifted outline-none motion-safe:animate-drop">
+        <Menu.Popup
+          finalFocus={finalFocus}
+          className="max-h-(--available-height) min-w-56 overflow-y-auto rounded-2xl border border-line bg-surface p-1.5 shadow-lifted outline-none motion-safe:animate-drop"
+        >
           {children}
         </Menu.Popup>
       </Menu.Positioner>

@@ -8,10 +8,15 @@ function ordinal(day: number): string {
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** 'Jan 5th 25 - 03:04 pm', in the reader's own time zone. */
+/** 'Jan 5th 25', in the reader's own time zone. */
+export function transactionDay(iso: string): string {
+  const date = new Date(iso)
+  return `${MONTHS[date.getMonth()]} ${ordinal(date.getDate())} ${twoDigits(date.getFullYear() % 100)}`
+}
+
+/** 'Jan 5th 25 - 03:04 pm' */
 export function transactionDate(iso: string): string {
   const date = new Date(iso)
   const hours = date.getHours()
-  const day = `${MONTHS[date.getMonth()]} ${ordinal(date.getDate())} ${twoDigits(date.getFullYear() % 100)}`
-  return `${day} - ${twoDigits(hours % 12 || 12)}:${twoDigits(date.getMinutes())} ${hours < 12 ? 'am' : 'pm'}`
+  return `${transactionDay(iso)} - ${twoDigits(hours % 12 || 12)}:${twoDigits(date.getMinutes())} ${hours < 12 ? 'am' : 'pm'}`
 }

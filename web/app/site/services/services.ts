@@ -38,11 +38,11 @@ export const services: Service[] = [
     title: 'Deposits in cryptocurrency',
     text: 'A dollar amount on one side, the exact amount due on the other.',
     steps: [
-      'Choose the currency and enter dollars. The rate is shown, and held while you pay.',
+      'Choose the currency and enter dollars. The rate is shown, with the time to pay at it.',
       'Send the amount due to the address, or scan its code.',
       'Upload the receipt, and we book the dollars you entered.',
     ],
-    done: 'The rate that counted stays written on the transaction.',
+    done: 'The rate when you send the receipt is the one that counts, and stays written on the transaction.',
   },
   {
     icon: ArrowUpFromLine,
@@ -72,7 +72,7 @@ export const services: Service[] = [
     text: 'Write from your account and a person answers in the same place.',
     steps: [
       'Open Support and write what happened, in your own words.',
-      'Somebody who can see your account, and only what they need of it, replies.',
+      'Somebody who can see your account replies.',
       'The conversation stays, so you never start over.',
     ],
     done: 'Whatever we do on your account is written down with the name of who did it.',
