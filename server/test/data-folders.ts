@@ -51,8 +51,10 @@ export function dataFoldersForTests() {
       cleanUp.push(database.stop)
       return database
     },
-    async startHolder(dataDir: string): Promise<Holder> {
-      const child = spawn(process.execPath, [HOLD_POSTGRES, dataDir], {
+    /** `through`: a program that starts it, with less rights for example. */
+    async startHolder(dataDir: string, through: string[] = []): Promise<Holder> {
+      const [program = '', ...args] = [...through, process.execPath, HOLD_POSTGRES, dataDir]
+      const child = spawn(program, args, {
         stdio: ['pipe', 'pipe', 'inherit'],
         detached: true,
       })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { StartError } from '#server/start-error.ts'
 import { dataFoldersForTests, isRoot, killHard, posix, query, quiet } from '../../test/data-folders.ts'
+import { takeOwnerLock } from './embedded/owner-lock.ts'
 import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 const folders = dataFoldersForTests()
@@ -91,6 +92,14 @@ describe('a tool beside the bank', () => {
     expect(await query(tool.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     await tool.stop()
     await expect(query(tool.connection, 'select 1')).rejects.toThrow()
+  })
+
+  test('beside a server whose database never answers gives up', async () => {
+    const lock = takeOwnerLock(join(folders.made, 'server.lock'))
+    folders.cleanUp.push(() => lock?.release())
+    await expect(attachOrStart({ dataDir: folders.made, log: quiet, patienceMs: 200 })).rejects.toThrow(
+      `DATA_DIR ${folders.made} is in use by another server, whose PostgreSQL does not answer.`,
+    )
   })
 
   test('makes no bank where there is none', async () => {

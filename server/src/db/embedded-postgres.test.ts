@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
@@ -12,10 +13,12 @@ import {
   killHard,
   posix,
   query,
+  quiet,
 } from '../../test/data-folders.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 const NOBODY = 65534
+const SETPRIV = '/usr/bin/setpriv'
 const KEEP_SOMETHING = 'drop table if exists kept; create table kept as select 42 as answer'
 const folders = dataFoldersForTests()
 
@@ -65,6 +68,34 @@ describe('when the server is killed', () => {
     expect(next.pid).not.toBe(postgresPid)
     expect(await isRunning(postgresPid)).toBe(false)
     expect(await query(next.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+  })
+
+  test.runIf(isRoot && existsSync(SETPRIV))('so is it by a root who may not look into others’ processes', async () => {
+    const server = await folders.startHolder(folders.made)
+    await query(server.said.connection, KEEP_SOMETHING)
+    await killHard(server)
+
+    // As every container does it.
+    const without = [SETPRIV, '--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace']
+    const next = await folders.startHolder(folders.made, without)
+    expect(await isRunning(server.said.postgresPid)).toBe(false)
+    expect(await isRunning(next.said.postgresPid)).toBe(true)
+    expect(await query(next.said.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+  })
+
+  test('an orphan that can’t be recognised is not taken for our own, nor waited for without end', async () => {
+    const server = await folders.startHolder(folders.made)
+    await killHard(server)
+    await rm(join(folders.made, 'postgres/postmaster.pid'))
+    await rm(join(server.said.connection.host, '.s.PGSQL.5432.lock'), { force: true })
+
+    const told: string[] = []
+    const log = { ...quiet, info: (line: string) => told.push(line) }
+    await expect(startEmbeddedPostgres({ dataDir: folders.made, log, lastBreathMs: 6_000 })).rejects.toThrow(
+      /^PostgreSQL did not start: pre-existing shared memory block .* still in use \(see .*postgres\.log\)\.$/,
+    )
+    expect(told.join()).toContain("PostgreSQL can't start yet: pre-existing shared memory block")
+    process.kill(server.said.postgresPid, 'SIGKILL')
   })
 
   test('together with its PostgreSQL, in the middle of work, the next start recovers', async () => {

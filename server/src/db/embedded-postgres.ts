@@ -26,19 +26,25 @@ export type EmbeddedPostgres = {
 }
 
 const PATIENCE_MS = 2_000
+const ATTACH_PATIENCE_MS = 30_000
 
-type Options = { dataDir: string; log: Log }
+type Options = {
+  dataDir: string
+  log: Log
+  /** How long to wait for the last processes of a killed PostgreSQL. */
+  lastBreathMs?: number
+}
 
 /** Starts the PostgreSQL of this DATA_DIR as our child and keeps it running until `stop`. */
-export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const { dataDir } = options
   await prepareDataDir(dataDir)
   // A server that was just told to stop is gone in a moment: whoever restarts it should not have to try twice.
   for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; await sleep(50)) {
     const lock = takeOwnerLock(placesIn(dataDir).lock)
-    if (lock) return startOwned(dataDir, log, lock)
+    if (lock) return startOwned(options, lock)
   }
-  const owner = (await readNote(dataDir))?.pid
-  throw new StartError(`DATA_DIR ${dataDir} is in use by another running server${owner ? ` (process ${owner})` : ''}.`)
+  throw new StartError(`DATA_DIR ${dataDir} is in use by another running server${await ownerOf(dataDir)}.`)
 }
 
 /**
@@ -46,27 +52,35 @@ export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<
  * long as they need it. `mustExist` refuses where no bank ever was, instead of making an empty one.
  */
 export async function attachOrStart(
-  options: Options & { mustExist?: boolean },
+  options: Options & { mustExist?: boolean; patienceMs?: number },
 ): Promise<EmbeddedPostgres & { attached: boolean }> {
-  const { dataDir, log, mustExist } = options
+  const { dataDir, mustExist, patienceMs = ATTACH_PATIENCE_MS } = options
   const places = placesIn(dataDir)
   if (mustExist && !(await lstat(places.cluster).catch(() => null)))
     throw new StartError(`There is no bank in DATA_DIR ${dataDir}.`)
   await prepareDataDir(dataDir)
-  for (;;) {
+  for (const giveUpAt = Date.now() + patienceMs; Date.now() < giveUpAt; await sleep(50)) {
     const lock = takeOwnerLock(places.lock)
-    if (lock) return Object.assign(await startOwned(dataDir, log, lock), { attached: false })
+    if (lock) return Object.assign(await startOwned(options, lock), { attached: false })
     const connection = (await readNote(dataDir))?.connection
     if (connection && (await isReady(connection)))
       return { connection, pid: undefined, attached: true, stop: async () => {} }
     // The other server is just starting or stopping: one of the two ways opens soon.
-    await sleep(50)
   }
+  throw new StartError(
+    `DATA_DIR ${dataDir} is in use by another server${await ownerOf(dataDir)}, whose PostgreSQL does not answer.`,
+  )
 }
 
-async function startOwned(dataDir: string, log: Log, lock: OwnerLock): Promise<EmbeddedPostgres> {
+async function ownerOf(dataDir: string): Promise<string> {
+  const owner = (await readNote(dataDir))?.pid
+  return owner ? ` (process ${owner})` : ''
+}
+
+async function startOwned(options: Options, lock: OwnerLock): Promise<EmbeddedPostgres> {
+  const { dataDir } = options
   try {
-    const { postmaster, connection } = await launch(dataDir, log)
+    const { postmaster, connection } = await launch(options)
     await writeNote(dataDir, { pid: process.pid, connection })
     const stopBounding = keepLogBounded(placesIn(dataDir).log)
     return {
@@ -87,7 +101,7 @@ async function startOwned(dataDir: string, log: Log, lock: OwnerLock): Promise<E
   }
 }
 
-async function launch(dataDir: string, log: Log) {
+async function launch({ dataDir, log, lastBreathMs }: Options) {
   const { cluster, log: logFile } = placesIn(dataDir)
   // The note of a killed server would lead others to a database that is about to stop.
   await removeNote(dataDir)
@@ -101,7 +115,7 @@ async function launch(dataDir: string, log: Log) {
   const args = postgresArguments(listen)
   const postmaster = await launchPostmaster({ binaries, cluster, args, logFile, who, log })
   try {
-    await waitUntilReady(postmaster, connection, { logFile, log })
+    await waitUntilReady(postmaster, connection, { cluster, logFile, log, lastBreathMs })
   } catch (error) {
     await postmaster.stop()
     throw error

@@ -23,12 +23,17 @@ export function keepLogBounded(path: string): () => void {
   return () => clearInterval(timer)
 }
 
-/** The last thing PostgreSQL called fatal, without time and process id: the line an operator wants. */
-export async function lastFatalLine(path: string): Promise<string> {
+/**
+ * The last thing PostgreSQL called fatal since the file had `from` bytes, without time and process id: the line an operator
+ * wants. Empty when it ended without a word; what it said before, at another start, would only mislead.
+ */
+export async function lastFatalLine(path: string, from: number): Promise<string> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, Math.max(0, size - 8192))
+    // Smaller than it was: the older part has been moved away meanwhile.
+    const begin = Math.max(size < from ? 0 : from, size - 8192)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, begin)
     const lines = buffer.toString('utf8', 0, bytesRead).trim().split('\n')
     const fatal = lines.findLast((line) => /\b(FATAL|PANIC):|error while loading/.test(line))
     return (fatal ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC):\s*/, '')

@@ -16,7 +16,8 @@ export async function stopOrphan(cluster: string, onFound: (pid: number) => void
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return
-  if (!(await isPostmasterOf(pid, cluster))) return removeStaleFiles(cluster, lines)
+  const isOrphan = () => isPostmasterOf(pid, cluster, lines)
+  if (!(await isOrphan())) return removeStaleFiles(cluster, lines)
 
   onFound(pid)
   for (const [signal, patienceMs] of [
@@ -30,7 +31,7 @@ export async function stopOrphan(cluster: string, onFound: (pid: number) => void
     while (Date.now() < deadline) {
       if (!isAlive(pid)) return
       // Dead, but a zombie until somebody collects it: its id still counts as taken.
-      if (!(await isPostmasterOf(pid, cluster))) return removeStaleFiles(cluster, lines)
+      if (!(await isOrphan())) return removeStaleFiles(cluster, lines)
       await sleep(15)
     }
   }
@@ -47,13 +48,9 @@ async function removeStaleFiles(cluster: string, [, , , port, socketFolder]: str
 }
 
 /** Process ids are used again: a signal must only ever reach a PostgreSQL, and only the one on this very folder. */
-async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
+async function isPostmasterOf(pid: number, cluster: string, noted: string[]): Promise<boolean> {
   try {
-    if (process.platform === 'linux') {
-      // After an update of node_modules the program's file is gone, and the link says so: '/…/postgres (deleted)'.
-      const program = basename((await readlink(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, ''))
-      return program === 'postgres' && (await readlink(`/proc/${pid}/cwd`)) === (await realpath(cluster))
-    }
+    if (process.platform === 'linux') return await isPostmasterOnLinux(pid, cluster, noted)
     if (process.platform === 'win32') {
       const { stdout } = await run('tasklist', ['/FI', `PID eq ${pid}`, '/NH'])
       return stdout.toLowerCase().includes('postgres.exe')
@@ -63,6 +60,21 @@ async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+async function isPostmasterOnLinux(pid: number, cluster: string, [, , , , socketFolder]: string[]): Promise<boolean> {
+  try {
+    // After an update of node_modules the program's file is gone, and the link says so: '/…/postgres (deleted)'.
+    const program = basename((await readlink(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, ''))
+    return program === 'postgres' && (await readlink(`/proc/${pid}/cwd`)) === (await realpath(cluster))
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+  // Root in a container starts PostgreSQL as another user, whose links it may not follow (that takes CAP_SYS_PTRACE).
+  // Everybody may read how a process was started. The folder may be named by a handle there; the socket's is its own.
+  const name = (await readFile(`/proc/${pid}/comm`, 'utf8')).trim()
+  const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
+  return name === 'postgres' && (args.includes(cluster) || args.includes(`unix_socket_directories=${socketFolder}`))
 }
 
 function isAlive(pid: number): boolean {

@@ -32,7 +32,7 @@ const STEADY_MS = 60_000
 const FAST_STOP_MS = 4_000
 
 export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
-  let child = await spawnPostgres(launch)
+  let { child, logged } = await spawnPostgres(launch)
   let startedAt = Date.now()
   let delayMs = FIRST_DELAY_MS
   let reviving: Promise<void> | null = null
@@ -42,7 +42,7 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   process.once('exit', stopWithServer)
 
   const restart = async () => {
-    child = await spawnPostgres(launch)
+    ;({ child, logged } = await spawnPostgres(launch))
     startedAt = Date.now()
   }
   const revive = async (how: string) => {
@@ -61,16 +61,20 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
     }
   }
   const watch = () => {
-    child.once('exit', (code, signal) => {
-      if (!stopping.signal.aborted) reviving = revive(signal ?? `code ${code}`)
-    })
+    const onExit = () => {
+      if (!stopping.signal.aborted) reviving = revive(howItEnded(child))
+    }
+    // Who has ended already does not say so again.
+    if (isRunning(child)) child.once('exit', onExit)
+    else onExit()
   }
 
   return {
     get pid() {
       return isRunning(child) ? child.pid : undefined
     },
-    ended: async () => (isRunning(child) ? null : lastFatalLine(launch.logFile)),
+    ended: async () =>
+      isRunning(child) ? null : (await lastFatalLine(launch.logFile, logged)) || `it ended with ${howItEnded(child)}`,
     supervise: watch,
     restart,
     async stop() {
@@ -82,14 +86,18 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   }
 }
 
+/** `logged`: how long the log was before this PostgreSQL could write to it. */
+type Spawned = { child: ChildProcess; logged: number }
+
 /**
  * In a process group of its own: a Ctrl-C in the terminal reaches everything in the server's, and would end the database
  * under requests that the server is still answering.
  */
-async function spawnPostgres({ binaries, cluster, args, logFile, who }: Launch): Promise<ChildProcess> {
+async function spawnPostgres({ binaries, cluster, args, logFile, who }: Launch): Promise<Spawned> {
   const folder = await openFolder(cluster, who)
   const output = await open(logFile, 'a', 0o600)
   try {
+    const { size: logged } = await output.stat()
     const child = spawn(binaries.postgres, ['-D', folder.path, ...args], {
       detached: true,
       windowsHide: true,
@@ -100,7 +108,7 @@ async function spawnPostgres({ binaries, cluster, args, logFile, who }: Launch):
     await once(child, 'spawn')
     // A process that forgets to stop it may still end, and takes it along (see above).
     child.unref()
-    return child
+    return { child, logged }
   } finally {
     await output.close()
     await folder.close()
@@ -120,6 +128,10 @@ async function stopPostgres(child: ChildProcess, { binaries, cluster }: Launch):
   await exit
   clearTimeout(hurry)
   clearTimeout(force)
+}
+
+function howItEnded({ exitCode, signalCode }: ChildProcess): string {
+  return signalCode ?? `code ${exitCode}`
 }
 
 function isRunning(child: ChildProcess): boolean {

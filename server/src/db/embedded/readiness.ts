@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '#server/start-error.ts'
 import { isUnavailable, sqlState } from '../connection.ts'
@@ -13,6 +15,10 @@ const INVALID_CATALOG_NAME = '3D000'
  * them. They write to the same log, so the last complaint may be theirs.
  */
 const LAST_BREATH = /shared memory block|unexpected postmaster exit/
+/** A moment, not for ever: one that hangs has to be looked at by somebody. */
+const LAST_BREATH_MS = 30_000
+
+type Waiting = { cluster: string; logFile: string; log: Log; lastBreathMs?: number | undefined }
 
 /**
  * Asks by connecting, as every client will. There is no time limit while PostgreSQL is alive: after a crash it replays
@@ -21,19 +27,32 @@ const LAST_BREATH = /shared memory block|unexpected postmaster exit/
 export async function waitUntilReady(
   postmaster: Postmaster,
   connection: EmbeddedConnection,
-  { logFile, log }: { logFile: string; log: Log },
+  { cluster, logFile, log, lastBreathMs = LAST_BREATH_MS }: Waiting,
 ): Promise<void> {
+  const giveUpAt = Date.now() + lastBreathMs
   let tellAt = Date.now() + TELL_EVERY_MS
-  while (!(await isReady(connection))) {
+  let hindrance: string | null = null
+  while (!((await isServedBy(postmaster, cluster)) && (await isReady(connection)))) {
     const complaint = await postmaster.ended()
-    if (complaint !== null && LAST_BREATH.test(complaint)) await sleep(20 * POLL_MS).then(postmaster.restart)
-    else if (complaint !== null) throw new StartError(`PostgreSQL did not start: ${complaint} (see ${logFile}).`)
+    if (complaint !== null && !(LAST_BREATH.test(complaint) && Date.now() < giveUpAt))
+      throw new StartError(`PostgreSQL did not start: ${complaint} (see ${logFile}).`)
+    hindrance = complaint ?? hindrance
     if (Date.now() > tellAt) {
-      log.info('PostgreSQL is still getting ready (after a crash it first replays its log).')
+      const replaying = 'PostgreSQL is still getting ready (after a crash it first replays its log).'
+      log.info(hindrance === null ? replaying : `PostgreSQL can't start yet: ${hindrance}`)
       tellAt += TELL_EVERY_MS
     }
-    await sleep(POLL_MS)
+    await (complaint === null ? sleep(POLL_MS) : sleep(20 * POLL_MS).then(postmaster.restart))
   }
+}
+
+/**
+ * Somebody answers on the socket, but is it our child? One that an earlier server left behind would do so too, until it
+ * ends. Only PostgreSQL that really started writes its process id and 'ready' here; `pg_ctl` goes by the same line.
+ */
+async function isServedBy(postmaster: Postmaster, cluster: string): Promise<boolean> {
+  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  return postmaster.pid !== undefined && Number(lines[0]) === postmaster.pid && lines[7]?.trim() === 'ready'
 }
 
 /** True when the bank's database takes connections; made at the first start. */
