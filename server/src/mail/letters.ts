@@ -47,10 +47,13 @@ const LETTERS: Record<string, Write | undefined> = {
       link: { label: 'Set a new password', address },
     }
   },
-  'password.changed': ({ email }, { institution }) => ({
+  'password.changed': ({ email, data }, { institution }) => ({
     to: email,
     subject: 'Your password was changed',
-    paragraphs: ['Your password was changed, and you were logged out everywhere.', ifNotYou(institution)],
+    paragraphs: [
+      `Your password was changed, and you were logged out everywhere${data.elsewhere ? ' else' : ''}.`,
+      ifNotYou(institution),
+    ],
   }),
   'email.changed': ({ data }, { institution }) => ({
     to: String(data.newEmail),

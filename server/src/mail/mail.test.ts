@@ -57,9 +57,14 @@ test('a forgotten password: the link in the letter sets a new one', async () => 
   const [, token = ''] = /^https:\/\/bank\.example\/reset-password#token=([\w-]+)$/m.exec(letter?.text ?? '') ?? []
   expect(letter?.html).toContain(`<a href="https://bank.example/reset-password#token=${token}">Set a new password</a>`)
   expect((await bank.call('POST', '/auths/reset', { body: { token, password: 'new' } })).statusCode).toBe(204)
-  expect(await only()).toMatchObject({ subject: 'Your password was changed', to: [{ address: ada.email }] })
+  const told = await only()
+  expect(told).toMatchObject({ subject: 'Your password was changed', to: [{ address: ada.email }] })
+  expect(told?.text).toContain('you were logged out everywhere.')
   const login = { body: { email: ada.email, password: 'new' } }
-  expect((await bank.call('POST', '/auths/login', login)).statusCode).toBe(200)
+  const session = (await bank.call('POST', '/auths/login', login)).json().token
+  const change = { token: session, body: { password: 'new', newPassword: 'newer' } }
+  expect((await bank.call('PUT', '/users/password', change)).statusCode).toBe(204)
+  expect((await only())?.text).toContain('you were logged out everywhere else.')
 })
 
 test('a link that is worthless by the time the mail goes out is not sent', async () => {

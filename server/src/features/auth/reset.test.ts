@@ -127,6 +127,16 @@ test('another address makes open links worthless', async () => {
   expect((await reset(token)).json()).toMatchObject(EXPIRED)
 })
 
+test('a new password makes open links worthless, and the person is told', async () => {
+  const token = await askForLink()
+  const session = (await login(OLD)).json().token
+  const body = { password: OLD, newPassword: NEW }
+  expect((await bank.call('PUT', '/users/password', { token: session, body })).statusCode).toBe(204)
+  expect((await reset(token, 'of whoever reads the mailbox')).json()).toMatchObject(EXPIRED)
+  expect((await login(NEW)).statusCode).toBe(200)
+  expect((await outbox()).at(-1)).toEqual({ kind: 'password.changed', data: { elsewhere: true }, due: true })
+})
+
 test('a link that we have not signed opens nothing', async () => {
   const token = await askForLink()
   const [link] = await links()

@@ -3,8 +3,11 @@ import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
+import { record } from '../../ledger/record.ts'
 import type { Passwords } from '../../passwords.ts'
+import { lockPerson } from '../../people/lock-person.ts'
 import { lookAtPassword } from '../../people/login-attempts.ts'
+import { voidResetLinks } from '../../people/reset-links.ts'
 
 type Change = {
   personId: string
@@ -27,11 +30,15 @@ export async function changePassword(sql: Sql, passwords: Passwords, change: Cha
   if (!right) throw new Refusal('password_incorrect')
   const newHash = await passwords.hash(change.newPassword)
   await inTransaction(sql, async (tx) => {
+    await lockPerson(tx, personId)
     // Somebody may have changed or reset it meanwhile; theirs was later than the one that was asked for here.
     const changed = await tx`
       update people set password_hash = ${newHash}, updated_at = ${at}
       where id = ${personId} and password_hash = ${person.password_hash}`
     if (changed.count === 0) throw new Refusal('password_incorrect')
+    // Whoever reads the mailbox may have asked for a link: it must not undo this.
+    await voidResetLinks(tx, personId, at)
     await endSessionsOf(tx, personId, at, change.tokenHash)
+    await record(tx, { told: [{ personId, kind: 'password.changed', data: { elsewhere: true }, at, mail: true }] })
   })
 }
