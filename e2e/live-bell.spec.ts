@@ -1,5 +1,4 @@
-import { expect, test } from './bank.ts'
-import { log, newHolder, openAs, say } from './live-bank.ts'
+import { expect, hearing, log, newHolder, openAs, openLive, say, test } from './live-bank.ts'
 
 test('the bell counts, the title shows it, toasts tell, and following one marks it as read', async ({
   browser,
@@ -8,9 +7,8 @@ test('the bell counts, the title shows it, toasts tell, and following one marks 
 }) => {
   const nora = await newHolder(request)
   await request.post('/api/notifications/read', { headers: nora.headers, data: { upTo: '999' } })
-  const page = await openAs(browser, baseURL ?? '', nora.token, '/dashboard')
+  const page = await openLive(browser, baseURL ?? '', nora.token, '/dashboard')
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
-  await page.waitForTimeout(800)
 
   const fund = { userId: nora.userId, amount: 75 }
   await request.post('/api/admin/fund', { headers: nora.admin, data: fund })
@@ -51,10 +49,9 @@ test('the widget of the contact page is the real chat for whoever is signed in',
 }) => {
   const nora = await newHolder(request)
   const page = await openAs(browser, baseURL ?? '', nora.token, '/contact')
-  await page.getByRole('button', { name: 'Support chat' }).click()
+  await Promise.all([hearing(page), page.getByRole('button', { name: 'Support chat' }).click()])
   await say(page.getByRole('dialog', { name: 'Support chat' }), 'From the contact page.')
   await expect(log(page).getByText('Sent', { exact: true })).toBeVisible()
-  await page.waitForTimeout(500)
   await request.post('/api/suport/send', { headers: nora.admin, data: { receiver: nora.userId, message: 'Welcome.' } })
   await expect(log(page).getByText('Welcome.')).toBeVisible()
 })

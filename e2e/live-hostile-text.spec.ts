@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './bank.ts'
-import { ADMIN, log, newHolder, openAs, tokenOf } from './live-bank.ts'
+import { adminToken, expect, hearing, log, newHolder, openAs, test } from './live-bank.ts'
 
 /** Each would say so if it ran. */
 const PAYLOADS = [
@@ -58,18 +57,17 @@ test('markup and scripts are shown as they were typed, wherever text is shown', 
   const holder = await openAs(browser, url, nora.token, '/dashboard/support-user')
   for (const payload of PAYLOADS) await expect(log(holder).getByText(payload, { exact: true })).toHaveCount(2)
   await expectUnharmed(holder)
-  const office = await openAs(browser, url, await tokenOf(request, ADMIN), `/dashboard/support?user=${nora.userId}`)
+  const office = await openAs(browser, url, await adminToken(request), `/dashboard/support?user=${nora.userId}`)
   await expect(office.getByRole('list', { name: 'Conversations' })).toContainText(name)
   for (const payload of PAYLOADS) await expect(log(office).getByText(payload, { exact: true })).toHaveCount(2)
   await expectUnharmed(office)
   // Live, as a toast with the name in it, and in the thread.
   await send(nora.headers, 'Admin', `live ${PAYLOADS[1]}`)
   await expect(log(office).getByText(`live ${PAYLOADS[1]}`)).toBeVisible()
-  await office.goto('/dashboard')
+  await Promise.all([hearing(office), office.goto('/dashboard')])
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible()
-  await office.waitForTimeout(800)
   await send(nora.headers, 'Admin', 'Anybody there?')
-  await expect(office.getByText(`New message from ${name}`)).toBeVisible({ timeout: 3_000 })
+  await expect(office.getByText(`New message from ${name}`)).toBeVisible()
   await expectUnharmed(office)
   for (const [tab, list] of [
     ['contact', 'Contact messages'],
@@ -80,6 +78,34 @@ test('markup and scripts are shown as they were typed, wherever text is shown', 
       await expect(office.getByRole('list', { name: list }).getByText(payload, { exact: true }).first()).toBeAttached()
     await expectUnharmed(office)
   }
+})
+
+test('nor does anything run that an administrator wrote into a canned reply', async ({ browser, request, baseURL }) => {
+  const nora = await newHolder(request)
+  const { mail: _, ...before } = await (await request.get('/api/settings', { headers: nora.admin })).json()
+  const put = (cannedReplies: object[]) =>
+    request.put('/api/settings', { headers: nora.admin, data: { ...before, cannedReplies } })
+  const payloads = PAYLOADS.filter((payload) => !payload.includes('{{'))
+  const replies = payloads.map((text, at) => ({ name: `${at} ${text}`.slice(0, 60), text }))
+  expect((await put(replies)).status()).toBe(200)
+  const office = await openAs(
+    browser,
+    baseURL ?? '',
+    await adminToken(request),
+    `/dashboard/support?user=${nora.userId}`,
+  )
+  await office.getByRole('button', { name: 'Canned replies' }).click()
+  await expect(office.getByRole('menuitem')).toHaveCount(payloads.length + 1)
+  await expectUnharmed(office)
+  await office.getByRole('menuitem').nth(1).click()
+  await expect(office.getByLabel('Message', { exact: true })).toHaveValue(payloads[1] ?? '')
+  for (const path of ['admin-settings', 'audit']) {
+    await office.goto(`/dashboard/${path}`)
+    await expect(office.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(office.getByText('Loading...')).toHaveCount(0)
+    await expectUnharmed(office)
+  }
+  expect((await put(before.cannedReplies)).status()).toBe(200)
 })
 
 test('a flood is refused in words, and what was refused can be sent later', async ({ browser, request, baseURL }) => {

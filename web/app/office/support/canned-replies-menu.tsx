@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquareQuote, Settings2 } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
 import { institution } from '../../shared/institution.ts'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
@@ -9,26 +10,44 @@ import { useMe } from '../use-me.ts'
 import { fillReply } from './canned-replies.ts'
 import { correspondentQuery } from './inbox-query.ts'
 
+type Props = { userId: string; field: RefObject<HTMLElement | null>; onChoose: (text: string) => void }
+
 /** What is answered often, filled in for the person who is written to. Administrators keep the list in their settings. */
-export function CannedRepliesMenu({ userId, onChoose }: { userId: string; onChoose: (text: string) => void }) {
+export function CannedRepliesMenu({ userId, field, onChoose }: Props) {
   const { data: person } = useQuery(correspondentQuery(userId))
   const { data: settings } = useQuery(settingsQuery)
   const me = useMe()
+  const chosen = useRef(false)
   if (!person || !settings?.cannedReplies) return null
   const filling = { user: person.user, me: me.fullName, bank: institution.name }
   return (
-    <Menu.Root>
+    <Menu.Root
+      onOpenChange={(open) => {
+        if (open) chosen.current = false
+      }}
+    >
       <Menu.Trigger
         aria-label="Canned replies"
         className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
       >
         <MessageSquareQuote aria-hidden className="size-5" />
       </Menu.Trigger>
-      <MenuPopup side="top" align="start">
+      <MenuPopup
+        side="top"
+        align="start"
+        // Whoever chose one goes on in the field it was put into.
+        finalFocus={() => (chosen.current ? field.current : true)}
+      >
         {settings.cannedReplies.map(({ name, text }) => {
           const filled = fillReply(text, filling)
           return (
-            <MenuItem key={name} onClick={() => onChoose(filled)}>
+            <MenuItem
+              key={name}
+              onClick={() => {
+                chosen.current = true
+                onChoose(filled)
+              }}
+            >
               <span className="grid w-72 max-w-[70vw] py-1.5">
                 <span className="truncate">{name}</span>
                 <span className="truncate text-sm font-normal text-muted">{filled}</span>

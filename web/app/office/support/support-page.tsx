@@ -119,7 +119,7 @@ function Chosen({ userId, backHref }: { userId: string; backHref: string }) {
           autoFocus
           cardHref={({ _id }) => `/dashboard/all-transactions?search=${_id}`}
           empty={<p>Nothing has been said yet. What you write appears in this person’s support page at once.</p>}
-          tools={(insert) => <CannedRepliesMenu userId={userId} onChoose={insert} />}
+          tools={(insert, field) => <CannedRepliesMenu userId={userId} field={field} onChoose={insert} />}
           className="flex-1"
         />
       </div>

@@ -1,5 +1,5 @@
 import { Paperclip, SendHorizontal, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
 import { uploadFile } from '../api/upload-file.ts'
 import { tellError } from '../tell-error.ts'
@@ -20,10 +20,11 @@ type Props = {
   about?: TransactionCard | null
   onForgetAbout?: () => void
   hideAmounts?: boolean
-  /** More ways to fill the field; `insert` puts text where the cursor is. */
-  tools?: (insert: (text: string) => void) => ReactNode
+  tools?: Tools
   autoFocus?: boolean
 }
+/** More ways to fill the field; `insert` puts text where the cursor is. */
+export type Tools = (insert: (text: string) => void, field: RefObject<HTMLTextAreaElement | null>) => ReactNode
 type Attached = { name: string; file: NonNullable<SupportMessage['attachment']> | null }
 
 export function Composer({ label, onSend, about = null, onForgetAbout, hideAmounts, tools, autoFocus = false }: Props) {
@@ -71,7 +72,7 @@ export function Composer({ label, onSend, about = null, onForgetAbout, hideAmoun
       <Carried {...{ about, onForgetAbout, hideAmounts, attached, detach }} />
       <div className="flex items-end gap-1 sm:gap-2">
         <AttachButton onFile={attach} />
-        {tools?.(insert)}
+        {tools?.(insert, field)}
         <label htmlFor={id} className="sr-only">
           {label}
         </label>

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SentBubble, UnsentBubble } from './bubble.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, type Tools } from './composer.tsx'
 import { dayKey, dayName } from './days.ts'
 import { giveUp, send, sendAgain, useUnsent } from './sending.ts'
 import { addToThread, markSeen, messagesOf, reloadThread, type ThreadOf, threadQuery } from './thread-query.ts'
@@ -21,7 +21,7 @@ type Props = {
   about?: TransactionCard | null
   onForgetAbout?: () => void
   hideAmounts?: boolean
-  tools?: (insert: (text: string) => void) => ReactNode
+  tools?: Tools
   autoFocus?: boolean
   className?: string
 }
@@ -138,6 +138,8 @@ function useLiveThread(of: ThreadOf) {
     if (of === null ? office : event.userId !== of) return
     if (event.message) {
       addToThread(of, event.message)
+      // It has arrived, whatever became of the answer to sending it.
+      giveUp(of, event.message)
       const theirs = event.message.isAdmin === (of === null)
       // Asking for the thread is what says 'seen', and nobody sees a page in the background.
       if (theirs && document.visibilityState === 'visible') void reloadThread(of)

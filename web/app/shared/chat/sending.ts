@@ -39,7 +39,8 @@ export function sendAgain(of: ThreadOf, unsent: Unsent) {
   void deliver(of, unsent)
 }
 
-export const giveUp = (of: ThreadOf, { _id }: Unsent) => change(of, (all) => all.filter((one) => one._id !== _id))
+export const giveUp = (of: ThreadOf, { _id }: Pick<Unsent, '_id'>) =>
+  change(of, (all) => all.filter((one) => one._id !== _id))
 
 async function deliver(of: ThreadOf, unsent: Unsent) {
   const { _id, message, attachment, transaction } = unsent
