@@ -23,6 +23,7 @@ export async function startServer({ url, folder, which, flags = [] }: Options): 
   const server = spawn(process.execPath, ['--max-semi-space-size=16', ...flags, PROGRAMS[which]], {
     env: {
       PATH: process.env.PATH,
+      ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
       DATABASE_URL: url,
       APP_SECRET: SECRET,
       DATA_DIR: folder,

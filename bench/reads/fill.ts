@@ -1,5 +1,5 @@
-import type { Sql } from '../server/src/db/connection.ts'
-import { recountPeople } from '../server/src/people/people-count.ts'
+import type { Sql } from '../../server/src/db/connection.ts'
+import { recountPeople } from '../../server/src/people/people-count.ts'
 
 export type Size = { people: number; transactions: number }
 
@@ -7,6 +7,8 @@ const FIRST_DAY = '2024-01-01'
 const DAYS = 900
 /** A step that is prime to every size used here walks through all people before it meets anybody twice. */
 const STRIDE = 7919
+/** One transaction in a hundred is the first person's: a history that grows with the bank. */
+const OF_THE_FIRST = 100
 
 /** Time-ordered, as the bank makes them: 48 bits of time, and the rest from the number. */
 const idAt = (ms: string, number: string, salt: string) =>
@@ -32,7 +34,7 @@ export async function fill(sql: Sql, { people, transactions }: Size): Promise<vo
   await fillAudit(sql, owners, transactions / 10)
   await putUp()
   await recountPeople(sql)
-  await sql.unsafe('vacuum (analyze) people, accounts, transactions, audit')
+  await sql.unsafe('vacuum (analyze) people, accounts, account_months, transactions, audit')
 }
 
 async function takeDownIndexes(sql: Sql, tables: string[]): Promise<() => Promise<void>> {
@@ -77,7 +79,19 @@ async function fillTransactions(sql: Sql, owners: number, transactions: number):
                  case when i % 1000 = 1 then 'Pending' when i % 500 = 2 then 'Declined' else 'Completed' end as status,
                  timestamptz '${FIRST_DAY}' + i * interval '${step} milliseconds' as at
           from generate_series(1::bigint, ${transactions}) as i) as made
-    join numbered p on p.n = 1 + (made.i * ${STRIDE}) % ${owners}`)
+    join numbered p on p.n = case when made.i % ${OF_THE_FIRST} = 0 then 1 else 1 + (made.i * ${STRIDE}) % ${owners} end`)
+  await sql.unsafe(`
+    insert into account_months (account_id, month, deposits, transfers)
+    select account_id, date_trunc('month', value_at)::date, coalesce(sum(amount) filter (where amount > 0), 0),
+           coalesce(-sum(amount) filter (where amount < 0), 0)
+    from transactions where status = 'Completed' group by 1, 2`)
+}
+
+/** Whose history is the longest. */
+export async function findLongest(sql: Sql): Promise<string> {
+  const [first] = await sql<{ id: string }[]>`select id from people order by id limit 1`
+  if (!first) throw new Error('There is nobody')
+  return first.id
 }
 
 async function fillAudit(sql: Sql, owners: number, acts: number): Promise<void> {

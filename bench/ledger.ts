@@ -1,0 +1,123 @@
+/**
+ * `npm run bench:ledger`: transfers through the whole stack (session, schema, PIN, key, hold, outbox) against pgbench's
+ * TPC-B on the same PostgreSQL, in turns. `--database-url` names an empty database; without it, an embedded one. The
+ * figures are void when an invariant fails or anything that was acknowledged is missing afterwards.
+ */
+import { findVoid } from './ledger/check.ts'
+import { generator } from './ledger/load.ts'
+import {
+  type Cpu,
+  median,
+  medianPgbench,
+  ORDER,
+  type Round,
+  Runner,
+  WORKLOADS,
+  type Workload,
+} from './ledger/rounds.ts'
+import { setUpStage } from './ledger/stage.ts'
+import { middleOf, type Report, rounded, runBenchmark, type Settings, type Table, whole } from './report.ts'
+
+/** Times pgbench. */
+const LIMITS: Partial<Record<Workload, number>> = { uniform: 2, hot: 2, unbatched: 0.6 }
+const SHARE_OF_PEAK = 0.7
+const FULL = { accounts: 100_000, rounds: 3, seconds: 10, trial: 4 }
+const QUICK = { accounts: 200, rounds: 1, seconds: 1, trial: 1 }
+
+type Latency = { rate: number; p50Ms: number; p99Ms: number }
+
+async function measure({ quick, databaseUrl }: Settings): Promise<Report> {
+  const size = quick ? QUICK : FULL
+  console.log(`Opening ${whole(size.accounts)} accounts …`)
+  const stage = await setUpStage({ databaseUrl, accounts: size.accounts, quick })
+  try {
+    const runner = new Runner(stage)
+    console.log('Looking for the best number of clients and connections …')
+    const best = await runner.findBest(size.trial, quick)
+    const rounds: Round[] = []
+    for (let round = 1; round <= size.rounds; round += 1) {
+      console.log(`Round ${round} of ${size.rounds}`)
+      rounds.push(await runner.round(best, size.seconds))
+    }
+    const rate = Math.round(median(rounds, 'uniform') * SHARE_OF_PEAK)
+    const paced = await runner.load('uniform', { connections: best.connections, seconds: size.seconds, rate })
+    console.log('Checking what was acknowledged, and the books …')
+    const voids = await findVoid(stage.sql, runner.acknowledged)
+    const facts = {
+      ...stage.facts,
+      'load generator': generator,
+      'pgbench clients': String(best.clients),
+      connections: `${best.connections}, unbatched ${best.unbatched}`,
+      acknowledged: `${whole(runner.acknowledged.submitted.length)} transfers and ${whole(runner.acknowledged.completed.length)} postings, all found again`,
+    }
+    return toReport(rounds, { rate: paced.perSecond, p50Ms: paced.p50Ms, p99Ms: paced.p99Ms }, facts, voids)
+  } finally {
+    await stage.close()
+  }
+}
+
+function toReport(rounds: Round[], latency: Latency, facts: Record<string, string>, voids: string[]): Report {
+  const limit = (workload: Workload) => LIMITS[workload]
+  const ratio = (workload: Workload) => median(rounds, workload) / medianPgbench(rounds)
+  return {
+    name: 'ledger',
+    method: `\`POST /api/transfer\` through the whole stack, with a key of its own for every request, against pgbench's TPC-B
+(prepared) on the same PostgreSQL. ${rounds.length} rounds, everything once a round, each at the number of connections it does best with;
+the middle of the rounds counts. Afterwards every acknowledged transfer is looked up and all invariants are checked.`,
+    facts,
+    tables: [ratesOf(rounds, limit, ratio), latencyOf(latency), cpuOf(rounds)],
+    chart: [
+      { label: 'pgbench TPC-B', value: medianPgbench(rounds), unit: '/s' },
+      ...ORDER.map((workload) => ({ label: WORKLOADS[workload].title, value: median(rounds, workload), unit: '/s' })),
+    ],
+    failures: [
+      ...voids,
+      ...ORDER.filter((workload) => !(ratio(workload) >= (limit(workload) ?? 0))).map(
+        (workload) => `${WORKLOADS[workload].title}: ${rounded(ratio(workload))} times pgbench, not ${limit(workload)}`,
+      ),
+    ],
+  }
+}
+
+type Rating = (workload: Workload) => number | undefined
+
+function ratesOf(rounds: Round[], limit: Rating, ratio: Rating): Table {
+  const spread = (values: number[]) => `${whole(Math.min(...values))} to ${whole(Math.max(...values))}`
+  return {
+    title: 'Per second, middle of the rounds',
+    columns: ['', 'per second', 'rounds', 'times pgbench', 'at least'],
+    rows: [
+      ['pgbench TPC-B', whole(medianPgbench(rounds)), spread(rounds.map(({ pgbench }) => pgbench ?? 0)), 1, ''],
+      ...ORDER.map((workload) => [
+        WORKLOADS[workload].title,
+        whole(median(rounds, workload)),
+        spread(rounds.map((round) => round[workload].perSecond)),
+        rounded(ratio(workload) ?? 0),
+        limit(workload) ?? '',
+      ]),
+    ],
+  }
+}
+
+const latencyOf = ({ rate, p50Ms, p99Ms }: Latency): Table => ({
+  title: 'Latency at 70 % of the peak, uniform',
+  columns: ['', 'per second', 'p50 ms', 'p99 ms'],
+  rows: [['transfers, uniform', whole(rate), rounded(p50Ms, 1), rounded(p99Ms, 1)]],
+})
+
+function cpuOf(rounds: Round[]): Table {
+  const middle = (workload: Workload, process: keyof Cpu) =>
+    rounded(middleOf(rounds.map((round) => round[workload].cpu[process] ?? Number.NaN)), 3)
+  return {
+    title: 'Processor time for each, in milliseconds',
+    columns: ['', 'server', 'PostgreSQL', 'load generator'],
+    rows: ORDER.map((workload) => [
+      WORKLOADS[workload].title,
+      middle(workload, 'server'),
+      middle(workload, 'postgres'),
+      middle(workload, 'generator'),
+    ]),
+  }
+}
+
+await runBenchmark(measure)

@@ -1,0 +1,119 @@
+import { middleOf } from '../report.ts'
+import type { Acknowledged } from './check.ts'
+import { cpuMs } from './cpu.ts'
+import { type Kind, type Loaded, runLoad } from './load.ts'
+import type { Stage } from './stage.ts'
+
+export const WORKLOADS = {
+  uniform: { kind: 'uniform', batched: true, title: 'transfers, uniform' },
+  hot: { kind: 'hot', batched: true, title: 'transfers, all out of one account' },
+  zipf: { kind: 'zipf', batched: true, title: 'transfers, Zipf' },
+  unbatched: { kind: 'uniform', batched: false, title: 'transfers, one a database transaction' },
+  approve: { kind: 'approve', batched: true, title: 'approvals inside the bank' },
+  fund: { kind: 'fund', batched: true, title: 'funds by an administrator' },
+} as const satisfies Record<string, { kind: Kind; batched: boolean; title: string }>
+export type Workload = keyof typeof WORKLOADS
+export const ORDER = Object.keys(WORKLOADS) as Workload[]
+
+export type Cpu = { server: number; postgres: number | null; generator: number }
+export type Round = { pgbench: number | null } & Record<Workload, { perSecond: number; cpu: Cpu }>
+export type Best = { clients: number; connections: number; unbatched: number }
+export type Pace = { seconds: number; rounds: number }
+
+/** Runs loads on one stage and remembers everything that was acknowledged. */
+export class Runner {
+  readonly #stage: Stage
+  readonly acknowledged: Acknowledged = { submitted: [], completed: [] }
+  #todo: string[] = []
+  #loads = 0
+
+  constructor(stage: Stage) {
+    this.#stage = stage
+  }
+
+  async load(
+    workload: Workload,
+    options: { connections: number; seconds: number; rate?: number },
+  ): Promise<Loaded & { cpu: Cpu }> {
+    const { kind, batched } = WORKLOADS[workload]
+    const { folder, holders, postgresPid } = this.#stage
+    const server = batched ? this.#stage.batched : this.#stage.unbatched
+    const todo = kind === 'approve' ? this.#todo.splice(0) : undefined
+    this.#loads += 1
+    const before = { server: cpuMs(server.pid) ?? 0, postgres: cpuMs(postgresPid) }
+    const loaded = await runLoad({
+      kind,
+      address: server.address,
+      holders,
+      folder,
+      name: `${workload}-${this.#loads}`,
+      ...options,
+      ...(todo ? { todo } : {}),
+    })
+    const after = { server: cpuMs(server.pid) ?? 0, postgres: cpuMs(postgresPid) }
+    const count = loaded.acknowledged.length
+    if (todo && count > todo.length) throw new Error('There was less to approve than was approved: make rounds shorter')
+    this.#remember(kind, loaded)
+    return {
+      ...loaded,
+      cpu: {
+        server: (after.server - before.server) / count,
+        postgres: after.postgres === null ? null : (after.postgres - (before.postgres ?? 0)) / count,
+        generator: loaded.generatorCpuMs / count,
+      },
+    }
+  }
+
+  #remember(kind: Kind, { acknowledged }: Loaded): void {
+    if (kind === 'approve' || kind === 'fund') {
+      for (const id of acknowledged) this.acknowledged.completed.push(id)
+      return
+    }
+    for (const id of acknowledged) {
+      this.acknowledged.submitted.push(id)
+      this.#todo.push(id)
+    }
+  }
+
+  /** The count at which each does best. Code that was never run is slow, so the servers run for a while before. */
+  async findBest(seconds: number, quick: boolean): Promise<Best> {
+    for (let warm = 0; warm < (quick ? 1 : 4); warm += 1)
+      for (const workload of ['uniform', 'unbatched'] as const) await this.load(workload, { connections: 64, seconds })
+    const { pgbench } = this.#stage
+    if (quick) return { clients: 8, connections: 64, unbatched: 32 }
+    return {
+      clients: await best([4, 8, 16, 32], async (clients) => pgbench?.perSecond(clients, seconds) ?? 0),
+      connections: await best([64, 128, 256], async (connections) => {
+        return (await this.load('uniform', { connections, seconds })).perSecond
+      }),
+      unbatched: await best([16, 32, 64], async (connections) => {
+        return (await this.load('unbatched', { connections, seconds })).perSecond
+      }),
+    }
+  }
+
+  /** One after the other, so that whatever else the machine does slows all of them. */
+  async round(best: Best, seconds: number): Promise<Round> {
+    const { sql, pgbench } = this.#stage
+    await sql`checkpoint`
+    const round: Partial<Round> = { pgbench: (await pgbench?.perSecond(best.clients, seconds)) ?? null }
+    for (const workload of ORDER) {
+      const connections = workload === 'unbatched' ? best.unbatched : best.connections
+      const { perSecond, cpu } = await this.load(workload, { connections, seconds })
+      round[workload] = { perSecond, cpu }
+      console.log(`  ${WORKLOADS[workload].title}: ${Math.round(perSecond)} a second`)
+    }
+    return round as Round
+  }
+}
+
+async function best(candidates: readonly number[], measure: (candidate: number) => Promise<number>): Promise<number> {
+  const measured: [number, number][] = []
+  for (const candidate of candidates) measured.push([candidate, await measure(candidate)])
+  console.log(`  ${measured.map(([candidate, rate]) => `${candidate}: ${Math.round(rate)}`).join(', ')}`)
+  return measured.toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0
+}
+
+export const median = (rounds: readonly Round[], workload: Workload): number =>
+  middleOf(rounds.map((round) => round[workload].perSecond))
+export const medianPgbench = (rounds: readonly Round[]): number => middleOf(rounds.map(({ pgbench }) => pgbench ?? 0))

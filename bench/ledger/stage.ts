@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPool, type Sql } from '../../server/src/db/connection.ts'
+import { migrate } from '../../server/src/db/migrator.ts'
+import { deriveKeys } from '../../server/src/keys.ts'
+import { BenchError, openBenchDatabase } from '../database.ts'
+import { openAccounts, writeHolders } from './accounts.ts'
+import { openPgbench, type Pgbench } from './pgbench.ts'
+import { type BenchServer, SECRET, startServer } from './server.ts'
+
+export type Stage = {
+  sql: Sql
+  postgresPid: number | null
+  facts: Record<string, string>
+  /** Null: not installed, which only the quick form puts up with. */
+  pgbench: Pgbench | null
+  batched: BenchServer
+  unbatched: BenchServer
+  folder: string
+  holders: string
+  close: () => Promise<void>
+}
+
+type Options = { databaseUrl: string | undefined; accounts: number; quick: boolean }
+
+/** Everything that a run needs, on one PostgreSQL, and the way back. */
+export async function setUpStage({ databaseUrl, accounts, quick }: Options): Promise<Stage> {
+  const undo: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const database = await openBenchDatabase(databaseUrl)
+    undo.push(database.close)
+    const { url, postgresPid } = database
+    const folder = await mkdtemp(join(tmpdir(), 'openteller-load-'))
+    undo.push(() => rm(folder, { recursive: true, force: true }))
+    const sql = openPool({ url }, { max: 2 })
+    undo.push(() => sql.end())
+    const facts = await requireDurable(sql)
+
+    await migrate({ url })
+    const holders = `${folder}/holders`
+    await writeHolders(holders, await openAccounts(url, deriveKeys(SECRET), accounts))
+    const pgbench = await openPgbench(url, quick)
+    if (pgbench) facts.pgbench = pgbench.version
+    const batched = await startServer({ url, folder, which: 'batched' })
+    undo.push(batched.stop)
+    const unbatched = await startServer({ url, folder, which: 'unbatched' })
+    undo.push(unbatched.stop)
+    return { sql, postgresPid, facts, pgbench, batched, unbatched, folder, holders, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** A bank that answers before the disk has it would be fast, and none. */
+async function requireDurable(sql: Sql): Promise<Record<string, string>> {
+  const rows = await sql<{ name: string; setting: string }[]>`
+    select name, setting from pg_settings
+    where name in ('server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers') order by name`
+  const facts = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+  for (const name of ['fsync', 'synchronous_commit'])
+    if (facts[name] !== 'on') throw new BenchError(`${name} is ${facts[name]} in this PostgreSQL: it has to be on.`)
+  return facts
+}

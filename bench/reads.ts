@@ -1,0 +1,147 @@
+/**
+ * `npm run bench:reads`: what account holders and administrators look at, with ten thousand transactions and with ten
+ * million (a million people), measured in turns on one machine in one run. Fails where the large bank takes longer than
+ * its limit allows. `--rows=1000000` makes the large one smaller.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../server/src/app.ts'
+import { readConfig } from '../server/src/config.ts'
+import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '../server/src/db/connection.ts'
+import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
+import { migrate } from '../server/src/db/migrator.ts'
+import { startSession } from '../server/src/http/sessions.ts'
+import { deriveKeys } from '../server/src/keys.ts'
+import { createLedger } from '../server/src/ledger/ledger.ts'
+import { insertPerson } from '../server/src/people/person.ts'
+import { fill, findLongest, type Size } from './reads/fill.ts'
+import { type Get, type Question, questionsFor } from './reads/questions.ts'
+import { middleOf, type Report, rounded, runBenchmark, type Settings, whole } from './report.ts'
+
+/** Times the small bank. */
+const LIMITS = { holder: 1.2, admin: 1.5 }
+const SMALL: Size = { people: 10_000, transactions: 10_000 }
+const FULL = { rounds: 150, warmUp: 20 }
+const QUICK = { rounds: 3, warmUp: 1 }
+
+type House = Awaited<ReturnType<typeof open>>
+
+/** A bank of this size on a database of its own. */
+async function open(connection: Connection & { database: string }, name: string, size: Size) {
+  const owner = openPool(connection, { max: 1 })
+  await owner.unsafe(`create database ${name}`)
+  await owner.end()
+  const own = { ...connection, database: name }
+  await migrate(own)
+  const begun = Date.now()
+  const filler = openPool(own, { max: 1 })
+  await fill(filler, size)
+  await filler.end()
+  console.log(`${name}: ${size.transactions.toLocaleString('en-US')} transactions, ${seconds(begun)} s to fill`)
+
+  const sql = openPool(own, { max: 4, role: APPLICATION_ROLE })
+  const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })
+  const ledger = createLedger(sql, { zone: 'UTC' })
+  const keys = deriveKeys('a secret for benchmarks, long enough')
+  const { app } = await buildApp({ sql, ledger, keys, config, now: () => new Date() })
+  const tokens = await signIn(sql)
+  const get: Get = async (who, path) => {
+    const headers = { authorization: `Bearer ${tokens[who]}` }
+    const answer = await app.inject({ method: 'GET', url: `/api${path}`, headers })
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
+    return answer
+  }
+  const close = async () => {
+    await app.close()
+    await sql.end()
+  }
+  return { get, close, questions: await questionsFor(get) }
+}
+
+/** An administrator, and the account holder with the longest history. */
+async function signIn(sql: Sql) {
+  const at = new Date()
+  const origin = { userAgent: 'bench', address: '' }
+  const admin = { fullName: 'Bench Admin', email: 'bench@fable.example', passwordHash: 'none', role: 'Admin' as const }
+  const holderId = await findLongest(sql)
+  const adminId = (await sql.begin((tx) => insertPerson(tx, { ...admin, status: 'Active', at }))) as string
+  return {
+    admin: await startSession(sql, adminId, at, origin),
+    holder: await startSession(sql, holderId, at, origin),
+  }
+}
+
+const seconds = (since: number) => ((Date.now() - since) / 1000).toFixed(1)
+
+/** A page asks for all it shows at once. */
+async function timed({ get }: House, { who, paths }: Question): Promise<number> {
+  const begun = performance.now()
+  await Promise.all(paths.map((path) => get(who, path)))
+  return performance.now() - begun
+}
+
+/** In turns, so that whatever else the machine does slows both. */
+async function compare(small: House, large: House, name: string, { rounds, warmUp }: typeof FULL) {
+  const [few, many] = [small.questions[name], large.questions[name]]
+  if (!few || !many) throw new Error(`Only one of the two is asked: ${name}`)
+  const times = { small: [] as number[], large: [] as number[] }
+  for (let round = 0; round < rounds + warmUp; round++) {
+    const [fromSmall = 0, fromLarge = 0] =
+      round % 2 === 0
+        ? [await timed(small, few), await timed(large, many)]
+        : [await timed(large, many), await timed(small, few)].reverse()
+    if (round < warmUp) continue
+    times.small.push(fromSmall)
+    times.large.push(fromLarge)
+  }
+  return { name, who: few.who, small: middleOf(times.small), large: middleOf(times.large) }
+}
+
+type Compared = Awaited<ReturnType<typeof compare>>
+
+function toReport(compared: readonly Compared[], size: Size): Report {
+  const ratio = ({ small, large }: Compared) => large / small
+  return {
+    name: 'reads',
+    method: `Whole calls, from the request to the answer, in a bank with ${whole(SMALL.transactions)} transactions and in one with
+${whole(size.transactions)} (${whole(size.people)} people), in turns. The account holder is the one with the longest history: one transaction in a
+hundred is theirs. The middle of ${FULL.rounds} counts.`,
+    tables: (['holder', 'admin'] as const).map((who) => ({
+      title: `What ${who === 'holder' ? 'an account holder' : 'an administrator'} looks at, at most ${LIMITS[who]} times as long`,
+      columns: ['', 'small ms', 'large ms', 'ratio'],
+      rows: compared
+        .filter((one) => one.who === who)
+        .map((one) => [one.name, rounded(one.small), rounded(one.large), rounded(ratio(one))]),
+    })),
+    failures: compared
+      .filter((one) => ratio(one) > LIMITS[one.who])
+      .map((one) => `${one.name}: ${rounded(ratio(one))} times as long, must be at most ${LIMITS[one.who]}`),
+  }
+}
+
+async function measure({ quick, large: transactions }: Settings): Promise<Report> {
+  const size: Size = quick ? { people: 2_000, transactions: 20_000 } : { people: transactions / 10, transactions }
+  const dataDir = await mkdtemp(join(tmpdir(), 'openteller-reads-'))
+  // The database may run under another user, who has to be able to walk in here.
+  await chmod(dataDir, 0o711)
+  const log = { info: () => {}, warn: (line: string) => console.error(line) }
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  const houses: House[] = []
+  try {
+    const small = await open(postgres.connection, 'small', SMALL)
+    houses.push(small)
+    const large = await open(postgres.connection, 'large', size)
+    houses.push(large)
+    const compared: Compared[] = []
+    for (const name of Object.keys(small.questions))
+      compared.push(await compare(small, large, name, quick ? QUICK : FULL))
+    return toReport(compared, size)
+  } finally {
+    await Promise.all(houses.map(({ close }) => close()))
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+await runBenchmark(measure)

@@ -1,0 +1,60 @@
+import type { LightMyRequestResponse } from 'fastify'
+
+type Who = 'holder' | 'admin'
+/** `paths`: what a page asks for at once. */
+export type Question = { who: Who; paths: string[] }
+export type Get = (who: Who, path: string) => Promise<LightMyRequestResponse>
+
+/** The same questions in every bank, about somebody and something from its middle. */
+export async function questionsFor(get: Get): Promise<Record<string, Question>> {
+  const [middle] = (await get('admin', '/transactions/admin?to=2025-03-01&limit=1')).json()
+  const [act] = (await get('admin', '/admin/audit?to=2025-03-01&limit=1')).json()
+  const people = Number((await get('admin', '/users/all')).headers['x-total-count'])
+  if (!middle || !act) throw new Error('There is nothing in the middle')
+  return { ...ofHolder(), ...ofAdmin({ middle, actor: act.actor._id, lastPage: Math.ceil(people / 5) }) }
+}
+
+function ofHolder(): Record<string, Question> {
+  const holder = (...paths: string[]): Question => ({ who: 'holder', paths })
+  return {
+    dashboard: holder('/users', '/users/months', '/transactions?limit=5', '/notifications?limit=10'),
+    'transactions: newest': holder('/transactions'),
+    'transactions: from the middle on': holder('/transactions?to=2025-03-01'),
+    'transactions: deposits only': holder('/transactions?type=Deposit'),
+    'transactions: a month': holder('/transactions?from=2025-02-01&to=2025-02-28'),
+    payees: holder('/users/payees'),
+  }
+}
+
+type Middle = { middle: { _id: string; user: { _id: string } }; actor: string; lastPage: number }
+
+function ofAdmin({ middle, actor, lastPage }: Middle): Record<string, Question> {
+  const admin = (path: string): Question => ({ who: 'admin', paths: [path] })
+  return {
+    'users: first page': admin('/users/all'),
+    'users: a later page': admin('/users/all?page=40'),
+    'users: last page': admin(`/users/all?page=${lastPage}`),
+    'users: search, one found': admin('/users/all?search=person4321@'),
+    'users: search, few found': admin('/users/all?search=on4321'),
+    'users: search, nobody found': admin('/users/all?search=nobody-has-this'),
+    'users: search, everybody found': admin('/users/all?search=example'),
+    'users: search, one letter': admin('/users/all?search=p'),
+    'transactions of all: newest': admin('/transactions/admin'),
+    'transactions of all: waiting, oldest first': admin('/transactions/admin?status=Pending&order=oldest&limit=10'),
+    'transactions of all: decided': admin('/transactions/admin?decided=true&limit=15'),
+    'transactions of all: declined': admin('/transactions/admin?status=Declined'),
+    'transactions of all: deposits only': admin('/transactions/admin?type=Deposit'),
+    'transactions of all: from the middle on': admin('/transactions/admin?to=2025-03-01'),
+    'transactions of all: of one person': admin(`/transactions/admin?userId=${middle.user._id}`),
+    'transactions of all: by whole id': admin(`/transactions/admin?search=${middle._id}`),
+    'transactions of all: by the beginning of an id': admin(
+      `/transactions/admin?search=${middle._id.slice(0, 10)}&limit=1`,
+    ),
+    'one transaction with all it rests on': admin(`/admin/transactions/${middle._id}`),
+    'audit: newest': admin('/admin/audit'),
+    'audit: one action': admin('/admin/audit?action=pin.reset'),
+    'audit: one administrator': admin(`/admin/audit?actor=${actor}`),
+    'audit: one person': admin(`/admin/audit?person=${middle.user._id}`),
+    'audit: from the middle on': admin('/admin/audit?to=2025-03-01'),
+  }
+}

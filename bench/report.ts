@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { BenchError } from './database.ts'
+
+export type Table = { title: string; columns: readonly string[]; rows: readonly (readonly (string | number)[])[] }
+/** A bar of the chart: what it is, how long it is, and what it is told in. */
+export type Bar = { label: string; value: number; unit: string }
+export type Report = {
+  name: string
+  /** What was measured and how, in sentences that stay true when the figures change. */
+  method: string
+  facts?: Record<string, string>
+  tables: Table[]
+  chart?: Bar[]
+  /** Limits that were passed. Empty: all is well. */
+  failures: string[]
+}
+
+export type Settings = { quick: boolean; databaseUrl: string | undefined; large: number }
+
+/** `--quick` shows that a benchmark still runs, on little data and in seconds; it says nothing about speed. */
+function readSettings() {
+  const { values } = parseArgs({
+    // The name of the benchmark, when it was started by it.
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      report: { type: 'string' },
+      'database-url': { type: 'string' },
+      rows: { type: 'string', default: '10000000' },
+    },
+  })
+  const large = Number(values.rows)
+  if (!Number.isInteger(large) || large < 100_000) throw new BenchError('--rows is a whole number from 100000.')
+  return { quick: values.quick, databaseUrl: values['database-url'], large, reportFile: values.report }
+}
+
+/** Runs a benchmark as a program: prints its tables, leaves its report where it is asked for, fails past a limit. */
+export async function runBenchmark(measure: (settings: Settings) => Promise<Report>): Promise<never> {
+  try {
+    const { reportFile, ...settings } = readSettings()
+    const report = await measure(settings)
+    if (settings.quick) report.failures = []
+    print(report)
+    if (reportFile) await writeFile(reportFile, JSON.stringify(report))
+    process.exit(report.failures.length > 0 ? 1 : 0)
+  } catch (error) {
+    console.error(error instanceof BenchError ? error.message : error)
+    process.exit(1)
+  }
+}
+
+function print({ facts = {}, tables, failures }: Report): void {
+  for (const [name, value] of Object.entries(facts)) console.log(`${name}: ${value}`)
+  for (const { title, columns, rows } of tables) {
+    console.log(`\n${title}`)
+    const [, ...names] = columns
+    console.table(
+      Object.fromEntries(
+        rows.map(([label, ...cells]) => [label, Object.fromEntries(names.map((name, i) => [name, cells[i]]))]),
+      ),
+    )
+  }
+  for (const failure of failures) console.error(`PAST ITS LIMIT: ${failure}`)
+}
+
+export const middleOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits))
+export const whole = (value: number): string => Math.round(value).toLocaleString('en-US')

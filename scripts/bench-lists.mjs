@@ -1,6 +1,0 @@
-import { ensureInstalled, main, runProgram } from './setup.mjs'
-
-await main(async () => {
-  await ensureInstalled({ dev: false })
-  await runProgram('bench/lists.ts')
-})
