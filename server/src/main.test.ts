@@ -8,6 +8,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { query } from '../test/data-folders.ts'
+import { postgres } from './db/driver.ts'
+import { readNote } from './db/embedded/note.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 
 type Server = { process: ChildProcess; address: string; output: () => string; exit: Promise<unknown[]> }
@@ -134,6 +137,32 @@ test('a second signal later on ends it at once', async () => {
   server.process.kill('SIGINT')
   expect(await server.exit).toEqual([1, null])
 })
+
+test('a proof of the books that takes long does not hold the stop up, and nobody is let in meanwhile', async () => {
+  const server = await start()
+  const connection = (await readNote(dataDir))?.connection
+  if (!connection) throw new Error('The server left no note')
+  const owner = postgres({ ...connection, max: 1, onnotice: () => {} } as object)
+  const held = owner.begin((tx) => tx.unsafe('lock table postings; select pg_sleep(60)'))
+  held.catch(() => {})
+  // The first round begins twenty seconds after the start.
+  const waits = `select 1 from pg_locks where not granted and relation = 'postings'::regclass`
+  await vi.waitUntil(async () => (await query(connection, waits)).length > 0, { timeout: 40_000, interval: 500 })
+
+  const began = Date.now()
+  server.process.kill('SIGTERM')
+  await vi.waitUntil(
+    () =>
+      fetch(`${server.address}/api/healthz`)
+        .then(() => false)
+        .catch(() => true),
+    { timeout: 900 },
+  )
+  expect(await server.exit).toEqual([0, null])
+  expect(Date.now() - began).toBeLessThan(9_800)
+  expect(server.output()).not.toContain('housekeeping failed')
+  await owner.end({ timeout: 0 })
+}, 90_000)
 
 test('what a demonstration left behind does not go into production', async () => {
   const demonstration = await start()

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { fixTimeZone } from './bank-facts.ts'
 import type { Config } from './config.ts'
@@ -20,8 +21,9 @@ export type RunningBank = { address: string; stop(): Promise<void> }
 const WEB_DIRECTORY = fileURLToPath(new URL('../../build/web/client', import.meta.url))
 /** Well below what the embedded PostgreSQL takes, so that tools beside the bank always get in. */
 const POOL_SIZE = 16
-/** Together with PostgreSQL's own stop these stay below the ten seconds that a stop may take. */
-const DRAIN_MS = 4_000
+/** Everything that uses the database ends at the same time, within this; the mailer and the housekeeping need less. */
+const DRAIN_MS = 3_500
+/** Then the connections, and at last PostgreSQL, in five seconds at most: less than ten in all. */
 const POOL_END_SECONDS = 1
 
 type Tell = (line: string) => void
@@ -55,24 +57,28 @@ export async function startBank(config: Config, tell: Tell, lanes: LaneOptions =
       now,
       ...(existsSync(WEB_DIRECTORY) ? { webDirectory: WEB_DIRECTORY } : {}),
     })
-    undo.push(async () => {
-      // Requests under way are answered; whoever is still connected after that (a live stream, a stalled client) is cut.
-      const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-      // A connection whose last request was just answered would stay open for the next one, which never comes.
-      const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-      await app.close()
-      clearTimeout(cut)
-      clearInterval(sweep)
-    })
-    undo.push(startHousekeeping({ sql, now, log: app.log }))
+    // Nobody waits for the other: new requests are turned away from the first moment.
+    const workers = [() => drain(app)]
+    undo.push(async () => void (await Promise.all(workers.map((end) => end()))))
+    workers.push(startHousekeeping({ sql, now, log: app.log }))
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
     const address = addressOf(app.server.address(), config.host)
-    undo.push(startMailer({ sql, keys, config, now, log: app.log, address }))
+    workers.push(startMailer({ sql, keys, config, now, log: app.log, address }))
     return { address, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Requests under way are answered; whoever is still connected after that (a live stream, a stalled client) is cut. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  // A connection whose last request was just answered would stay open for the next one, which never comes.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  await app.close()
+  clearTimeout(cut)
+  clearInterval(sweep)
 }
 
 async function openDatabase(
