@@ -48,12 +48,14 @@ function Wire({ deposit, bankingInfo }: { deposit: DepositState; bankingInfo: Se
           {details.map(
             ([name, value]) =>
               value && (
-                <div key={name} className="flex items-center justify-between gap-3 bg-surface py-2 pr-2.5 pl-4">
-                  <div className="min-w-0">
-                    <dt className="text-sm text-muted">{name}</dt>
-                    <dd className="font-medium break-words">{value}</dd>
-                  </div>
-                  <CopyButton text={value} what={name} />
+                <div key={name} className="relative bg-surface py-2 pr-26 pl-4">
+                  <dt className="text-sm text-muted">{name}</dt>
+                  <dd className="font-medium break-words">
+                    {value}
+                    <span className="absolute inset-y-0 right-2.5 flex items-center">
+                      <CopyButton text={value} what={name} />
+                    </span>
+                  </dd>
                 </div>
               ),
           )}

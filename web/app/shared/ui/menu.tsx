@@ -9,7 +9,8 @@ type MenuPopupProps = Pick<ComponentProps<typeof Menu.Popup>, 'children' | 'fina
 /** The list that a Menu.Trigger opens. */
 export function MenuPopup({ children, finalFocus, side = 'bottom', align = 'end' }: MenuPopupProps) {
   return (
-    <Menu.Portal>
+    // Inside the page's landmark: at the end of the body it would belong to none.
+    <Menu.Portal container={document.getElementById('content')}>
       <Menu.Positioner side={side} align={align} sideOffset={8} className="z-40 outline-none">
         <Menu.Popup
           finalFocus={finalFocus}
