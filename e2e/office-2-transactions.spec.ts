@@ -82,7 +82,7 @@ test('approve a deposit: the receipt at readable size, the person, balance befor
   await expect(panel(page)).toContainText('Balance $20.00 before, $520.25 after.')
   await panel(page).getByRole('button', { name: 'Approve $500.25' }).click()
   await expect(toast(page, 'Transaction approved')).toBeVisible()
-  await expect(row(page, id.slice(19))).toContainText('Updated')
+  await expect(row(page, id.slice(19)).filter({ hasText: 'Updated' })).toBeVisible()
   await expect(page.getByText('Nothing waits')).toBeVisible()
   await expect(panel(page).getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await expect(panel(page)).toContainText('Approved by')

@@ -67,7 +67,7 @@ test('transactions: a whole decision without the mouse', async ({ desk, office }
   await expect(panel.getByRole('button', { name: 'Approve $1.00' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Transaction approved')).toBeVisible()
-  await expect(row(page, first.slice(19))).toContainText('Updated')
+  await expect(row(page, first.slice(19)).filter({ hasText: 'Updated' })).toBeVisible()
 
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
