@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Policy } from '#contract/endpoint.ts'
+import { PASSIVE_HEADER } from '#contract/presence.ts'
 import type { Deps } from '../deps.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
 import type { Limiter } from './flood-limits.ts'
@@ -44,7 +45,8 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: B
     schema: describeEndpoint(endpoint),
     onRequest: async (request: Carrying) => {
       request.arrivedAt = binding.deps.now()
-      request.session = await binding.sessions.of(request.headers.authorization, endpoint.passive)
+      const passive = endpoint.passive === true || request.headers[PASSIVE_HEADER] === '1'
+      request.session = await binding.sessions.of(request.headers.authorization, passive)
       await binding.limit(endpoint.flood ?? 'general', request, request.session)
       admit(request.session)
     },

@@ -8,7 +8,8 @@ import { API_PREFIX } from './bind-routes.ts'
 import { completeDocument, type OpenApiDocument } from './openapi-document.ts'
 
 const description = `Everything the bank can do. Amounts are dollars with at most two decimals; times are ISO 8601 in UTC.
-Every call also answers without the \`/api\` prefix. Calls that move money take an \`Idempotency-Key\`.`
+Every call also answers without the \`/api\` prefix. Calls that move money take an \`Idempotency-Key\`.
+Calls with \`X-Passive: 1\` don't keep an idle session alive.`
 
 /** Must be registered before the routes: it collects them as they come. */
 export async function registerOpenApi(

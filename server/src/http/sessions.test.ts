@@ -85,6 +85,22 @@ describe('a session ends', () => {
     expect(await statusOf(person)).toBe(401)
   })
 
+  test('though its page goes on loading by itself', async () => {
+    const person = await bank.person()
+    const headers = { 'x-passive': '1' }
+    const looks = async () => (await person.call('GET', '/users', { headers })).statusCode
+    later(20 * MINUTE)
+    expect(await looks()).toBe(200)
+    // Somebody is back, right after the page asked by itself.
+    expect(await statusOf(person)).toBe(200)
+    for (let i = 0; i < 2; i++) {
+      later(14 * MINUTE)
+      expect(await looks()).toBe(200)
+    }
+    later(2 * MINUTE + 1)
+    expect(await looks()).toBe(401)
+  })
+
   test('twelve hours after it began, however busy it is', async () => {
     const person = await bank.person()
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {

@@ -50,7 +50,7 @@ export async function endSessionsOf(tx: Tx, personId: string, at: Date, except: 
   return ended.count
 }
 
-type Looked = { session: Session; livesUntil: number; believedUntil: number }
+type Looked = { session: Session; livesUntil: number; believedUntil: number; passive: boolean }
 type Look = { tokenHash: Buffer; at: number; passive: boolean }
 type Found = { session: Session; livesUntil: number }
 type SessionRow = {
@@ -83,7 +83,9 @@ export class Sessions {
     if (!TOKEN.test(token)) return null
     const at = this.#now().getTime()
     const believed = this.#looked.get(token)
-    if (believed && at < believed.believedUntil && at < believed.livesUntil) return believed.session
+    // A sign of life is noted though a page asked by itself a moment ago.
+    const enough = believed && (passive || !believed.passive)
+    if (enough && at < believed.believedUntil && at < believed.livesUntil) return believed.session
     return this.#look(token, at, passive)
   }
 
@@ -104,7 +106,7 @@ export class Sessions {
     const found = await this.#looks.submit({ tokenHash: hashToken(token), at, passive })
     if (!found) return null
     if (this.#looked.size >= MAX_BELIEVED) this.#looked.clear()
-    if (forgotten === this.#forgotten) this.#looked.set(token, { ...found, believedUntil: at + BELIEVED_MS })
+    if (forgotten === this.#forgotten) this.#looked.set(token, { ...found, passive, believedUntil: at + BELIEVED_MS })
     return found.session
   }
 

@@ -1,6 +1,8 @@
 import type { Answer, Endpoint, SentRequest } from '#contract/endpoint.ts'
+import { PASSIVE_HEADER } from '#contract/presence.ts'
 import { ApiError, isSignedOut } from './api-error.ts'
 import { noteRefused, readToken } from './auth-token.ts'
+import { isAnybodyHere } from './presence.ts'
 
 /** Long enough for a slow line; after that nobody is coming, and a person should be able to try again. */
 export const TIMEOUT_MS = 20_000
@@ -72,6 +74,7 @@ async function exchange<T>(
   const token = readToken()
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
+  if (!isAnybodyHere()) headers.set(PASSIVE_HEADER, '1')
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
 
