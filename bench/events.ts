@@ -1,7 +1,6 @@
 /**
  * `npm run bench:events`: a thousand open event streams on one server (a process of its own, on the loopback address).
  * Measures its memory and how long a message takes to arrive, sent through this server and committed by another one.
- * Prints a table and fails past any limit.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,9 +14,12 @@ import { APPLICATION_ROLE, openPool, type Sql } from '../server/src/db/connectio
 import { sendMessage } from '../server/src/features/support/send-message.ts'
 import { startSession } from '../server/src/http/sessions.ts'
 import { insertPerson } from '../server/src/people/person.ts'
+import { memoryMb, SERVER_FLAGS } from './processes.ts'
+import { type Report, runBenchmark, type Settings } from './report.ts'
 
-const STREAMS = 1_000
-const MESSAGES = 100
+const FULL = { streams: 1_000, messages: 100, restSeconds: 16 }
+const QUICK = { streams: 50, messages: 5, restSeconds: 0 }
+type Size = typeof FULL
 const LIMITS = { 'memory MB': 250, 'slowest ms, same server': 1_000, 'slowest ms, other server': 2_000 }
 const SERVER = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 
@@ -63,18 +65,14 @@ function openStream(address: string, { token }: Person): Promise<IncomingMessage
   })
 }
 
-async function memoryMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
-  if (status) return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-  const ps = spawn('ps', ['-o', 'rss=', '-p', String(pid)])
-  const [bytes] = await once(ps.stdout, 'data')
-  return Number(String(bytes).trim()) / 1024
-}
-
 /** Sends messages to listeners one after the other, and waits for each to arrive. */
-async function measure(people: Person[], send: (to: Person, text: string) => Promise<string>): Promise<number[]> {
+async function timeMessages(
+  people: Person[],
+  messages: number,
+  send: (to: Person, text: string) => Promise<string>,
+): Promise<number[]> {
   const times: number[] = []
-  for (let sent = 0; sent < MESSAGES; sent += 1) {
+  for (let sent = 0; sent < messages; sent += 1) {
     const to = people[(sent * 37) % people.length] as Person
     const begun = performance.now()
     const id = await send(to, `Message ${sent}`)
@@ -86,20 +84,20 @@ async function measure(people: Person[], send: (to: Person, text: string) => Pro
 
 const at = (times: number[], share: number) => Math.round(times[Math.ceil(times.length * share) - 1] ?? 0)
 
-async function run(address: string, pid: number, sql: Sql) {
-  const [listeners, [admin]] = [await makePeople(sql, STREAMS, 'User'), await makePeople(sql, 1, 'Admin')]
+async function run(address: string, pid: number, sql: Sql, { streams: count, messages, restSeconds }: Size) {
+  const [listeners, [admin]] = [await makePeople(sql, count, 'User'), await makePeople(sql, 1, 'Admin')]
   if (!admin) throw new Error('There is no administrator')
-  const before = await memoryMb(pid)
+  const before = memoryMb(pid)
   const streams: IncomingMessage[] = []
-  for (let from = 0; from < STREAMS; from += 50)
+  for (let from = 0; from < count; from += 50)
     streams.push(...(await Promise.all(listeners.slice(from, from + 50).map((one) => openStream(address, one)))))
   streams.push(await openStream(address, admin))
 
   let peak = 0
-  const watch = setInterval(async () => {
-    peak = Math.max(peak, await memoryMb(pid))
+  const watch = setInterval(() => {
+    peak = Math.max(peak, memoryMb(pid))
   }, 200)
-  const here = await measure(listeners, async ({ id: receiver }, message) => {
+  const here = await timeMessages(listeners, messages, async ({ id: receiver }, message) => {
     const answer = await fetch(`${address}/api/suport/send`, {
       method: 'POST',
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
@@ -108,53 +106,76 @@ async function run(address: string, pid: number, sql: Sql) {
     return ((await answer.json()) as { _id: string })._id
   })
   const session = { id: '', tokenHash: Buffer.alloc(0), personId: admin.id, role: 'Admin', status: 'Active' } as const
-  const there = await measure(listeners, async ({ id: receiver }, text) => {
+  const there = await timeMessages(listeners, messages, async ({ id: receiver }, text) => {
     const sent = { id: undefined, receiver, text, attachmentId: undefined, transactionId: undefined }
     return (await sendMessage(sql, { ...sent, session, at: new Date() }))._id
   })
   // Long enough for a heartbeat to everybody.
-  await sleep(16_000)
+  await sleep(restSeconds * 1_000)
   clearInterval(watch)
   const open = streams.filter((stream) => !stream.destroyed && !stream.complete).length
   for (const stream of streams) stream.destroy()
   return { before, peak, open, here, there }
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'openteller-events-'))
-await chmod(dataDir, 0o711)
-// As `npm start` runs it: the young part of the heap would otherwise grow to sizes that are mostly air.
-const server = spawn(process.execPath, ['--max-semi-space-size=16', SERVER], {
-  env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
-const failures: string[] = []
-try {
-  let said = ''
-  for await (const bytes of server.stdout) {
-    said += bytes
-    if (/http:\/\/[\w.:[\]]+/.test(said)) break
+type Measured = Awaited<ReturnType<typeof run>>
+
+async function withServer(size: Size): Promise<Measured> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'openteller-events-'))
+  await chmod(dataDir, 0o711)
+  const server = spawn(process.execPath, [...SERVER_FLAGS, SERVER], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    let said = ''
+    for await (const bytes of server.stdout) {
+      said += bytes
+      if (/http:\/\/[\w.:[\]]+/.test(said)) break
+    }
+    const [address = ''] = /http:\/\/[\w.:[\]]+/.exec(said) ?? []
+    const { connection } = JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8'))
+    const sql = openPool(connection, { max: 4, role: APPLICATION_ROLE })
+    return await run(address, server.pid ?? 0, sql, size).finally(() => sql.end())
+  } finally {
+    if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
+    await rm(dataDir, { recursive: true, force: true })
   }
-  const [address = ''] = /http:\/\/[\w.:[\]]+/.exec(said) ?? []
-  const { connection } = JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8'))
-  const sql = openPool(connection, { max: 4, role: APPLICATION_ROLE })
-  const { before, peak, open, here, there } = await run(address, server.pid ?? 0, sql)
-  await sql.end()
+}
+
+async function measure({ quick }: Settings): Promise<Report> {
+  const size = quick ? QUICK : FULL
+  const { before, peak, open, here, there } = await withServer(size)
   const figures = {
     'memory MB': Math.round(peak),
     'slowest ms, same server': at(here, 1),
     'slowest ms, other server': at(there, 1),
   }
-  console.table({
-    measured: { 'open streams': open, 'memory MB before': Math.round(before), ...figures },
-    median: { 'slowest ms, same server': at(here, 0.5), 'slowest ms, other server': at(there, 0.5) },
-    limit: { 'open streams': STREAMS + 1, ...LIMITS },
-  })
-  if (open !== STREAMS + 1) failures.push(`only ${open} of ${STREAMS + 1} streams are still open`)
-  for (const [name, limit] of Object.entries(LIMITS))
-    if (figures[name as keyof typeof figures] > limit) failures.push(`${name} is past its limit of ${limit}`)
-} finally {
-  if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
-  await rm(dataDir, { recursive: true, force: true })
+  const failures = (Object.keys(LIMITS) as (keyof typeof LIMITS)[])
+    .filter((name) => figures[name] > LIMITS[name])
+    .map((name) => `${name}: ${figures[name]}, must be at most ${LIMITS[name]}`)
+  if (open !== size.streams + 1) failures.push(`only ${open} of ${size.streams + 1} streams are still open`)
+  return {
+    name: 'events',
+    method: `${size.streams} open event streams on one server, and messages to their owners: sent through the same server, and committed by
+another one, which this one has to notice by itself.`,
+    tables: [
+      {
+        title: 'Live events',
+        columns: ['', 'measured', 'at most'],
+        rows: [
+          ['open streams', open, ''],
+          ['memory MB before', Math.round(before), ''],
+          ['memory MB', figures['memory MB'], LIMITS['memory MB']],
+          ['median ms, same server', at(here, 0.5), ''],
+          ['slowest ms, same server', figures['slowest ms, same server'], LIMITS['slowest ms, same server']],
+          ['median ms, other server', at(there, 0.5), ''],
+          ['slowest ms, other server', figures['slowest ms, other server'], LIMITS['slowest ms, other server']],
+        ],
+      },
+    ],
+    failures,
+  }
 }
-for (const failure of failures) console.error(failure)
-process.exit(failures.length > 0 ? 1 : 0)
+
+await runBenchmark(measure)

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:web`: the public pages as Lighthouse's mobile preset sees them, in the real browser, against a bank
- * that this script starts. Prints a table and fails past any limit.
+ * that this script starts.
  */
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,10 +8,11 @@ import { launch } from 'chrome-launcher'
 import lighthouse, { type Result } from 'lighthouse'
 import { LISTED_PAGES } from '../contract/src/pages.ts'
 import { findBrowser } from '../scripts/find-browser.mjs'
+import { middleOf, type Report, rounded, runBenchmark, type Settings } from './report.ts'
 import { withBank } from './web-bank.ts'
 
 /** One run swings with whatever else the machine does; the middle of three does not. */
-const RUNS = Number(process.env.BENCH_RUNS ?? 3)
+const RUNS = 3
 const CLIENT = fileURLToPath(new URL('../build/web/client', import.meta.url))
 const KILO = 1_000
 
@@ -41,7 +42,6 @@ type Request = { url: string; resourceType: string; resourceSize: number; transf
 
 const score = (result: Result, category: string) => Math.round((result.categories[category]?.score ?? 0) * 100)
 const number = (result: Result, audit: string) => result.audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY
-const round = (value: number) => Math.round(value * 1_000) / 1_000
 
 function sum(result: Result, type: string, size: (request: Request) => number): number {
   const details = result.audits['network-requests']?.details
@@ -68,11 +68,10 @@ async function visit(url: string): Promise<Result> {
   }
 }
 
-async function measure(url: string) {
+async function measurePage(url: string, runs: number) {
   const results: Result[] = []
-  for (let run = 0; run < RUNS; run += 1) results.push(await visit(url))
-  const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-  const entries = Object.entries(measures).map(([name, { of }]) => [name, round(middle(results.map(of)))])
+  for (let run = 0; run < runs; run += 1) results.push(await visit(url))
+  const entries = Object.entries(measures).map(([name, { of }]) => [name, rounded(middleOf(results.map(of)), 3)])
   return { figures: Object.fromEntries(entries) as Record<Measure, number>, results }
 }
 
@@ -83,20 +82,27 @@ function complaints(result: Result): string[] {
     .map(({ id, title }) => `${id}: ${title}`)
 }
 
-const failures: string[] = []
-await withBank(async (address) => {
-  const table: Record<string, Record<string, number | string>> = {}
-  for (const page of LISTED_PAGES) {
-    const { figures, results } = await measure(`${address}${page}`)
-    table[page] = figures
-    for (const [name, { holds, limit }] of Object.entries(measures)) {
-      const value = figures[name as Measure]
-      if (!holds(value)) failures.push(`${page}: ${name} is ${value}, must be ${limit}`)
+async function measure({ quick }: Settings): Promise<Report> {
+  const failures: string[] = []
+  const rows: (string | number)[][] = []
+  await withBank(async (address) => {
+    for (const page of quick ? LISTED_PAGES.slice(0, 1) : LISTED_PAGES) {
+      const { figures, results } = await measurePage(`${address}${page}`, quick ? 1 : RUNS)
+      rows.push([page, ...Object.values(figures)])
+      for (const [name, { holds, limit }] of Object.entries(measures)) {
+        const value = figures[name as Measure]
+        if (!holds(value)) failures.push(`${page}: ${name} is ${value}, must be ${limit}`)
+      }
+      for (const complaint of new Set(results.flatMap(complaints))) console.log(`  ${page} ${complaint}`)
     }
-    for (const complaint of new Set(results.flatMap(complaints))) console.log(`  ${page} ${complaint}`)
+  })
+  rows.push(['limit', ...Object.values(measures).map(({ limit }) => limit)])
+  return {
+    name: 'web',
+    method: `The public pages as Lighthouse's mobile preset sees them, in a real browser; the middle of ${RUNS} visits.`,
+    tables: [{ title: 'Public pages', columns: ['', ...Object.keys(measures)], rows }],
+    failures,
   }
-  table.limit = Object.fromEntries(Object.entries(measures).map(([name, { limit }]) => [name, limit]))
-  console.table(table)
-})
-for (const failure of failures) console.error(failure)
-process.exit(failures.length > 0 ? 1 : 0)
+}
+
+await runBenchmark(measure)

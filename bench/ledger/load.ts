@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { cpuMs } from './cpu.ts'
+import { cpuMs } from '../processes.ts'
 import { findProgram } from './find-program.ts'
 
 export const KINDS = ['uniform', 'zipf', 'hot', 'approve', 'fund'] as const

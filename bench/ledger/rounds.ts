@@ -1,6 +1,6 @@
+import { cpuMs } from '../processes.ts'
 import { middleOf } from '../report.ts'
 import type { Acknowledged } from './check.ts'
-import { cpuMs } from './cpu.ts'
 import { type Kind, type Loaded, runLoad } from './load.ts'
 import type { Stage } from './stage.ts'
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { SERVER_FLAGS } from '../processes.ts'
 
 export const SECRET = 'a secret for benchmarks, long enough'
 
@@ -20,10 +21,10 @@ export async function startServer({ url, folder, which, flags = [] }: Options): 
   // A line a request as everywhere, but into a file: a pipe would have to be read, by a process that is measured too.
   const logFile = `${folder}/${which}.log`
   const log = openSync(logFile, 'w')
-  const server = spawn(process.execPath, ['--max-semi-space-size=16', ...flags, PROGRAMS[which]], {
+  const server = spawn(process.execPath, [...SERVER_FLAGS, ...flags, PROGRAMS[which]], {
     env: {
       PATH: process.env.PATH,
-      ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: url,
       APP_SECRET: SECRET,
       DATA_DIR: folder,

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Linux counts in hundredths of a second, whatever the kernel's own clock. */
 const MS_PER_TICK = 10
@@ -20,6 +21,7 @@ function statOf(pid: number): Stat | null {
 /** Milliseconds of processor that a process has used so far, with its children, gone ones included. Null: not to be seen. */
 export function cpuMs(pid: number | null): number | null {
   if (pid === null) return null
+  // Where there is no /proc (all but Linux), nothing is to be seen.
   const own = statOf(pid)
   if (!own) return null
   let ticks = own.ticks + own.children
@@ -31,9 +33,20 @@ export function cpuMs(pid: number | null): number | null {
   return ticks * MS_PER_TICK
 }
 
-/** Resident memory in megabytes; `peak` is the most it ever was. */
-export function memoryMb(pid: number): { now: number; peak: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
-  return { now: of('VmRSS'), peak: of('VmHWM') }
+/** Resident memory now, in megabytes. */
+export function memoryMb(pid: number): number {
+  const kilobytes = existsSync('/proc/self/status')
+    ? /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()
+  return Number(kilobytes) / 1024
+}
+
+/** As `npm start` runs the server. */
+export const SERVER_FLAGS = flagsOf('start')
+
+function flagsOf(script: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return String(scripts[script])
+    .split(' ')
+    .filter((word) => word.startsWith('--'))
 }

@@ -1,0 +1,52 @@
+/**
+ * `npm run bench`: all benchmarks one after the other, and docs/benchmarks.md out of what they found. Fails past any limit.
+ * `npm run bench -- --quick` only shows that each of them still runs: it writes nothing and says nothing about speed.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { drawChart } from './document/chart.ts'
+import { writeDocument } from './document/document.ts'
+import { describeMachine } from './document/machine.ts'
+import type { Report } from './report.ts'
+
+const NAMES = ['ledger', 'reads', 'start', 'events', 'web']
+const given = process.argv.slice(2)
+const quick = given.includes('--quick')
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Each in a process of its own: what one leaves behind in memory must not show in the next. */
+async function run(name: string, folder: string): Promise<{ report: Report | null; code: number }> {
+  console.log(`\n── ${name} ${'─'.repeat(70 - name.length)}`)
+  const file = join(folder, `${name}.json`)
+  const child = spawn(process.execPath, [here(`${name}.ts`), `--report=${file}`, ...given], { stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  const text = await readFile(file, 'utf8').catch(() => null)
+  return { report: text === null ? null : JSON.parse(text), code }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'openteller-reports-'))
+const reports: Report[] = []
+const failed: string[] = []
+try {
+  for (const name of NAMES) {
+    const { report, code } = await run(name, folder)
+    if (report) reports.push(report)
+    if (code !== 0) failed.push(name)
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+// What could not be measured must not be missing from the document in silence.
+if (!quick && reports.length === NAMES.length) {
+  const bars = reports.flatMap(({ chart = [] }) => chart)
+  await writeFile(here('../docs/benchmarks.svg'), drawChart(bars))
+  await writeFile(here('../docs/benchmarks.md'), writeDocument(reports, await describeMachine()))
+  console.log('\nWritten: docs/benchmarks.md and docs/benchmarks.svg')
+}
+for (const name of failed) console.error(`${name}: failed, see above`)
+process.exit(failed.length > 0 ? 1 : 0)

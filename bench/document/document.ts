@@ -1,0 +1,39 @@
+import type { Report, Table } from '../report.ts'
+
+const TITLES: Record<string, string> = {
+  ledger: 'Money in motion',
+  reads: 'Reading a large bank',
+  start: 'Start and memory',
+  events: 'Live events',
+  web: 'Public pages',
+}
+
+/** docs/benchmarks.md, whole: nobody edits it by hand. */
+export function writeDocument(reports: readonly Report[], machine: Record<string, string>): string {
+  const failures = reports.flatMap(({ name, failures }) => failures.map((failure) => `- ${name}: ${failure}`))
+  return `# Benchmarks
+
+Written by \`npm run bench\`, which fails past any limit; \`npm run bench:<name>\` runs one of them. Figures of one machine at
+one time: the ratios say more than the numbers.
+
+${table({ title: '', columns: ['', ''], rows: Object.entries(machine) })}
+
+![Per second: pgbench and the ledger](benchmarks.svg)
+
+${failures.length > 0 ? `**Past their limits:**\n\n${failures.join('\n')}\n` : 'Everything is within its limits.\n'}
+${reports.map(section).join('\n')}`
+}
+
+function section({ name, method, facts = {}, tables }: Report): string {
+  const known = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`)
+  return `## ${TITLES[name] ?? name} (\`npm run bench:${name}\`)
+
+${method}
+${known.length > 0 ? `\nMeasured with: ${known.join(' · ')}.\n` : ''}
+${tables.map((one) => `### ${one.title}\n\n${table(one)}\n`).join('\n')}`
+}
+
+function table({ columns, rows }: Table): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+  return [line(columns), line(columns.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
+}

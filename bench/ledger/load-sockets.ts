@@ -1,0 +1,124 @@
+/**
+ * The load generator where wrk is not installed: the same requests, arguments and answers as load.lua, over bare sockets,
+ * since whatever it costs is taken from the machine that is measured. `node load-sockets.ts <address> <connections> <seconds>`
+ */
+import { randomInt } from 'node:crypto'
+import { createWriteStream, readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+
+const { BENCH_KIND: kind = '', BENCH_PREFIX: prefix = '', BENCH_TODO: todoFile = '' } = process.env
+const rate = Number(process.env.BENCH_RATE)
+const [, , address = '', connections = '1', seconds = '1'] = process.argv
+const { hostname, port } = new URL(address)
+
+const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').filter(Boolean)
+const holders = linesOf(process.env.BENCH_HOLDERS ?? '').map((line) => {
+  const [token = '', number = '', id = ''] = line.split(' ')
+  return { token, number, id }
+})
+const admin = holders.pop()
+const todo = kind === 'approve' ? linesOf(todoFile) : []
+const acknowledged = createWriteStream(process.env.BENCH_ACKNOWLEDGED ?? '')
+const amount = () => randomInt(1, 500) / 100
+
+/** Zipf with exponent one, as running sums. */
+const sums: number[] = []
+if (kind === 'zipf') for (let rank = 1; rank <= holders.length; rank++) sums.push((sums.at(-1) ?? 0) + 1 / rank)
+function pickZipf(): number {
+  const wanted = Math.random() * (sums.at(-1) ?? 0)
+  let [low, high] = [0, sums.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sums[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+let sent = 0
+function call(path: string, token: string | undefined, body: object): string {
+  const text = JSON.stringify(body)
+  return `POST /api${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nIdempotency-Key: ${prefix}${sent}\r\nContent-Length: ${text.length}\r\n\r\n${text}`
+}
+
+function transfer(from: number): string {
+  const to = (from + randomInt(1, holders.length)) % holders.length
+  const party = { accountName: 'Grace Example', accountNumber: holders[to]?.number, bankName: 'Example Savings Bank' }
+  return call('/transfer', holders[from]?.token, { ...party, amount: amount(), iban: '', swiftCode: '', pin: '1234' })
+}
+
+const requests: Record<string, () => string> = {
+  uniform: () => transfer(randomInt(holders.length)),
+  zipf: () => transfer(pickZipf()),
+  hot: () => transfer(0),
+  approve: () => call('/deposit/approve', admin?.token, { transactionId: todo[sent - 1] ?? todo.at(-1) }),
+  fund: () => call('/admin/fund', admin?.token, { userId: holders[randomInt(holders.length)]?.id, amount: amount() }),
+}
+
+const counts = { answered: 0, refused: 0, failed: 0 }
+let refusal = ''
+const times: number[] = []
+const begun = performance.now()
+const until = begun + Number(seconds) * 1_000
+let slots = 0
+
+function send(socket: Socket): void {
+  // At a given rate a request has a moment at which it is due, whatever became of those before it.
+  slots += 1
+  const due = rate > 0 ? begun + (slots * 1_000) / rate - performance.now() : 0
+  if (due > 1) setTimeout(ask, due, socket)
+  else ask(socket)
+}
+
+const askedAt = new WeakMap<Socket, number>()
+function ask(socket: Socket): void {
+  if (performance.now() >= until) return void socket.end()
+  sent += 1
+  askedAt.set(socket, performance.now())
+  socket.write(requests[kind]?.() ?? '')
+}
+
+/** One answer at a time on a connection, and each says how long it is. */
+function listen(socket: Socket): void {
+  let text = ''
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk) => {
+    text += chunk
+    const end = text.indexOf('\r\n\r\n')
+    if (end < 0) return
+    const [, length = '0'] = /content-length: (\d+)/i.exec(text) ?? []
+    if (text.length < end + 4 + Number(length)) return
+    note(text.slice(9, 12), text.slice(end + 4), performance.now() - (askedAt.get(socket) ?? 0))
+    text = ''
+    send(socket)
+  })
+  socket.on('error', () => {
+    counts.failed += 1
+  })
+}
+
+function note(status: string, body: string, ms: number): void {
+  counts.answered += 1
+  times.push(ms)
+  if (status < '300') acknowledged.write(`${body.slice(8, 44)}\n`)
+  else {
+    counts.refused += 1
+    refusal = `${status} ${body}`
+  }
+}
+
+await Promise.all(
+  Array.from({ length: Number(connections) }, () => {
+    const socket = connect(Number(port), hostname)
+    socket.setNoDelay(true)
+    listen(socket)
+    socket.once('connect', () => send(socket))
+    return new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  }),
+)
+const tookSeconds = (performance.now() - begun) / 1_000
+times.sort((a, b) => a - b)
+const at = (share: number) => times[Math.ceil(times.length * share) - 1] ?? 0
+await new Promise<void>((resolve) => acknowledged.end(resolve))
+console.log(`RESULT ${counts.answered} ${tookSeconds} ${at(0.5)} ${at(0.99)} ${counts.refused} ${counts.failed}`)
+if (refusal) console.log(`REFUSAL ${refusal}`)
