@@ -19,6 +19,7 @@ const { values } = parseArgs({
   },
 })
 
+if (process.platform === 'win32') throw new Error('A campaign needs signals and sockets of Linux or macOS')
 const seed = Number(values.seed)
 const minutes = Number(values.minutes)
 if (!Number.isInteger(seed) || !(minutes > 0)) throw new Error('Give --minutes and --seed as numbers')

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Order } from './preload/control.ts'
 import type { Point } from './preload/edits.ts'
+import { isStopped } from './processes.ts'
 
 const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const CONTROL = new URL('./preload/control.ts', import.meta.url).href
@@ -82,7 +83,7 @@ export class ServerProcess {
     child.send({ arm: point, act } satisfies Order, () => {})
     for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(5)) {
       if (act === 'kill' && (child.exitCode !== null || child.signalCode !== null)) return true
-      if (act === 'pause' && (await isStopped(child.pid))) return true
+      if (act === 'pause' && child.pid !== undefined && (await isStopped(child.pid))) return true
     }
     if (child.connected) child.send({ arm: '', act } satisfies Order, () => {})
     return false
@@ -117,9 +118,4 @@ export class ServerProcess {
     this.#log = null
     this.#clockMs = 0
   }
-}
-
-async function isStopped(pid: number | undefined): Promise<boolean> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) === 'T'
 }

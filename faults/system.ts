@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
 import { SOCKET_PORT } from '#server/db/embedded/places.ts'
 import { migrate } from '#server/db/migrator.ts'
@@ -15,6 +16,8 @@ import { ServerProcess } from './server-process.ts'
 
 export const APP_SECRET = 'a secret of a campaign that ends with it'
 const DISK_MEGABYTES = 6_144
+/** Where `npm start` keeps compiled code as well: a server that was killed is back in a third of the time. */
+const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/openteller-code', import.meta.url))
 
 export type SystemOptions = { say: (line: string) => void; standby: boolean; disks: boolean }
 
@@ -136,7 +139,7 @@ function serverEnvironment(folder: string): Record<string, string> {
     REGISTRATION_STATUS: 'Active',
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'error',
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'openteller-faults-code'),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? COMPILE_CACHE,
   }
 }
 

@@ -7,13 +7,13 @@ export function checkCounters(history: History, samples: readonly Sample[]): voi
   for (const { kind, personId, begunAt, endedAt } of history.operations)
     if (kind === 'right secret')
       used.set(personId, [...(used.get(personId) ?? []), { from: begunAt, to: endedAt || Number.POSITIVE_INFINITY }])
-  const before = new Map<string, { attempts: number; at: number }>()
-  for (const { at, attempts } of samples)
+  const before = new Map<string, { attempts: number; from: number }>()
+  for (const { from: lookedFrom, to: lookedTo, attempts } of samples)
     for (const [personId, count] of attempts) {
       const last = before.get(personId)
-      before.set(personId, { attempts: count, at })
+      before.set(personId, { attempts: count, from: lookedFrom })
       if (!last || count >= last.attempts) continue
-      const reason = used.get(personId)?.some(({ from, to }) => from <= at && to >= last.at)
+      const reason = used.get(personId)?.some(({ from, to }) => from <= lookedTo && to >= last.from)
       if (!reason) history.complain('counters', `${personId}: from ${last.attempts} to ${count} wrong PINs by itself`)
     }
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BankSystem } from '../system.ts'
 
-export type Sample = { at: number; attempts: Map<string, number> }
+/** What was seen lies somewhere between the two moments. */
+export type Sample = { from: number; to: number; attempts: Map<string, number> }
 
 /** Looks at the counters of wrong PINs themselves, past the servers, as often as the database answers. */
 export class CounterWatch {
@@ -20,14 +21,15 @@ export class CounterWatch {
     for (; this.#running; await sleep(300)) {
       if (this.people.size === 0) continue
       const ids = [...this.people].map((id) => `'${id}'`).join(',')
+      const from = Date.now()
       const rows = await this.#system.database.primary
         .ask<{ id: string; pin_attempts: number }>(
           `select id, pin_attempts from accounts where id in (${ids})`,
           'openteller',
         )
         .catch(() => null)
-      // The moment after the look: what was begun before it may be the reason of what was seen.
-      if (rows) this.samples.push({ at: Date.now(), attempts: new Map(rows.map((row) => [row.id, row.pin_attempts])) })
+      if (rows)
+        this.samples.push({ from, to: Date.now(), attempts: new Map(rows.map((row) => [row.id, row.pin_attempts])) })
     }
   }
 

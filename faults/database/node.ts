@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '#server/db/connection.ts'
 import { postgres } from '#server/db/driver.ts'
@@ -9,6 +8,7 @@ import { placesIn, SOCKET_PORT } from '#server/db/embedded/places.ts'
 import { launchPostmaster, type Postmaster } from '#server/db/embedded/postmaster.ts'
 import { whoRuns } from '#server/db/embedded/run-as.ts'
 import { postgresArguments } from '#server/db/embedded/settings.ts'
+import { listProcesses } from '../processes.ts'
 
 const LOOK_EVERY_MS = 20
 /** A killed PostgreSQL's last processes hold its memory for a moment; its successor refuses to run beside them. */
@@ -115,7 +115,9 @@ export class PostgresNode {
   /** The postmaster and every process it made. */
   async processes(): Promise<number[]> {
     const postmaster = this.pid
-    return postmaster === undefined ? [] : [postmaster, ...(await childrenOf(postmaster))]
+    if (postmaster === undefined) return []
+    const children = (await listProcesses()).filter(({ parent }) => parent === postmaster)
+    return [postmaster, ...children.map(({ pid }) => pid)]
   }
 
   /** Those that work for clients. */
@@ -151,16 +153,4 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
-}
-
-async function childrenOf(parent: number): Promise<number[]> {
-  const found: number[] = []
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-    // The name of the program stands in brackets and may hold anything; the parent is the second field after it.
-    const [, ppid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (Number(ppid) === parent) found.push(Number(name))
-  }
-  return found
 }

@@ -3,7 +3,7 @@
  * server can be killed or stopped, moves its clock, and plants the bugs that prove the checkers. The production code knows
  * nothing of it: its text is changed on the way in, and a change that no longer fits ends the server with a complaint.
  */
-import { registerHooks } from 'node:module'
+import { flushCompileCache, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { applyEdits } from './apply-edits.ts'
 import { BUGS, type Edit, POINTS } from './edits.ts'
@@ -53,3 +53,5 @@ process.on('message', (order: Order) => {
 // Whoever runs the campaign is gone: nobody would stop this server any more.
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()
+// At its end would be too late for a server that is killed.
+setTimeout(flushCompileCache, 3_000).unref()

@@ -60,6 +60,7 @@ export const BUGS: Record<string, Bug> = {
   'key-outside': {
     title: 'The idempotency key is written after the transaction',
     caughtBy: ['two effects'],
+    under: 'server killed after the commit',
     edits: [
       {
         file: WRITE_ROWS,
