@@ -8,7 +8,7 @@ test('two people at once: question, answer, seen, and each without reloading', a
   baseURL,
 }) => {
   const url = baseURL ?? ''
-  const nora = await newHolder(request, 'Nora Newcomer')
+  const nora = await newHolder(request, 'Nora Question')
   const office = await openLive(browser, url, await adminToken(request), '/dashboard/support')
   const holder = await openLive(browser, url, nora.token, '/dashboard/support-user')
   await expect(holder.getByText('No messages yet.')).toBeVisible()
@@ -16,7 +16,7 @@ test('two people at once: question, answer, seen, and each without reloading', a
 
   await say(holder, 'Good morning,\nwhere is my card?\nSee https://fable.example/cards.')
   await expect(log(holder).getByText('Sent')).toBeVisible()
-  const row = office.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: /Nora Newcomer/ })
+  const row = office.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: /Nora Question/ })
   await expect(row).toContainText('1 unread')
   await row.click()
   await expect(log(office)).toContainText('where is my card?')
@@ -205,9 +205,9 @@ test('attach an image or a PDF, and ask about a transaction: all show in the thr
   const holder = await openAs(browser, url, nora.token, '/dashboard/transactions')
   await holder.getByRole('table', { name: 'Transactions' }).getByRole('button').first().click()
   await holder.getByRole('link', { name: 'Ask support about this' }).click()
-  await expect(holder.getByText(transaction.reference)).toBeVisible()
+  await expect(holder.getByRole('button', { name: 'Remove the transaction' })).toBeVisible()
   await say(holder, 'What is this?')
-  await expect(log(holder).getByRole('link', { name: `Deposit ${transaction.reference}` })).toBeVisible()
+  await expect(log(holder).getByRole('link', { name: new RegExp(`Deposit.*${transaction.reference}`) })).toBeVisible()
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQImWPgz/bHihiGlgQAkuUyQYV0+tkAAAAASUVORK5CYII=',
     'base64',

@@ -4,6 +4,7 @@ import type { listTransactions } from '#contract/transactions.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import type { About } from '../../shared/chat/composer.tsx'
 import { Conversation } from '../../shared/chat/conversation.tsx'
 import { threadQuery } from '../../shared/chat/thread-query.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -42,12 +43,13 @@ export default function SupportPage() {
 function useAbout() {
   const [params, setParams] = useSearchParams()
   const reference = params.get('about')
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['transactions', 'about', reference],
     queryFn: ({ signal }) =>
       call<typeof listTransactions>('GET', '/transactions', { query: { search: reference ?? '' }, signal }),
     enabled: Boolean(reference),
   })
-  const about = (reference && data?.find((transaction) => transaction.reference === reference)) || null
+  const found = (reference && data?.find((transaction) => transaction.reference === reference)) || null
+  const about: About = isLoading ? 'loading' : found
   return { about, forget: () => reference && setParams({}, { replace: true }) }
 }

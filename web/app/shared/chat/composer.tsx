@@ -5,6 +5,7 @@ import { uploadFile } from '../api/upload-file.ts'
 import { tellError } from '../tell-error.ts'
 import { classNames } from '../ui/class-names.ts'
 import { inputClass } from '../ui/field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TransactionCardView } from './message-parts.tsx'
 import type { Draft } from './sending.ts'
@@ -16,13 +17,14 @@ const NEAR = 3_600
 type Props = {
   label: string
   onSend: (draft: Draft) => void
-  /** What the next message is about. */
-  about?: TransactionCard | null
+  about?: About
   onForgetAbout?: () => void
   hideAmounts?: boolean
   tools?: Tools
   autoFocus?: boolean
 }
+/** The transaction that the next message is about, or that one is being looked up. */
+export type About = TransactionCard | 'loading' | null
 /** More ways to fill the field; `insert` puts text where the cursor is. */
 export type Tools = (insert: (text: string) => void, field: RefObject<HTMLTextAreaElement | null>) => ReactNode
 type Attached = { name: string; file: NonNullable<SupportMessage['attachment']> | null }
@@ -32,7 +34,8 @@ export function Composer({ label, onSend, about = null, onForgetAbout, hideAmoun
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const { attached, attach, detach } = useAttachment()
-  const waits = attached !== null && attached.file === null
+  // Nothing goes without what it was meant to carry.
+  const waits = about === 'loading' || (attached !== null && attached.file === null)
   // A file says something by itself; its name stands for what was not written.
   const message = text.trim() || (attached?.file ? attached.name : '')
   useEffect(() => {
@@ -112,7 +115,8 @@ type CarriedProps = Pick<Props, 'about' | 'onForgetAbout' | 'hideAmounts'> & {
 function Carried({ about, onForgetAbout, hideAmounts, attached, detach }: CarriedProps) {
   return (
     <>
-      {about && (
+      {about === 'loading' && <Skeleton className="h-28 w-64 max-w-full rounded-2xl" />}
+      {about && about !== 'loading' && (
         <Pinned label="Remove the transaction" onRemove={() => onForgetAbout?.()}>
           <TransactionCardView card={about} hideAmount={hideAmounts} />
         </Pinned>

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SentBubble, UnsentBubble } from './bubble.tsx'
-import { Composer, type Tools } from './composer.tsx'
+import { type About, Composer, type Tools } from './composer.tsx'
 import { dayKey, dayName } from './days.ts'
 import { giveUp, send, sendAgain, useUnsent } from './sending.ts'
 import { addToThread, markSeen, messagesOf, reloadThread, type ThreadOf, threadQuery } from './thread-query.ts'
@@ -18,7 +18,7 @@ type Props = {
   of: ThreadOf
   empty: ReactNode
   cardHref?: (card: TransactionCard) => string
-  about?: TransactionCard | null
+  about?: About
   onForgetAbout?: () => void
   hideAmounts?: boolean
   tools?: Tools
@@ -46,27 +46,29 @@ export function Conversation({ of, empty, cardHref, about, onForgetAbout, hideAm
         tabIndex={0}
         className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-3 py-4 focus-visible:-outline-offset-2 sm:px-5"
       >
-        <ol role="log" aria-label="Messages" className="grid grid-cols-1">
-          {thread.hasNextPage && (
-            <li className="grid justify-items-center">
-              <Button look="quiet" busy={thread.isFetchingNextPage} onClick={() => void thread.fetchNextPage()}>
-                Earlier messages
-              </Button>
-            </li>
-          )}
-          <Messages of={of} messages={messages} cardHref={cardHref} hideAmounts={hideAmounts} />
-          {unsent
-            .filter(({ _id }) => !known.has(_id))
-            .map((one) => (
-              <UnsentBubble
-                key={one._id}
-                unsent={one}
-                hideAmounts={hideAmounts}
-                onRetry={() => sendAgain(of, one)}
-                onRemove={() => giveUp(of, one)}
-              />
-            ))}
-        </ol>
+        <div role="log" aria-label="Messages">
+          <ol className="grid grid-cols-1">
+            {thread.hasNextPage && (
+              <li className="grid justify-items-center">
+                <Button look="quiet" busy={thread.isFetchingNextPage} onClick={() => void thread.fetchNextPage()}>
+                  Earlier messages
+                </Button>
+              </li>
+            )}
+            <Messages of={of} messages={messages} cardHref={cardHref} hideAmounts={hideAmounts} />
+            {unsent
+              .filter(({ _id }) => !known.has(_id))
+              .map((one) => (
+                <UnsentBubble
+                  key={one._id}
+                  unsent={one}
+                  hideAmounts={hideAmounts}
+                  onRetry={() => sendAgain(of, one)}
+                  onRemove={() => giveUp(of, one)}
+                />
+              ))}
+          </ol>
+        </div>
         {thread.isPending && <ThreadShape />}
         {thread.isError && !thread.data && <Failed busy={thread.isFetching} onRetry={() => void thread.refetch()} />}
         {thread.data && messages.length + unsent.length === 0 && (

@@ -87,7 +87,7 @@ export function TransactionCardView({ card, to, hideAmount = false }: CardProps)
   )
   const look = 'grid w-64 max-w-full gap-1 rounded-2xl border border-line bg-surface p-4 text-left text-ink shadow-card'
   return to ? (
-    <Link to={to} aria-label={`${card.type} ${card.reference}`} className={`${look} hover:border-edge`}>
+    <Link to={to} className={`${look} hover:border-edge`}>
       {inside}
     </Link>
   ) : (
