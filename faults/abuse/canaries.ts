@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { openResetLink, signResetToken } from '../../server/src/people/reset-links.ts'
 import type { Campaign } from './campaign.ts'
@@ -95,7 +96,7 @@ export async function useSecrets({ target, tried, breach }: Campaign, canaries: 
   await expect(403, token, 'POST', '/transfer', { ...form, code: undefined })
   // What a person types into the wrong field, or a program sends in the wrong shape.
   await expect(400, token, 'POST', '/transfer', { ...form, amount: password, pin: password })
-  await expect(400, null, 'POST', '/auths/login', { email, password, [password]: pin })
+  await expect(400, null, 'POST', '/auths/login', { email, password, secret: password, pin })
   await expect(401, null, 'POST', '/auths/login', { email: 'nobody@abuse.example', password })
   await expect(401, password, 'GET', '/users')
   await expect(409, null, 'POST', '/auths/register', { fullName: 'Canary', email, password })
@@ -137,6 +138,21 @@ async function resetPassword(
   canaries.add('reset link', link)
   await expect(204, null, 'POST', '/auths/reset', { token: link, password })
   await expect(400, null, 'POST', '/auths/reset', { token: link, password })
+}
+
+/** Whatever was sent, a line of the log is one whole JSON object: nobody can write a line of their own. A kill may cut one off. */
+export async function checkLog({ target, tried, breach }: Campaign, kills: number): Promise<void> {
+  let broken = 0
+  for await (const line of createInterface(createReadStream(target.server.logFile))) {
+    if (!line.startsWith('{')) continue
+    try {
+      JSON.parse(line)
+    } catch {
+      broken++
+    }
+  }
+  tried()
+  if (broken > kills) breach(`${broken} lines of the log are no JSON`)
 }
 
 type Place = { place: string; text: string }

@@ -5,17 +5,19 @@ import { type Campaign, describe, withoutTrace } from './campaign.ts'
 import { type Answer, inLanes } from './client.ts'
 import { nameOf } from './contract-endpoints.ts'
 import type { GoodBodies } from './good-bodies.ts'
+import type { Memory } from './server-process.ts'
 
 const LANES = 16
-/** A change of state is found within so many requests, which the seed can repeat. */
-const CHUNK = 5_000
+/** A change of state is found within so many requests, which the seed can repeat; and memory is looked at as often. */
+const CHUNKS = 10
+const MOST_AT_ONCE = 5_000
 
 function complaint({ status, json }: Answer): string | null {
   if (status < 400 || status >= 500) return `${status}`
   return isErrorBody(json()) ? null : `${status} in another shape`
 }
 
-export type Flooded = { sent: number; different: number; byKind: Map<string, number> }
+export type Flooded = { sent: number; different: number; byKind: Map<string, number>; memory: Memory[] }
 
 /** So many requests that are wrong by how they are made: each a clear refusal, and no row changed by all of them. */
 export async function floodWithBadRequests(campaign: Campaign, goods: GoodBodies, count: number): Promise<Flooded> {
@@ -24,9 +26,11 @@ export async function floodWithBadRequests(campaign: Campaign, goods: GoodBodies
   const source = badRequests(endpoints, goods, outsider, dice)
   const seen = new Set<string>()
   const byKind = new Map<string, number>()
-  for (let from = 0; from < count; from += CHUNK) {
-    const chunk = firstOf(source, Math.min(CHUNK, count - from))
-    await withoutTrace(campaign, `bad requests ${from} to ${Math.min(count, from + CHUNK)}`, () =>
+  const memory: Memory[] = []
+  const size = Math.min(MOST_AT_ONCE, Math.ceil(count / CHUNKS))
+  for (let from = 0; from < count; from += size) {
+    const chunk = firstOf(source, Math.min(size, count - from))
+    await withoutTrace(campaign, `bad requests ${from} to ${Math.min(count, from + size)}`, () =>
       inLanes(LANES, chunk, async ({ kind, request }) => {
         tried()
         byKind.set(kind, (byKind.get(kind) ?? 0) + 1)
@@ -36,8 +40,9 @@ export async function floodWithBadRequests(campaign: Campaign, goods: GoodBodies
         if (wrong) breach(`${kind}: ${describe(request)}: ${wrong}`)
       }),
     )
+    memory.push(await target.server.memory())
   }
-  return { sent: count, different: seen.size, byKind }
+  return { sent: count, different: seen.size, byKind, memory }
 }
 
 /** `Iterator.take` would close the source behind it. */

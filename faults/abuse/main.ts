@@ -9,7 +9,7 @@ import { loadDice } from '../../server/src/demo/dice.ts'
 import { checkInvariants } from '../../server/src/ledger/invariants.ts'
 import { openMailServer } from '../../server/test/mail-server.ts'
 import type { Campaign } from './campaign.ts'
-import { makeCanaries, searchForCanaries, useSecrets, watchAnswers } from './canaries.ts'
+import { checkLog, makeCanaries, searchForCanaries, useSecrets, watchAnswers } from './canaries.ts'
 import { readEndpoints } from './contract-endpoints.ts'
 import { hostileFiles } from './files.ts'
 import { floodWithBadRequests, proveGoodBodies } from './flood.ts'
@@ -19,6 +19,7 @@ import { authorisationMatrix } from './matrix.ts'
 import { raceRounds } from './races.ts'
 import type { Memory } from './server-process.ts'
 import { oversizedRequests, slowRequests } from './slow-requests.ts'
+import { strayFiles } from './stray-files.ts'
 import { openTarget } from './target.ts'
 
 const { values: given } = parseArgs({
@@ -101,9 +102,12 @@ try {
     breach,
   }
   let warm: Memory | null = null
+  let during: Memory[] = []
 
-  await section('brute force', () => bruteForce(campaign, short ? 1 : 3))
+  const restarts = short ? 1 : 3
+  await section('brute force', () => bruteForce(campaign, restarts))
   await section('authorisation', () => authorisationMatrix(campaign, short ? 0.2 : 1))
+  await section('stray files', () => strayFiles(campaign))
   const goods = await makeGoodBodies(campaign)
   await section('warm-up', async () => {
     // A little of everything that follows, so that growth is growth and not the first time.
@@ -115,7 +119,8 @@ try {
     return `${megabytes(warm.usedBytes)} used, ${megabytes(warm.rssBytes)} resident`
   })
   await section('bad requests', async () => {
-    const { sent, different, byKind } = await floodWithBadRequests(campaign, goods, REQUESTS)
+    const { sent, different, byKind, memory } = await floodWithBadRequests(campaign, goods, REQUESTS)
+    during = memory
     for (const [kind, count] of [...byKind].sort(([, a], [, b]) => b - a))
       process.stderr.write(`  ${count} × ${kind}\n`)
     return `${sent} sent, ${different} different, over ${endpoints.length} routes`
@@ -126,17 +131,22 @@ try {
   await section('canaries', async () => {
     await useSecrets(campaign, canaries)
     const letters = mail.collect().map(({ text, html, headers }) => `${JSON.stringify(headers)}\n${text}\n${html}`)
+    await checkLog(campaign, restarts)
     return searchForCanaries(campaign, canaries, letters)
   })
   await section('slow requests', () => slowRequests(campaign, 200, !short))
   await section('oversized requests', () => oversizedRequests(campaign))
   await section('memory', async () => {
     if (!warm) throw new Error('Never warmed up')
+    campaign.tried(2)
     const end = await target.server.memory()
-    campaign.tried()
     if (end.usedBytes > warm.usedBytes * (1 + MAX_GROWTH))
       breach(`grew from ${warm.usedBytes} to ${end.usedBytes} bytes`)
-    return `used ${megabytes(end.usedBytes)} (${growth(warm.usedBytes, end.usedBytes)}), resident ${megabytes(end.rssBytes)} (${growth(warm.rssBytes, end.rssBytes)})`
+    // What is resident swings with what the allocator keeps: it must have stopped growing, not be small.
+    const peak = (samples: Memory[]) => Math.max(...samples.map(({ rssBytes }) => rssBytes))
+    const [early, late] = [peak(during.slice(0, during.length / 2)), peak(during.slice(during.length / 2))]
+    if (late > early * (1 + MAX_GROWTH)) breach(`resident memory went on growing, from ${early} to ${late} bytes`)
+    return `used ${megabytes(end.usedBytes)} (${growth(warm.usedBytes, end.usedBytes)} since warm-up), resident at most ${megabytes(early)}, then ${megabytes(late)} (${growth(early, late)})`
   })
   await section('books', async () => {
     const findings = await checkInvariants(target.sql, 'UTC')
