@@ -108,9 +108,12 @@ export class EventHub {
 
   async #look(): Promise<void> {
     this.#lookedAt = performance.now()
+    // Only those that this look asks for: who joins meanwhile may know less, and would be taken past what it has missed.
+    const asking = [...this.#streams]
     try {
       const [own, office] = await Promise.all([this.#readOwn(), this.#readOffice()])
-      for (const stream of this.#streams) this.#tell(stream, own.get(stream.session.personId) ?? [], office)
+      for (const stream of asking)
+        if (this.#streams.has(stream)) this.#tell(stream, own.get(stream.session.personId) ?? [], office)
       await this.#checkSessions()
     } catch (error) {
       this.#options.log().warn({ err: error }, 'live events wait for the database')

@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Bank, openBank, type Person } from '../../../test/bank.ts'
 import { threadOf, write, wrote } from '../../../test/chat.ts'
 import { type Listening, listen, openDoor, openSecondServer } from '../../../test/listen.ts'
+import { untilSomebodyWaits } from '../../../test/waits.ts'
+import { openPool } from '../../db/connection.ts'
 
 let bank: Bank
 let port: number
@@ -113,6 +115,38 @@ describe('a stream', () => {
       await stream.until(() => stream.events().length >= 3)
       expect(stream.events().map(({ message }) => message?.message)).toEqual(['one', 'two', 'three'])
     }
+  })
+
+  test('that is opened in the middle of a look misses nothing', async () => {
+    const first = await hears(ada)
+    const cursor = first.lastId()
+    for (const text of ['one', 'two']) await wrote(admin, text, ada.id)
+    await first.until(() => first.events().length === 2)
+
+    // A third event, whose look then waits for the outbox.
+    const holding = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    let held: Promise<unknown> = Promise.resolve()
+    const holder = openPool(bank.connection, { max: 1 })
+    await bank.owner.begin(async (tx) => {
+      await tx`update accounts set event_number = event_number + 1 where id = ${ada.id}`
+      await tx`insert into outbox (person_id, number, kind, data, created_at)
+        select id, event_number, 'pin.reset', '{}', ${bank.now()} from accounts where id = ${ada.id}`
+      held = holder.begin(async (other) => {
+        await other`lock table outbox in access exclusive mode`
+        holding.resolve()
+        await release.promise
+      })
+      await untilSomebodyWaits(bank.owner)
+    })
+    await holding.promise
+    await untilSomebodyWaits(bank.owner)
+    const late = await hears(ada, cursor)
+    release.resolve()
+    await held
+    await holder.end()
+    await late.until(() => late.events().some(({ kind }) => kind === 'pin.reset'))
+    expect(late.kinds()).toEqual(['support.answered', 'support.answered', 'pin.reset'])
   })
 
   test('says so when too much was missed, or the cursor is none of its own', async () => {

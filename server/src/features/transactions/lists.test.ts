@@ -212,6 +212,9 @@ describe('GET /transactions/admin', () => {
     const decided = await listAll({ decided: 'true', limit: '100' })
     expect(decided.length).toBeGreaterThan(4)
     expect(decided.filter((t: Transaction) => t.status === 'Pending')).toEqual([])
+    const [waiting] = await listAll({ userId: ada.id, status: 'Pending' })
+    expect(await listAll({ search: waiting._id })).toHaveLength(1)
+    expect(await listAll({ search: waiting._id, decided: 'true' })).toEqual([])
     expect(refusalOf(await admin.call('GET', '/transactions/admin?order=up'))).toEqual(
       fieldError('order', 'The order is newest or oldest.'),
     )

@@ -49,8 +49,8 @@ export const adminColumns = (sql: Reader) => sql`
   (select full_name from people where id = t.proposed_by) as proposer_name`
 
 function pageOfAll(sql: Reader, filter: AdminFilter) {
-  if (filter.ids) return ofIds(sql, filter.ids, filter)
   const decided = filter.decidedOnly ? sql`and t.status <> 'Pending'` : sql``
+  if (filter.ids) return ofIds(sql, filter.ids, filter, decided)
   return filter.accountId ? ofAccount(sql, filter.accountId, filter, decided) : ofEverybody(sql, filter, decided)
 }
 
@@ -75,11 +75,11 @@ const ofEverybody = (sql: Reader, filter: Filter, more = sql``) => sql`
   order by ${inOrder(sql, filter)} limit ${filter.rows}`
 
 /** In the order of ids, which are time-ordered: the range on the key is also the order, so its width costs nothing. */
-const ofIds = (sql: Reader, { first, last }: NonNullable<AdminFilter['ids']>, filter: AdminFilter) => sql`
+const ofIds = (sql: Reader, { first, last }: NonNullable<AdminFilter['ids']>, filter: AdminFilter, more = sql``) => sql`
   select ${transactionColumns(sql)} from transactions t
   where t.id between ${first} and ${last} ${filter.after ? sql`and t.id < ${filter.after.id}` : sql``}
     ${narrow(sql, filter)} ${ofThisType(sql, filter)}
-    ${filter.accountId ? sql`and t.account_id = ${filter.accountId}` : sql``}
+    ${filter.accountId ? sql`and t.account_id = ${filter.accountId}` : sql``} ${more}
   order by t.id desc limit ${filter.rows}`
 
 /** The indexes are read from either end. */
