@@ -22,6 +22,8 @@ export type Setting = {
   faults: readonly Fault[]
   pace: Pace
   gapMs: readonly [number, number]
+  /** How often every kind of fault comes; without end, the time decides. */
+  rounds: number
   thinkMs: number
   crowd: { holders: number; devices: number; admins: number; guessers: number }
   /** After a failover there shall be a standby again. */
@@ -118,15 +120,14 @@ function forgiveUnanswered(error: unknown): void {
 async function rage(system: BankSystem, history: History, setting: Setting) {
   const faults: FaultRecord[] = []
   const skipped: Skipped[] = []
+  const under: Promise<unknown>[] = []
   const over = timer(history, setting)
   const possible = setting.faults.filter((fault) => {
     const reason = fault.impossible?.(system)
     if (reason) skipped.push({ kind: fault.kind, reason })
     return !reason
   })
-  for (const { fault, afterMs, dice, together } of possible.length > 0
-    ? plan(setting.seed, possible, setting.gapMs)
-    : []) {
+  for (const { fault, afterMs, dice, together } of plan(setting.seed, possible, setting)) {
     if (await over(afterMs)) break
     const { since, note, missed } = await fault.inject(system, dice, setting.pace)
     const record: FaultRecord = { kind: fault.kind, note, missed: missed === true, recoveryMs: null }
@@ -135,12 +136,13 @@ async function rage(system: BankSystem, history: History, setting: Setting) {
       record.recoveryMs = ms
       tell(setting, history, record, since)
     })
+    under.push(recovered)
     if (!together) await recovered
     // The next failover needs a standby, and until there is one again nothing else is broken.
     if (setting.standby && !system.database.standby) await recovered.then(() => system.database.addStandby())
   }
-  await over(Number.POSITIVE_INFINITY)
-  await Promise.all(system.servers.map((_, index) => system.untilReady(index, 120_000)))
+  if (possible.length === 0 || setting.rounds === Number.POSITIVE_INFINITY) await over(Number.POSITIVE_INFINITY)
+  await Promise.all([...under, ...system.servers.map((_, index) => system.untilReady(index, 120_000))])
   return { faults, skipped }
 }
 

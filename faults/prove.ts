@@ -54,6 +54,7 @@ function attempt(system: BankSystem, seed: number, name: string, bug: Bug): Prom
     faults: bug.under ? select(bug.under) : [],
     pace: SHORT,
     gapMs: [500, 1_500],
+    rounds: Number.POSITIVE_INFINITY,
     thinkMs: 10,
     crowd: { holders: 3, devices: 4, admins: 4, guessers: 3 },
     standby: false,

@@ -1,5 +1,6 @@
 /**
- * `npm run faults -- --minutes M --seed S [--only kind]`: the whole bank under fire. Ends with code 1 on any anomaly.
+ * `npm run faults -- --minutes M --seed S [--only kind] [--once]`: the whole bank under fire. Ends with code 1 on any
+ * anomaly, and says how to see it again. `--once`: every kind of fault once, and the minutes are the most it may take.
  * `npm run faults -- --prove`: the same with one planted bug after the other, each of which a checker must catch.
  */
 import { parseArgs } from 'node:util'
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '2' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string' },
+    once: { type: 'boolean', default: false },
     prove: { type: 'boolean', default: false },
     'no-standby': { type: 'boolean', default: false },
   },
@@ -31,6 +33,7 @@ async function campaign(): Promise<boolean> {
     ms: minutes * 60_000,
     faults: select(values.only),
     pace: long ? LONG : SHORT,
+    rounds: values.once ? 1 : Number.POSITIVE_INFINITY,
     gapMs: long ? [500, 4_000] : [200, 900],
     thinkMs: 70,
     crowd: { holders: 8, devices: 2, admins: 4, guessers: 2 },

@@ -9,9 +9,13 @@ export const FAULTS: readonly Fault[] = [...serverFaults, ...databaseFaults, ...
 export type Planned = { fault: Fault; afterMs: number; dice: Dice; together: boolean }
 
 /** Every kind once, in an order by chance, then all of them again: a short run meets all kinds, a long one each often. */
-export function* plan(seed: number, faults: readonly Fault[], gapMs: readonly [number, number]): Generator<Planned> {
+export function* plan(
+  seed: number,
+  faults: readonly Fault[],
+  { gapMs, rounds }: { gapMs: readonly [number, number]; rounds: number },
+): Generator<Planned> {
   const dice = loadDice(seed)
-  for (;;) {
+  for (let round = 0; round < rounds && faults.length > 0; round += 1) {
     const deck = [...faults]
     while (deck.length > 0) {
       const [fault] = deck.splice(dice.between(0, deck.length - 1), 1)
