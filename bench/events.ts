@@ -124,7 +124,15 @@ async function withServer(size: Size): Promise<Measured> {
   const dataDir = await mkdtemp(join(tmpdir(), 'openteller-events-'))
   await chmod(dataDir, 0o711)
   const server = spawn(process.execPath, [...SERVER_FLAGS, SERVER], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO: 'off',
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {

@@ -142,7 +142,7 @@ function isThisNode(path) {
  */
 export async function becomeServer() {
   const program = 'server/src/main.ts'
-  if (!isThisNode(runtime())) return runProgram(program)
+  if (!isThisNode(runtime())) return runProgram(program, process.execArgv.filter(isAboutMemory))
   endWithNpm()
   enableCompileCache?.(compileCache)
   await import(new URL(`../${program}`, import.meta.url).href)
@@ -151,12 +151,19 @@ export async function becomeServer() {
 }
 
 /**
+ * Of what `npm start` gives to Node, see docs/decisions/050.
+ * @param {string} flag
+ */
+const isAboutMemory = (flag) => /^--(max-semi-space-size|heap-growing-percent|expose-gc)\b/.test(flag)
+
+/**
  * Runs a program of the bank in a process of its own, with the arguments of this one, and ends as it ends.
  * @param {string} program A TypeScript file, relative to the root.
+ * @param {string[]} [flags] For Node.
  */
-export async function runProgram(program) {
+export async function runProgram(program, flags = []) {
   const env = { ...process.env, NODE_COMPILE_CACHE: compileCache }
-  const child = spawn(runtime(), [join(root, program), ...process.argv.slice(2)], { stdio: 'inherit', env })
+  const child = spawn(runtime(), [...flags, join(root, program), ...process.argv.slice(2)], { stdio: 'inherit', env })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))

@@ -5,7 +5,7 @@ const ROW = 34
 const LABEL = 270
 const VALUE = 90
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Horizontal bars, readable in both themes: colours of medium brightness, text in the colour around it where that works. */
 export function drawChart(bars: readonly Bar[]): string {
@@ -17,12 +17,12 @@ export function drawChart(bars: readonly Bar[]): string {
     const width = Math.max(1, Math.round((value / most) * room))
     // The first is what all others are compared with.
     const fill = index === 0 ? '#8a8f98' : '#2f7d6d'
-    return `  <text x="${LABEL - 10}" y="${y + 20}" text-anchor="end">${escape(label)}</text>
+    return `  <text x="${LABEL - 10}" y="${y + 20}" text-anchor="end">${asText(label)}</text>
   <rect x="${LABEL}" y="${y + 4}" width="${width}" height="${ROW - 10}" rx="4" fill="${fill}"/>
   <text x="${LABEL + width + 8}" y="${y + 20}">${whole(value)}${unit}</text>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Per second">
-  <title>Per second: ${escape(bars.map(({ label, value }) => `${label} ${whole(value)}`).join(', '))}</title>
+  <title>Per second: ${asText(bars.map(({ label, value }) => `${label} ${whole(value)}`).join(', '))}</title>
   <style>text { font: 14px system-ui, sans-serif; fill: #57606a } @media (prefers-color-scheme: dark) { text { fill: #c9d1d9 } }</style>
 ${drawn.join('\n')}
 </svg>

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import type { Upload } from '#contract/images.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'
@@ -13,14 +13,20 @@ const MAX_SECONDS = 5
 /** Pictures are decoded on the thread pool, which passwords and files share. */
 const MAX_AT_ONCE = 1
 
-// One picture is one thread's work, and none is worth remembering.
-sharp.cache(false)
-sharp.concurrency(1)
-// The library reads forty formats, some of them programs. Only four are wanted, whatever the bytes claim to be.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
-})
+/** With the first picture and not with the server: the library takes longer to load than anything else, and much memory. */
+async function loadLibrary() {
+  const { default: sharp } = await import('sharp')
+  // One picture is one thread's work, and none is worth remembering.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  // It reads forty formats, some of them programs. Only four are wanted, whatever the bytes claim to be.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
+  })
+  return sharp
+}
+let library: ReturnType<typeof loadLibrary> | undefined
 
 type ImageFormat = Exclude<FileFormat, 'pdf'>
 export type SafeFile = { kind: Upload['kind']; mediaType: string; bytes: Buffer }
@@ -51,6 +57,8 @@ const ENCODERS: Record<ImageFormat, { mediaType: string; encode: (image: Sharp) 
 async function reencode(file: Buffer, format: ImageFormat): Promise<SafeFile> {
   if (format === 'jpeg' && scansOf(file) > MAX_JPEG_SCANS) throw new Refusal('upload_failed')
   const { mediaType, encode } = ENCODERS[format]
+  library ??= loadLibrary()
+  const sharp = await library
   const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, autoOrient: true })
     .timeout({ seconds: MAX_SECONDS })
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
