@@ -46,12 +46,23 @@ function Crypto({ deposit, currencies }: { deposit: DepositState; currencies: Cu
   }
   return (
     <div className="grid gap-5">
-      <SelectField label="Currency" value={currency.name} onChange={(event) => setName(event.target.value)}>
+      {/* What has been paid is what the receipt is for. */}
+      <SelectField
+        label="Currency"
+        value={currency.name}
+        disabled={deposit.paid}
+        onChange={(event) => setName(event.target.value)}
+      >
         {currencies.map(({ name }) => (
           <option key={name}>{name}</option>
         ))}
       </SelectField>
-      <AmountField label="Amount" value={deposit.amount} onChange={(event) => deposit.setAmount(event.target.value)} />
+      <AmountField
+        label="Amount"
+        value={deposit.amount}
+        readOnly={deposit.paid}
+        onChange={(event) => deposit.setAmount(event.target.value)}
+      />
       {expired ? (
         <Expired onRequote={requote} />
       ) : (

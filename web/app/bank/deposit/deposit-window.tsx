@@ -5,6 +5,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Modal } from '../../shared/ui/modal.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { UnknownStep } from '../unknown-step.tsx'
@@ -45,14 +46,11 @@ function WithSettings({ children }: { children: (settings: Settings) => ReactNod
   if (settings.data) return children(settings.data)
   if (settings.isError)
     return (
-      <div className="grid justify-items-start gap-4">
-        <p role="alert" className="font-medium text-negative">
-          An error occurred while fetching settings.
-        </p>
-        <Button look="secondary" busy={settings.isFetching} onClick={() => void settings.refetch()}>
-          Try again
-        </Button>
-      </div>
+      <LoadFailure
+        text="An error occurred while fetching settings."
+        onRetry={settings.refetch}
+        busy={settings.isFetching}
+      />
     )
   return (
     <div role="status" className="grid gap-4">

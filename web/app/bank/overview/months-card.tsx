@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
 import type { MonthlySums } from '#contract/months.ts'
-import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { HideableAmount } from '../amounts/hideable-amount.tsx'
 import { cardClass } from '../page.tsx'
@@ -37,14 +37,7 @@ export function MonthsCard() {
         )}
       </div>
       {months.isError && !months.data && (
-        <div className="grid justify-items-start gap-4">
-          <p role="alert" className="font-medium text-negative">
-            The figures could not be loaded.
-          </p>
-          <Button look="secondary" busy={months.isFetching} onClick={() => void months.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure text="The figures could not be loaded." onRetry={months.refetch} busy={months.isFetching} />
       )}
       {months.isPending && <ChartShape />}
       {months.data && !moved && (

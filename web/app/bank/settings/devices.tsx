@@ -5,6 +5,7 @@ import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { tellError } from '../../shared/tell-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { ago } from './ago.ts'
 import { describeBrowser } from './describe-browser.ts'
@@ -26,14 +27,7 @@ export function Devices() {
   return (
     <SettingsCard title="Signed-in devices" lead="Where you are signed in now. End whatever you don’t recognise.">
       {devices.isError && !devices.data && (
-        <div className="grid justify-items-start gap-3">
-          <p role="alert" className="text-negative">
-            The list could not be loaded.
-          </p>
-          <Button look="secondary" busy={devices.isFetching} onClick={() => void devices.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure text="The list could not be loaded." onRetry={devices.refetch} busy={devices.isFetching} />
       )}
       {devices.isPending && <Skeleton className="h-16 w-full" />}
       {devices.data && (

@@ -4,7 +4,7 @@ import type { chooseMail, MailPreferences, readMailPreferences } from '#contract
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { tellError } from '../../shared/tell-error.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { SettingsCard } from './settings-card.tsx'
 
@@ -42,14 +42,7 @@ export function MailChoices() {
       lead="Letters about your password, e-mail, PIN or code always come: they guard your account."
     >
       {choices.isError && !data && (
-        <div className="grid justify-items-start gap-3">
-          <p role="alert" className="text-negative">
-            Your choices could not be loaded.
-          </p>
-          <Button look="secondary" busy={choices.isFetching} onClick={() => void choices.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure text="Your choices could not be loaded." onRetry={choices.refetch} busy={choices.isFetching} />
       )}
       {choices.isPending && <Skeleton className="h-48 w-full" />}
       {data && (

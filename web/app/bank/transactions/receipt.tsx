@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
 import { useFile } from '../../shared/api/use-file.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 
 /** The file itself: an image as it is, a PDF to be opened with what the person reads PDFs with. */
@@ -9,16 +9,7 @@ export function Receipt({ imageUrl }: { imageUrl: string }) {
   return (
     <section aria-label="Receipt" className="grid gap-3">
       <h3 className="font-semibold">Receipt</h3>
-      {failed && (
-        <div className="grid justify-items-start gap-3">
-          <p role="alert" className="text-negative">
-            The receipt could not be loaded.
-          </p>
-          <Button look="secondary" onClick={retry}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {failed && <LoadFailure text="The receipt could not be loaded." onRetry={retry} />}
       {!src && !failed && <Skeleton className="h-48 w-full rounded-2xl" />}
       {src && type !== 'application/pdf' && (
         <img src={src} alt="The receipt you sent" className="w-full rounded-2xl border border-line" />

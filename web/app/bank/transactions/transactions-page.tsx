@@ -2,16 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { ExportCsvButton } from '../../shared/export-csv-button.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { cardClass, Page } from '../page.tsx'
-import { ExportButton } from './export-button.tsx'
 import { readFilters } from './filters-in-address.ts'
 import { TransactionFilters } from './transaction-filters.tsx'
-import { filteredTransactions } from './transaction-queries.ts'
+import { filteredTransactions, transactionPage } from './transaction-queries.ts'
 import { TransactionTable } from './transaction-table.tsx'
+import { transactionsCsv } from './transactions-csv.ts'
 
 export const meta = () => privateMeta('Transactions')
 
@@ -28,7 +29,17 @@ export default function TransactionsPage() {
   const transactions = pages.data?.pages.flatMap(({ items }) => items)
   const filtered = Object.keys(filters).length > 0
   return (
-    <Page title="Transactions" actions={<ExportButton filters={filters} disabled={!transactions?.length} />}>
+    <Page
+      title="Transactions"
+      actions={
+        <ExportCsvButton
+          name="transactions"
+          load={(cursor, more) => transactionPage(filters, cursor, more)}
+          toCsv={transactionsCsv}
+          disabled={!transactions?.length}
+        />
+      }
+    >
       <TransactionFilters />
       <div className={classNames(cardClass, 'overflow-hidden')}>
         <TransactionTable

@@ -1,16 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { ExportCsvButton } from '../../shared/export-csv-button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { TableEmpty, TableFailed, TableShape } from '../table-parts.tsx'
+import { actsCsv } from './acts-csv.ts'
 import { ActsTable } from './acts-table.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { actsQuery } from './audit-query.ts'
+import { actsPage, actsQuery } from './audit-query.ts'
 import { type AuditView, readAuditView, writeAuditView } from './audit-view.ts'
-import { ExportActs } from './export-acts.tsx'
 
 const FAILED_TEXT = 'The audit log could not be loaded.'
 
@@ -23,7 +24,17 @@ export default function AuditPage() {
   const change = (changed: AuditView) =>
     setParams(writeAuditView({ ...view, ...changed }), { replace: true, preventScrollReset: true })
   return (
-    <OfficePage title="Audit" actions={<ExportActs view={view} disabled={!acts?.length} />}>
+    <OfficePage
+      title="Audit"
+      actions={
+        <ExportCsvButton
+          name="audit"
+          load={(cursor, more) => actsPage(view, cursor, more)}
+          toCsv={actsCsv}
+          disabled={!acts?.length}
+        />
+      }
+    >
       <AuditFilters view={view} acts={acts ?? []} onChange={change} />
       <div className={classNames(panelClass, 'overflow-hidden')}>
         {acts && acts.length > 0 && <ActsTable acts={acts} onNarrow={change} />}

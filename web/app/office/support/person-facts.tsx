@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDollars } from '#contract/money.ts'
 import { bookedOn } from '../../shared/ui/booked-on.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { officeDay } from '../office-date.ts'
@@ -14,16 +14,7 @@ import { correspondentQuery } from './inbox-query.ts'
 export function PersonFacts({ userId }: { userId: string }) {
   const { data, isError, isFetching, refetch } = useQuery(correspondentQuery(userId))
   if (isError && !data)
-    return (
-      <div className="grid justify-items-start gap-3">
-        <p role="alert" className="text-negative">
-          The person could not be loaded.
-        </p>
-        <Button look="secondary" busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
+    return <LoadFailure text="The person could not be loaded." onRetry={refetch} busy={isFetching} />
   if (!data) return <Skeleton className="h-64 w-full rounded-2xl" />
   const { user, recent } = data
   return (

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { useFile } from '../../shared/api/use-file.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 
 /** The file itself, as wide as the panel: an image as it is, a PDF in the browser's own reader. */
@@ -22,16 +22,7 @@ export function ReceiptView({ imageUrl }: { imageUrl: string }) {
           </a>
         )}
       </div>
-      {failed && (
-        <div className="grid justify-items-start gap-3">
-          <p role="alert" className="text-negative">
-            The receipt could not be loaded.
-          </p>
-          <Button look="secondary" onClick={retry}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {failed && <LoadFailure text="The receipt could not be loaded." onRetry={retry} />}
       {!src && !failed && <Skeleton className="h-72 w-full rounded-2xl" />}
       {src && type === 'application/pdf' && (
         <iframe

@@ -1,0 +1,48 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { saveFile } from './save-file.ts'
+import { tellError } from './tell-error.ts'
+import { Button } from './ui/button.tsx'
+
+const PAGE_SIZE = '100'
+
+type Props<Item> = {
+  /** 'audit' saves audit-2026-01-05.csv. */
+  name: string
+  load: (cursor: string | null, more: { limit: string }) => Promise<{ items: Item[]; next: string | null }>
+  toCsv: (items: Item[]) => string
+  disabled: boolean
+}
+
+/** Exactly what is filtered, to its last page, whatever part of it is on the screen. */
+export function ExportCsvButton<Item>({ name, load, toCsv, disabled }: Props<Item>) {
+  const [loaded, setLoaded] = useState<number | null>(null)
+
+  async function exportAll() {
+    const all: Item[] = []
+    setLoaded(0)
+    try {
+      let cursor: string | null = null
+      do {
+        const page: Awaited<ReturnType<typeof load>> = await load(cursor, { limit: PAGE_SIZE })
+        all.push(...page.items)
+        setLoaded(all.length)
+        cursor = page.next
+      } while (cursor)
+      const day = new Date().toISOString().slice(0, 10)
+      saveFile(new Blob([toCsv(all)], { type: 'text/csv;charset=utf-8' }), `${name}-${day}.csv`)
+    } catch (error) {
+      tellError(error)
+    } finally {
+      setLoaded(null)
+    }
+  }
+
+  const busy = loaded !== null
+  return (
+    <Button look="secondary" disabled={disabled} busy={busy} onClick={exportAll}>
+      {!busy && <Download aria-hidden className="size-4.5" />}
+      {busy ? `Exporting ${loaded}` : 'Export CSV'}
+    </Button>
+  )
+}

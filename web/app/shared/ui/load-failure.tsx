@@ -1,0 +1,17 @@
+import { Button } from './button.tsx'
+
+type Props = { text: string; onRetry: () => unknown; busy?: boolean }
+
+/** In the place of what could not be loaded. */
+export function LoadFailure({ text, onRetry, busy = false }: Props) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p role="alert" className="font-medium text-negative">
+        {text}
+      </p>
+      <Button look="secondary" busy={busy} onClick={() => void onRetry()}>
+        Try again
+      </Button>
+    </div>
+  )
+}
