@@ -16,12 +16,12 @@ type Props = {
   cardHref?: (card: TransactionCard) => string
   hideAmounts?: boolean
   failed?: boolean
-  /** The first of what somebody says in one go stands apart from what is above it. */
-  first?: boolean
+  /** From what stands above it: the first of what somebody says in one go. */
+  apart?: boolean
   children: ReactNode
 }
 
-function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, first = true, children }: Props) {
+function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, apart = true, children }: Props) {
   const { message, attachment, transaction } = content
   // A file that was sent without words carries its own name.
   const named = attachment && isFileName(message)
@@ -29,7 +29,7 @@ function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, f
     <li
       className={classNames(
         'flex max-w-full',
-        first ? 'mt-3' : 'mt-1',
+        apart ? 'mt-3' : 'mt-1',
         own ? 'justify-end pl-8 sm:pl-16' : 'justify-start pr-8 sm:pr-16',
       )}
     >

@@ -113,7 +113,7 @@ function Messages({ of, messages, cardHref, hideAmounts }: MessagesProps) {
           message={message}
           own={own}
           author={author}
-          first={first}
+          apart={first || !inOneGo(before, message)}
           last={!after || !inOneGo(message, after)}
           cardHref={cardHref}
           hideAmounts={hideAmounts}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { v4 as newId } from 'uuid'
+import { v7 as newId } from 'uuid'
 import type { SupportMessage, sendMessage, TransactionCard } from '#contract/support.ts'
 import { textOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'

@@ -139,7 +139,7 @@ function Line({ notification, count, hideAmounts, onFollow }: LineProps) {
         <Icon aria-hidden className={classNames('mt-0.5 size-5 shrink-0', tone)} />
         <span className="grid min-w-0 flex-1">
           <span className={classNames('figures', !notification.read && 'font-semibold')}>
-            {count > 1 ? `${count} new messages from support` : words.text}
+            {count > 1 ? `${count} ${notification.read ? '' : 'new '}messages from support` : words.text}
           </span>
           <span className="figures text-sm text-muted">{transactionDate(notification.createdAt)}</span>
         </span>
