@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadDice } from '#server/demo/dice.ts'
+import { type Dice, loadDice } from '#server/demo/dice.ts'
 import { checkAll } from './checks/check-all.ts'
 import { beAdministrator } from './clients/administrator.ts'
 import { Client, type Stage, Unanswered } from './clients/client.ts'
@@ -9,7 +9,7 @@ import { beHolder } from './clients/holder.ts'
 import { closeConnections } from './clients/http.ts'
 import { CounterWatch } from './clients/watch-counters.ts'
 import { History } from './history.ts'
-import type { Fault, Pace } from './kinds/fault.ts'
+import type { Fault, Injected, Pace } from './kinds/fault.ts'
 import { makePeople, type Person } from './people.ts'
 import { timeRecovery } from './recovery.ts'
 import type { FaultRecord, Skipped } from './report.ts'
@@ -129,7 +129,7 @@ async function rage(system: BankSystem, history: History, setting: Setting) {
   })
   for (const { fault, afterMs, dice, together } of plan(setting.seed, possible, setting)) {
     if (await over(afterMs)) break
-    const { since, note, missed } = await fault.inject(system, dice, setting.pace)
+    const { since, note, missed } = await injectInTheEnd(fault, system, dice, setting.pace)
     const record: FaultRecord = { kind: fault.kind, note, missed: missed === true, recoveryMs: null }
     faults.push(record)
     const recovered = timeRecovery(system, history, since).then((ms) => {
@@ -144,6 +144,12 @@ async function rage(system: BankSystem, history: History, setting: Setting) {
   if (possible.length === 0 || setting.rounds === Number.POSITIVE_INFINITY) await over(Number.POSITIVE_INFINITY)
   await Promise.all([...under, ...system.servers.map((_, index) => system.untilReady(index, 120_000))])
   return { faults, skipped }
+}
+
+/** A point that nobody came by is waited for again: on a busy machine little happens in a few seconds. */
+async function injectInTheEnd(fault: Fault, system: BankSystem, dice: Dice, pace: Pace): Promise<Injected> {
+  const injected = await fault.inject(system, dice, pace)
+  return injected.missed ? fault.inject(system, dice, pace) : injected
 }
 
 /** Waits so long, or until the time is over or somebody has seen enough; true when it is over. */
