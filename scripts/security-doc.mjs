@@ -1,0 +1,144 @@
+/**
+ * `npm run security:doc`: counts what docs/security.md says of ASVS 5.0, and holds it to it: every requirement of levels 1 and
+ * 2 stands in it once, as one that applies or as one that does not; every test that is named is there; every deviation and
+ * every chapter that is referred to is written.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './setup.mjs'
+
+const DOCUMENT = 'docs/security.md'
+export const STATES = ['met', 'written', 'operator', 'deviates']
+
+/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are numbered from 1, level 3 comes after. */
+// biome-ignore format: a table
+const SECTIONS = {
+  '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2, '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1, '3.2': 2, '3.3': 4, '3.4': 6,
+  '3.5': 5, '3.7': 2, '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4, '5.1': 1, '5.2': 3, '5.3': 2, '5.4': 3, '6.1': 3, '6.2': 12,
+  '6.3': 4, '6.4': 4, '6.5': 5, '6.6': 3, '6.8': 4, '7.1': 3, '7.2': 4, '7.3': 2, '7.4': 5, '7.5': 2, '7.6': 2, '8.1': 2,
+  '8.2': 3, '8.3': 1, '8.4': 1, '9.1': 3, '9.2': 4, '10.1': 2, '10.2': 2, '10.3': 4, '10.4': 11, '10.5': 5, '10.6': 2,
+  '10.7': 3, '11.1': 2, '11.2': 3, '11.3': 3, '11.4': 4, '11.5': 1, '11.6': 1, '12.1': 3, '12.2': 2, '12.3': 4, '13.1': 1,
+  '13.2': 5, '13.3': 2, '13.4': 5, '14.1': 2, '14.2': 4, '14.3': 3, '15.1': 3, '15.2': 3, '15.3': 7, '16.1': 1, '16.2': 5,
+  '16.3': 4, '16.4': 3, '16.5': 3, '17.1': 1, '17.2': 4, '17.3': 2,
+}
+
+/** @typedef {{ id: string, what: string, state: string, proof: string }} Row */
+/** @typedef {(path: string) => string | null} Read */
+
+const ROW = /^\| (\d+\.\d+\.\d+)(?: \(L3\))? \| (.+?) \| (\w+) \| (.+?) \|$/
+const NOT_HERE = /^\| ([\d., –*]+) \| ([^|]+) \|$/
+
+/** @type {Read} */
+const readFile = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null)
+
+/** @param {Read} [read] */
+export function checkSecurityDoc(read = readFile) {
+  const text = read(DOCUMENT) ?? ''
+  const lines = text.split('\n')
+  /** @type {Row[]} */
+  const rows = lines.flatMap((line) => {
+    const [, id, what, state, proof] = ROW.exec(line) ?? []
+    return id && what && state && proof ? [{ id, what, state, proof }] : []
+  })
+  const absent = new Set(lines.flatMap((line) => expand(NOT_HERE.exec(line)?.[1] ?? '')))
+  const required = Object.entries(SECTIONS).flatMap(([section, count]) =>
+    Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
+  )
+  const listed = rows.map(({ id }) => id)
+  const problems = [
+    ...required.filter((id) => !listed.includes(id) && !absent.has(id)).map((id) => `${id} stands nowhere`),
+    ...listed.filter((id, at) => listed.indexOf(id) !== at).map((id) => `${id} stands twice`),
+    ...listed.filter((id) => absent.has(id)).map((id) => `${id} both applies and does not`),
+    ...[...absent].filter((id) => !required.includes(id)).map((id) => `${id} is no requirement of level 1 or 2`),
+    ...rows.flatMap((row) => complaints(row, text).map((complaint) => `${row.id}: ${complaint}`)),
+    ...lines.flatMap((line) => references(line).flatMap((reference) => missing(reference, read))),
+  ]
+  const applying = rows.filter(({ id }) => required.includes(id))
+  const counts = Object.fromEntries(
+    STATES.map((state) => [state, applying.filter((row) => row.state === state).length]),
+  )
+  return {
+    required: required.length,
+    applying: applying.length,
+    absent: absent.size,
+    beyond: rows.length - applying.length,
+    counts,
+    problems,
+  }
+}
+
+/**
+ * '4.3.*, 6.8.1–6.8.4, 1.2.6' as single numbers.
+ * @param {string} text
+ * @returns {string[]}
+ */
+function expand(text) {
+  return text.split(', ').flatMap((part) => {
+    const [first = '', last = first] = part.split('–')
+    const [, section = '', number = ''] = /^(\d+\.\d+)\.(\d+|\*)$/.exec(first) ?? []
+    if (section === '') return []
+    const count = /** @type {Record<string, number>} */ (SECTIONS)[section] ?? 0
+    const from = number === '*' ? 1 : Number(number)
+    const to = number === '*' ? count : Number(last.split('.')[2])
+    return Array.from({ length: to - from + 1 }, (_, at) => `${section}.${from + at}`)
+  })
+}
+
+/**
+ * @param {Row} row
+ * @param {string} text
+ * @returns {string[]}
+ */
+function complaints({ state, proof }, text) {
+  if (!STATES.includes(state)) return [`'${state}' is no state`]
+  if (state !== 'deviates') return references(proof).length > 0 ? [] : [`'${state}' names nothing that shows it`]
+  const named = proof.match(/\bD\d+\b/g) ?? []
+  const unwritten = named.filter((name) => !text.includes(`**${name}.`))
+  return named.length === 0 ? ['names no deviation'] : unwritten.map((name) => `the deviation ${name} is not written`)
+}
+
+/** @typedef {{ path: string, sign: string, title: string }} Reference */
+
+/**
+ * What a line refers to: a file with the title of a test (›) or of a chapter (§), several with a dot between them.
+ * @param {string} line
+ * @returns {Reference[]}
+ */
+function references(line) {
+  const found = line.matchAll(/`([^`]+)` ([›§]) (.+?)(?= · | \|$|$)/g)
+  return [...found].map(([, path = '', sign = '', title = '']) => ({ path, sign, title }))
+}
+
+/**
+ * @param {Reference} reference
+ * @param {Read} read
+ * @returns {string[]}
+ */
+function missing({ path, sign, title }, read) {
+  const file = read(path)
+  if (file === null) return [`${path} is not there`]
+  if (sign === '§') return headings(file).includes(title) ? [] : [`${path} has no chapter '${title}'`]
+  return isTitle(file, title) ? [] : [`${path} has no test '${title}'`]
+}
+
+/** @param {string} file */
+const headings = (file) => [...file.matchAll(/^#+ (.+)$/gm)].map(([, title]) => title)
+
+/**
+ * The title of a test, of a group of tests, or of a section of a campaign: the first argument of a call, or what comes after
+ * the table of a test that runs once a row.
+ * @param {string} file
+ * @param {string} title
+ */
+function isTitle(file, title) {
+  const literal = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`(?:\\b(?:test|describe|section)(?:\\.\\w+)?|\\))\\(\\s*['"\`]${literal}['"\`]`).test(file)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { problems, counts, ...sums } = checkSecurityDoc()
+  console.log({ ...sums, ...counts })
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}

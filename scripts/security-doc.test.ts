@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { checkSecurityDoc } from './security-doc.mjs'
+
+const at = (path: string) => new URL(`../${path}`, import.meta.url)
+const document = readFileSync(at('docs/security.md'), 'utf8')
+
+test('every requirement of levels 1 and 2 is accounted for, and every test that is named exists', () => {
+  const { required, applying, absent, problems } = checkSecurityDoc()
+  expect(problems).toEqual([])
+  expect(required).toBe(253)
+  expect(applying + absent).toBe(required)
+})
+
+test('the counts in the text are the counts of the table', () => {
+  const { applying, absent, counts, beyond } = checkSecurityDoc()
+  expect(document).toContain(
+    `Of the 253 requirements of levels 1 and 2, ${absent} do not apply and ${applying} do: ${counts.met} are met and shown by a test, ` +
+      `${counts.written} are written down, ${counts.operator} are the operator's, ${counts.deviates} are deviated from. ${beyond} of level 3 stand beside them.`,
+  )
+})
+
+test.each([
+  ['a test that is gone', / › [^·|]+ \|/, ' › a test that was never written |'],
+  ['a file that is gone', /`server\/[^`]+`/, '`server/src/gone.test.ts`'],
+  ['a chapter that is gone', / § [^·|]+ \|/, ' § A chapter that was never written |'],
+  ['a deviation that is not written', /\| deviates \| D\d+ \|/, '| deviates | D99 |'],
+  ['a requirement that is left out', /^\| 8\.2\.2 .*\n/m, ''],
+  ['a requirement that stands twice', /^(\| 8\.2\.2 .*\n)/m, '$1$1'],
+  ['a state that is none', /\| met \|/, '| done |'],
+])('%s is found', (_, what, instead) => {
+  const changed = document.replace(what, instead)
+  expect(changed).not.toBe(document)
+  const read = (path: string) => {
+    if (path === 'docs/security.md') return changed
+    try {
+      return readFileSync(at(path), 'utf8')
+    } catch {
+      return null
+    }
+  }
+  expect(checkSecurityDoc(read).problems.length).toBeGreaterThan(0)
+})
