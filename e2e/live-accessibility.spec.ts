@@ -1,3 +1,4 @@
+import type { APIRequestContext, Browser } from '@playwright/test'
 import { expectClean } from './axe.ts'
 import { WIDTHS } from './bank-holder.ts'
 import { adminToken, expect, log, newHolder, openAs, say, test } from './live-bank.ts'
@@ -33,18 +34,24 @@ test('axe finds nothing in the account holder’s chat: empty, full, failed, wit
   await expectClean(page, 'bell')
 })
 
-test('nor in the office’s inbox: threads, facts, replies, letters', async ({ browser, request, baseURL }) => {
+/** Somebody with a long name who wrote, and the thread as the office sees it. */
+async function openThread(browser: Browser, request: APIRequestContext, url: string) {
   const nora = await newHolder(request, LONG)
   await request.post('/api/suport/send', { headers: nora.headers, data: { receiver: 'Admin', message: 'Hello?' } })
-  const letter = { name: LONG, email: `${'x'.repeat(60)}@fable.example`, mobile: '1', message: 'y'.repeat(200) }
-  await request.post('/api/contact', { data: { ...letter, terms: true } })
-  await request.post('/api/newsletters', { data: { email: `${'z'.repeat(200)}@fable.example` } })
-  const page = await openAs(browser, baseURL ?? '', await adminToken(request), '/dashboard/support')
-  await expect(page.getByRole('link', { name: new RegExp(LONG) }).first()).toBeVisible()
-  await expectClean(page, 'list')
-  await page.goto(`/dashboard/support?user=${nora.userId}`)
+  return openAs(browser, url, await adminToken(request), `/dashboard/support?user=${nora.userId}`)
+}
+
+test('nor in the office’s inbox: list and thread', async ({ browser, request, baseURL }) => {
+  const page = await openThread(browser, request, baseURL ?? '')
   await expect(log(page)).toContainText('Hello?')
   await expectClean(page, 'thread')
+  await page.goto('/dashboard/support')
+  await expect(page.getByRole('link', { name: new RegExp(LONG) }).first()).toBeVisible()
+  await expectClean(page, 'list')
+})
+
+test('nor beside the thread: replies and facts', async ({ browser, request, baseURL }) => {
+  const page = await openThread(browser, request, baseURL ?? '')
   await page.getByRole('button', { name: 'Canned replies' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectClean(page, 'canned replies')
@@ -53,7 +60,13 @@ test('nor in the office’s inbox: threads, facts, replies, letters', async ({ b
   await page.getByRole('button', { name: 'About', exact: true }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'User details' })).toBeVisible()
   await expectClean(page, 'facts')
-  await page.goto('/dashboard/support?tab=contact')
+})
+
+test('nor in letters and sign-ups', async ({ browser, request, baseURL }) => {
+  const letter = { name: LONG, email: `${'x'.repeat(60)}@fable.example`, mobile: '1', message: 'y'.repeat(200) }
+  await request.post('/api/contact', { data: { ...letter, terms: true } })
+  await request.post('/api/newsletters', { data: { email: `${'z'.repeat(200)}@fable.example` } })
+  const page = await openAs(browser, baseURL ?? '', await adminToken(request), '/dashboard/support?tab=contact')
   await expect(page.getByRole('list', { name: 'Contact messages' })).toContainText(LONG)
   await expectClean(page, 'contact')
   await page.goto('/dashboard/support?tab=newsletter')
