@@ -110,7 +110,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     done()
   })
   app.addHook('preClose', () => hub.stop())
-  await registerHeaders(app)
+  registerHeaders(app)
   await registerOpenApi(app, deps, endpoints)
   const limit = await createFloodLimits(app, deps.config.rateLimit)
   await bindRoutes(app, routes, { deps, sessions, limit })
