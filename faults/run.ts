@@ -3,12 +3,16 @@
  * anomaly, and says how to see it again. `--once`: every kind of fault once, and the minutes are the most it may take.
  * `npm run faults -- --prove`: the same with one planted bug after the other, each of which a checker must catch.
  */
+import { cp, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCampaign, type Setting, withSystem } from './campaign.ts'
 import { LONG, SHORT } from './kinds/fault.ts'
 import { proveCheckers } from './prove.ts'
 import { report } from './report.ts'
 import { select } from './schedule.ts'
+import type { BankSystem } from './system.ts'
 
 const { values } = parseArgs({
   options: {
@@ -41,9 +45,12 @@ async function campaign(): Promise<boolean> {
     say: (line) => console.log(line),
   }
   const { say, standby } = setting
-  const { history, faults, skipped, invariants, ranMs } = await withSystem({ say, standby, disks: true }, (system) =>
-    runCampaign(system, setting),
-  )
+  const work = async (system: BankSystem) => {
+    const result = await runCampaign(system, setting)
+    if (result.history.anomalies.length > 0) await keepEvidence(system)
+    return result
+  }
+  const { history, faults, skipped, invariants, ranMs } = await withSystem({ say, standby, disks: true }, work)
   console.log(`\n${report(history, faults, skipped, ranMs)}\n\n${invariants.join('\n')}`)
   const { anomalies } = history
   for (const { checker, what } of anomalies.slice(0, 20)) console.log(`ANOMALY ${checker}: ${what}`)
@@ -53,6 +60,14 @@ async function campaign(): Promise<boolean> {
       : `\n${anomalies.length} anomalies. Again with: npm run faults -- --minutes ${minutes} --seed ${seed}${values.only ? ` --only '${values.only}'` : ''}`,
   )
   return anomalies.length === 0
+}
+
+/** What everybody did and was told, and the logs, for whoever looks for the reason. */
+async function keepEvidence({ folder }: BankSystem): Promise<void> {
+  const evidence = await mkdtemp(join(tmpdir(), `faults-seed-${seed}-`))
+  for (const name of ['histories-campaign', 'server-1.log', 'server-2.log', 'a/postgres.log', 'b/postgres.log'])
+    await cp(join(folder, name), join(evidence, name.replace('/', '-')), { recursive: true }).catch(() => {})
+  console.log(`Histories and logs: ${evidence}`)
 }
 
 const sound = values.prove ? await proveCheckers(seed, values.only) : await campaign()
