@@ -22,6 +22,7 @@ await main(async () => {
     await check('Types of server and tests', 'tsc', ['-p', '.']),
     await check('Types of the web application', 'tsc', ['-p', 'web']),
     await unitTests(),
+    await abuseCampaign(),
     await journeys(),
   ]
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
@@ -35,6 +36,14 @@ async function unitTests() {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const success = await run('Unit, API and architecture tests', 'vitest', args)
   return countFrom(report, success, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))
+}
+
+/** The short form, with the same seed every time; `npm run abuse` is the long one. Each of its sections counts as a test. */
+async function abuseCampaign() {
+  const report = join(reports, 'abuse.json')
+  const args = ['faults/abuse/main.ts', '--short', '--report', report]
+  const success = await run('Abuse campaign, short form', 'node', args)
+  return countFrom(report, success, ({ passed, failed }) => ({ passed, failed }))
 }
 
 async function journeys() {
