@@ -17,7 +17,7 @@ declare module 'vitest' {
 }
 
 const PREFIX = 'openteller-tests-'
-const ALL_PREFIXES = [PREFIX, 'openteller-journeys-']
+const ALL_PREFIXES = [PREFIX, 'openteller-journeys-', 'openteller-abuse-']
 const LEFT_AFTER_MS = 3_600_000
 
 /** One PostgreSQL for the whole run, the real one with its real settings: a test file costs one copied database. */
