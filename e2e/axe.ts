@@ -13,7 +13,8 @@ async function findings(page: Page, rules?: string[]) {
     Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : []))),
   )
   // A PDF in its reader is a page of the browser's; what lies dimmed behind an open window is not to be read.
-  const axe = new AxeBuilder({ page }).exclude('iframe').exclude('[data-base-ui-inert]')
+  // Without frames there is nothing to put together in a page of its own, which is what the other mode opens.
+  const axe = new AxeBuilder({ page }).exclude('iframe').exclude('[data-base-ui-inert]').setLegacyMode()
   if (rules) axe.withRules(rules)
   const { violations } = await axe.analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
