@@ -1,7 +1,7 @@
 import type { History } from './history.ts'
 import type { BankSystem } from './system.ts'
 
-const NEVER_MS = 120_000
+const NEVER_MS = 180_000
 
 /** From the blow until both servers say that they are ready and somebody's money request, sent since, has been answered. */
 export async function timeRecovery(system: BankSystem, history: History, since: number): Promise<number | null> {

@@ -6,7 +6,7 @@ import { type Call, type Reply, send } from './http.ts'
 
 const AGAIN_MS = [20, 60, 150, 300, 500]
 /** Longer than any fault lasts: whoever has no answer by then never gets one. */
-const HOPELESS_MS = 180_000
+const HOPELESS_MS = 240_000
 
 /** What all clients share. `running` false: what is under way is brought to its end, nothing new is begun. */
 export type Stage = { ports: readonly number[]; history: History; running: boolean; thinkMs: number }
@@ -66,7 +66,7 @@ export class Client {
       if (reply && accepted.includes(reply.status)) return
       if (reply?.status === 401) this.#token = ''
     }
-    throw new Unanswered(call.path)
+    this.#giveUp(`${call.path} of ${this.email}`)
   }
 
   async think(): Promise<void> {
@@ -74,7 +74,7 @@ export class Client {
   }
 
   async #untilDefinite(operation: Operation, asking: Asking, start: number): Promise<Reply> {
-    const { history, ports } = this.stage
+    const { ports } = this.stage
     const { keyed, ...call } = asking
     const hopelessAt = Date.now() + HOPELESS_MS
     for (let tries = 0; Date.now() < hopelessAt; tries += 1) {
@@ -89,8 +89,12 @@ export class Client {
       if (reply?.status === 401 && this.#token === token) this.#token = ''
       if (reply && reply.status < 500 && ![401, 408, 429].includes(reply.status)) return reply
     }
-    history.complain('unanswered', `${operation.id} ${operation.kind} of ${this.name}: no definite answer`)
-    throw new Unanswered(operation.id)
+    this.#giveUp(`${operation.id} ${operation.kind} of ${this.name}: no definite answer`)
+  }
+
+  #giveUp(what: string): never {
+    this.stage.history.complain('unanswered', what)
+    throw new Unanswered(what)
   }
 
   #count(reply: Reply | null, { method, path }: Pick<Call, 'method' | 'path'>): void {
@@ -125,7 +129,7 @@ export class Client {
       }
       if (reply && reply.status === 401) throw new Error(`${this.email} can't sign in`)
     }
-    throw new Unanswered(`${this.email} signs in`)
+    this.#giveUp(`${this.email} can't sign in`)
   }
 }
 

@@ -86,7 +86,7 @@ export class PostgresNode {
     }
   }
 
-  async ready(withinMs = 60_000): Promise<void> {
+  async ready(withinMs = 120_000): Promise<void> {
     for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(LOOK_EVERY_MS)) {
       const answered = await this.ask('select 1', 'postgres').then(
         () => true,

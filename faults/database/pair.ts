@@ -45,7 +45,7 @@ export class DatabasePair {
   }
 
   /** Until the primary says that its commits wait for the standby. */
-  async inSync(withinMs = 60_000): Promise<void> {
+  async inSync(withinMs = 120_000): Promise<void> {
     for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(50)) {
       const states = await this.primary
         .ask<{ sync_state: string }>("select sync_state from pg_stat_replication where state = 'streaming'")
