@@ -50,7 +50,7 @@ export function TransactionRow({ transaction, aged, selected, onOpen }: Props) {
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <StatusBadge status={status} />
       </Cell>
-      <Cell className="figures text-sm max-lg:order-6 lg:whitespace-nowrap">
+      <Cell className={classNames('figures text-sm max-lg:order-6 lg:whitespace-nowrap', waits && 'max-sm:col-span-2')}>
         {officeDate(createdAt)}
         {booked && <span className="block text-muted">{booked}</span>}
         {aged && waits && (
@@ -59,7 +59,15 @@ export function TransactionRow({ transaction, aged, selected, onOpen }: Props) {
           </span>
         )}
       </Cell>
-      <Cell className="text-right max-lg:order-7 max-lg:justify-self-end">
+      {/* On a phone the two buttons would leave no room for what they are about. */}
+      <Cell
+        className={classNames(
+          'text-right max-lg:order-7',
+          waits
+            ? 'max-lg:justify-self-end max-sm:col-span-2 max-sm:-ml-2.5 max-sm:justify-self-start'
+            : 'max-lg:justify-self-end',
+        )}
+      >
         {waits ? (
           <Actions onOpen={onOpen} whose={user.fullName} />
         ) : (

@@ -59,7 +59,9 @@ function UserRow({ user, number, onOpen }: { user: User; number: number; onOpen:
     <Row className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
       <Cell className="figures text-muted max-lg:hidden">{number}</Cell>
       <Cell className="font-medium break-words lg:max-w-52">{user.fullName}</Cell>
-      <Cell className="break-all text-muted max-lg:order-3 max-lg:text-sm lg:max-w-64">{user.email}</Cell>
+      <Cell className="break-all text-muted max-lg:order-3 max-lg:text-sm max-sm:text-[0.8125rem] lg:max-w-64">
+        {user.email}
+      </Cell>
       <Cell className="figures text-right font-medium whitespace-nowrap max-lg:order-2">
         {formatDollars(user.balance)}
       </Cell>
