@@ -12,6 +12,8 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buff
 /** Called with every answer of the campaign, whichever part of it asked. */
 export type Watcher = (request: Request, answer: Answer) => void
 
+type Failure = NodeJS.ErrnoException & { reused?: boolean }
+
 const GIVE_UP_MS = 60_000
 
 /** A client that sends what it is told, however senseless, over kept connections. */
@@ -32,10 +34,19 @@ export class Client {
   }
 
   async send(request: Request): Promise<Answer> {
+    const answer = await this.#once(request).catch((error: Failure) => {
+      // The server closed a connection that had been idle just as we took it up again: nobody has read the request.
+      if (error.code === 'ECONNRESET' && error.reused) return this.#once(request)
+      throw error
+    })
+    this.#watch(request, answer)
+    return answer
+  }
+
+  #once({ method, path, headers = {}, body }: Request): Promise<Answer> {
     const { hostname, port } = new URL(this.#address())
-    const { method, path, headers = {}, body } = request
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-    const answer = await new Promise<Answer>((resolve, reject) => {
+    return new Promise<Answer>((resolve, reject) => {
       const sent = httpRequest(
         { agent: this.#agent, hostname, port, method, path, headers: { ...length, ...headers }, timeout: GIVE_UP_MS },
         (response) => {
@@ -46,11 +57,9 @@ export class Client {
         },
       )
       sent.on('timeout', () => sent.destroy(new Error(`No answer within ${GIVE_UP_MS / 1000} s: ${method} ${path}`)))
-      sent.on('error', reject)
+      sent.on('error', (error) => reject(Object.assign(error, { reused: sent.reusedSocket })))
       sent.end(body)
     })
-    this.#watch(request, answer)
-    return answer
   }
 
   /** A call as a well-meaning client makes it. */
