@@ -41,7 +41,13 @@ test.describe('once there is one', () => {
     await expect(page.locator('[aria-live=polite]')).toHaveCount(1)
   })
 
-  test('F6 brings the keyboard to it', async ({ page }) => {
+  test('F6 brings the keyboard to it, and of several to the newest', async ({ page }) => {
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(shown(page)).toHaveCount(2)
+    await page.keyboard.press('F6')
+    await expect(page.getByRole('button', { name: 'Close' }).last()).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(shown(page)).toHaveCount(1)
     await page.keyboard.press('F6')
     await expect(page.getByRole('button', { name: 'Close' })).toBeFocused()
     await page.keyboard.press('Enter')

@@ -69,3 +69,24 @@ test('an overview that can’t be loaded offers to try again', async ({ office, 
   await strip(page).getByRole('button', { name: 'Try again' }).click()
   await expect(strip(page)).toContainText('Waiting')
 })
+
+test('a page that nobody touches loads by itself, and says that nobody is there', async ({ office, page }) => {
+  await page.clock.install()
+  await office('/dashboard/audit')
+  await expect(strip(page)).toContainText('Waiting')
+  const next = () => page.waitForRequest('**/api/admin/overview')
+  const passive = async (request: ReturnType<typeof next>) => (await request).headers()['x-passive']
+
+  const alone = next()
+  await page.clock.runFor(95_000)
+  await alone
+  const stillAlone = next()
+  await page.clock.runFor(31_000)
+  expect(await passive(stillAlone)).toBe('1')
+
+  await page.mouse.move(200, 200)
+  await page.mouse.move(210, 210)
+  const touched = next()
+  await page.clock.runFor(31_000)
+  expect(await passive(touched)).toBeUndefined()
+})

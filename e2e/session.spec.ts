@@ -10,6 +10,8 @@ test('register, log in, create a PIN, read the balance, log out', async ({ page 
   const person = stranger()
   await signUp(page, person)
   await expect(page).toHaveURL('/login')
+  // The address changes a moment before the form does.
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Log in' }).click()
 
@@ -106,6 +108,18 @@ test('a token the bank does not know is forgotten', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/login')
   await expect.poll(() => tokenOf(page)).toBeNull()
+})
+
+test('where the browser can’t store anything, the session lasts as long as the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  })
+  await logIn(page)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
+  expect(await tokenOf(page)).toBeNull()
 })
 
 test('logging out in one tab logs out in the other', async ({ page, context }) => {

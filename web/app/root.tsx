@@ -70,5 +70,10 @@ export function HydrateFallback() {
 }
 
 export function ErrorBoundary() {
-  return <FailurePage />
+  return (
+    <>
+      <Ribbon />
+      <FailurePage />
+    </>
+  )
 }

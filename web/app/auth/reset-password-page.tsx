@@ -19,8 +19,8 @@ export const meta = () => privateMeta('New password')
 
 /** The link carries its token behind the `#`, which browsers never send on: it can't end up in anybody's log. */
 function useLinkToken(): string | null {
-  const { hash, search } = useLocation()
-  return new URLSearchParams(hash.slice(1)).get('token') ?? new URLSearchParams(search).get('token')
+  const { hash } = useLocation()
+  return new URLSearchParams(hash.slice(1)).get('token')
 }
 
 export default function ResetPasswordPage() {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { MAX_FILE_BYTES } from '#contract/upload-limit.ts'
 import { Refusal } from '../../http/refusal.ts'
 
-export const MAX_FILE_BYTES = 10 * 1024 * 1024
 /** A form with one file in it: the file, two boundaries and the part's headers. */
 const MAX_FORM_BYTES = MAX_FILE_BYTES + 16 * 1024
 const FIELD = 'image'

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
+import { MAX_FILE_BYTES } from '#contract/upload-limit.ts'
 import { ApiError, isSignedOut } from '../../shared/api/api-error.ts'
 import { uploadFile } from '../../shared/api/upload-file.ts'
 import { notify } from '../../shared/ui/notifications.ts'
 import { scaleImage } from './scale-image.ts'
 
-const MAX_BYTES = 10_000_000
 const FAILED_TEXT = 'Failed uploading image'
 
 export type Upload =
@@ -31,7 +31,7 @@ export function useUpload(accepts: 'image' | 'image or pdf') {
     if (!isAcceptable(file, accepts)) return fail(`Choose ${accepts === 'image' ? 'an image' : 'an image or a PDF'}.`)
     show({ state: 'sending', file, share: 0 })
     const scaled = await scaleImage(file)
-    if (scaled.size > MAX_BYTES) return fail('The file is larger than 10 MB.')
+    if (scaled.size > MAX_FILE_BYTES) return fail('The file is larger than 10 MB.')
     try {
       const onProgress = (share: number) => show({ state: 'sending', file, share })
       const imageUrl = await uploadFile(scaled, file.name, onProgress, aborter.signal)

@@ -3,28 +3,39 @@ import { useSyncExternalStore } from 'react'
 const KEY = 'authToken'
 const listeners = new Set<() => void>()
 
-// Storage can be switched off (private windows, policies); the session then lasts as long as the page.
+// Storage can be switched off (private windows, policies) or full; the session then lasts as long as the page.
 let inMemory: string | null = null
 /** The token that an answer called dead. Kept in place, so that a page with a half-filled form is not torn down. */
 let refused: string | null = null
 
 export function readToken(): string | null {
   try {
-    return localStorage.getItem(KEY)
+    return localStorage.getItem(KEY) ?? inMemory
   } catch {
     return inMemory
   }
 }
 
 export function keepToken(token: string | null) {
-  inMemory = token
+  // Only what could not be stored: what another tab removes there must be gone here too.
+  inMemory = null
   try {
     if (token === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, token)
   } catch {
-    // inMemory has it.
+    inMemory = token
+    forgetStored()
   }
   tell()
+}
+
+/** An older token that is still there would win over the one in memory. */
+function forgetStored() {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // Then it can't be read either.
+  }
 }
 
 /** A late answer to an old token says nothing about the one that came after it: hence the comparison when it is read. */

@@ -12,7 +12,7 @@ const VISIBLE_MS = 5_000
 export function Toaster() {
   const notifications = useNotifications()
   const region = useRef<HTMLElement>(null)
-  useJumpKey(region)
+  useJumpKey(region, notifications.at(-1)?.id)
 
   return (
     <section
@@ -53,6 +53,7 @@ function Toast({ notification }: { notification: Notification }) {
     <div
       {...hold}
       {...hover}
+      data-notification={id}
       data-error={error || undefined}
       className={classNames(
         'pointer-events-auto flex motion-safe:animate-drop items-center gap-3 rounded-2xl border py-2 pr-2 pl-4 shadow-lifted',
@@ -88,16 +89,17 @@ function Toast({ notification }: { notification: Notification }) {
 const DoneMark = () => <CircleCheck aria-hidden className="size-5 shrink-0 text-positive" />
 
 /** F6 brings the keyboard to the newest notification from anywhere on the page. */
-function useJumpKey(region: React.RefObject<HTMLElement | null>) {
+function useJumpKey(region: React.RefObject<HTMLElement | null>, newest: number | undefined) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'F6') return
-      const buttons = region.current?.querySelectorAll('button')
-      if (!buttons || buttons.length === 0) return
+      // Not the last in the page: errors stand above everything else, however old they are.
+      const button = region.current?.querySelector<HTMLElement>(`[data-notification="${newest}"] button`)
+      if (!button) return
       event.preventDefault()
-      buttons[0]?.focus()
+      button.focus()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [region])
+  }, [region, newest])
 }
