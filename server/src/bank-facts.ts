@@ -16,6 +16,15 @@ export async function readTimeZone(sql: Reader): Promise<string | null> {
 export async function fixTimeZone(sql: Sql, zone: string): Promise<void> {
   await sql`insert into bank_facts (name, value) values (${TIME_ZONE}, ${zone}) on conflict (name) do nothing`
   const fixed = await readTimeZone(sql)
-  if (fixed !== zone)
+  if (fixed === null || canonical(fixed) !== canonical(zone))
     throw new StartError(`BANK_TIME_ZONE must stay ${fixed}, in which this bank's months were summed, got "${zone}".`)
+}
+
+/** Zones are renamed now and then (Asia/Calcutta, Asia/Kolkata), and which name is the canonical one depends on ICU's age. */
+function canonical(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return zone
+  }
 }

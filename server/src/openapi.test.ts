@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -16,6 +17,11 @@ test('the description passes the linter', async () => {
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
   const told = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)
   expect(told).toEqual([])
+})
+
+test('it carries the version of the software', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect(JSON.parse(source).info.version).toBe(version)
 })
 
 test('every route is described, and nothing else', () => {

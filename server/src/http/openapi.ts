@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -6,6 +7,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { API_PREFIX } from './bind-routes.ts'
 import { completeDocument, type OpenApiDocument } from './openapi-document.ts'
+
+/** The software's: the contract has no version of its own. */
+const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
 
 const description = `Everything the bank can do. Amounts are dollars with at most two decimals; times are ISO 8601 in UTC.
 Every call also answers without the \`/api\` prefix. Calls that move money take an \`Idempotency-Key\`.
@@ -22,7 +26,7 @@ export async function registerOpenApi(
       openapi: '3.1.0',
       info: {
         title: `${config.institution.name} API`,
-        version: '1.0.0',
+        version,
         description,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as never,
       },

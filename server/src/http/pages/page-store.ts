@@ -7,7 +7,9 @@ import { BROWSER_PAGES, fillPage, NOT_FOUND_PAGE, PRERENDERED_PAGES } from '#con
 import { pagePolicy } from './content-security-policy.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
-export type FilledPage = { type: string; etag: string; policy: string; bodies: Record<Encoding, Buffer> }
+export type FilledPage = { type: string; etag: string; policy: string; bodies: Bodies }
+/** Pages of an origin that is not kept are not compressed either. */
+type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>
 
 /** Files that the build wrote with marks in them, by the address they answer to. */
 const MARKED_FILES: Record<string, { file: string; type: string }> = {
@@ -16,7 +18,10 @@ const MARKED_FILES: Record<string, { file: string; type: string }> = {
 }
 const HTML = 'text/html; charset=utf-8'
 const SHELL_FILE = '__spa-fallback.html'
-/** Without PUBLIC_URL the origin is the request's own; a forger of Host headers must not fill the memory. */
+/**
+ * Without PUBLIC_URL the origin is the request's own. Who forges one Host header after the other must neither fill the memory
+ * nor keep the server compressing: beyond so many origins pages are filled in for the moment, and go out as they are.
+ */
 const MAX_ORIGINS = 8
 
 const fileOf = (page: string) => join(page.slice(1), 'index.html')
@@ -54,19 +59,19 @@ export class PageStore {
   get(address: string, origin: string): FilledPage {
     let ofOrigin = this.#filled.get(origin)
     if (!ofOrigin) {
-      if (this.#filled.size >= MAX_ORIGINS) this.#filled.clear()
+      if (this.#filled.size >= MAX_ORIGINS) return this.#fill(address, origin, plain)
       ofOrigin = new Map()
       this.#filled.set(origin, ofOrigin)
     }
     let page = ofOrigin.get(address)
     if (!page) {
-      page = this.#fill(address, origin)
+      page = this.#fill(address, origin, compressed)
       ofOrigin.set(address, page)
     }
     return page
   }
 
-  #fill(address: string, origin: string): FilledPage {
+  #fill(address: string, origin: string, bodiesOf: (bytes: Buffer) => Bodies): FilledPage {
     const source = this.#sources.get(address)
     if (!source) throw new Error(`${address} is not a page`)
     const text = fillPage(source.text, { institution: this.#institution, origin })
@@ -75,11 +80,15 @@ export class PageStore {
       type: source.type,
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
       policy: pagePolicy(text),
-      bodies: {
-        identity: bytes,
-        gzip: gzipSync(bytes),
-        br: brotliCompressSync(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } }),
-      },
+      bodies: bodiesOf(bytes),
     }
   }
 }
+
+const plain = (identity: Buffer): Bodies => ({ identity })
+
+const compressed = (identity: Buffer): Bodies => ({
+  identity,
+  gzip: gzipSync(identity),
+  br: brotliCompressSync(identity, { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } }),
+})

@@ -60,6 +60,7 @@ function sendPage(page: FilledPage, request: FastifyRequest, reply: FastifyReply
   if (reply.statusCode === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.type(page.type).send(page.bodies[encoding])
+  const body = page.bodies[encoding]
+  if (body && encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type(page.type).send(body ?? page.bodies.identity)
 }
