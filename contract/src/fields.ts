@@ -74,11 +74,13 @@ export const birthDate = z
   .union([z.literal(''), z.iso.date(DATE_TEXT)], { error: DATE_TEXT })
   .refine(isPastDate, 'Enter a date in the past.')
 
+export const GENDERS = ['male', 'female', 'others'] as const
+
 /** The optional part of a profile; an empty text clears a field. */
 export const profileFields = {
   mobile: line(40, 'Mobile'),
   address: line(400, 'Address'),
-  gender: z.enum(['male', 'female', 'others', ''], { error: 'Choose male, female or others.' }),
+  gender: z.enum([...GENDERS, ''], { error: 'Choose male, female or others.' }),
   dob: birthDate,
   nationality: line(80, 'Nationality'),
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars, emailAddress, isoTime, pin, profileFields, requiredLine } from './fields.ts'
+import { dollars, emailAddress, GENDERS, isoTime, pin, profileFields, requiredLine } from './fields.ts'
 import { NAME_AND_EMAIL_TEXT } from './texts.ts'
 
 export const ROLES = ['User', 'Admin'] as const
 export const STATUSES = ['Active', 'Pending'] as const
-export const GENDERS = ['male', 'female', 'others'] as const
 
 export const EXAMPLE_USER = {
   _id: '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d',

@@ -7,8 +7,7 @@ import { password as passwordRules } from '#contract/auth.ts'
 import { email as emailRules, fullName as nameRules } from '#contract/fields.ts'
 import { askHidden, readAll } from './ask-hidden.ts'
 import { type Config, readConfig } from './config.ts'
-import { APPLICATION_ROLE, type Connection, openPool, type Sql } from './db/connection.ts'
-import { attachOrStart } from './db/embedded-postgres.ts'
+import { APPLICATION_ROLE, openPool, type Sql } from './db/connection.ts'
 import { migrate } from './db/migrator.ts'
 import { inTransaction } from './db/transaction.ts'
 import { Refusal } from './http/refusal.ts'
@@ -17,6 +16,7 @@ import { actOf } from './ledger/acting.ts'
 import { record } from './ledger/record.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { insertPerson } from './people/person.ts'
+import { reachDatabase } from './reach-database.ts'
 import { loadAppSecret } from './secret.ts'
 import { StartError } from './start-error.ts'
 
@@ -70,17 +70,10 @@ async function askTwice(): Promise<string> {
   return first
 }
 
-async function reach(config: Config): Promise<{ connection: Connection; leave: () => Promise<void> }> {
-  if (config.databaseUrl !== null) return { connection: { url: config.databaseUrl }, leave: async () => {} }
-  const log = { info: () => {}, warn: (line: string) => console.error(line) }
-  const { connection, stop } = await attachOrStart({ dataDir: config.dataDir, log })
-  return { connection, leave: stop }
-}
-
 async function run(config: Config, asked: Asked): Promise<void> {
   const password = await readPassword()
   const keys = deriveKeys(await loadAppSecret(config))
-  const { connection, leave } = await reach(config)
+  const { connection, leave } = await reachDatabase(config, { mustExist: false })
   try {
     await migrate(connection)
     const sql = openPool(connection, { max: 1, role: APPLICATION_ROLE })

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { email as emailRules } from '#contract/fields.ts'
 import type { Institution } from '#contract/institution.ts'
 import { StartError } from './start-error.ts'
 
@@ -162,8 +163,7 @@ function timeZone(env: Environment): string {
 
 function institution(env: Environment): Config['institution'] {
   const email = text(env, 'INSTITUTION_EMAIL', 'hello@fable.example')
-  if (!/^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/.test(email))
-    refuse('INSTITUTION_EMAIL', 'an e-mail address', email)
+  if (!emailRules.safeParse(email).success) refuse('INSTITUTION_EMAIL', 'an e-mail address', email)
   const legalName = text(env, 'INSTITUTION_LEGAL_NAME', '')
   const regulator = text(env, 'INSTITUTION_REGULATOR', '')
   return {

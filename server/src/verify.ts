@@ -4,9 +4,9 @@
  */
 import { readTimeZone } from './bank-facts.ts'
 import { type Config, readConfig } from './config.ts'
-import { type Connection, openPool, type Sql, sqlState } from './db/connection.ts'
-import { attachOrStart } from './db/embedded-postgres.ts'
+import { openPool, type Sql, sqlState } from './db/connection.ts'
 import { checkOneByOne, type Finding } from './ledger/invariants.ts'
+import { reachDatabase } from './reach-database.ts'
 import { StartError } from './start-error.ts'
 
 /** One snapshot for all nine, so that a bank at work can be checked; true when nothing is wrong. */
@@ -31,15 +31,8 @@ function describe({ number, title, checked, breaches }: Finding): string {
     : `${number}  BREACH  ${title}  (${count(breaches)} wrong, ${count(checked)} checked)`
 }
 
-async function reach(config: Config): Promise<{ connection: Connection; leave: () => Promise<void> }> {
-  if (config.databaseUrl !== null) return { connection: { url: config.databaseUrl }, leave: async () => {} }
-  const log = { info: () => {}, warn: (line: string) => console.error(line) }
-  const { connection, stop } = await attachOrStart({ dataDir: config.dataDir, log, mustExist: true })
-  return { connection, leave: stop }
-}
-
 async function verify(config: Config): Promise<boolean> {
-  const { connection, leave } = await reach(config)
+  const { connection, leave } = await reachDatabase(config, { mustExist: true })
   const sql = openPool(connection, { max: 1 })
   try {
     return await verifyBooks(sql, config.bankTimeZone, (line) => console.log(line))

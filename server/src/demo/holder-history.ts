@@ -4,7 +4,6 @@ import { DAY_MS, type Movement, type Ruling, ruledWithin } from './movements.ts'
 import { ANYBODY, GROCERS, TABLES } from './payees.ts'
 import { CODE_HOLDER, type DemoPerson } from './people.ts'
 
-export const CODE_HOLDER_CENTS = 5_000_00n
 /** How many of the generated holders left something for the back office to decide. */
 const WAITING_TRANSFERS = 6
 const WAITING_DEPOSITS = 5

@@ -55,11 +55,6 @@ const unentered = (sql: Reader, at: Date, until: ReturnType<Reader>) => sql`
     and t.value_at > greatest(${until} - ${OVERLAP_MS} * interval '1 millisecond', ${new Date(at.getTime() - LOOK_BACK_MS)})
     and not exists (select 1 from office_events e where e.kind = 'office.waiting' and e.subject_id = t.id)`
 
-export async function officeNumber(sql: Reader): Promise<bigint> {
-  const [stream] = await sql<{ number: bigint }[]>`select number from office_stream where id = 1`
-  return stream?.number ?? 0n
-}
-
 const KEPT_MS = 2 * 24 * 3_600_000
 
 /** A page that was away for longer loads everything anew anyway. */

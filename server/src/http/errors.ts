@@ -62,11 +62,10 @@ const wordFor = (errors: FieldError[]): RefusalCode =>
   errors.some(({ msg }) => msg === refusals.receipt_required.message) ? 'receipt_required' : 'invalid'
 
 /** Fastify's own refusals (bodies, lengths, media types, bad addresses), in the agreed shape. */
-function fromFastify({ statusCode, code }: FastifyError): Refusal | null {
+function fromFastify({ statusCode }: FastifyError): Refusal | null {
   if (statusCode === 413) return new Refusal('too_large')
   if (statusCode === 415) return new Refusal('wrong_media_type')
   if (statusCode === 404) return new Refusal('not_found')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new Refusal('malformed', code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ? { message: 'The body is empty.' } : {})
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('malformed')
   return null
 }

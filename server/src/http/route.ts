@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, ParsedRequest } from '#contract/endpoint.ts'
+import type { Acting } from '../ledger/acting.ts'
 import type { Asked, IdempotencyKey } from '../ledger/types.ts'
 import type { Session } from './sessions.ts'
 
@@ -25,4 +26,9 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
 /** What every money command carries of the call it came from. */
 export function asked({ session, at, requestId, idempotency }: Call & { session: Session }): Asked {
   return { actor: { personId: session.personId, sessionHash: session.tokenHash }, at, requestId, idempotency }
+}
+
+/** What every administrator's act that moves no money carries of its call. */
+export function acting({ session, at, requestId }: Pick<Call, 'at' | 'requestId'> & { session: Session }): Acting {
+  return { actorId: session.personId, at, requestId }
 }

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
-import type { Contra } from './types.ts'
+import { CONTRAS, type Contra } from './types.ts'
 
 export type BookCheck = {
   at: Date
@@ -10,8 +10,6 @@ export type BookCheck = {
   internalAccounts: { name: Contra; balance: bigint }[]
   crookedAccounts: bigint
 }
-
-const INTERNAL: readonly Contra[] = ['wire_clearing', 'crypto_clearing', 'adjustments', 'customer_funds']
 
 /**
  * Proves the books and keeps the result: it reads every posting, so nobody should wait for it who only wants to look. One
@@ -53,7 +51,7 @@ async function addUp(tx: Tx, at: Date): Promise<BookCheck> {
     accounts: sums.accounts,
     postings: BigInt(sums.postings),
     customerBalances: BigInt(sums.balances),
-    internalAccounts: INTERNAL.map((name) => ({ name, balance: BigInt(sums[name]) })),
+    internalAccounts: CONTRAS.map((name) => ({ name, balance: BigInt(sums[name]) })),
     crookedAccounts: sums.crooked,
   }
 }
@@ -78,7 +76,7 @@ export async function lastBookCheck(sql: Reader): Promise<BookCheck | null> {
     accounts: row.accounts,
     postings: row.postings,
     customerBalances: BigInt(row.customer_balances),
-    internalAccounts: INTERNAL.map((name) => ({ name, balance: BigInt(row.internal_accounts[name] ?? 0) })),
+    internalAccounts: CONTRAS.map((name) => ({ name, balance: BigInt(row.internal_accounts[name] ?? 0) })),
     crookedAccounts: row.crooked_accounts,
   }
 }

@@ -1,5 +1,5 @@
 import { available, MAX_BALANCE_CENTS } from './account.ts'
-import { grant, isAdmin, needsSecond, refuse, tell } from './decision.ts'
+import { audit, grant, isAdmin, needsSecond, refuse, tell } from './decision.ts'
 import { newTransaction } from './transaction.ts'
 import type { Account, Adjust, Decision, Effect, State, Transaction } from './types.ts'
 
@@ -40,25 +40,18 @@ function propose(command: Adjust, account: Account): Decision {
 }
 
 function acted(command: Adjust, action: string, account: Account, transaction: Transaction, after: bigint): Effect {
-  return {
-    kind: 'audit',
-    act: {
-      id: command.auditId,
-      actorId: command.actor.personId,
-      subjectId: account.id,
-      action,
-      before: { balanceCents: account.balance.toString() },
-      after: {
-        balanceCents: after.toString(),
-        transactionId: transaction.id,
-        amountCents: transaction.amountCents.toString(),
-        valueAt: command.valueAt.toISOString(),
-        note: command.note,
-      },
-      requestId: command.requestId,
-      at: command.at,
+  return audit(command, {
+    subjectId: account.id,
+    action,
+    before: { balanceCents: account.balance.toString() },
+    after: {
+      balanceCents: after.toString(),
+      transactionId: transaction.id,
+      amountCents: transaction.amountCents.toString(),
+      valueAt: command.valueAt.toISOString(),
+      note: command.note,
     },
-  }
+  })
 }
 
 function adjustment(command: Adjust, standing: Partial<Transaction>): Transaction {

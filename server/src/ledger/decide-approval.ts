@@ -1,5 +1,5 @@
 import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
-import { grant, isAdmin, needsSecond, proposer, refuse, tell } from './decision.ts'
+import { audit, grant, isAdmin, needsSecond, proposer, refuse, tell } from './decision.ts'
 import { referenceOf } from './reference.ts'
 import type { Account, Approve, Contra, Decision, Decline, Effect, State, Transaction } from './types.ts'
 
@@ -45,19 +45,12 @@ function propose(command: Approve, transaction: Transaction, account: Account): 
   const balanceCents = account.balance.toString()
   return grant(proposed, [
     { kind: 'propose', transaction: proposed },
-    {
-      kind: 'audit',
-      act: {
-        id: command.auditId,
-        actorId: command.actor.personId,
-        subjectId: account.id,
-        action: 'transaction.proposed',
-        before: { transactionId: id, type, amountCents: amountCents.toString(), status, balanceCents },
-        after: { status, balanceCents },
-        requestId: command.requestId,
-        at: command.at,
-      },
-    },
+    audit(command, {
+      subjectId: account.id,
+      action: 'transaction.proposed',
+      before: { transactionId: id, type, amountCents: amountCents.toString(), status, balanceCents },
+      after: { status, balanceCents },
+    }),
   ])
 }
 
@@ -153,24 +146,17 @@ function decided(
 ): Effect {
   const { id, type, amountCents, status, reason } = transaction
   const cents = (value: bigint) => value.toString()
-  return {
-    kind: 'audit',
-    act: {
-      id: command.auditId,
-      actorId: command.actor.personId,
-      subjectId: account.id,
-      action,
-      before: {
-        transactionId: id,
-        type,
-        amountCents: cents(amountCents),
-        status: 'Pending',
-        balanceCents: cents(account.balance),
-        ...proposer(state, transaction),
-      },
-      after: { status, reason, balanceCents: cents(balanceAfter) },
-      requestId: command.requestId,
-      at: command.at,
+  return audit(command, {
+    subjectId: account.id,
+    action,
+    before: {
+      transactionId: id,
+      type,
+      amountCents: cents(amountCents),
+      status: 'Pending',
+      balanceCents: cents(account.balance),
+      ...proposer(state, transaction),
     },
-  }
+    after: { status, reason, balanceCents: cents(balanceAfter) },
+  })
 }

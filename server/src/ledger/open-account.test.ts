@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { checkDigit, isAccountNumber, newAccountNumber } from './open-account.ts'
+import { isAccountNumber } from '../../test/account-number.ts'
+import { checkDigit, newAccountNumber } from './open-account.ts'
 import { referenceOf } from './reference.ts'
 
 const digit = fc.integer({ min: 0, max: 9 })

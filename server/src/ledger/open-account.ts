@@ -17,8 +17,6 @@ export function checkDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-export const isAccountNumber = (text: string) => /^\d{10}$/.test(text) && checkDigit(text.slice(0, 9)) === text[9]
-
 /** Opens the account of a person just written in the same transaction. A number that is taken is drawn again. */
 export async function openAccount(tx: Tx, personId: string): Promise<string> {
   for (;;) {

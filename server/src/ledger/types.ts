@@ -19,7 +19,8 @@ export type Account = {
 }
 
 /** Internal accounts: the other side of every movement. */
-export type Contra = 'wire_clearing' | 'crypto_clearing' | 'adjustments' | 'customer_funds'
+export const CONTRAS = ['wire_clearing', 'crypto_clearing', 'adjustments', 'customer_funds'] as const
+export type Contra = (typeof CONTRAS)[number]
 
 export type TransactionType = 'Deposit' | 'Transfer'
 export type TransactionStatus = 'Pending' | 'Completed' | 'Declined'

@@ -5,6 +5,7 @@ import { record } from '../ledger/record.ts'
 import { deliverDue } from './deliver-mail.ts'
 import { startMailer } from './mailer.ts'
 
+const ADDRESS = 'http://127.0.0.1:4321'
 let bank: Bank
 let post: MailServerForTests
 let ada: Person
@@ -156,7 +157,7 @@ test('who comes too late with the news of a letter does not undo what another se
 test('without any mail server mail waits, untried, and is complained of once an hour', async () => {
   Object.assign(bank.config, { smtpUrl: null })
   await tell()
-  const stop = startMailer({ ...bank, log, lookEveryMs: 5 })
+  const stop = startMailer({ ...bank, log, lookEveryMs: 5, address: ADDRESS })
   const until = async (done: () => boolean | Promise<boolean>) => {
     for (let i = 0; i < 500 && !(await done()); i++) await new Promise((resolve) => setTimeout(resolve, 10))
     expect(await done()).toBe(true)
@@ -177,10 +178,10 @@ test('without any mail server mail waits, untried, and is complained of once an 
 })
 
 test('the mailer sends by itself, links where people reach the bank, and stops at once', async () => {
-  const stop = startMailer({ ...bank, log, lookEveryMs: 5, address: 'http://127.0.0.1:4321' })
+  const stop = startMailer({ ...bank, log, lookEveryMs: 5, address: ADDRESS })
   await bank.call('POST', '/auths/forgot', { body: { email: ada.email } })
   for (let i = 0; i < 500 && post.letters.length === 0; i++) await new Promise((resolve) => setTimeout(resolve, 10))
-  expect(post.letters[0]?.text).toContain('http://127.0.0.1:4321/reset-password#token=')
+  expect(post.letters[0]?.text).toContain(`${ADDRESS}/reset-password#token=`)
   await stop()
   await tell()
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -190,7 +191,7 @@ test('the mailer sends by itself, links where people reach the bank, and stops a
 test('a mail server that never answers does not keep the bank from stopping', async () => {
   post.state.manner = 'hangs'
   await tell()
-  const stop = startMailer({ ...bank, log, lookEveryMs: 5 })
+  const stop = startMailer({ ...bank, log, lookEveryMs: 5, address: ADDRESS })
   while (post.state.hanging === 0) await new Promise((resolve) => setTimeout(resolve, 20))
   const began = performance.now()
   await stop()

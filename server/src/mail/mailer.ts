@@ -12,15 +12,15 @@ const COMPLAIN_EVERY_MS = 3_600_000
 
 type Options = Pick<Deps, 'sql' | 'keys' | 'config' | 'now'> & {
   log: MailerDeps['log']
-  /** Where people reach the bank, if it is known better than from the configuration. */
-  address?: string
+  /** Where the bank listens: how people reach it, unless PUBLIC_URL says otherwise. */
+  address: string
   lookEveryMs?: number
 }
 
 /** Sends what is due until it is told to stop. A mail server that is down delays mail, and nothing else. */
 export function startMailer(options: Options): () => Promise<void> {
   const { lookEveryMs = LOOK_EVERY_MS, address, ...deps } = options
-  const origin = deps.config.publicUrl ?? address ?? originOf(deps.config)
+  const origin = deps.config.publicUrl ?? address
   const ending = new AbortController()
   let complainedAt = Number.NEGATIVE_INFINITY
 
@@ -55,9 +55,4 @@ export function startMailer(options: Options): () => Promise<void> {
     ending.abort()
     await Promise.race([running, sleep(STOP_WITHIN_MS, undefined, { ref: false })])
   }
-}
-
-function originOf({ host, port }: { host: string; port: number }): string {
-  const everywhere = host === '0.0.0.0' || host === '::'
-  return `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -6,21 +6,14 @@ import {
 } from '#contract/administration.ts'
 import type { Deps } from '../../deps.ts'
 import { linkNext } from '../../http/paging.ts'
-import { type Call, type Route, route } from '../../http/route.ts'
-import type { Session, Sessions } from '../../http/sessions.ts'
-import type { Acting } from '../../ledger/acting.ts'
+import { acting, type Route, route } from '../../http/route.ts'
+import type { Sessions } from '../../http/sessions.ts'
 import { listUsers } from './list-users.ts'
 import { removeCode } from './remove-code.ts'
 import { resetPin } from './reset-pin.ts'
 import { updateUser } from './update-user.ts'
 
 type AdministrationDeps = Pick<Deps, 'sql' | 'keys' | 'ledger'>
-
-const acting = ({ session, at, requestId }: Pick<Call, 'at' | 'requestId'> & { session: Session }): Acting => ({
-  actorId: session.personId,
-  at,
-  requestId,
-})
 
 export const administrationRoutes = (deps: AdministrationDeps, sessions: Sessions): Route[] => [
   route(list, async (call) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
+import { isAccountNumber } from '../../../test/account-number.ts'
 import { type Bank, openBank } from '../../../test/bank.ts'
-import { isAccountNumber } from '../../ledger/open-account.ts'
 import { countPeople } from '../../people/people-count.ts'
 
 let bank: Bank

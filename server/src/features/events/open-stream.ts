@@ -1,8 +1,7 @@
+import { eventCursor } from '#contract/events.ts'
 import type { EventHub } from '../../events/hub.ts'
 import type { Call } from '../../http/route.ts'
 import type { Session } from '../../http/sessions.ts'
-
-const CURSOR = /^[0-9]{1,18}(\.[0-9]{1,18})?$/
 
 type Streaming = Pick<Call, 'request' | 'reply'> & { session: Session; query: { after?: string | undefined } }
 
@@ -10,7 +9,7 @@ type Streaming = Pick<Call, 'request' | 'reply'> & { session: Session; query: { 
 export async function openStream(hub: EventHub, { request, reply, session, query }: Streaming): Promise<void> {
   const sent = request.headers['last-event-id']
   // A header that is none of ours comes from elsewhere, and is as good as none.
-  const known = typeof sent === 'string' && CURSOR.test(sent) ? sent : query.after
+  const known = typeof sent === 'string' && eventCursor.safeParse(sent).success ? sent : query.after
   reply.headers({
     'content-type': 'text/event-stream',
     // Proxies would gather events until there are enough of them.

@@ -1,14 +1,15 @@
 import { endPersonSessions } from '#contract/person-sessions.ts'
 import type { Deps } from '../../deps.ts'
-import { type Route, route } from '../../http/route.ts'
+import { acting, type Route, route } from '../../http/route.ts'
 import type { Sessions } from '../../http/sessions.ts'
 import { endSessions } from './end-sessions.ts'
 
 export const personSessionRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Route[] => [
-  route(endPersonSessions, async ({ session, at, requestId, body }) => {
-    const ended = await endSessions(sql, { actorId: session.personId, at, requestId }, body.userId)
+  route(endPersonSessions, async (call) => {
+    const { userId } = call.body
+    const ended = await endSessions(sql, acting(call), userId)
     // This server forgets at once, the others within the second.
-    sessions.forgetPerson(body.userId)
+    sessions.forgetPerson(userId)
     return ended
   }),
 ]

@@ -1,22 +1,18 @@
 import { getSettings, rateOnWire, type Settings, updateSettings as update } from '#contract/settings.ts'
 import type { Deps } from '../../deps.ts'
-import { type Route, route } from '../../http/route.ts'
+import { acting, type Route, route } from '../../http/route.ts'
+import { isAdmin } from '../../http/sessions.ts'
 import { readSettings, type StoredSettings } from '../../settings/read-settings.ts'
 import { updateSettings } from './update-settings.ts'
 
 export const settingsRoutes = (deps: Pick<Deps, 'sql' | 'keys'>): Route[] => [
-  route(getSettings, async ({ session }) => {
-    const isAdmin = session.role === 'Admin' && session.status === 'Active'
-    return answer(await readSettings(deps.sql), isAdmin)
-  }),
-  route(update, async ({ session, at, requestId, body }) =>
-    answer(await updateSettings(deps, { actorId: session.personId, at, requestId }, body), true),
-  ),
+  route(getSettings, async ({ session }) => answer(await readSettings(deps.sql), isAdmin(session))),
+  route(update, async (call) => answer(await updateSettings(deps, acting(call), call.body), true)),
 ]
 
 const answer = (
   { bankingInfo, cryptoInfo, cashApp, whatsApp, mail, cannedReplies }: StoredSettings,
-  isAdmin: boolean,
+  forAdmin: boolean,
 ): Settings => ({
   bankingInfo: {
     accountNumber: bankingInfo.accountNumber,
@@ -33,7 +29,7 @@ const answer = (
   })),
   cashApp: { tag: cashApp.tag, name: cashApp.name },
   whatsApp,
-  ...(isAdmin
+  ...(forAdmin
     ? {
         mail: { name: mail.name, passwordSet: mail.passwordSet },
         cannedReplies: cannedReplies.map(({ name, text }) => ({ name, text })),
