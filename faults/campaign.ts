@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dice, loadDice } from '#server/demo/dice.ts'
@@ -41,6 +42,8 @@ export type Result = {
   skipped: Skipped[]
   invariants: string[]
   ranMs: number
+  /** How much the machine had to do, this campaign included: recovery is a matter of that as well. */
+  loads: number[]
 }
 
 /** The whole bank for as long as `work` takes. A campaign that is broken off leaves no disk mounted, no database running. */
@@ -70,7 +73,10 @@ export async function runCampaign(system: BankSystem, setting: Setting): Promise
   say(`${clients.all.length} clients, seed ${seed}.`)
 
   const began = Date.now()
+  const loads: number[] = []
+  const looking = setInterval(() => loads.push(loadavg()[0] ?? 0), 5_000)
   const { faults, skipped } = await rage(system, history, setting)
+  clearInterval(looking)
   stage.running = false
   const ranMs = Date.now() - began
   say('Healed; the clients finish what is under way …')
@@ -78,7 +84,7 @@ export async function runCampaign(system: BankSystem, setting: Setting): Promise
   await watch.stop()
   const invariants = await checkAll(system, history, watch.samples, clients.holders)
   history.close()
-  return { history, faults, skipped, invariants, ranMs }
+  return { history, faults, skipped, invariants, ranMs, loads }
 }
 
 type Gathered = { all: Promise<void>[]; holders: { person: Person; client: Client }[] }

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+import type { Result } from './campaign.ts'
 import { CHECKERS } from './checks/check-all.ts'
 import { type History, isOk, isRefused, OPERATIONS } from './history.ts'
 
@@ -5,15 +7,11 @@ export type FaultRecord = { kind: string; note: string; missed: boolean; recover
 export type Skipped = { kind: string; reason: string }
 
 /** The tables that a campaign ends with. */
-export function report(
-  history: History,
-  faults: readonly FaultRecord[],
-  skipped: readonly Skipped[],
-  ranMs: number,
-): string {
-  return [operations(history), faultTable(faults, skipped), checkers(history), availability(history, ranMs)].join(
-    '\n\n',
-  )
+export function report({ history, faults, skipped, ranMs, loads }: Result): string {
+  const tables = [operations(history), faultTable(faults, skipped), checkers(history), availability(history, ranMs)]
+  const sorted = loads.toSorted((a, b) => a - b)
+  const load = `${quantile(sorted, 0.5).toFixed(0)} (median of its load average, this campaign included)`
+  return [...tables, `The machine has ${availableParallelism()} processors and had work for ${load}.`].join('\n\n')
 }
 
 function operations({ operations }: History): string {

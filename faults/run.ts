@@ -50,9 +50,9 @@ async function campaign(): Promise<boolean> {
     if (result.history.anomalies.length > 0) await keepEvidence(system)
     return result
   }
-  const { history, faults, skipped, invariants, ranMs } = await withSystem({ say, standby, disks: true }, work)
-  console.log(`\n${report(history, faults, skipped, ranMs)}\n\n${invariants.join('\n')}`)
-  const { anomalies } = history
+  const result = await withSystem({ say, standby, disks: true }, work)
+  console.log(`\n${report(result)}\n\n${result.invariants.join('\n')}`)
+  const { anomalies } = result.history
   for (const { checker, what } of anomalies.slice(0, 20)) console.log(`ANOMALY ${checker}: ${what}`)
   console.log(
     anomalies.length === 0
