@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Linux counts in hundredths of a second, whatever the kernel's own clock. */
@@ -49,4 +49,24 @@ function flagsOf(script: string): string[] {
   return String(scripts[script])
     .split(' ')
     .filter((word) => word.startsWith('--'))
+}
+
+const measuring = new Set<ChildProcess>()
+let interrupted = false
+
+/** A child that only measures. It is ended when the benchmark is told to stop, which then finds its way out by itself. */
+export function measured<Child extends ChildProcess>(child: Child): Child {
+  measuring.add(child)
+  child.once('close', () => measuring.delete(child))
+  if (interrupted) child.kill()
+  return child
+}
+
+/** Ctrl-C and the like: no process and no folder may be left behind, so everything that was opened is closed on the way. */
+export function stopWhenTold(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      interrupted = true
+      for (const child of measuring) child.kill()
+    })
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { BenchError } from './database.ts'
+import { stopWhenTold } from './processes.ts'
 
 export type Table = { title: string; columns: readonly string[]; rows: readonly (readonly (string | number)[])[] }
 /** A bar of the chart: what it is, how long it is, and what it is told in. */
@@ -37,6 +38,7 @@ function readSettings() {
 
 /** Runs a benchmark as a program: prints its tables, leaves its report where it is asked for, fails past a limit. */
 export async function runBenchmark(measure: (settings: Settings) => Promise<Report>): Promise<never> {
+  stopWhenTold()
   try {
     const { reportFile, ...settings } = readSettings()
     const report = await measure(settings)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { cpuMs } from '../processes.ts'
+import { cpuMs, measured } from '../processes.ts'
 import { findProgram } from './find-program.ts'
 
 export const KINDS = ['uniform', 'zipf', 'hot', 'approve', 'fund'] as const
@@ -66,7 +66,7 @@ export async function runLoad(load: Load): Promise<Loaded> {
 }
 
 async function watch(program: string, args: string[], env: Record<string, string>) {
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = measured(spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] }))
   let said = ''
   child.stdout.on('data', (bytes: Buffer) => {
     said += bytes
