@@ -39,7 +39,7 @@ async function campaign(): Promise<boolean> {
     pace: long ? LONG : SHORT,
     rounds: values.once ? 1 : Number.POSITIVE_INFINITY,
     gapMs: long ? [500, 4_000] : [200, 900],
-    thinkMs: 70,
+    thinkMs: long ? 200 : 70,
     crowd: { holders: 8, devices: 2, admins: 4, guessers: 2 },
     standby: !values['no-standby'],
     say: (line) => console.log(line),
