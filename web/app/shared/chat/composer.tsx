@@ -92,19 +92,23 @@ export function Composer({ label, onSend, about = null, onForgetAbout, hideAmoun
             'field-sizing-content max-h-48 min-h-11 min-w-0 resize-none py-2.5 [overflow-wrap:anywhere]',
           )}
         />
-        <button
-          type="submit"
-          aria-label="Send"
-          disabled={!message || waits || text.length > LONGEST}
-          className="ml-1 grid size-11 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:opacity-45 sm:ml-0"
-        >
-          <SendHorizontal aria-hidden className="size-5" />
-        </button>
+        <SendButton disabled={!message || waits || text.length > LONGEST} />
       </div>
       <RoomLeft length={text.length} />
     </form>
   )
 }
+
+const SendButton = ({ disabled }: { disabled: boolean }) => (
+  <button
+    type="submit"
+    aria-label="Send"
+    disabled={disabled}
+    className="ml-1 grid size-11 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:opacity-45 sm:ml-0"
+  >
+    <SendHorizontal aria-hidden className="size-5" />
+  </button>
+)
 
 type CarriedProps = Pick<Props, 'about' | 'onForgetAbout' | 'hideAmounts'> & {
   attached: Attached | null
