@@ -14,6 +14,7 @@ for (const path of [...PUBLIC_PAGES, ...AUTH_PAGES, LOST_PAGE])
 
 test('nor on forms that complain, the chat, the menu of a phone', async ({ page }) => {
   await page.goto('/login?mode=sign-up')
+  await expect(page.getByRole('button', { name: 'Sign up' })).toBeVisible()
   await page.getByLabel('Email').fill('ada@fable.example')
   await page.getByLabel('Password', { exact: true }).fill('abc')
   await page.getByRole('button', { name: 'Sign up' }).click()
@@ -45,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 test('nor where a PIN is created', async ({ page }) => {
   const person = stranger()
   await signUp(page, person)
-  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/code')

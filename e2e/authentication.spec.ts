@@ -48,6 +48,8 @@ test('sign-up: what is missing, passwords that differ, a hint that never blocks'
   const person = { ...stranger(), password: 'a' }
   await page.goto('/login?mode=sign-up')
   const submit = page.getByRole('button', { name: 'Sign up' })
+  // The page arrives with the other form in it.
+  await expect(submit).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByLabel('Confirm password', { exact: true }).fill('b')
