@@ -51,14 +51,20 @@ function flagsOf(script: string): string[] {
     .filter((word) => word.startsWith('--'))
 }
 
-const measuring = new Set<ChildProcess>()
+const endings = new Set<() => unknown>()
 let interrupted = false
 
-/** A child that only measures. It is ended when the benchmark is told to stop, which then finds its way out by itself. */
+/** What makes the work under way fail when the benchmark is told to stop, so that it finds its way out by itself. */
+export function whenInterrupted(end: () => unknown): void {
+  endings.add(end)
+  if (interrupted) end()
+}
+
+/** A child that only measures. */
 export function measured<Child extends ChildProcess>(child: Child): Child {
-  measuring.add(child)
-  child.once('close', () => measuring.delete(child))
-  if (interrupted) child.kill()
+  const end = () => child.kill()
+  child.once('close', () => endings.delete(end))
+  whenInterrupted(end)
   return child
 }
 
@@ -67,6 +73,6 @@ export function stopWhenTold(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       interrupted = true
-      for (const child of measuring) child.kill()
+      for (const end of endings) end()
     })
 }

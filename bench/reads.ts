@@ -15,6 +15,7 @@ import { startSession } from '../server/src/http/sessions.ts'
 import { deriveKeys } from '../server/src/keys.ts'
 import { createLedger } from '../server/src/ledger/ledger.ts'
 import { insertPerson } from '../server/src/people/person.ts'
+import { whenInterrupted } from './processes.ts'
 import { fill, findLongest, type Size } from './reads/fill.ts'
 import { type Get, type Question, questionsFor } from './reads/questions.ts'
 import { middleOf, type Report, rounded, runBenchmark, type Settings, whole } from './report.ts'
@@ -36,6 +37,7 @@ async function open(connection: Connection & { database: string }, name: string,
   await migrate(own)
   const begun = Date.now()
   const filler = openPool(own, { max: 1 })
+  whenInterrupted(() => filler.end({ timeout: 0 }))
   await fill(filler, size)
   await filler.end()
   console.log(`${name}: ${size.transactions.toLocaleString('en-US')} transactions, ${seconds(begun)} s to fill`)
