@@ -7,8 +7,8 @@ import { select } from './schedule.ts'
 import type { BankSystem } from './system.ts'
 
 /** Operations rather than seconds, since a busy machine does few of them in a second. */
-const OPERATIONS = 400
-const GUESSES = 50
+const OPERATIONS = 250
+const GUESSES = 30
 const AT_MOST_MS = 90_000
 
 type Proof = { title: string; caught: boolean; noticed: string[]; seconds: number }

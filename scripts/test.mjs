@@ -24,6 +24,8 @@ await main(async () => {
     await unitTests(),
     await abuseCampaign(),
     await journeys(),
+    await check('Benchmarks still run', 'node', ['bench/all.ts', '--quick']),
+    ...(await faults()),
   ]
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
@@ -53,6 +55,15 @@ async function journeys() {
   })
   // No retries are configured, so a flaky test can't hide among the good ones.
   return countFrom(report, success, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
+}
+
+/** The short forms: each kind of fault once, and one planted bug after the other. Windows has no signals for them. */
+async function faults() {
+  if (process.platform === 'win32') return []
+  return [
+    await check('Faults, each kind once', 'node', ['faults/run.ts', '--once', '--minutes', '6', '--seed', '8']),
+    await check('Planted bugs are caught', 'node', ['faults/run.ts', '--prove', '--seed', '1']),
+  ]
 }
 
 /**
