@@ -11,6 +11,7 @@ import { SOCKET_PORT } from '#server/db/embedded/places.ts'
 import { migrate } from '#server/db/migrator.ts'
 import { DatabasePair } from './database/pair.ts'
 import { type Disk, noDisk, provideDisk } from './disk.ts'
+import { PREFIX, removeLeftovers } from './leftovers.ts'
 import { FaultProxy } from './proxy.ts'
 import { ServerProcess } from './server-process.ts'
 
@@ -55,7 +56,8 @@ export class BankSystem {
   }
 
   static async start(options: SystemOptions): Promise<BankSystem> {
-    const folder = await mkdtemp(join(tmpdir(), 'openteller-faults-'))
+    await removeLeftovers()
+    const folder = await mkdtemp(join(tmpdir(), PREFIX))
     await chmod(folder, 0o711)
     const disks = new Map<string, Disk>()
     for (const name of ['a', 'b']) {
