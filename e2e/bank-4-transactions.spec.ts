@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { atBothWidths, complaintsOf, expect, type Holder, test, type Width } from './bank-holder.ts'
+import { atBothWidths, complaintsOf, expect, type Holder, holdNews, test, type Width } from './bank-holder.ts'
 
 const GREEN = 'rgb(18, 112, 74)'
 const RED = 'rgb(177, 39, 31)'
@@ -155,6 +155,7 @@ test('the export has exactly what is filtered, to the last page, and no formula'
 })
 
 test('the three states: Loading..., Failed to load transactions., No recent transactions', async ({ page }) => {
+  await holdNews(page)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { file, pdf, picture } from './bank-files.ts'
-import { expect, test, typeDigits } from './bank-holder.ts'
+import { expect, holdNews, test, typeDigits } from './bank-holder.ts'
 
 const modal = (page: Page) => page.getByRole('dialog')
 
@@ -65,9 +65,6 @@ test.describe('uploads', () => {
 
 test.describe('a session that ends in the middle of a form', () => {
   test.use({ account: { balance: 500 } })
-
-  /** Without live news the page learns of the end only when it next asks for something. */
-  const holdNews = (page: Page) => page.context().route('**/api/events**', (route) => route.abort())
 
   async function fillTransfer(page: Page) {
     await page.goto('/dashboard/transfer')

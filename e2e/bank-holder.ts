@@ -118,6 +118,9 @@ export function atBothWidths(journeys: (width: Width) => void) {
     })
 }
 
+/** Without live news the page learns of a change only when it next asks for something, and never asks by itself. */
+export const holdNews = (page: Page) => page.context().route('**/api/events**', (route) => route.abort())
+
 /** What the browser complained about: errors, warnings, broken policies. Reading it empties it. */
 export function complaintsOf(page: Page) {
   let complaints: string[] = []

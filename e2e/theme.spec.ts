@@ -1,5 +1,5 @@
 import { expect, test } from './bank.ts'
-import { logIn } from './visits.ts'
+import { awake, logIn } from './visits.ts'
 
 const LIGHT = 'rgb(250, 248, 244)'
 const DARK = 'rgb(15, 22, 38)'
@@ -21,10 +21,12 @@ test('system, light or dark, kept for the next visit', async ({ page }) => {
   const ground = page.locator('html')
   await expect(ground).toHaveCSS('background-color', DARK)
   const theme = page.getByRole('contentinfo').getByRole('group', { name: 'Theme' })
+  await awake(page)
   await theme.getByRole('radio', { name: 'Light' }).check()
   await expect(ground).toHaveCSS('background-color', LIGHT)
   await page.goto('/about')
   await expect(ground).toHaveCSS('background-color', LIGHT)
+  await expect(theme.getByRole('radio', { name: 'Light' })).toBeChecked()
   await theme.getByRole('radio', { name: 'System' }).check()
   await expect(ground).toHaveCSS('background-color', DARK)
 })

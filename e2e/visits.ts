@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
 
 export const CUSTOMER = { email: 'customer@fable.example', password: 'Fable-demo-2026', fullName: 'Clara Whitfield' }
@@ -18,6 +19,12 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
+
+/** A prerendered page can be read before it can be used: React marks what it has taken over. */
+export const awake = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('input') ?? {}).some((name) => name.startsWith('__reactProps')),
+  )
 
 /**
  * Refused at once and without the bank, on a clock that stands still: the red notification that follows must not be gone
