@@ -65,7 +65,7 @@ export async function listen(port: number, { token }: Pick<Person, 'token'>, las
     lastId: () => frames.at(-1)?.id ?? '',
     cut: () => request.destroy(),
     kinds: () => events().map(({ kind }) => kind),
-    until: (condition: () => boolean, withinMs = 2_000) =>
+    until: (condition: () => boolean, withinMs = 15_000) =>
       expect.poll(condition, { timeout: withinMs, interval: 5 }).toBe(true),
   }
 }
