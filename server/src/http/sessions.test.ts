@@ -72,6 +72,19 @@ describe('tokens', () => {
   })
 })
 
+test('many looked up at once are each their own, and noted as seen together', async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, () => bank.person()))
+  later(5 * MINUTE)
+  const sessions = new Sessions(bank.sql, bank.now)
+  const tokens = people.flatMap(({ token }) => [token, randomBytes(32).toString('base64url'), token])
+  const found = await Promise.all(tokens.map((token) => sessions.of(`Bearer ${token}`)))
+  expect(found.map((session) => session?.personId ?? null)).toEqual(people.flatMap(({ id }) => [id, null, id]))
+  const seen = await bank.owner<{ last_seen_at: Date }[]>`
+    select last_seen_at from sessions where person_id = any(${people.map(({ id }) => id)}::uuid[])`
+  expect(seen).toHaveLength(20)
+  for (const { last_seen_at } of seen) expect(bank.now().getTime() - last_seen_at.getTime()).toBeLessThan(MINUTE)
+})
+
 describe('a session ends', () => {
   test('thirty minutes after the last call, and not before', async () => {
     const person = await bank.person()
@@ -120,6 +133,16 @@ describe('a session ends', () => {
     expect(await statusOf(person)).toBe(401)
     later(1_000)
     expect(await elsewhere.of(authorization)).toBe(null)
+  })
+
+  test('at a log out, also for a look that was under way meanwhile', async () => {
+    const { token } = await bank.person()
+    const sessions = new Sessions(bank.sql, bank.now)
+    const looking = sessions.of(`Bearer ${token}`)
+    sessions.forget(hashToken(token))
+    expect(await looking).not.toBe(null)
+    await endSession(bank.owner, hashToken(token), bank.now())
+    expect(await sessions.of(`Bearer ${token}`)).toBe(null)
   })
 
   test('for money at once, though this server still believes in it', async () => {
