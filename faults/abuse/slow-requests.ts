@@ -133,7 +133,7 @@ const OVERSIZED: [string, (string | Buffer)[]][] = [
 export async function oversizedRequests({ target, tried, breach }: Campaign): Promise<string> {
   for (const [name, parts] of OVERSIZED) {
     tried()
-    const heard = await raw(target, parts, 1_500)
+    const heard = await raw(target, parts, 800)
     const statuses = [...heard.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
     // A closed door without a word is a refusal as well.
     if (statuses.some((status) => status < 400 || status >= 500)) breach(`${name}: ${statuses.join(' and ')}`)
