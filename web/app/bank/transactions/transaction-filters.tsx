@@ -1,10 +1,10 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass, TextField } from '../../shared/ui/field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
+import { useAddressParams } from '../../shared/ui/use-address-params.ts'
 import { useTypedSearch } from '../../shared/ui/use-typed-search.ts'
 import { cardClass } from '../page.tsx'
 import { readFilters, writeFilter } from './filters-in-address.ts'
@@ -12,13 +12,12 @@ import type { TransactionFilters as Filters } from './transaction-queries.ts'
 
 /** All of them live in the address: a filtered list can be kept, shared and gone back to. */
 export function TransactionFilters() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressParams()
   const [open, setOpen] = useState(false)
   const id = useId()
   const filters = readFilters(params)
   const narrowing = Object.keys(filters).filter((name) => name !== 'search').length
-  const set: Set = (name, value) =>
-    setParams((now) => writeFilter(now, name, value), { replace: true, preventScrollReset: true })
+  const set: Set = (name, value) => change((now) => writeFilter(now, name, value))
 
   return (
     <search className={classNames(cardClass, 'grid gap-4 p-4 sm:p-5')}>
@@ -42,11 +41,7 @@ export function TransactionFilters() {
         <FilterFields filters={filters} set={set} />
       </div>
       {(narrowing > 0 || filters.search) && (
-        <Button
-          look="quiet"
-          className="justify-self-start"
-          onClick={() => setParams({}, { replace: true, preventScrollReset: true })}
-        >
+        <Button look="quiet" className="justify-self-start" onClick={() => change(() => new URLSearchParams())}>
           <X aria-hidden className="size-4.5" />
           Clear filters
         </Button>

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { ExportCsvButton } from '../../shared/export-csv-button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
+import { useAddressParams } from '../../shared/ui/use-address-params.ts'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
@@ -16,13 +16,12 @@ import { type AuditView, readAuditView, writeAuditView } from './audit-view.ts'
 const FAILED_TEXT = 'The audit log could not be loaded.'
 
 export default function AuditPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddressParams()
   const view = readAuditView(params)
   const query = useInfiniteQuery(actsQuery(view))
   const acts = query.data?.pages.flatMap(({ items }) => items)
   useShortcuts(rowShortcuts())
-  const change = (changed: AuditView) =>
-    setParams(writeAuditView({ ...view, ...changed }), { replace: true, preventScrollReset: true })
+  const change = (changed: AuditView) => changeAddress((now) => writeAuditView({ ...readAuditView(now), ...changed }))
   return (
     <OfficePage
       title="Audit"

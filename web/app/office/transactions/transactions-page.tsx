@@ -1,8 +1,8 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import type { Page } from '../../shared/api/call.ts'
+import { useAddressParams } from '../../shared/ui/use-address-params.ts'
 import { rowInFocus, rowShortcuts } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage } from '../office-page.tsx'
@@ -16,7 +16,7 @@ import { isSplit, readTransactionsView, type TransactionsView, writeTransactions
 export type Transactions = UseInfiniteQueryResult<InfiniteData<Page<AdminTransaction[]>>>
 
 export default function TransactionsPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddressParams()
   const view = readTransactionsView(params)
   const split = isSplit(view)
   const waiting = useInfiniteQuery({ ...waitingQuery(view), enabled: split })
@@ -24,7 +24,7 @@ export default function TransactionsPage() {
   const [deciding, setDeciding] = useState<Decision | null>(null)
 
   const change = (changed: Partial<TransactionsView>) =>
-    setParams(writeTransactionsView({ ...view, ...changed }), { replace: true, preventScrollReset: true })
+    changeAddress((now) => writeTransactionsView({ ...readTransactionsView(now), ...changed }))
   const open = (transaction: string, decision: Decision | null = null) => {
     setDeciding(decision)
     change({ transaction })
