@@ -12,8 +12,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // A busy machine is slow and not wrong; a journey that works never waits this long.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     locale: 'en-US',
