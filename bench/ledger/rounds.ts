@@ -94,8 +94,7 @@ export class Runner {
 
   /** One after the other, so that whatever else the machine does slows all of them. */
   async round(best: Best, seconds: number): Promise<Round> {
-    const { sql, pgbench } = this.#stage
-    await sql`checkpoint`
+    const { pgbench } = this.#stage
     const round: Partial<Round> = { pgbench: (await pgbench?.perSecond(best.clients, seconds)) ?? null }
     for (const workload of ORDER) {
       const connections = workload === 'unbatched' ? best.unbatched : best.connections

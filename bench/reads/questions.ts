@@ -21,8 +21,8 @@ function ofHolder(): Record<string, Question> {
     'transactions: newest': holder('/transactions'),
     'transactions: from the middle on': holder('/transactions?to=2025-03-01'),
     'transactions: deposits only': holder('/transactions?type=Deposit'),
-    'transactions: a month': holder('/transactions?from=2025-02-01&to=2025-02-28'),
-    payees: holder('/users/payees'),
+    // Three, because in the small bank there are no more in a month: answers of the same length are compared.
+    'transactions: a month': holder('/transactions?from=2025-02-01&to=2025-02-28&limit=3'),
   }
 }
 
