@@ -32,7 +32,7 @@ export type Setting = {
   /** The planted bug that the servers run with. */
   bug?: string
   /** Ends the campaign before its time. */
-  enough?: (history: History) => boolean
+  enough?: (history: History, faults: readonly FaultRecord[]) => boolean
   say: (line: string) => void
 }
 
@@ -127,7 +127,7 @@ async function rage(system: BankSystem, history: History, setting: Setting) {
   const faults: FaultRecord[] = []
   const skipped: Skipped[] = []
   const under: Promise<unknown>[] = []
-  const over = timer(history, setting)
+  const over = timer(setting, () => setting.enough?.(history, faults) ?? false)
   const possible = setting.faults.filter((fault) => {
     const reason = fault.impossible?.(system)
     if (reason) skipped.push({ kind: fault.kind, reason })
@@ -159,11 +159,11 @@ async function injectInTheEnd(fault: Fault, system: BankSystem, dice: Dice, pace
 }
 
 /** Waits so long, or until the time is over or somebody has seen enough; true when it is over. */
-function timer(history: History, { ms, enough }: Setting): (waitMs: number) => Promise<boolean> {
+function timer({ ms }: Setting, enough: () => boolean): (waitMs: number) => Promise<boolean> {
   const until = Date.now() + ms
   return async (waitMs) => {
     for (const waitUntil = Date.now() + waitMs; Date.now() < waitUntil; await sleep(50))
-      if (Date.now() >= until || enough?.(history)) return true
+      if (Date.now() >= until || enough()) return true
     return Date.now() >= until
   }
 }
