@@ -7,7 +7,7 @@ import { select } from './schedule.ts'
 import type { BankSystem } from './system.ts'
 
 /** Operations rather than seconds, since a busy machine does few of them in a second. */
-const OPERATIONS = 250
+const OPERATIONS = 350
 const GUESSES = 30
 /** How often the fault that brings a bug out has to come: not every batch holds what shows it. */
 const TIMES = 4
