@@ -10,7 +10,7 @@ import type { BankSystem } from './system.ts'
 const OPERATIONS = 350
 const GUESSES = 30
 /** How often the fault that brings a bug out has to come: not every batch holds what shows it. */
-const TIMES = 4
+const TIMES = 3
 const AT_MOST_MS = 90_000
 
 type Proof = { title: string; caught: boolean; noticed: string[]; seconds: number }
