@@ -28,6 +28,7 @@ async function run(name: string, folder: string): Promise<{ report: Report | nul
   return { report: text === null ? null : JSON.parse(text), code }
 }
 
+const machine = await describeMachine()
 const folder = await mkdtemp(join(tmpdir(), 'openteller-reports-'))
 const reports: Report[] = []
 const failed: string[] = []
@@ -45,7 +46,7 @@ try {
 if (!quick && reports.length === NAMES.length) {
   const bars = reports.flatMap(({ chart = [] }) => chart)
   await writeFile(here('../docs/benchmarks.svg'), drawChart(bars))
-  await writeFile(here('../docs/benchmarks.md'), writeDocument(reports, await describeMachine()))
+  await writeFile(here('../docs/benchmarks.md'), writeDocument(reports, machine))
   console.log('\nWritten: docs/benchmarks.md and docs/benchmarks.svg')
 }
 for (const name of failed) console.error(`${name}: failed, see above`)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os'
+import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os'
 
 /** Where and with what it was measured: figures mean nothing without. */
 export async function describeMachine(): Promise<Record<string, string>> {
@@ -11,6 +11,8 @@ export async function describeMachine(): Promise<Record<string, string>> {
     Machine: `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory`,
     System: `${platform()} ${release().split('-')[0]}, ${arch()}`,
     Node: process.versions.node,
+    // Asked before anything is measured: more than a little means that others use the machine too.
+    'Load before': `${loadavg()[1]?.toFixed(1)} (average of five minutes; on a machine that is free, below 0.5)`,
   }
 }
 

@@ -16,7 +16,10 @@ export type Workload = keyof typeof WORKLOADS
 export const ORDER = Object.keys(WORKLOADS) as Workload[]
 
 export type Cpu = { server: number; postgres: number | null; generator: number }
-export type Round = { pgbench: number | null } & Record<Workload, { perSecond: number; cpu: Cpu }>
+export type Round = { pgbench: number | null; pgbenchCpu: number | null } & Record<
+  Workload,
+  { perSecond: number; cpu: Cpu }
+>
 export type Best = { clients: number; connections: number; unbatched: number }
 export type Pace = { seconds: number; rounds: number }
 
@@ -94,8 +97,11 @@ export class Runner {
 
   /** One after the other, so that whatever else the machine does slows all of them. */
   async round(best: Best, seconds: number): Promise<Round> {
-    const { pgbench } = this.#stage
-    const round: Partial<Round> = { pgbench: (await pgbench?.perSecond(best.clients, seconds)) ?? null }
+    const { pgbench, postgresPid } = this.#stage
+    const before = cpuMs(postgresPid)
+    const rate = (await pgbench?.perSecond(best.clients, seconds)) ?? null
+    const used = before === null ? null : (cpuMs(postgresPid) ?? 0) - before
+    const round: Partial<Round> = { pgbench: rate, pgbenchCpu: rate && used && used / (rate * seconds) }
     for (const workload of ORDER) {
       const connections = workload === 'unbatched' ? best.unbatched : best.connections
       const { perSecond, cpu } = await this.load(workload, { connections, seconds })
@@ -115,4 +121,6 @@ async function best(candidates: readonly number[], measure: (candidate: number) 
 
 export const median = (rounds: readonly Round[], workload: Workload): number =>
   middleOf(rounds.map((round) => round[workload].perSecond))
+export const medianPgbenchCpu = (rounds: readonly Round[]): number =>
+  middleOf(rounds.map(({ pgbenchCpu }) => pgbenchCpu ?? Number.NaN))
 export const medianPgbench = (rounds: readonly Round[]): number => middleOf(rounds.map(({ pgbench }) => pgbench ?? 0))
