@@ -8,7 +8,8 @@ import type { BankSystem } from './system.ts'
 
 /** Operations rather than seconds, since a busy machine does few of them in a second. */
 const OPERATIONS = 350
-const GUESSES = 30
+const GUESSES = 60
+const ABOUT_GUESSES = ['looks at a secret', 'counters']
 /** How often the fault that brings a bug out has to come: not every batch holds what shows it. */
 const TIMES = 3
 const AT_MOST_MS = 90_000
@@ -69,7 +70,7 @@ function attempt(system: BankSystem, seed: number, name: string, bug: Bug): Prom
 
 /** Guesses are slow, each round of them at a new account: they are waited for where the bug is about them. */
 function isMuch({ operations }: History, faults: readonly FaultRecord[], { caughtBy, under }: Bug): boolean {
-  const guesses = caughtBy.includes('counters') ? GUESSES : 0
+  const guesses = caughtBy.some((checker) => ABOUT_GUESSES.includes(checker)) ? GUESSES : 0
   if (under && faults.filter(({ missed }) => !missed).length < TIMES) return false
   return operations.length >= OPERATIONS && operations.filter(({ kind }) => kind === 'wrong secret').length >= guesses
 }
