@@ -76,6 +76,7 @@ function CurrentStep({ user, transfer, onFinished }: Pick<Props, 'user' | 'onFin
           onDone={transfer.confirm}
           {...{ problem, onProblemSeen }}
         >
+          {transfer.codeGiven && <p>Your PIN once more: together with the code it confirms the transfer.</p>}
           <p className="text-muted">
             to <span className="font-medium break-words text-ink">{form.getValues('accountName')}</span>,{' '}
             {form.getValues('bankName')}

@@ -59,6 +59,7 @@ export function useTransfer() {
     submitted,
     submission,
     go: (step: Step) => setFlow({ ...flow, step, problem: undefined }),
+    codeGiven: flow.code !== null,
     keepCode: (code: string) => setFlow({ step: 'pin', code, problem: undefined }),
     confirm: (pin: string) => submission.submit({ pin, code: flow.code }),
     onProblemSeen: () => setFlow({ ...flow, problem: undefined }),

@@ -32,13 +32,16 @@ function Figures({ overview: { waiting, today, books } }: { overview: Overview }
         <Figure name="Waiting" note={<WaitingNote waiting={waiting} />}>
           {waiting.count.toLocaleString('en-US')}
         </Figure>
-        <Figure name="Deposits today" note={countOf(today.deposits.count, 'deposit')}>
+        <Figure name="Deposits today" note={`${countOf(today.deposits.count, 'deposit')} by value date`}>
           {formatDollars(today.deposits.amount)}
         </Figure>
-        <Figure name="Transfers today" note={countOf(today.transfers.count, 'transfer')}>
+        <Figure name="Transfers today" note={`${countOf(today.transfers.count, 'transfer')} by value date`}>
           {formatDollars(today.transfers.amount)}
         </Figure>
-        <Figure name="Customer balances" note={books ? countOf(books.accounts, 'account') : 'Not added up yet'}>
+        <Figure
+          name="Customer balances"
+          note={books ? `${countOf(books.accounts, 'account')}, when last verified` : 'Not added up yet'}
+        >
           {books ? formatDollars(books.customerBalances) : '–'}
         </Figure>
       </dl>

@@ -26,7 +26,7 @@ export function PasswordStrength({ password }: { password: string }) {
       </div>
       <p role="status" className="min-h-5">
         {strength === 0
-          ? 'Any password will do; a sentence is easy to remember.'
+          ? 'A sentence is hard to guess and easy to remember.'
           : `${words[strength]}. ${advice[strength]}`}
       </p>
     </div>
