@@ -70,8 +70,14 @@ function SiteLink({ to, name }: { to: string; name: string }) {
 function PhoneMenu() {
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address changed, so the menu has done its work
-  useEffect(() => menu.current?.removeAttribute('open'), [key])
+  const openedAt = useRef(key)
+  useEffect(() => {
+    // Not at the start: it may have been opened before the page answered.
+    if (openedAt.current === key) return
+    // The address changed, so the menu has done its work.
+    openedAt.current = key
+    menu.current?.removeAttribute('open')
+  }, [key])
 
   return (
     <details
