@@ -25,6 +25,8 @@ test('users: / searches, j and k and the arrows walk, Enter opens, Escape closes
   await page.keyboard.type('-j?k/')
   await expect(page.getByLabel('Search by e-mail')).toHaveValue(`${mark}-j?k/`)
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  // What was typed in between is searched for too: the list is the old one again once that has come and gone.
+  await expect(page.getByText('0 found')).toBeVisible()
   for (let i = 0; i < 5; i++) await page.keyboard.press('Backspace')
   await expect(page.getByText('2 found')).toBeVisible()
   await page.getByLabel('Search by e-mail').blur()

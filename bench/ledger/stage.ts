@@ -1,3 +1,4 @@
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { openPool, type Sql } from '../../server/src/db/connection.ts'
 import { migrate } from '../../server/src/db/migrator.ts'
 import { deriveKeys } from '../../server/src/keys.ts'
 import { BenchError, openBenchDatabase } from '../database.ts'
+import { middleOf } from '../report.ts'
 import { openAccounts, writeHolders } from './accounts.ts'
 import { openPgbench, type Pgbench } from './pgbench.ts'
 import { type BenchServer, SECRET, startServer } from './server.ts'
@@ -39,6 +41,7 @@ export async function setUpStage({ databaseUrl, accounts, quick }: Options): Pro
     const sql = openPool({ url }, { max: 2 })
     undo.push(() => sql.end())
     const facts = await requireDurable(sql)
+    if (postgresPid !== null) facts['a write reaches the disk'] = `after ${flushMicroseconds(folder)} µs`
 
     await migrate({ url })
     const holders = `${folder}/holders`
@@ -65,4 +68,21 @@ async function requireDurable(sql: Sql): Promise<Record<string, string>> {
   for (const name of ['fsync', 'synchronous_commit'])
     if (facts[name] !== 'on') throw new BenchError(`${name} is ${facts[name]} in this PostgreSQL: it has to be on.`)
   return facts
+}
+
+/**
+ * What a commit waits for, on the disk that the embedded database uses as well. It says how to read the ratios: where it is
+ * long, whoever commits many at once wins; where it is next to nothing, processor time alone decides.
+ */
+function flushMicroseconds(folder: string): number {
+  const file = openSync(`${folder}/flushed`, 'w')
+  const block = Buffer.alloc(8192, 1)
+  const took = Array.from({ length: 101 }, () => {
+    const before = performance.now()
+    writeSync(file, block, 0, block.length, 0)
+    fdatasyncSync(file)
+    return performance.now() - before
+  })
+  closeSync(file)
+  return Math.round(middleOf(took) * 1000)
 }

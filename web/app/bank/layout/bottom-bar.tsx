@@ -12,7 +12,7 @@ export function BottomBar({ role }: Pick<User, 'role'>) {
   return (
     <nav
       aria-label="Account"
-      className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-flow-col auto-cols-[minmax(min-content,1fr)] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       {everyonesEntries.map((entry) => (
         <Entry key={entry.to} {...entry} />
