@@ -20,7 +20,9 @@ export type RunningBank = { address: string; stop(): Promise<void> }
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../build/web/client', import.meta.url))
 /** Well below what the embedded PostgreSQL takes, so that tools beside the bank always get in. */
-const POOL_SIZE = 16
+const POOL_SIZE = 12
+/** The ledger has its own: money does not wait behind lists. Opened as lanes need them. */
+const LEDGER_POOL_SIZE = 8
 /** Everything that uses the database ends at the same time, within this; the mailer and the housekeeping need less. */
 const DRAIN_MS = 3_500
 /** Then the connections, and at last PostgreSQL, in five seconds at most: less than ten in all. */
@@ -44,6 +46,8 @@ export async function startBank(config: Config, tell: Tell, lanes: LaneOptions =
     await migrateOrExplain(database.connection, tell)
     const sql = openPool(database.connection, { max: POOL_SIZE, role: APPLICATION_ROLE })
     undo.push(() => sql.end({ timeout: POOL_END_SECONDS }))
+    const ledgerSql = openPool(database.connection, { max: LEDGER_POOL_SIZE, role: APPLICATION_ROLE, byKey: true })
+    undo.push(() => ledgerSql.end({ timeout: POOL_END_SECONDS }))
     await fixTimeZone(sql, config.bankTimeZone)
     const keys = deriveKeys(appSecret)
     const now = () => new Date()
@@ -51,7 +55,11 @@ export async function startBank(config: Config, tell: Tell, lanes: LaneOptions =
 
     const { app } = await buildApp({
       sql,
-      ledger: createLedger(sql, { zone: config.bankTimeZone, fourEyesAboveCents: config.fourEyesAboveCents, ...lanes }),
+      ledger: createLedger(ledgerSql, {
+        zone: config.bankTimeZone,
+        fourEyesAboveCents: config.fourEyesAboveCents,
+        ...lanes,
+      }),
       keys,
       config,
       now,

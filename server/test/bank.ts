@@ -37,11 +37,12 @@ export type Person = Awaited<ReturnType<Bank['person']>>
 export async function openBank({ config: given = {} }: Options = {}) {
   const database = await createTestDatabase()
   const sql = openPool(database.connection, { max: 8, role: APPLICATION_ROLE })
+  const ledgerSql = openPool(database.connection, { max: 4, role: APPLICATION_ROLE, byKey: true })
   /** Sees and may do everything: for looking at tables, and for breaking them on purpose. */
   const owner = openPool(database.connection, { max: 2 })
   const keys = deriveKeys('a secret for tests that is long enough')
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }), ...given }
-  const ledger = createLedger(sql, { zone: config.bankTimeZone, fourEyesAboveCents: config.fourEyesAboveCents })
+  const ledger = createLedger(ledgerSql, { zone: config.bankTimeZone, fourEyesAboveCents: config.fourEyesAboveCents })
   const clock = { offsetMs: 0 }
   const now = () => new Date(Date.now() + clock.offsetMs)
   const { app, routes } = await buildApp({ sql, ledger, keys, config, now })
@@ -109,7 +110,7 @@ export async function openBank({ config: given = {} }: Options = {}) {
   async function close() {
     const findings = await checkInvariants(sql, config.bankTimeZone)
     await app.close()
-    await Promise.all([sql.end(), owner.end()])
+    await Promise.all([sql.end(), ledgerSql.end(), owner.end()])
     await database.drop()
     expect(findings.filter(({ breaches }) => breaches > 0n)).toEqual([])
   }

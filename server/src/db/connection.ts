@@ -22,9 +22,25 @@ export type Reader = Sql | Tx
 /** The role that requests run under: it may not change or delete what must never change. */
 export const APPLICATION_ROLE = 'openteller_app'
 
-type PoolOptions = { max: number; role?: string }
+type PoolOptions = {
+  max: number
+  role?: string
+  /** For statements that all find their rows by key. */
+  byKey?: boolean
+}
 
-export function openPool(connection: Connection, { max, role }: PoolOptions): Sql {
+/**
+ * Planned once, and always through the index. Left to itself, PostgreSQL plans a lookup anew for every call, which costs
+ * more than the lookup, or keeps a plan from when the table was small, which reads all of it.
+ */
+const BY_KEY = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+}
+
+export function openPool(connection: Connection, { max, role, byKey = false }: PoolOptions): Sql {
   const options: Driver.Options<typeof types> = {
     max,
     types,
@@ -38,6 +54,7 @@ export function openPool(connection: Connection, { max, role }: PoolOptions): Sq
       idle_in_transaction_session_timeout: 5_000,
       statement_timeout: 15_000,
       lock_timeout: 8_000,
+      ...(byKey ? BY_KEY : {}),
       ...(role ? { role } : {}),
     } as Partial<Driver.ConnectionParameters>,
   }

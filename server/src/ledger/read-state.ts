@@ -147,7 +147,9 @@ const readRemembered = (tx: Tx, keys: Keyed[]) => tx<RememberedRow[]>`
   select i.person_id, i.route, i.key, i.request_hash, i.outcome, i.transaction_id
   from unnest(${keys.map((key) => key.personId)}::uuid[], ${keys.map((key) => key.route)}::text[],
               ${keys.map((key) => key.key)}::text[]) as asked (person_id, route, key)
-  join idempotency i using (person_id, route, key)`
+  cross join lateral (
+    select * from idempotency i
+    where i.person_id = asked.person_id and i.route = asked.route and i.key = asked.key limit 1) as i`
 
 const toRemembered = (row: RememberedRow): Remembered => ({
   requestHash: row.request_hash,
