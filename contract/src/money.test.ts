@@ -84,3 +84,12 @@ test('people read dollars with two decimals, groups of three, and the minus firs
   ])
   expect(formatDollars(1, '€')).toBe('€1.00')
 })
+
+test('whatever an account can hold is written as the language itself would write it', () => {
+  const asEnglish = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  fc.assert(
+    fc.property(cents, (amount) => {
+      expect(formatDollars(centsToDollars(amount))).toBe(`$${asEnglish.format(centsToDollars(amount))}`)
+    }),
+  )
+})
