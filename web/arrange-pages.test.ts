@@ -1,14 +1,25 @@
 import { expect, test } from 'vitest'
-import { arrangePage } from './arrange-pages.ts'
+import { leadWithStylesheet } from './arrange-pages.ts'
+import { holdScripts } from './hold-scripts.ts'
 
-test('the stylesheet leads, and scripts give way', () => {
-  const written =
-    '<html><head><link rel="modulepreload" href="/a.js"/><link rel="stylesheet" href="/a.css"/></head></html>'
-  expect(arrangePage(written)).toBe(
-    '<html><head><link rel="stylesheet" href="/a.css"/><link rel="modulepreload" fetchpriority="low" href="/a.js"/></head></html>',
+test('the stylesheet leads', () => {
+  const written = '<html><head><meta charSet="utf-8"/><link rel="stylesheet" href="/a.css"/></head></html>'
+  expect(leadWithStylesheet(written)).toBe(
+    '<html><head><link rel="stylesheet" href="/a.css"/><meta charSet="utf-8"/></head></html>',
   )
 })
 
-test('a page that lost its stylesheet stops the build', () => {
-  expect(() => arrangePage('<html><head></head></html>')).toThrow('stylesheet')
+test('nothing of a held page is fetched as a script by its markup, and nothing of what it runs is lost', () => {
+  const written =
+    '<head><link rel="modulepreload" href="/a.js"/><link rel="modulepreload" href="/b.js"/></head><body><script type="module" async="">import "/a.js"</script></body>'
+  const { html, start } = holdScripts(written)
+  expect(html).toMatch(/^<head><\/head><body><script>[^<]+<\/script><\/body>$/)
+  expect(html).toContain('["/a.js","/b.js"]')
+  expect(html).toContain(`import('${start.href}')`)
+  expect(start.text).toBe('import "/a.js"')
+})
+
+test('a page that lost its stylesheet or its scripts stops the build', () => {
+  expect(() => leadWithStylesheet('<html><head></head></html>')).toThrow('stylesheet')
+  expect(() => holdScripts('<html><head></head></html>')).toThrow('scripts')
 })

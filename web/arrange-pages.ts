@@ -1,20 +1,16 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { holdScripts } from './hold-scripts.ts'
 
 const STYLESHEET = /<link rel="stylesheet"[^>]*>/
-const PRELOADED_MODULE = /<link rel="modulepreload"/g
+/** The document of pages that only exist in the browser: there is nothing to read until its scripts have run. */
+const SHELL_FILE = '__spa-fallback.html'
 
-/**
- * What a page needs to be read comes first: its stylesheet at the top of the head. Its scripts, which only make it
- * answer, wait until nothing else is in their way. The framework writes both the other way round.
- */
-export function arrangePage(html: string): string {
+/** What a page needs to be read comes first: its stylesheet at the top of the head. The framework has it after the scripts. */
+export function leadWithStylesheet(html: string): string {
   const [stylesheet] = STYLESHEET.exec(html) ?? []
   if (!stylesheet) throw new Error('a page without a stylesheet: the framework must have changed how it writes them')
-  return html
-    .replace(stylesheet, '')
-    .replace('<head>', `<head>${stylesheet}`)
-    .replaceAll(PRELOADED_MODULE, '<link rel="modulepreload" fetchpriority="low"')
+  return html.replace(stylesheet, '').replace('<head>', `<head>${stylesheet}`)
 }
 
 export async function arrangePages(directory: string) {
@@ -22,6 +18,13 @@ export async function arrangePages(directory: string) {
   const pages = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
   for (const { parentPath, name } of pages) {
     const file = join(parentPath, name)
-    await writeFile(file, arrangePage(await readFile(file, 'utf8')))
+    const page = leadWithStylesheet(await readFile(file, 'utf8'))
+    if (name === SHELL_FILE) {
+      await writeFile(file, page)
+      continue
+    }
+    const { html, start } = holdScripts(page)
+    await writeFile(join(directory, start.href), start.text)
+    await writeFile(file, html)
   }
 }
