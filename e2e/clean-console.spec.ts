@@ -1,5 +1,5 @@
 import { expect, test } from './bank.ts'
-import { AUTH_PAGES, complaintsOf, LOST_PAGE, logIn, PUBLIC_PAGES } from './visits.ts'
+import { AUTH_PAGES, awake, complaintsOf, LOST_PAGE, logIn, PUBLIC_PAGES } from './visits.ts'
 
 for (const path of [...PUBLIC_PAGES, ...AUTH_PAGES])
   test(`${path} gives the browser nothing to complain about`, async ({ page }) => {
@@ -8,6 +8,7 @@ for (const path of [...PUBLIC_PAGES, ...AUTH_PAGES])
     const policy = response?.headers()['content-security-policy'] ?? ''
     expect(policy).toContain("style-src 'self'")
     expect(policy).not.toContain('unsafe')
+    await awake(page)
     await page.waitForLoadState('networkidle')
     expect(complaints).toEqual([])
   })
@@ -15,6 +16,7 @@ for (const path of [...PUBLIC_PAGES, ...AUTH_PAGES])
 test('nor does the page for unknown addresses, apart from its own status', async ({ page }) => {
   const complaints = complaintsOf(page)
   await page.goto(LOST_PAGE)
+  await awake(page)
   await page.waitForLoadState('networkidle')
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
 })

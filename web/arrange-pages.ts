@@ -1,10 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LISTED_PAGES, NOT_FOUND_PAGE } from '../contract/src/pages.ts'
 import { holdScripts } from './hold-scripts.ts'
 
 const STYLESHEET = /<link rel="stylesheet"[^>]*>/
-/** The document of pages that only exist in the browser: there is nothing to read until its scripts have run. */
-const SHELL_FILE = '__spa-fallback.html'
+/** The others are forms or begin with an empty document: without their scripts nobody gets anywhere with them. */
+const PAGES_TO_READ = [...LISTED_PAGES, NOT_FOUND_PAGE].map((page) => join(page.slice(1), 'index.html'))
 
 /** What a page needs to be read comes first: its stylesheet at the top of the head. The framework has it after the scripts. */
 export function leadWithStylesheet(html: string): string {
@@ -14,17 +15,15 @@ export function leadWithStylesheet(html: string): string {
 }
 
 export async function arrangePages(directory: string) {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const pages = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
-  for (const { parentPath, name } of pages) {
-    const file = join(parentPath, name)
-    const page = leadWithStylesheet(await readFile(file, 'utf8'))
-    if (name === SHELL_FILE) {
-      await writeFile(file, page)
-      continue
-    }
-    const { html, start } = holdScripts(page)
+  const files = (await readdir(directory, { recursive: true })).filter((file) => file.endsWith('.html'))
+  for (const file of files) {
+    const page = join(directory, file)
+    await writeFile(page, leadWithStylesheet(await readFile(page, 'utf8')))
+  }
+  for (const file of PAGES_TO_READ) {
+    const page = join(directory, file)
+    const { html, start } = holdScripts(await readFile(page, 'utf8'))
     await writeFile(join(directory, start.href), start.text)
-    await writeFile(file, html)
+    await writeFile(page, html)
   }
 }
