@@ -94,6 +94,8 @@ test('forgot password answers the same for known and unknown addresses', async (
   for (const email of [CUSTOMER.email, 'nobody@fable.example']) {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password' }).click()
+    // The form that was there until then has a field of the same name.
+    await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByRole('heading', { name: 'Look in your mail' })).toBeVisible()
