@@ -38,13 +38,18 @@ export async function fill(sql: Sql, { people, transactions }: Size): Promise<vo
 }
 
 async function takeDownIndexes(sql: Sql, tables: string[]): Promise<() => Promise<void>> {
-  const indexes = await sql<{ name: string; definition: string }[]>`
-    select i.indexname as name, i.indexdef as definition from pg_indexes i
+  const indexes = await sql<{ name: string; definition: string; statistics: number }[]>`
+    select i.indexname as name, i.indexdef as definition, coalesce(a.attstattarget, -1) as statistics
+    from pg_indexes i join pg_attribute a on a.attrelid = i.indexname::regclass and a.attnum = 1
     where i.schemaname = 'public' and i.tablename = any(${tables})
       and not exists (select 1 from pg_constraint c where c.conname = i.indexname)`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   return async () => {
-    for (const { definition } of indexes) await sql.unsafe(definition)
+    for (const { name, definition, statistics } of indexes) {
+      await sql.unsafe(definition)
+      // What is known about an index's expression is no part of its definition.
+      if (statistics >= 0) await sql.unsafe(`alter index ${name} alter column 1 set statistics ${statistics}`)
+    }
   }
 }
 

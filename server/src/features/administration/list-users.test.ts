@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
 import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { readEmailPart } from '../../people/email-search.ts'
 import { countPeople, recountPeople } from '../../people/people-count.ts'
 import { listUsers } from './list-users.ts'
 import { selectFound, selectPage } from './store.ts'
@@ -114,19 +115,23 @@ test('for administrators only', async () => {
   expect((await bank.call('GET', '/users/all')).statusCode).toBe(401)
 })
 
-const CROWD = 30_000
+const CROWD = 12_000
 
-/** Made set-wise: one in a thousand is called quixote, nearly all others jane. */
+/** Made set-wise: one in four hundred is called quixote, nearly all others jane. */
 async function openCrowdedBank(): Promise<Bank> {
   const crowded = await openBank()
-  await crowded.owner`
-    insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
-    select (lpad(to_hex(n), 12, '0') || '70008' || substr(md5(n::text), 1, 15))::uuid, address, address, 'Person', 'none',
-           'User', 'Active', now(), now()
-    from generate_series(1, ${CROWD}::int) n,
-         lateral (select case when n % 1000 = 7 then 'quixote' else 'jane' end || n || '@mail.example') as a (address)`
-  await crowded.owner`
-    insert into accounts (id, number) select id, (row_number() over () + 1000000000)::text from people`
+  await crowded.owner.begin(async (tx) => {
+    // To file so many takes a while on a busy machine.
+    await tx`set local statement_timeout = 0`
+    await tx`
+      insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
+      select (lpad(to_hex(n), 12, '0') || '70008' || substr(md5(n::text), 1, 15))::uuid, address, address, 'Person', 'none',
+             'User', 'Active', now(), now()
+      from generate_series(1, ${CROWD}::int) n,
+           lateral (select case when n % 400 = 7 then 'quixote' else 'jane' end || n || '@mail.example') as a (address)`
+    await tx`
+      insert into accounts (id, number) select id, (row_number() over () + 1000000000)::text from people`
+  })
   await recountPeople(crowded.sql)
   await crowded.owner`vacuum analyze people`
   return crowded
@@ -148,10 +153,10 @@ describe('in a crowd', () => {
   })
   afterAll(() => crowded.close())
 
-  async function planOf(pattern: string) {
+  async function planOf(search: string) {
     const plan = await crowded.sql.begin(async (tx) => {
-      await tx`set local plan_cache_mode = force_custom_plan`
-      const query = selectFound(tx, { pattern, upTo: 10_001, offset: 0, limit: 5 })
+      const asked = await readEmailPart(tx, search)
+      const query = selectFound(tx, { asked, upTo: 10_001, offset: 0, limit: 5 })
       const [row] = await tx`explain (analyze, format json) ${query}`
       return row?.['QUERY PLAN'][0].Plan as Node
     })
@@ -164,17 +169,20 @@ describe('in a crowd', () => {
   }
 
   test('a search uses an index, and reads what it finds or what it counts', async () => {
-    const rare = await planOf('%quixote%')
-    expect(rare.indexes).toEqual(['people_email_search'])
-    expect(rare.read).toBeLessThanOrEqual(30)
-    const common = await planOf('%example%')
-    expect(common).toEqual({ indexes: ['people_newest'], read: 10_001 })
+    const by = 'people_email_parts'
+    expect(await planOf('quixote')).toEqual({ indexes: [by], read: 30 })
+    // What all have beside what few have.
+    expect(await planOf('jane4321@mail')).toEqual({ indexes: [by], read: 1 })
+    // A letter and a sign that nobody has, and two letters that all have, but not side by side.
+    for (const nobodys of ['z', '%', 'me', 'enaj']) expect(await planOf(nobodys)).toEqual({ indexes: [by], read: 0 })
+    for (const everybodys of ['example', 'e', '@', '.ex'])
+      expect(await planOf(everybodys)).toEqual({ indexes: ['people_newest'], read: 10_001 })
   })
 
   test('more than ten thousand results are not counted, and the list still goes on', async () => {
     const found = await listUsers(crowded.sql, { search: 'jane', page: 1, limit: 5 })
     expect([found.total, found.hasNext, found.users.length]).toEqual([null, true, 5])
-    const deep = await listUsers(crowded.sql, { search: 'jane', page: 4_000, limit: 5 })
+    const deep = await listUsers(crowded.sql, { search: 'jane', page: 2_200, limit: 5 })
     expect([deep.total, deep.hasNext, deep.users.length]).toEqual([null, true, 5])
     const exact = await listUsers(crowded.sql, { search: 'quixote', page: 6, limit: 5 })
     expect([exact.total, exact.hasNext, exact.users.length]).toEqual([30, false, 5])
@@ -183,13 +191,13 @@ describe('in a crowd', () => {
   test('every page is the right one, whichever end it is read from', async () => {
     expect(await countPeople(crowded.sql)).toBe(CROWD)
     const newestFirst = (await crowded.sql`select id from people order by id desc`).map(({ id }) => id)
-    for (const page of [1, 2, 2_999, 3_000, 3_001, 3_002, 5_999, 6_000, 6_001]) {
+    for (const page of [1, 2, 1_199, 1_200, 1_201, 1_202, 2_399, 2_400, 2_401]) {
       const { users, hasNext } = await listUsers(crowded.sql, { page, limit: 5 })
       expect(users.map(({ _id }) => _id)).toEqual(newestFirst.slice((page - 1) * 5, page * 5))
       expect(hasNext).toBe(page < CROWD / 5)
     }
-    const odd = await listUsers(crowded.sql, { page: 4_286, limit: 7 })
-    expect(odd.users.map(({ _id }) => _id)).toEqual(newestFirst.slice(4_285 * 7, 4_286 * 7))
+    const odd = await listUsers(crowded.sql, { page: 1_715, limit: 7 })
+    expect(odd.users.map(({ _id }) => _id)).toEqual(newestFirst.slice(1_714 * 7, 1_715 * 7))
   })
 
   test('the last page is read from the end', async () => {

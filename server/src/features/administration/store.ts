@@ -1,7 +1,7 @@
-import { emailKey } from '#contract/fields.ts'
 import type { User } from '#contract/people.ts'
 import { column } from '../../db/arrays.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
+import { type EmailPart, hasEmailPart, hasEmailPartByKeys, readEmailPart } from '../../people/email-search.ts'
 import { toUser, type UserRow, userColumns } from '../../people/person.ts'
 
 /** A search is counted up to here: beyond it a total would cost more than it tells. */
@@ -18,26 +18,38 @@ export function selectPage(sql: Reader, total: number, offset: number, limit: nu
 
 type Found = { ids: string[]; total: number | null }
 
-/** One pass finds the page and the total. Null: there are more than are counted. */
+/** Null: there are more than are counted. */
 export async function searchPeople(tx: Tx, search: string, offset: number, limit: number): Promise<Found> {
-  // A plan for any search at all would walk all people for a rare one; planned for each, it takes the index that helps.
-  await tx`set local plan_cache_mode = force_custom_plan`
-  const pattern = `%${emailKey(search).replace(/[\\%_]/g, '\\$&')}%`
+  const asked = await readEmailPart(tx, search)
   const upTo = Math.max(COUNTED_UP_TO, offset + limit) + 1
-  const [found] = await selectFound(tx, { pattern, upTo, offset, limit })
-  const total = found?.total ?? 0
-  return { ids: found?.ids ?? [], total: total < upTo ? total : null }
+  const [found] = await selectFound(tx, { asked, upTo, offset, limit })
+  const { ids, total } = { ids: found?.ids ?? [], total: found?.total ?? 0 }
+  if (total < upTo) return { ids, total }
+  // Those found by keys are not the newest ones, when there are more of them than were read.
+  return { ids: asked.isCommon ? ids : await selectNewest(tx, { asked, offset, limit }), total: null }
 }
 
-type Wanted = { pattern: string; upTo: number; offset: number; limit: number }
+type Wanted = { asked: EmailPart; upTo: number; offset: number; limit: number }
 
-export const selectFound = (tx: Tx, { pattern, upTo, offset, limit }: Wanted) =>
+/**
+ * One pass finds the page and the total. What many have is met soon on the way from the newest on; what few have is found
+ * by its keys, in no order, so that nothing more is read when enough were counted.
+ */
+export const selectFound = (tx: Tx, { asked, upTo, offset, limit }: Wanted) =>
   tx<{ total: number; ids: string[] | null }[]>`
     with found as materialized (
-      select id from people where email_key like ${pattern} order by id desc limit ${upTo})
+      select id from people
+      where ${asked.isCommon ? tx`${hasEmailPart(tx, asked)} order by id desc` : hasEmailPartByKeys(tx, asked)}
+      limit ${upTo})
     select (select count(*)::int from found) as total,
            (select array_agg(id order by id desc) from
              (select id from found order by id desc offset ${offset} limit ${limit}) as page) as ids`
+
+async function selectNewest(tx: Tx, { asked, offset, limit }: Omit<Wanted, 'upTo'>): Promise<string[]> {
+  const page = await tx<{ id: string }[]>`
+    select id from people where ${hasEmailPart(tx, asked)} order by id desc offset ${offset} limit ${limit}`
+  return page.map(({ id }) => id)
+}
 
 /** Newest first. */
 export async function readUsers(sql: Reader, ids: readonly string[]): Promise<User[]> {

@@ -13,6 +13,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { toTransactionAnswer } from '../../http/transaction-answer.ts'
 import { toTransaction } from '../../ledger/rows.ts'
+import { readEmailPart } from '../../people/email-search.ts'
 import { requireUser } from '../../people/person.ts'
 import { readMessages } from './read-messages.ts'
 import { sendMessage } from './send-message.ts'
@@ -34,7 +35,8 @@ export function supportRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
 
   return [
     route(listConversations, async (call) => {
-      const { search, limit, cursor } = call.query
+      const { search: typed, limit, cursor } = call.query
+      const search = typed ? { typed, inEmail: await readEmailPart(sql, typed) } : undefined
       const found = await store.listConversations(sql, { search, cursor, limit: limit + 1 })
       return pageOf(call, found, limit, ({ last_message_at: at, person_id: id }) => ({
         cursor: toPositionCursor({ at, id }),

@@ -3,6 +3,7 @@ import type { Conversation } from '#contract/support.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
 import { type MessageRow, messageColumns, messageJoins } from '../../events/message-answer.ts'
 import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
+import { type EmailPart, hasEmailPartByKeys } from '../../people/email-search.ts'
 
 /** A thread belongs to one person and has two sides: that person, and the office with all its administrators. */
 export type Side = 'person' | 'office'
@@ -103,7 +104,8 @@ export type ConversationRow = {
   last_from_office: boolean
   unread_by_office: number
 }
-type Page = { search?: string | undefined; cursor: Position | undefined; limit: number }
+type Search = { typed: string; inEmail: EmailPart }
+type Page = { search?: Search | undefined; cursor: Position | undefined; limit: number }
 
 export function listConversations(sql: Reader, { search, cursor, limit }: Page) {
   return sql<ConversationRow[]>`
@@ -116,9 +118,9 @@ export function listConversations(sql: Reader, { search, cursor, limit }: Page) 
     order by c.last_message_at desc, c.person_id desc limit ${limit}`
 }
 
-function matches(sql: Reader, search: string) {
-  const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql`and (lower(p.full_name) like ${part} or p.email_key like ${part})`
+function matches(sql: Reader, { typed, inEmail }: Search) {
+  const part = `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql`and (lower(p.full_name) like ${part} or (${hasEmailPartByKeys(sql, inEmail)}))`
 }
 
 export const toConversation = (row: ConversationRow): Conversation => ({

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emailKey } from '#contract/fields.ts'
+import { type Bank, openBank } from '../../../test/bank.ts'
+import { column } from '../../db/arrays.ts'
+import { chooseKeys } from '../../people/email-search.ts'
+import { listUsers } from './list-users.ts'
+import { searchPeople } from './store.ts'
+
+let bank: Bank
+const people: { id: string; key: string }[] = []
+
+/** Whatever means something to LIKE, to an array, to an expression or to SQL; letters of one to four bytes; long ones. */
+const LETTERS = [...'aabbc17@.-+_%\\"\'{},&$^*()[]?|! éßЖＡ漢😀𝒳']
+const addresses = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom(...'ab1@.'), minLength: 240, maxLength: 254 }),
+  fc.constantFrom('null', 'NULL@null', '{}', '\\&', '\\1@\\1', 'person1@house1.example', 'person2@house1.example'),
+)
+
+beforeAll(async () => {
+  bank = await openBank()
+  const drawn = fc.sample(addresses, { numRuns: 400, seed: 13 }).map(emailKey)
+  const many = Array.from({ length: 200 }, (_, i) => `person${i}@house${i % 7}.example`)
+  for (const key of new Set([...drawn, ...many])) people.push({ id: newId(), key })
+  await bank.owner`
+    insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
+    select id, key, key, 'Somebody', 'none', 'User', 'Active', now(), now()
+    from unnest(${column(people, ({ id }) => id)}::uuid[], ${column(people, ({ key }) => key)}::text[]) as made (id, key)`
+  await bank.owner`
+    insert into accounts (id, number)
+    select id, (row_number() over () + 1000000000)::text from people on conflict do nothing`
+})
+afterAll(() => bank.close())
+
+/** What the whole list says, read in memory. */
+function expected(search: string, page: number) {
+  const found = people.filter(({ key }) => key.includes(emailKey(search))).map(({ id }) => id)
+  const newestFirst = found.toSorted().reverse()
+  return { ids: newestFirst.slice((page - 1) * 5, page * 5), total: found.length, hasNext: page * 5 < found.length }
+}
+
+async function answered(search: string, page: number) {
+  const { users, total, hasNext } = await listUsers(bank.sql, { search, page, limit: 5 })
+  return { ids: users.map(({ _id }) => _id), total, hasNext }
+}
+
+const parts = fc.nat().chain((n) => {
+  const letters = Array.from(people[n % people.length]?.key ?? '')
+  return fc
+    .tuple(
+      fc.nat({ max: letters.length - 1 }),
+      fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 254 })),
+    )
+    .map(([from, length]) => letters.slice(from, from + length).join(''))
+})
+const searches = fc.oneof(
+  parts,
+  parts.map((part) => part.toUpperCase()),
+  // Two parts that may never stand side by side, and what nobody has.
+  fc.tuple(parts, parts).map(([one, other]) => one + other),
+  fc.constantFrom('%', '_', '\\', 'xe', 'houseperson', 'example.', '\n', '1\n', 'ö'),
+)
+
+test.each(['without', 'with'])(
+  'every part of an address finds it, and is counted right, %s a sample',
+  async (sample) => {
+    if (sample === 'with') await bank.owner`analyze people`
+    await fc.assert(
+      fc.asyncProperty(searches, fc.integer({ min: 1, max: 3 }), async (search, page) => {
+        expect(await answered(search, page)).toEqual(expected(search, page))
+      }),
+      { numRuns: 400 },
+    )
+  },
+)
+
+test('and so does the index, which so few people need not', async () => {
+  const wanted = fc.sample(searches, { numRuns: 200, seed: 13 })
+  await bank.owner.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`
+    await tx`set local enable_indexonlyscan = off`
+    await tx`set local enable_indexscan = off`
+    for (const search of wanted) {
+      const { ids, total } = expected(search, 1)
+      expect(await searchPeople(tx, search, 0, 5), search).toEqual({ ids, total })
+    }
+  })
+})
+
+test('of the keys of a part, the rare ones are asked for', () => {
+  const sample = Array.from({ length: 100 }, (_, i) => `person${i}@house.example`)
+  expect(chooseKeys('person4321@', sample)).toEqual(['on43', 'n432', '4321', '321@'])
+  expect(chooseKeys('person', sample)).toEqual(['pers', 'erso', 'rson'])
+  expect(chooseKeys('q', sample)).toEqual(['q'])
+  expect(chooseKeys('aaaaa', sample)).toEqual(['aaaa'])
+  expect(chooseKeys('😀é', [])).toEqual(['😀é'])
+})
