@@ -139,6 +139,17 @@ test('every list reads about as many rows as it answers with, from an index', as
   await expect(filled).rejects.toThrow(Enough)
 })
 
+test('a list has one statement for pages of about one size, and no parameter that would make a new plan every time', async () => {
+  const statements = await bank.sql.begin(async (tx) => {
+    for (const rows of [12, 16, PAGE]) await allTransactions(tx, { status: 'Pending', rows })
+    return tx<{ parameters: number }[]>`
+      select cardinality(parameter_types) as parameters from pg_prepared_statements
+      where statement like ${"%t.status = 'Pending'%"}`
+  })
+  expect(statements).toEqual([{ parameters: 0 }])
+  expect(() => allTransactions(bank.sql, { rows: 102 })).toThrow('102 rows')
+})
+
 describe('the number of queries does not grow with the answer', () => {
   const count = async (ask: () => Promise<unknown>) => {
     const options = bank.sql.options as { debug?: unknown }
