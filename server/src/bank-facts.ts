@@ -14,6 +14,8 @@ export async function readTimeZone(sql: Reader): Promise<string | null> {
  * servers that start at once one decides, and the other finds out here.
  */
 export async function fixTimeZone(sql: Sql, zone: string): Promise<void> {
+  // The usual start: no write, and no look into the list of zones, which is slow to load.
+  if ((await readTimeZone(sql)) === zone) return
   await sql`insert into bank_facts (name, value) values (${TIME_ZONE}, ${zone}) on conflict (name) do nothing`
   const fixed = await readTimeZone(sql)
   if (fixed === null || canonical(fixed) !== canonical(zone))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { APPLICATION_ROLE, type Connection, openPool, type Sql, sqlState } from './connection.ts'
+import { APPLICATION_ROLE, type Connection, openPool, type Reader, type Sql, sqlState } from './connection.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -31,16 +31,27 @@ function ignoreExisting(error: unknown) {
   if (!['23505', '42710', '42P07', 'XX000'].includes(sqlState(error))) throw error
 }
 
+/** The usual start, of a server that was killed too, is two looks: nothing is written, and nobody is waited for. */
+async function isUpToDate(sql: Sql, migrations: Migration[]): Promise<boolean> {
+  const [role] = await sql<{ ready: boolean }[]>`
+    select to_regclass('schema_migrations') is not null and pg_has_role(rolname, 'member')
+      and has_schema_privilege(rolname, 'public', 'usage') as ready
+    from pg_roles where rolname = ${APPLICATION_ROLE}`
+  if (!role?.ready) return false
+  const applied = await readApplied(sql)
+  return migrations.every(({ name, hash }) => applied.get(name) === hash)
+}
+
+async function readApplied(sql: Reader): Promise<Map<string, string>> {
+  const rows = await sql<{ name: string; hash: string }[]>`select name, hash from schema_migrations`
+  return new Map(rows.map(({ name, hash }) => [name, hash]))
+}
+
 /** Each migration in a transaction of its own, behind a table lock that a second server waits for. */
 async function applyNext(sql: Sql, migrations: Migration[]): Promise<string | null> {
   return sql.begin(async (tx) => {
     await tx`lock table schema_migrations in exclusive mode`
-    const applied = new Map(
-      (await tx<{ name: string; hash: string }[]>`select name, hash from schema_migrations`).map((row) => [
-        row.name,
-        row.hash,
-      ]),
-    )
+    const applied = await readApplied(tx)
     for (const { name, hash } of migrations) {
       if (applied.has(name) && applied.get(name) !== hash)
         throw new Error(
@@ -59,14 +70,15 @@ async function applyNext(sql: Sql, migrations: Migration[]): Promise<string | nu
 export async function migrate(connection: Connection, onApplied: (name: string) => void = () => {}): Promise<void> {
   const sql = openPool(connection, { max: 1 })
   try {
-    await sql`set statement_timeout = 0`
-    await sql`set lock_timeout = 0`
     const [version] = await sql<{ number: number }[]>`select current_setting('server_version_num')::int as number`
     if (!version || version.number < 150_000) throw new Error('PostgreSQL 15 or later is needed.')
+    const migrations = await readMigrations()
+    if (await isUpToDate(sql, migrations)) return
+    await sql`set statement_timeout = 0`
+    await sql`set lock_timeout = 0`
     await ensureApplicationRole(sql)
     await sql`create table if not exists schema_migrations
       (name text primary key, hash text not null, applied_at timestamptz not null)`.catch(ignoreExisting)
-    const migrations = await readMigrations()
     for (let name = await applyNext(sql, migrations); name; name = await applyNext(sql, migrations)) onApplied(name)
   } finally {
     await sql.end({ timeout: 5 })

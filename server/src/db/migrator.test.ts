@@ -1,0 +1,47 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { APPLICATION_ROLE, openPool, type Sql } from './connection.ts'
+import { migrate } from './migrator.ts'
+
+let database: TestDatabase
+let owner: Sql
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  owner = openPool(database.connection, { max: 2 })
+  onTestFinished(async () => {
+    await owner.end({ timeout: 1 })
+    await database.drop()
+  })
+})
+
+/** The names of what it applied. */
+async function migrateAgain(): Promise<string[]> {
+  const applied: string[] = []
+  await migrate(database.connection, (name) => applied.push(name))
+  return applied
+}
+
+test('a database that is up to date is only looked at, while another server holds the lock and while nobody may write', async () => {
+  await owner.unsafe(`alter database ${database.connection.database} set default_transaction_read_only = on`)
+  await owner.begin(async (tx) => {
+    await tx`set transaction read write`
+    await tx`lock table schema_migrations in exclusive mode`
+    expect(await migrateAgain()).toEqual([])
+  })
+})
+
+test('the right that the application’s role has lost is given back', async () => {
+  await owner.unsafe(`revoke usage on schema public from ${APPLICATION_ROLE}, public`)
+  const mayUse = async () =>
+    (await owner`select has_schema_privilege(${APPLICATION_ROLE}, 'public', 'usage') as yes`)[0]?.yes
+  expect(await mayUse()).toBe(false)
+  expect(await migrateAgain()).toEqual([])
+  expect(await mayUse()).toBe(true)
+})
+
+test('a migration that was changed after it was applied is refused by its name', async () => {
+  const [first] = await owner`update schema_migrations set hash = 'another'
+    where name = (select min(name) from schema_migrations) returning name`
+  await expect(migrateAgain()).rejects.toThrow(`Migration ${first?.name} was changed after it was applied.`)
+})
