@@ -92,10 +92,16 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     rewriteUrl: createRewrite(endpoints),
+    // From the beginning, and not set later: Fastify would load a compiler of JSON schemas first, for nothing.
+    schemaController: {
+      compilersFactory: {
+        // Declared as if only compilers of JSON schemas existed.
+        buildValidator: () => validatorCompiler as never,
+        buildSerializer: () => serializerCompiler as never,
+      },
+    },
     ...unreadable,
   })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
     parseJsonBody(bytes),

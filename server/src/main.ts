@@ -6,6 +6,8 @@ import { StartError } from './start-error.ts'
 const STOP_WITHIN_MS = 9_800
 /** npm passes on a Ctrl-C that the terminal has sent to everybody already: two at once are one. */
 const SAME_SIGNAL_MS = 500
+/** It takes a while, in which nothing is answered: not in the moment when whoever waited for this server comes back. */
+const GIVE_BACK_AFTER_MS = 5_000
 
 const tell = (line: string) => console.error(line)
 let starting: Promise<RunningBank | null> = Promise.resolve(null)
@@ -19,8 +21,8 @@ try {
   starting = started.catch(() => null)
   const { address } = await started
   if (stoppingSince === null) process.stdout.write(greeting(config, address))
-  // What starting left behind is given back now: a bank at rest would otherwise keep it until it is busy.
-  globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
+  // What starting left behind is given back: a bank at rest would otherwise keep it until it is busy.
+  setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), GIVE_BACK_AFTER_MS).unref()
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   process.exit(1)

@@ -5,10 +5,8 @@ import { buildApp } from './app.ts'
 import { fixTimeZone } from './bank-facts.ts'
 import type { Config } from './config.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Sql, sqlState } from './db/connection.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrator.ts'
 import { refuseDemoPeople } from './demo/demo-people.ts'
-import { fillDemo } from './demo/fill-demo.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { deriveKeys, type Keys } from './keys.ts'
 import { createLedger, type LaneOptions } from './ledger/ledger.ts'
@@ -94,6 +92,7 @@ async function openDatabase(
   tell: Tell,
 ): Promise<{ connection: Connection; close(): Promise<void> }> {
   if (databaseUrl !== null) return { connection: { url: databaseUrl }, close: async () => {} }
+  const { startEmbeddedPostgres } = await import('./db/embedded-postgres.ts')
   const embedded = await startEmbeddedPostgres({ dataDir, log: { info: tell, warn: tell } })
   return { connection: embedded.connection, close: embedded.stop }
 }
@@ -113,8 +112,9 @@ async function migrateOrExplain(connection: Connection, tell: Tell): Promise<voi
 type Settling = { sql: Sql; keys: Keys; now: () => Date }
 
 async function settleDemonstration(config: Config, { sql, keys, now }: Settling): Promise<void> {
-  if (config.demo) await fillDemo({ sql, keys, zone: config.bankTimeZone, now })
-  else await refuseDemoPeople(sql)
+  if (!config.demo) return refuseDemoPeople(sql)
+  const { fillDemo } = await import('./demo/fill-demo.ts')
+  await fillDemo({ sql, keys, zone: config.bankTimeZone, now })
 }
 
 function explainListen(error: NodeJS.ErrnoException, { port, host }: Config): never {

@@ -1,10 +1,10 @@
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import type { Deps } from '../deps.ts'
 import { type Claimed, claimMail, type Settled, settleMail } from '../ledger/outbox.ts'
 import { readMailAccount } from '../settings/read-settings.ts'
 import { domainOf } from '../settings/write-settings.ts'
 import { type Facts, type Letter, writeLetter } from './letters.ts'
-import { mailServerOf } from './mail-server.ts'
+import { mailServerOf, openTransport } from './mail-server.ts'
 import { readFacts } from './read-facts.ts'
 import { oneLine, renderLetter } from './render-letter.ts'
 
@@ -38,7 +38,7 @@ export async function deliverDue(deps: MailerDeps, ending?: AbortSignal): Promis
   const claimed = await claimMail(sql, at, { limit: BATCH, leaseMs: LEASE_MS })
   if (claimed.length === 0) return 'all'
   const facts = await readFacts(deps, claimed, at)
-  const transport = createTransport(server)
+  const transport = await openTransport(server)
   // A mail server may think for long, and a bank that is told to stop does not wait for it.
   const { promise: stopping, reject } = Promise.withResolvers<never>()
   stopping.catch(() => {})

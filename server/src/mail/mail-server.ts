@@ -28,3 +28,9 @@ export function mailServerOf(smtpUrl: string | null, { name, password }: MailAcc
   // The password is never spoken in the clear, whatever the other side offers.
   return { ...COMMON, host, port, secure: secure ?? false, requireTLS: !secure, auth: { user: name, pass: password } }
 }
+
+/** What speaks to it is loaded with the first letter: a bank that starts has none to send yet. */
+export async function openTransport(server: MailServer) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport(server)
+}

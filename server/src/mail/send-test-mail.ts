@@ -1,8 +1,7 @@
-import { createTransport } from 'nodemailer'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readMailAccount } from '../settings/read-settings.ts'
-import { mailServerOf } from './mail-server.ts'
+import { mailServerOf, openTransport } from './mail-server.ts'
 import { oneLine, renderLetter } from './render-letter.ts'
 
 type Receiver = { fullName: string; email: string }
@@ -18,7 +17,7 @@ export async function sendTestMail(deps: Pick<Deps, 'sql' | 'keys' | 'config'>, 
   const account = await readMailAccount(deps.sql, deps.keys)
   const server = mailServerOf(smtpUrl, account)
   if (!server) throw new Refusal('mail_not_set_up')
-  const transport = createTransport(server)
+  const transport = await openTransport(server)
   try {
     await transport.sendMail({
       ...renderLetter({ ...LETTER, to: receiver.email }, receiver.fullName, institution),
