@@ -1,8 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { APPLICATION_ROLE, openPool, type Sql } from '../server/src/db/connection.ts'
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
+import { makeDataDir, urlOf } from '../server/test/bank-process.ts'
 
 /** The person at the terminal can put it right: one line, no stack. */
 export class BenchError extends Error {}
@@ -23,15 +22,11 @@ export function openBenchDatabase(url: string | undefined): Promise<BenchDatabas
 }
 
 async function openEmbedded(): Promise<BenchDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'openteller-bench-'))
-  // The database may run under another user, who has to be able to walk in here.
-  await chmod(dataDir, 0o711)
+  const dataDir = await makeDataDir('bench')
   const log = { info: () => {}, warn: (line: string) => console.error(line) }
   const postgres = await startEmbeddedPostgres({ dataDir, log })
-  const { host, port, user, database, password } = postgres.connection
-  const secret = password ? `:${encodeURIComponent(password)}` : ''
   return {
-    url: `postgres://${user}${secret}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`,
+    url: urlOf(postgres.connection),
     postgresPid: postgres.pid ?? null,
     close: async () => {
       await postgres.stop()

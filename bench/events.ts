@@ -2,26 +2,20 @@
  * `npm run bench:events`: a thousand open event streams on one server (a process of its own, on the loopback address).
  * Measures its memory and how long a message takes to arrive, sent through this server and committed by another one.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { APPLICATION_ROLE, openPool, type Sql } from '../server/src/db/connection.ts'
 import { sendMessage } from '../server/src/features/support/send-message.ts'
 import { startSession } from '../server/src/http/sessions.ts'
 import { insertPerson } from '../server/src/people/person.ts'
-import { memoryMb, SERVER_FLAGS } from './processes.ts'
+import { connectionIn, withBank } from '../server/test/bank-process.ts'
+import { memoryMb } from './processes.ts'
 import { type Report, runBenchmark, type Settings } from './report.ts'
 
 const FULL = { streams: 1_000, messages: 100, restSeconds: 16 }
 const QUICK = { streams: 50, messages: 5, restSeconds: 0 }
 type Size = typeof FULL
 const LIMITS = { 'memory MB': 250, 'slowest ms, same server': 1_000, 'slowest ms, other server': 2_000 }
-const SERVER = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 
 type Person = { id: string; token: string }
 const arrived = new Map<string, number>()
@@ -120,36 +114,14 @@ async function run(address: string, pid: number, sql: Sql, { streams: count, mes
 
 type Measured = Awaited<ReturnType<typeof run>>
 
-async function withServer(size: Size): Promise<Measured> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'openteller-events-'))
-  await chmod(dataDir, 0o711)
-  const server = spawn(process.execPath, [...SERVER_FLAGS, SERVER], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      DEMO: 'off',
-      RATE_LIMIT: 'off',
-      LOG_LEVEL: 'warn',
+const withServer = (size: Size): Promise<Measured> =>
+  withBank(
+    async ({ address, dataDir, pid }) => {
+      const sql = openPool(await connectionIn(dataDir), { max: 4, role: APPLICATION_ROLE })
+      return run(address, pid, sql, size).finally(() => sql.end())
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  try {
-    let said = ''
-    for await (const bytes of server.stdout) {
-      said += bytes
-      if (/http:\/\/[\w.:[\]]+/.test(said)) break
-    }
-    const [address = ''] = /http:\/\/[\w.:[\]]+/.exec(said) ?? []
-    const { connection } = JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8'))
-    const sql = openPool(connection, { max: 4, role: APPLICATION_ROLE })
-    return await run(address, server.pid ?? 0, sql, size).finally(() => sql.end())
-  } finally {
-    if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
+    { DEMO: 'off' },
+  )
 
 async function measure({ quick }: Settings): Promise<Report> {
   const size = quick ? QUICK : FULL

@@ -2,14 +2,14 @@
  * `npm run bench:start`: how long `npm start` takes until the bank answers, for the first time (an empty folder: database,
  * tables and demonstration people are made) and from then on, and how much memory the server takes, at rest and under load.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { deriveKeys } from '../server/src/keys.ts'
+import { addressOf, connectionIn, makeDataDir, urlOf } from '../server/test/bank-process.ts'
 import { openAccounts, writeHolders } from './ledger/accounts.ts'
 import { runLoad } from './ledger/load.ts'
 import { memoryMb } from './processes.ts'
@@ -48,23 +48,9 @@ async function npmStart(dataDir: string): Promise<Bank> {
 const cleanEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_COMPILE_CACHE|NODE_ENV)/.test(name)))
 
-function addressOf(npm: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    npm.stdout?.on('data', (bytes: Buffer) => {
-      if (said.length < 100_000) said += bytes
-      const [address] = /http:\/\/[\w.:[\]]+/.exec(said) ?? []
-      if (address) resolve(address)
-    })
-    npm.once('exit', (code) => reject(new Error(`npm start ended with code ${code}:\n${said}`)))
-  })
-}
-
 /** What the server takes while transfers come in as fast as it answers them. */
 async function memoryUnderLoad({ address, pid }: Bank, dataDir: string, size: typeof FULL): Promise<number> {
-  const { connection } = JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8'))
-  const { host, port, user, database, password = '' } = connection
-  const url = `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  const url = urlOf(await connectionIn(dataDir))
   const holders = `${dataDir}/holders`
   await writeHolders(holders, await openAccounts(url, deriveKeys(SECRET), size.accounts))
   let most = 0
@@ -85,9 +71,7 @@ async function memoryUnderLoad({ address, pid }: Bank, dataDir: string, size: ty
 }
 
 async function measureOnce(size: typeof FULL, last: boolean) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'openteller-start-'))
-  // The embedded database may run under another user, who has to be able to walk in here.
-  await chmod(dataDir, 0o711)
+  const dataDir = await makeDataDir('start')
   const banks: Bank[] = []
   try {
     const first = await npmStart(dataDir)

@@ -8,8 +8,8 @@ import { launch } from 'chrome-launcher'
 import lighthouse, { type Result } from 'lighthouse'
 import { LISTED_PAGES } from '../contract/src/pages.ts'
 import { findBrowser } from '../scripts/find-browser.mjs'
+import { withBank } from '../server/test/bank-process.ts'
 import { middleOf, type Report, rounded, runBenchmark, type Settings } from './report.ts'
-import { withBank } from './web-bank.ts'
 
 /** One run swings with whatever else the machine does; the middle of three does not. */
 const RUNS = 3
@@ -85,7 +85,7 @@ function complaints(result: Result): string[] {
 async function measure({ quick }: Settings): Promise<Report> {
   const failures: string[] = []
   const rows: (string | number)[][] = []
-  await withBank(async (address) => {
+  await withBank(async ({ address }) => {
     for (const page of quick ? LISTED_PAGES.slice(0, 1) : LISTED_PAGES) {
       const { figures, results } = await measurePage(`${address}${page}`, quick ? 1 : RUNS)
       rows.push([page, ...Object.values(figures)])

@@ -1,4 +1,4 @@
-import { withBank } from '../bench/web-bank.ts'
+import { withBank } from '../server/test/bank-process.ts'
 import { expect, test } from './bank.ts'
 import { AUTH_PAGES, logIn, PUBLIC_PAGES } from './visits.ts'
 
@@ -24,7 +24,7 @@ test('a configured bank shows its own name and legal lines, and no ribbon, from 
     INSTITUTION_EMAIL: 'desk@birch.example',
     INSTITUTION_ADDRESS: '3 Birch Way',
   }
-  await withBank(async (address) => {
+  await withBank(async ({ address }) => {
     const bytes = await (await page.request.get(`${address}/about`)).text()
     expect(bytes).toContain('<title>About Birch &amp; Sons</title>')
     expect(bytes).not.toContain('Fable')

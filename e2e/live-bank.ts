@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
+import { addressOf, connectionIn, spawnBank, stopBank, urlOf } from '../server/test/bank-process.ts'
 import { test as base, expect } from './bank.ts'
 import { CUSTOMER } from './visits.ts'
 
@@ -87,30 +85,7 @@ export async function say(page: Page | Locator, text: string) {
 
 /** Another server on the database of the one that runs: found through what the first one left in its folder. */
 export async function startSecondServer(dataDir: string): Promise<{ baseURL: string; stop: () => Promise<void> }> {
-  const { connection } = JSON.parse(await readFile(`${dataDir}/server.json`, 'utf8'))
-  const { host, port, user, database } = connection
-  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
-  const server = spawn(process.execPath, [new URL('../server/src/main.ts', import.meta.url).pathname], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', RATE_LIMIT: 'off' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  process.once('exit', () => server.kill('SIGKILL'))
-  return {
-    baseURL: await addressOf(server),
-    stop: async () => void (server.kill('SIGTERM') && (await once(server, 'exit'))),
-  }
-}
-
-function addressOf(server: ChildProcess): Promise<string> {
-  let said = ''
-  return new Promise((resolve, reject) => {
-    const listen = (bytes: Buffer) => {
-      said += bytes
-      const [address] = /http:\/\/[\w.:[\]]+/.exec(said) ?? []
-      if (address) resolve(address)
-    }
-    server.stdout?.on('data', listen)
-    server.stderr?.on('data', listen)
-    server.once('exit', (code) => reject(new Error(`The second server did not start (code ${code}):\n${said}`)))
-  })
+  const env = { DATABASE_URL: urlOf(await connectionIn(dataDir)), DATA_DIR: dataDir, DEMO: 'on', RATE_LIMIT: 'off' }
+  const server = spawnBank({ env })
+  return { baseURL: await addressOf(server), stop: () => stopBank(server) }
 }

@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { spawnBank, stopBank } from '../server/test/bank-process.ts'
 import type { Order } from './preload/control.ts'
 import type { Point } from './preload/edits.ts'
 import { isStopped } from './processes.ts'
 
-const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const CONTROL = new URL('./preload/control.ts', import.meta.url).href
 /** A server whose database is away ends; one that can't start at all must not take the machine along. */
 const AGAIN_AFTER_MS = 50
@@ -47,8 +46,9 @@ export class ServerProcess {
 
   #spawn(): void {
     const output = this.#log?.fd ?? 'ignore'
-    const child = spawn(process.execPath, ['--import', CONTROL, MAIN], {
-      env: { PATH: process.env.PATH ?? '', ...this.#setting.env, ...this.#more, PORT: String(this.port) },
+    const child = spawnBank({
+      env: { ...this.#setting.env, ...this.#more, PORT: String(this.port) },
+      flags: ['--import', CONTROL],
       stdio: ['ignore', output, output, 'ipc'],
     })
     this.#child = child
@@ -109,11 +109,8 @@ export class ServerProcess {
   async stop(): Promise<void> {
     this.#wanted = false
     const child = this.#child
-    if (child && this.pid !== undefined) {
-      child.kill('SIGCONT')
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    }
+    this.resume()
+    if (child) await stopBank(child, 'SIGKILL')
     await this.#log?.close()
     this.#log = null
     this.#clockMs = 0

@@ -1,12 +1,10 @@
-import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
+import { freePort } from '#server/db/embedded/listen.ts'
 import { SOCKET_PORT } from '#server/db/embedded/places.ts'
 import { migrate } from '#server/db/migrator.ts'
 import { DatabasePair } from './database/pair.ts'
@@ -17,8 +15,6 @@ import { ServerProcess } from './server-process.ts'
 
 export const APP_SECRET = 'a secret of a campaign that ends with it'
 const DISK_MEGABYTES = 6_144
-/** Where `npm start` keeps compiled code as well: a server that was killed is back in a third of the time. */
-const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/openteller-code', import.meta.url))
 
 export type SystemOptions = { say: (line: string) => void; standby: boolean; disks: boolean }
 
@@ -141,17 +137,7 @@ function serverEnvironment(folder: string): Record<string, string> {
     REGISTRATION_STATUS: 'Active',
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'error',
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? COMPILE_CACHE,
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function isReady(port: number): Promise<boolean> {

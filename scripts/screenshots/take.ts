@@ -6,7 +6,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
-import { withBank } from '../../bench/web-bank.ts'
+import { withBank } from '../../server/test/bank-process.ts'
 import { findBrowser } from '../find-browser.mjs'
 import { holderTour } from './holder.ts'
 import { officeTour } from './office.ts'
@@ -50,7 +50,7 @@ async function tour(browser: Browser, address: string, { screen, theme, viewport
 
 await rm(TARGET, { recursive: true, force: true })
 await mkdir(TARGET, { recursive: true })
-await withBank(async (address) => {
+await withBank(async ({ address }) => {
   const browser = await chromium.launch({
     executablePath: findBrowser() ?? undefined,
     args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],

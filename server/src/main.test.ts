@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { Agent, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { addressOf, makeDataDir, spawnBank } from '../test/bank-process.ts'
 import { query } from '../test/data-folders.ts'
 import { postgres } from './db/driver.ts'
 import { readNote } from './db/embedded/note.ts'
@@ -15,13 +13,11 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 
 type Server = { process: ChildProcess; address: string; output: () => string; exit: Promise<unknown[]> }
 
-const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url))
 const servers: Server[] = []
 let dataDir: string
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'openteller-tests-'))
-  await chmod(dataDir, 0o711)
+  dataDir = await makeDataDir('tests')
 })
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -32,22 +28,16 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 /** The program as an operator starts it; resolves when it has an address, or has ended. */
 async function start(env: Record<string, string> = {}): Promise<Server> {
-  const child = spawn(process.execPath, [PROGRAM], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env },
-  })
+  const child = spawnBank({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env } })
   let output = ''
-  const address = new Promise<string>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (bytes) => {
-        output += bytes
-        const [found] = /http:\/\/[\w.:]+/.exec(output) ?? []
-        if (found) resolve(found)
-      })
-  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (bytes) => {
+      output += bytes
+    })
   const exit = once(child, 'close')
   const server = { process: child, address: '', output: () => output, exit }
   servers.push(server)
-  server.address = await Promise.race([address, exit.then(() => '')])
+  server.address = await addressOf(child).catch(() => '')
   return server
 }
 

@@ -27,7 +27,7 @@ async function loopback(dataDir: string): Promise<Listening> {
   return { listen: { loopbackPort: port }, connection: { host: '127.0.0.1', port, password, ...ACCOUNT } }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
