@@ -41,16 +41,6 @@ export function memoryMb(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
-/** As `npm start` runs the server. */
-export const SERVER_FLAGS = flagsOf('start')
-
-function flagsOf(script: string): string[] {
-  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  return String(scripts[script])
-    .split(' ')
-    .filter((word) => word.startsWith('--'))
-}
-
 const endings = new Set<() => unknown>()
 let interrupted = false
 
