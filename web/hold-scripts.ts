@@ -23,8 +23,8 @@ export function holdScripts(html: string): { html: string; start: { href: string
 }
 
 /**
- * Runs in the page as it stands here. The frame after the load event is on the screen when the timer fires. A radio button
- * has already marked itself when it was pressed early, so the mark is taken away for the second press to be a change.
+ * Runs in the page as it stands here. When the timer fires, the page has drawn the frame after its load event, and only
+ * the compositor has still to show it. A radio button has already marked itself when it was pressed early, so the mark is taken away for the second press to be a change.
  */
 const starter = (start: string, modules: string[]) => `(() => {
 let pressed
