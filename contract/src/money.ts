@@ -21,7 +21,7 @@ export function centsToDollars(cents: bigint): number {
 
 /**
  * '$12,480.55', with a minus in front of the sign for money that left. Not by `toLocaleString`: a page that shows twenty
- * amounts would make twenty formats, and on a phone that was the longest task of the landing page.
+ * amounts would make twenty formats, and that was the longest task of the landing page's scripts.
  */
 export function formatDollars(amount: number, symbol = '$'): string {
   const digits = Math.abs(amount)
