@@ -50,6 +50,7 @@ async function prove(system: BankSystem, seed: number, name: string, bug: Bug): 
 }
 
 function attempt(system: BankSystem, seed: number, name: string, bug: Bug): Promise<Result> {
+  const began = Date.now()
   const noticed = ({ anomalies }: History) => anomalies.some(({ checker }) => bug.caughtBy.includes(checker))
   const setting: Setting = {
     seed,
@@ -62,7 +63,8 @@ function attempt(system: BankSystem, seed: number, name: string, bug: Bug): Prom
     crowd: { holders: 3, devices: 4, admins: 4, guessers: 3 },
     standby: false,
     bug: name,
-    enough: (history, faults) => noticed(history) || isMuch(history, faults, bug),
+    enough: (history, faults) =>
+      noticed(history) || (Date.now() - began > (bug.forMs ?? 0) && isMuch(history, faults, bug)),
     say: () => {},
   }
   return runCampaign(system, setting)
