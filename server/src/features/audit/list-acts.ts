@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Act, listActs as endpoint } from '#contract/audit.ts'
 import { earliest, justAfter } from '#contract/bank-day.ts'
+import { atMost } from '../../db/at-most.ts'
 import type { Reader, Sql } from '../../db/connection.ts'
 
 type Asked = z.output<typeof endpoint.query>
@@ -18,7 +19,7 @@ type ActRow = {
   subject_name: string | null
 }
 
-/** One more than asked for, so that the caller sees whether there is a next page. */
+/** More than asked for, so that the caller sees whether there is a next page. */
 export async function listActs(sql: Sql, asked: Asked, zone: string): Promise<Act[]> {
   return (await selectActs(sql, asked, zone)).map(toAct)
 }
@@ -38,7 +39,7 @@ export const selectActs = (sql: Reader, { person, actor, action, from, to, curso
       ${from ? sql`and l.at >= ${earliest(from, zone)}` : sql``}
       ${to ? sql`and l.at < ${justAfter(to, zone)}` : sql``}
       ${cursor ? sql`and (l.at, l.id) < (${cursor.at}, ${cursor.id})` : sql``}
-    order by l.at desc, l.id desc limit ${limit + 1}`
+    order by l.at desc, l.id desc ${atMost(sql, limit + 1)}`
 
 const toAct = (row: ActRow): Act => ({
   _id: row.id,

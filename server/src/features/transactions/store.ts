@@ -1,4 +1,5 @@
 import type { Position } from '#contract/paging.ts'
+import { atMost } from '../../db/at-most.ts'
 import type { Reader } from '../../db/connection.ts'
 import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
 import type { TransactionStatus, TransactionType } from '../../ledger/types.ts'
@@ -62,17 +63,17 @@ function ofAccount(sql: Reader, accountId: string, filter: Filter, more = sql``)
   const ofType = (type: TransactionType) => sql`
     (select ${transactionColumns(sql)} from transactions t
      where t.account_id = ${accountId} and t.type = ${type} ${narrow(sql, filter)} ${afterPosition(sql, filter)} ${more}
-     order by ${inOrder(sql, filter)} ${atMost(sql, filter)})`
+     order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)})`
   if (filter.type) return ofType(filter.type)
   return sql`
     select ${transactionColumns(sql)} from (${ofType('Deposit')} union all ${ofType('Transfer')}) t
-    order by ${inOrder(sql, filter)} ${atMost(sql, filter)}`
+    order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}`
 }
 
 const ofEverybody = (sql: Reader, filter: Filter, more = sql``) => sql`
   select ${transactionColumns(sql)} from transactions t
   where true ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${afterPosition(sql, filter)} ${more}
-  order by ${inOrder(sql, filter)} ${atMost(sql, filter)}`
+  order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}`
 
 /** In the order of ids, which are time-ordered: the range on the key is also the order, so its width costs nothing. */
 const ofIds = (sql: Reader, { first, last }: NonNullable<AdminFilter['ids']>, filter: AdminFilter, more = sql``) => sql`
@@ -80,20 +81,7 @@ const ofIds = (sql: Reader, { first, last }: NonNullable<AdminFilter['ids']>, fi
   where t.id between ${first} and ${last} ${filter.after ? sql`and t.id < ${filter.after.id}` : sql``}
     ${narrow(sql, filter)} ${ofThisType(sql, filter)}
     ${filter.accountId ? sql`and t.account_id = ${filter.accountId}` : sql``} ${more}
-  order by t.id desc ${atMost(sql, filter)}`
-
-/**
- * Written out as well: with a parameter here the database makes a new plan for every call in a large bank, which takes
- * longer than to carry it out. A few sizes only, since every one is a statement of its own that a connection keeps; whoever
- * asked for fewer rows leaves the rest.
- */
-function atMost(sql: Reader, { rows }: Filter) {
-  const size = PAGE_SIZES.find((one) => one >= rows)
-  if (!size) throw new Error(`No list is ${rows} rows long`)
-  return sql`limit ${sql.unsafe(String(size))}`
-}
-/** One more than a page shows. */
-const PAGE_SIZES = [6, 11, 21, 51, 101]
+  order by t.id desc ${atMost(sql, filter.rows)}`
 
 /** The indexes are read from either end. */
 const inOrder = (sql: Reader, { oldestFirst }: Filter) =>
