@@ -26,7 +26,7 @@ function Entry({ to, name, icon: Icon }: MenuEntry) {
   return (
     <NavLink to={to} end className={({ isActive }) => classNames(cell, isActive ? 'text-accent' : 'text-muted')}>
       <Icon aria-hidden className="size-5.5" strokeWidth={1.9} />
-      <span className="max-w-full truncate">{name}</span>
+      <span className="whitespace-nowrap">{name}</span>
     </NavLink>
   )
 }

@@ -17,7 +17,7 @@ export function BrandMark({ className }: { className?: string }) {
 
 export function Brand({ className }: { className?: string }) {
   return (
-    <span className={classNames('inline-flex min-w-0 items-center gap-2.5', className)}>
+    <span className={classNames('inline-flex max-w-full min-w-0 items-center gap-2.5', className)}>
       <BrandMark className="size-8 shrink-0" />
       <span className="truncate font-display text-[1.3125rem] leading-none font-[560] tracking-[-0.015em]">
         {institution.name}
