@@ -8,7 +8,7 @@ const answerTo = ({ requestId }: Command): Outcome => ({ ok: false, code: reques
 
 /** Commits nothing, but tells what it was asked to commit together. */
 function newBatcher(
-  options: { lanes?: number; maxBatch?: number } = {},
+  options: ConstructorParameters<typeof Batcher>[1] = {},
   fail: (names: string[]) => unknown = () => null,
 ) {
   const batches: string[][] = []
@@ -20,7 +20,7 @@ function newBatcher(
     most = Math.max(most, ++under)
     await sleep(5)
     under--
-    const error = fail(names)
+    const error = await fail(names)
     if (error) throw error
     return commands.map(answerTo)
   }, options)
@@ -54,6 +54,39 @@ describe('group commit', () => {
     expect(most()).toBe(2)
     expect(Math.max(...batches.map(({ length }) => length))).toBe(7)
     expect(batches.flat().sort()).toEqual(names.toSorted())
+  })
+})
+
+describe('a second lane', () => {
+  const full = { lanes: 2, maxBatch: 8, patienceMs: 10_000 }
+
+  test('starts when half a batch waits, and not for fewer', async () => {
+    const few = newBatcher(full)
+    const first = few.submit('a')
+    await sleep(1)
+    await Promise.all([first, ...['b', 'c', 'd'].map(few.submit)])
+    expect(few.batches).toEqual([['a'], ['b', 'c', 'd']])
+    expect(few.most()).toBe(1)
+
+    const enough = newBatcher(full)
+    const other = enough.submit('a')
+    await sleep(1)
+    await Promise.all([other, ...['b', 'c', 'd', 'e'].map(enough.submit)])
+    expect(enough.batches).toEqual([['a'], ['b', 'c', 'd', 'e']])
+    expect(enough.most()).toBe(2)
+  })
+
+  test('serves everybody else, one after the other, while the first is held up', async () => {
+    const held = Promise.withResolvers<void>()
+    const { batches, submit } = newBatcher({ ...full, patienceMs: 5 }, (names) =>
+      names.includes('held') ? held.promise : null,
+    )
+    const first = submit('held')
+    await sleep(1)
+    for (const name of ['a', 'b', 'c']) expect(await submit(name)).toBe(name)
+    expect(batches).toEqual([['held'], ['a'], ['b'], ['c']])
+    held.resolve()
+    expect(await first).toBe('held')
   })
 })
 

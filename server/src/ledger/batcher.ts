@@ -1,6 +1,10 @@
 import { isUnavailable } from '../db/connection.ts'
 
 const MAX_BATCH = 256
+/** Longer than any batch takes that does not wait for somebody's lock. */
+const PATIENCE_MS = 25
+
+export type LaneOptions = { lanes?: number; maxBatch?: number }
 
 type Waiting<Command, Outcome> = {
   command: Command
@@ -10,38 +14,58 @@ type Waiting<Command, Outcome> = {
 type Commit<Command, Outcome> = (commands: readonly Command[]) => Promise<Outcome[]>
 
 /**
- * Group commit: while every lane is busy committing, commands gather; a lane that comes free takes all of them.
- * No timer, so a lone command waits for nothing, and under load the cost of a commit is shared.
+ * Group commit: while a lane is busy committing, commands gather; a lane that comes free takes all of them. So a lone
+ * command waits for nothing, and under load the cost of a commit is shared. A second lane starts when enough wait to be
+ * worth a commit of their own, or when the first one is held up: others must not wait for somebody's lock.
  */
 export class Batcher<Command, Outcome> {
   readonly #waiting: Waiting<Command, Outcome>[] = []
   readonly #commit: Commit<Command, Outcome>
   readonly #lanes: number
   readonly #maxBatch: number
+  readonly #enough: number
+  readonly #patienceMs: number
   #busy = 0
+  /** Of the busy ones, those that are held up. */
+  #heldUp = 0
 
   constructor(
     commit: Commit<Command, Outcome>,
-    { lanes = 2, maxBatch = MAX_BATCH }: { lanes?: number; maxBatch?: number } = {},
+    { lanes = 2, maxBatch = MAX_BATCH, patienceMs = PATIENCE_MS }: LaneOptions & { patienceMs?: number } = {},
   ) {
     this.#commit = commit
     this.#lanes = lanes
     this.#maxBatch = maxBatch
+    this.#enough = Math.ceil(maxBatch / 2)
+    this.#patienceMs = patienceMs
   }
 
   submit(command: Command): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ command, resolve, reject })
       // Everything that arrives in this turn of the event loop goes together.
-      if (this.#busy < this.#lanes && this.#waiting.length === 1) setImmediate(() => this.#flush())
+      if (this.#busy < this.#lanes && this.#waiting.length === this.#needed) setImmediate(() => this.#flush())
     })
   }
 
+  /** How many must wait for another lane to start. */
+  get #needed(): number {
+    return this.#busy === this.#heldUp ? 1 : this.#enough
+  }
+
   #flush() {
-    while (this.#busy < this.#lanes && this.#waiting.length > 0) {
+    while (this.#busy < this.#lanes && this.#waiting.length >= this.#needed) {
       const batch = this.#waiting.splice(0, this.#maxBatch)
       this.#busy++
+      let heldUp = 0
+      const late = setTimeout(() => {
+        heldUp = 1
+        this.#heldUp++
+        this.#flush()
+      }, this.#patienceMs)
       void this.#run(batch).finally(() => {
+        clearTimeout(late)
+        this.#heldUp -= heldUp
         this.#busy--
         this.#flush()
       })

@@ -1,11 +1,10 @@
 import type { Sql } from '../db/connection.ts'
-import { Batcher } from './batcher.ts'
+import { Batcher, type LaneOptions } from './batcher.ts'
 import { commitBatch } from './commit-batch.ts'
 import type { Command, Outcome } from './types.ts'
 
 export type Ledger = { submit: (command: Command) => Promise<Outcome>; zone: string }
 
-export type LaneOptions = { lanes?: number; maxBatch?: number }
 type Options = LaneOptions & { zone: string; fourEyesAboveCents?: bigint | null }
 
 /** The one way money moves. */
