@@ -31,7 +31,7 @@ import { registerErrorMapping } from './http/errors.ts'
 import { createFloodLimits } from './http/flood-limits.ts'
 import { registerHeaders } from './http/headers.ts'
 import { parseJsonBody } from './http/json-body.ts'
-import { logging, logRequests } from './http/logging.ts'
+import { logging, logRequests, requestLog } from './http/logging.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerPages } from './http/pages/register-pages.ts'
@@ -86,6 +86,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   const app: FastifyInstance = fastify({
     logger: logging(deps.config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: requestLog,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyLoggerOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyLoggerOptions } from 'fastify'
 import type { LogLevel } from '../config.ts'
 import type { Session } from './sessions.ts'
 
@@ -27,6 +27,58 @@ export const logging = (level: LogLevel): FastifyLoggerOptions => ({
   },
 })
 
+type Bindings = Parameters<FastifyBaseLogger['child']>[0]
+type Told = [about: object, message: string]
+
+/** Names its request in every line. Most requests have one line, which does so itself: a logger is made for the others. */
+class RequestLog {
+  readonly #bank: FastifyBaseLogger
+  readonly #bindings: Bindings
+  #made: FastifyBaseLogger | undefined
+
+  constructor(bank: FastifyBaseLogger, bindings: Bindings) {
+    this.#bank = bank
+    this.#bindings = bindings
+  }
+
+  get #own(): FastifyBaseLogger {
+    this.#made ??= this.#bank.child(this.#bindings)
+    return this.#made
+  }
+
+  get level() {
+    return this.#bank.level
+  }
+  child(bindings: Bindings) {
+    return this.#own.child(bindings)
+  }
+  fatal(...told: Told) {
+    this.#own.fatal(...told)
+  }
+  error(...told: Told) {
+    this.#own.error(...told)
+  }
+  warn(...told: Told) {
+    this.#own.warn(...told)
+  }
+  info(...told: Told) {
+    this.#own.info(...told)
+  }
+  debug(...told: Told) {
+    this.#own.debug(...told)
+  }
+  trace(...told: Told) {
+    this.#own.trace(...told)
+  }
+  silent(...told: Told) {
+    this.#own.silent(...told)
+  }
+}
+
+/** Of the many ways to call a logger these are the ones in use. */
+export const requestLog = (bank: FastifyBaseLogger, bindings: Bindings) =>
+  new RequestLog(bank, bindings) as unknown as FastifyBaseLogger
+
 /**
  * One line a request, when it has been answered: what, by whom, how it ended. Never a header, a body or a query, for that
  * is where secrets and addresses are. The request id ties it to the other lines, the audit log and the answer.
@@ -34,8 +86,9 @@ export const logging = (level: LogLevel): FastifyLoggerOptions => ({
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { session } = request as { session?: Session | null }
-    request.log.info(
+    app.log.info(
       {
+        reqId: request.id,
         method: request.method,
         path: request.url.split('?', 1)[0],
         status: reply.statusCode,

@@ -2,11 +2,14 @@ const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** What people read out on the phone: the fifty last (random) bits of the id, without letters that look like digits. */
 export function referenceOf(id: string): string {
-  let bits = BigInt(`0x${id.replaceAll('-', '').slice(-13)}`) & ((1n << 50n) - 1n)
+  const hex = id.slice(-17).replace('-', '')
+  // In halves, which a number holds; fifty bits would need a bigint for every digit.
+  return `${fiveDigits(Number.parseInt(hex.slice(-13, -6), 16) >> 1)}-${fiveDigits(Number.parseInt(hex.slice(-7), 16))}`
+}
+
+/** Of the twenty-five last bits. */
+function fiveDigits(bits: number): string {
   let text = ''
-  for (let i = 0; i < 10; i++) {
-    text = DIGITS[Number(bits & 31n)] + text
-    bits >>= 5n
-  }
-  return `${text.slice(0, 5)}-${text.slice(5)}`
+  for (let shift = 20; shift >= 0; shift -= 5) text += DIGITS[(bits >> shift) & 31]
+  return text
 }
