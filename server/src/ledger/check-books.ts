@@ -1,5 +1,5 @@
-import { v7 as newId } from 'uuid'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
+import { newIdAt } from './new-id-at.ts'
 import { CONTRAS, type Contra } from './types.ts'
 
 export type BookCheck = {
@@ -23,7 +23,7 @@ export async function checkBooks(sql: Sql, at: Date): Promise<BookCheck> {
     const internal = Object.fromEntries(check.internalAccounts.map(({ name, balance }) => [name, String(balance)]))
     await tx`
       insert into book_checks (id, at, accounts, postings, customer_balances, internal_accounts, crooked_accounts)
-      values (${newId({ msecs: at.getTime() })}, ${at}, ${check.accounts}, ${check.postings},
+      values (${newIdAt(at)}, ${at}, ${check.accounts}, ${check.postings},
               ${String(check.customerBalances)}, ${JSON.stringify(internal)}::text::json, ${check.crookedAccounts})`
     return check
   })

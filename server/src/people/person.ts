@@ -1,9 +1,9 @@
-import { v7 as newId } from 'uuid'
 import { emailKey } from '#contract/fields.ts'
 import { centsToDollars } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { type Reader, sqlState, type Tx } from '../db/connection.ts'
 import { Refusal } from '../http/refusal.ts'
+import { newIdAt } from '../ledger/new-id-at.ts'
 import { openAccount } from '../ledger/open-account.ts'
 import { countNewPerson } from './people-count.ts'
 
@@ -80,7 +80,7 @@ export type NewPerson = {
 
 /** A person and their account, which carries the same id. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
-  const id = newId({ msecs: person.at.getTime() })
+  const id = newIdAt(person.at)
   await tx`
     insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
     values (${id}, ${person.email}, ${emailKey(person.email)}, ${person.fullName}, ${person.passwordHash}, ${person.role},

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { parse as idToBytes, v7 as newId, stringify as toId } from 'uuid'
+import { parse as idToBytes, stringify as toId } from 'uuid'
 import type { Reader, Tx } from '../db/connection.ts'
+import { newIdAt } from '../ledger/new-id-at.ts'
 import { lockPerson } from './lock-person.ts'
 
 const LIVES_MS = 30 * 60_000
@@ -38,7 +39,7 @@ const macOf = (key: Buffer, content: Buffer) =>
 
 /** The newest link is the only one: whoever asks again has not got the one before, or has reason to mistrust it. */
 export async function openResetLink(tx: Tx, personId: string, at: Date): Promise<ResetLink> {
-  const link = { id: newId({ msecs: at.getTime() }), expiresAt: new Date(at.getTime() + LIVES_MS) }
+  const link = { id: newIdAt(at), expiresAt: new Date(at.getTime() + LIVES_MS) }
   await lockPerson(tx, personId)
   await voidResetLinks(tx, personId, at)
   await tx`

@@ -1,9 +1,9 @@
-import { v7 as newId } from 'uuid'
 import type { z } from 'zod'
 import type { fund } from '#contract/adjustments.ts'
 import { earliest, startOfDay } from '#contract/bank-day.ts'
 import { invalidField } from '../../http/refusal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
 import type { Asked, Outcome } from '../../ledger/types.ts'
 
 const FIRST_DAY = '2000-01-01'
@@ -16,8 +16,8 @@ export async function adjustBalance(ledger: Ledger, { kind, form, asked }: Adjus
   return ledger.submit({
     kind,
     ...asked,
-    id: newId({ msecs: asked.at.getTime() }),
-    auditId: newId({ msecs: asked.at.getTime() }),
+    id: newIdAt(asked.at),
+    auditId: newIdAt(asked.at),
     accountId: form.userId,
     amountCents: form.amount,
     valueAt: valueDate(form.createdAt, asked.at, ledger.zone),

@@ -1,8 +1,8 @@
-import { v7 as newId } from 'uuid'
 import type { z } from 'zod'
 import { amountDue } from '#contract/decimal.ts'
 import type { deposit } from '#contract/deposits.ts'
 import type { Deps } from '../../deps.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
 import type { Asked, Outcome } from '../../ledger/types.ts'
 import { readCryptoEntries } from '../../settings/read-settings.ts'
 
@@ -17,7 +17,7 @@ export async function submitDeposit(
   return ledger.submit({
     kind: 'deposit',
     ...asked,
-    id: newId({ msecs: asked.at.getTime() }),
+    id: newIdAt(asked.at),
     accountId: asked.actor.personId,
     amountCents,
     method,

@@ -1,5 +1,5 @@
-import { v7 as newId } from 'uuid'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
 import type { Asked, Outcome } from '../../ledger/types.ts'
 
 /** A transfer that stays inside the bank also opens a transaction for its receiver, so there is an id for that one too. */
@@ -8,6 +8,6 @@ export const approveTransaction = (ledger: Ledger, transactionId: string, asked:
     kind: 'approve',
     ...asked,
     transactionId,
-    auditId: newId({ msecs: asked.at.getTime() }),
-    receivingId: newId({ msecs: asked.at.getTime() }),
+    auditId: newIdAt(asked.at),
+    receivingId: newIdAt(asked.at),
   })

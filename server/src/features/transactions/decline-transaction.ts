@@ -1,5 +1,5 @@
-import { v7 as newId } from 'uuid'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
 import type { Asked, Outcome } from '../../ledger/types.ts'
 
 type Declined = { transactionId: string; reason: string }
@@ -8,5 +8,4 @@ export const declineTransaction = (
   ledger: Ledger,
   { transactionId, reason }: Declined,
   asked: Asked,
-): Promise<Outcome> =>
-  ledger.submit({ kind: 'decline', ...asked, transactionId, reason, auditId: newId({ msecs: asked.at.getTime() }) })
+): Promise<Outcome> => ledger.submit({ kind: 'decline', ...asked, transactionId, reason, auditId: newIdAt(asked.at) })

@@ -1,8 +1,8 @@
-import { v7 as newId } from 'uuid'
 import type { z } from 'zod'
 import type { transferBody } from '#contract/transfers.ts'
 import type { Keys } from '../../keys.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
 import { hashCode, hashPin } from '../../ledger/secrets.ts'
 import type { Asked, Outcome } from '../../ledger/types.ts'
 
@@ -16,7 +16,7 @@ export function submitTransfer(ledger: Ledger, keys: Pick<Keys, 'pin'>, transfer
   return ledger.submit({
     kind: 'transfer',
     ...asked,
-    id: newId({ msecs: asked.at.getTime() }),
+    id: newIdAt(asked.at),
     accountId,
     amountCents: form.amount,
     party: {
