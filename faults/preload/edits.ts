@@ -71,7 +71,7 @@ export const BUGS: Record<string, Bug> = {
         find: '    journal.remembered.length > 0 && insertRemembered(tx, journal),\n',
         instead: '',
       },
-      { file: WRITE_ROWS, find: 'async function insertRemembered', instead: 'export async function insertRemembered' },
+      { file: WRITE_ROWS, find: 'function insertRemembered', instead: 'export function insertRemembered' },
       {
         file: COMMIT_BATCH,
         find: "import { writeRows } from './write-rows.ts'",
@@ -91,7 +91,7 @@ export const BUGS: Record<string, Bug> = {
         file: COMMIT_BATCH,
         find: '  return committed\n}',
         instead:
-          '  if (late && (late as Journal).remembered.length > 0) await insertRemembered(sql as never, late).catch(() => {})\n  return committed\n}',
+          `  if (late && (late as Journal).remembered.length > 0) await sql\`with \${insertRemembered(sql as never, late)} select 1\`.catch(() => {})\n  return committed\n}`,
       },
     ],
   },

@@ -46,12 +46,13 @@ export async function castInto(sql: Sql): Promise<World> {
     )
     await tx`
       insert into sessions (token_hash, id, person_id, created_at, last_seen_at, expires_at, ended_at)
-      select hash, id, person_id, ${at}, seen, seen + interval '12 hours', ended
+      select hash, id, person_id, ${at}, seen, expires, ended
       from unnest(${column(sessions, ({ name, kind }) => sessionHash(name, kind, salt))}::bytea[],
         ${column(sessions, () => newId())}::uuid[], ${column(sessions, ({ name }) => id(name))}::uuid[],
         ${column(sessions, ({ until }) => new Date(until - IDLE_LIMIT_MS))}::timestamptz[],
+        ${column(sessions, ({ until }) => new Date(until))}::timestamptz[],
         ${column(sessions, ({ kind }) => (kind === 'ended' ? at : null))}::timestamptz[])
-        as s (hash, id, person_id, seen, ended)`
+        as s (hash, id, person_id, seen, expires, ended)`
     const receipts = Object.entries(RECEIPTS)
     await tx`
       insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)

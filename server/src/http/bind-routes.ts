@@ -39,6 +39,8 @@ export async function bindRoutes(app: FastifyInstance, routes: readonly Route[],
 function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: Binding): void {
   const admit = POLICIES[endpoint.policy]
   if (!admit) throw new Error(`${endpoint.method} ${endpoint.path} has no policy`)
+  // What an administrator may do depends on a role that can be taken away, which is looked at here as well.
+  const movesMoney = endpoint.movesMoney === true && endpoint.policy === 'signedIn'
   app.route({
     method: endpoint.method,
     url: API_PREFIX + endpoint.path,
@@ -46,7 +48,7 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: B
     onRequest: async (request: Carrying) => {
       request.arrivedAt = binding.deps.now()
       const passive = endpoint.passive === true || request.headers[PASSIVE_HEADER] === '1'
-      request.session = await binding.sessions.of(request.headers.authorization, passive)
+      request.session = await binding.sessions.of(request.headers.authorization, { passive, movesMoney })
       await binding.limit(endpoint.flood ?? 'general', request, request.session)
       admit(request.session)
     },

@@ -155,6 +155,33 @@ describe('a session ends', () => {
     expect(await person.balance()).toEqual({ available: 500_00n, held: 0n })
   })
 
+  test('thirty minutes after the last call, though that one moved money', async () => {
+    const person = await bank.person({ balanceCents: 500_00n })
+    const transfer = async () =>
+      (await person.call('POST', '/transfer', { body: transferForm({ amount: 1 }) })).statusCode
+    for (let i = 0; i < 3; i++) {
+      later(29 * MINUTE)
+      expect(await transfer()).toBe(201)
+      // Within the ten minutes in which nobody but the ledger looks at the session.
+      later(9 * MINUTE)
+      expect(await transfer()).toBe(201)
+    }
+    later(9 * MINUTE)
+    expect(await statusOf(person)).toBe(200)
+    later(30 * MINUTE + 1)
+    expect(await transfer()).toBe(401)
+  })
+
+  test('for money at once, however long this server has known it', async () => {
+    const person = await bank.person({ balanceCents: 500_00n })
+    expect(await statusOf(person)).toBe(200)
+    later(9 * MINUTE)
+    await endSession(bank.sql, hashToken(person.token), bank.now())
+    expect(refusalOf(await person.call('POST', '/transfer', { body: transferForm() }))).toEqual(SIGN_IN)
+    expect(await statusOf(person)).toBe(401)
+    expect(await person.balance()).toEqual({ available: 500_00n, held: 0n })
+  })
+
   test('all of a person’s together, except the one that asked for it', async () => {
     const person = await bank.person()
     const origin = { userAgent: 'another device', address: '192.0.2.1' }

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { column } from '../db/arrays.ts'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { Batcher } from '../ledger/batcher.ts'
-import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from '../ledger/session-life.ts'
+import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS, NOTED_EVERY_MS, noteSeen, type Seen } from '../ledger/session-life.ts'
 
 export type Session = {
   id: string
@@ -17,11 +17,11 @@ export type Session = {
 export const isAdmin = ({ role, status }: Pick<Session, 'role' | 'status'>): boolean =>
   role === 'Admin' && status === 'Active'
 
-/** How long a look at a session may be believed. Money looks again, in the transaction that moves it. */
+/** How long a look at a session may be believed. */
 const BELIEVED_MS = 800
-const MAX_BELIEVED = 10_000
-/** Writing down every call would make reads write; a minute's inexactness in thirty is none. */
-const NOTED_EVERY_MS = 60_000
+/** Whose session it is never changes, and whether it still lives the ledger asks itself, in the transaction that moves the money. */
+const KNOWN_MS = 10 * 60_000
+const MAX_KNOWN = 50_000
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
@@ -50,7 +50,15 @@ export async function endSessionsOf(tx: Tx, personId: string, at: Date, except: 
   return ended.count
 }
 
-type Looked = { session: Session; livesUntil: number; believedUntil: number; passive: boolean }
+/** What a call is to the session it comes with. */
+export type Calling = {
+  /** A page that asks by itself is no sign of life. */
+  passive?: boolean
+  /** The ledger will look at the session again, and note the sign of life. */
+  movesMoney?: boolean
+}
+
+type Looked = { session: Session; livesUntil: number; at: number; passive: boolean }
 type Look = { tokenHash: Buffer; at: number; passive: boolean }
 type Found = { session: Session; livesUntil: number }
 type SessionRow = {
@@ -77,15 +85,16 @@ export class Sessions {
     this.#now = now
   }
 
-  /** The living session of an Authorization header, or null. A passive look is no sign of life. */
-  async of(authorization: string | undefined, passive = false): Promise<Session | null> {
+  /** The living session of an Authorization header, or null. */
+  async of(authorization: string | undefined, { passive = false, movesMoney = false }: Calling = {}) {
     const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
     if (!TOKEN.test(token)) return null
     const at = this.#now().getTime()
-    const believed = this.#looked.get(token)
+    const looked = this.#looked.get(token)
+    if (looked && movesMoney && at < looked.at + KNOWN_MS) return looked.session
     // A sign of life is noted though a page asked by itself a moment ago.
-    const enough = believed && (passive || !believed.passive)
-    if (enough && at < believed.believedUntil && at < believed.livesUntil) return believed.session
+    const enough = looked && (passive || !looked.passive)
+    if (enough && at < looked.at + BELIEVED_MS && at < looked.livesUntil) return looked.session
     return this.#look(token, at, passive)
   }
 
@@ -100,13 +109,21 @@ export class Sessions {
     for (const [token, { session }] of this.#looked) if (session.personId === personId) this.#looked.delete(token)
   }
 
+  /** A look anew puts a token at the end: the first is the one that was looked at longest ago. */
+  #forgetOldest(): void {
+    for (const token of this.#looked.keys()) {
+      this.#looked.delete(token)
+      return
+    }
+  }
+
   async #look(token: string, at: number, passive: boolean): Promise<Session | null> {
     this.#looked.delete(token)
     const forgotten = this.#forgotten
     const found = await this.#looks.submit({ tokenHash: hashToken(token), at, passive })
     if (!found) return null
-    if (this.#looked.size >= MAX_BELIEVED) this.#looked.clear()
-    if (forgotten === this.#forgotten) this.#looked.set(token, { ...found, passive, believedUntil: at + BELIEVED_MS })
+    if (forgotten === this.#forgotten) this.#looked.set(token, { ...found, passive, at })
+    if (this.#looked.size > MAX_KNOWN) this.#forgetOldest()
     return found.session
   }
 
@@ -116,13 +133,14 @@ export class Sessions {
       from sessions s join people p on p.id = s.person_id
       where s.token_hash = any(${column(looks, ({ tokenHash }) => tokenHash)}::bytea[]) and s.ended_at is null`
     const byHash = new Map(rows.map((row) => [row.hash, row]))
-    const seen: Look[] = []
+    const seen: Seen[] = []
     const found = looks.map((look) => {
       const row = byHash.get(look.tokenHash.toString('hex'))
       if (!row) return null
       const livesUntil = Math.min(row.expires_at.getTime(), row.last_seen_at.getTime() + IDLE_LIMIT_MS)
       if (look.at >= livesUntil) return null
-      if (!look.passive && look.at - row.last_seen_at.getTime() > NOTED_EVERY_MS) seen.push(look)
+      if (!look.passive && look.at - row.last_seen_at.getTime() > NOTED_EVERY_MS)
+        seen.push({ tokenHash: look.tokenHash, at: new Date(look.at) })
       return { session: toSession(row, look.tokenHash), livesUntil }
     })
     if (seen.length > 0) await noteSeen(this.#sql, seen)
@@ -137,15 +155,3 @@ const toSession = ({ id, person_id: personId, role, status }: SessionRow, tokenH
   role,
   status,
 })
-
-/** Whoever holds the lock of one is noting the same or ending it: passed over, or two servers could wait in a circle. */
-async function noteSeen(sql: Sql, seen: readonly Look[]): Promise<void> {
-  await sql`
-    with noted as materialized (
-      select s.token_hash, l.at
-      from sessions s
-      join unnest(${column(seen, ({ tokenHash }) => tokenHash)}::bytea[],
-                  ${column(seen, ({ at }) => new Date(at))}::timestamptz[]) as l (token_hash, at) using (token_hash)
-      where s.ended_at is null for update of s skip locked)
-    update sessions s set last_seen_at = noted.at from noted where s.token_hash = noted.token_hash`
-}

@@ -2,6 +2,7 @@ import { requireAccount } from './account.ts'
 import { linkAct, linkPosting, type PostingContent, type WrittenAct } from './chain.ts'
 import { rememberedAs } from './decide.ts'
 import { monthOf } from './month.ts'
+import type { Seen } from './session-life.ts'
 import type { Act, Effect, IdempotencyKey, Remembered, State, Told, Transaction } from './types.ts'
 
 export type PostingRow = PostingContent & { hash: Buffer }
@@ -13,14 +14,16 @@ export type RememberedRow = Remembered & { personId: string; key: IdempotencyKey
 /** What a batch will write, gathered while its commands are decided one after the other. */
 export class Journal {
   readonly touched = new Set<string>()
-  readonly opened: Transaction[] = []
-  readonly proposed: Transaction[] = []
-  readonly closed: Transaction[] = []
+  readonly opened = new Map<string, Transaction>()
+  /** Proposed or closed, and in the database from before this batch. */
+  readonly decided = new Map<string, Transaction>()
   readonly postings: PostingRow[] = []
   readonly months = new Map<string, MonthRow>()
   readonly told: ToldRow[] = []
   readonly acts: ActRow[] = []
   readonly remembered: RememberedRow[] = []
+  /** Sessions that gave a sign of life, by the hex of their hash. */
+  readonly seen = new Map<string, Seen>()
 }
 
 /** Carries effects out on the state, so that the batch's next command meets what this one left, and notes the rows. */
@@ -40,16 +43,16 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
     case 'open':
       state.transactions.set(effect.transaction.id, effect.transaction)
       if (effect.transaction.receiptId) spendReceipt(state, effect.transaction.receiptId)
-      journal.opened.push(effect.transaction)
+      journal.opened.set(effect.transaction.id, effect.transaction)
       return
     case 'propose':
-      state.transactions.set(effect.transaction.id, effect.transaction)
-      journal.proposed.push(effect.transaction)
+    case 'close': {
+      const { transaction } = effect
+      state.transactions.set(transaction.id, transaction)
+      const rows = journal.opened.has(transaction.id) ? journal.opened : journal.decided
+      rows.set(transaction.id, transaction)
       return
-    case 'close':
-      state.transactions.set(effect.transaction.id, effect.transaction)
-      journal.closed.push(effect.transaction)
-      return
+    }
     case 'hold':
       touch(state, journal, effect.accountId).held += effect.cents
       return
@@ -65,6 +68,9 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
     case 'audit':
       appendAct(state, journal, effect.act)
       return
+    case 'see':
+      see(state, journal, effect)
+      return
     case 'remember':
       state.remembered.set(rememberedAs(effect.personId, effect.key), effect.remembered)
       journal.remembered.push({ ...effect.remembered, personId: effect.personId, key: effect.key, at: effect.at })
@@ -74,6 +80,13 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
 function touch(state: State, journal: Journal, accountId: string) {
   journal.touched.add(accountId)
   return requireAccount(state, accountId)
+}
+
+function see(state: State, journal: Journal, { sessionHash: tokenHash, at }: Extract<Effect, { kind: 'see' }>) {
+  const hash = tokenHash.toString('hex')
+  const session = state.sessions.get(hash)
+  if (session) session.lastSeenAt = at
+  journal.seen.set(hash, { tokenHash, at })
 }
 
 function spendReceipt(state: State, receiptId: string) {

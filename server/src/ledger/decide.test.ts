@@ -73,7 +73,7 @@ function newState(world: World, fourEyesAboveCents: bigint | null = null): State
       NAMES.flatMap((name) =>
         living.map((kind) => [
           sessionHash(name, kind).toString('hex'),
-          { personId: world.id(name), livesUntil: new Date(sessionUntil(kind)) },
+          { personId: world.id(name), livesUntil: new Date(sessionUntil(kind)), lastSeenAt: new Date(0) },
         ]),
       ),
     ),

@@ -3,21 +3,24 @@ import { decideApproval, decideDecline } from './decide-approval.ts'
 import { decideDeposit } from './decide-deposit.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { refuse } from './decision.ts'
-import type { Actor, Command, Decision, IdempotencyKey, Outcome, State, Transaction } from './types.ts'
+import { NOTED_EVERY_MS } from './session-life.ts'
+import type { Actor, Command, Decision, Effect, IdempotencyKey, Outcome, State, Transaction } from './types.ts'
 
 /**
  * The heart: what one command does to the state it meets. Pure: no clock, no randomness, no I/O, and the state is not
  * touched; `apply` carries the effects out. Ids and times come with the command.
  */
 export function decide(state: State, command: Command): Decision {
-  if (!isSignedIn(state, command.actor, command.at)) return refuse('unauthenticated')
+  const { actor, at, idempotency: key } = command
+  const session = actor.sessionHash && state.sessions.get(actor.sessionHash.toString('hex'))
+  if (actor.sessionHash && !isAlive(session, actor, at)) return refuse('unauthenticated')
+  const seen = session ? signOfLife(session, actor, at) : []
 
-  const key = command.idempotency
-  const before = key && state.remembered.get(rememberedAs(command.actor.personId, key))
-  if (before) return { outcome: replay(state, command, before, key), effects: [] }
+  const before = key && state.remembered.get(rememberedAs(actor.personId, key))
+  if (before) return { outcome: replay(state, command, before, key), effects: seen }
 
-  const decision = decideNew(state, command)
-  return key ? remember(decision, command, key) : decision
+  const { outcome, effects } = decideNew(state, command)
+  return { outcome, effects: [...effects, ...seen, ...(key ? [remember(outcome, command, key)] : [])] }
 }
 
 function decideNew(state: State, command: Command): Decision {
@@ -36,11 +39,13 @@ function decideNew(state: State, command: Command): Decision {
   }
 }
 
-function isSignedIn(state: State, actor: Actor, at: Date): boolean {
-  if (!actor.sessionHash) return true
-  const session = state.sessions.get(actor.sessionHash.toString('hex'))
-  return session !== undefined && session.personId === actor.personId && session.livesUntil > at
-}
+type Session = NonNullable<ReturnType<State['sessions']['get']>>
+
+const isAlive = (session: Session | null | undefined, { personId }: Actor, at: Date): boolean =>
+  session?.personId === personId && session.livesUntil > at
+
+const signOfLife = ({ lastSeenAt }: Session, { sessionHash }: Actor, at: Date): Effect[] =>
+  sessionHash && at.getTime() - lastSeenAt.getTime() > NOTED_EVERY_MS ? [{ kind: 'see', sessionHash, at }] : []
 
 export const rememberedAs = (personId: string, { route, key }: { route: string; key: string }) =>
   `${personId} ${route} ${key}`
@@ -67,8 +72,7 @@ const asFirstAnswered = (transaction: Transaction): Transaction => ({
   reason: '',
 })
 
-function remember(decision: Decision, command: Command, key: IdempotencyKey): Decision {
-  const { outcome } = decision
+function remember(outcome: Outcome, command: Command, key: IdempotencyKey): Effect {
   const pending = outcome.ok && outcome.transaction.status === 'Pending'
   const proposed = pending && command.kind !== 'transfer' && command.kind !== 'deposit'
   const remembered = {
@@ -76,9 +80,5 @@ function remember(decision: Decision, command: Command, key: IdempotencyKey): De
     outcome: !outcome.ok ? outcome.code : proposed ? ('proposed' as const) : ('ok' as const),
     transactionId: outcome.ok ? outcome.transaction.id : null,
   }
-  const { personId } = command.actor
-  return {
-    outcome,
-    effects: [...decision.effects, { kind: 'remember', personId, key, remembered, at: command.at }],
-  }
+  return { kind: 'remember', personId: command.actor.personId, key, remembered, at: command.at }
 }

@@ -55,74 +55,106 @@ export async function readState(
   accountIds: string[],
   { zone, fourEyesAboveCents }: Rules,
 ): Promise<State> {
-  const mentioned = collect(commands)
-  const [accounts, people, sessions, transactions, receipts, numbers, remembered] = await Promise.all([
+  const mentioned = collect(commands, accountIds)
+  const [accounts, asked, holders, transactions, receipts] = await Promise.all([
     lockAccounts(tx, accountIds),
-    readPeople(tx, [...new Set([...accountIds, ...mentioned.actors])]),
-    mentioned.sessions.length > 0 ? readSessions(tx, mentioned.sessions) : [],
+    readAsked(tx, commands),
+    mentioned.holders.length > 0 ? readPeople(tx, mentioned.holders) : [],
     mentioned.transactions.length > 0 ? readTransactions(tx, mentioned.transactions) : [],
     mentioned.receipts.length > 0 ? readReceipts(tx, mentioned.receipts) : [],
-    mentioned.numbers.length > 0 ? readNumbers(tx, mentioned.numbers) : [],
-    mentioned.keys.length > 0 ? readRemembered(tx, mentioned.keys) : [],
   ])
-  const answered = remembered.flatMap(({ transaction_id }) => transaction_id ?? [])
+  const answered = asked.flatMap(({ transaction_id }) => transaction_id ?? [])
   // Both names go into the audit log when a second administrator confirms what a first one asked for.
   const proposers = transactions.flatMap(({ proposed_by }) => proposed_by ?? [])
   const [replayed, others] = await Promise.all([
     answered.length > 0 ? readTransactions(tx, answered) : [],
     proposers.length > 0 ? readPeople(tx, proposers) : [],
   ])
-  return {
+  const state: State = {
     zone,
     fourEyesAboveCents,
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
-    people: new Map([...people, ...others].map((row) => [row.id, toPerson(row)])),
-    sessions: new Map(sessions.map((row) => [row.hash, { personId: row.person_id, livesUntil: row.lives_until }])),
+    people: new Map([...holders, ...others].map((row) => [row.id, toPerson(row)])),
+    sessions: new Map(),
     transactions: new Map([...transactions, ...replayed].map((row) => [row.id, toTransaction(row)])),
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
-    numbers: new Map(numbers.map((row) => [row.number, row.id])),
-    remembered: new Map(remembered.map((row) => [rememberedAs(row.person_id, row), toRemembered(row)])),
+    numbers: new Map(),
+    remembered: new Map(),
   }
+  commands.forEach((command, place) => {
+    const row = asked[place]
+    if (row) enterAsked(state, command, row)
+  })
+  return state
 }
 
-type Keyed = { personId: string; route: string; key: string }
-
-function collect(commands: readonly Command[]) {
-  const sessions = new Map<string, Buffer>()
-  const actors = new Set<string>()
+function collect(commands: readonly Command[], accountIds: readonly string[]) {
+  const holders = new Set(accountIds)
   const transactions = new Set<string>()
   const receipts = new Set<string>()
-  const numbers = new Set<string>()
-  const keys: Keyed[] = []
   for (const command of commands) {
-    const { actor, idempotency } = command
-    actors.add(actor.personId)
-    if (actor.sessionHash) sessions.set(actor.sessionHash.toString('hex'), actor.sessionHash)
-    if (idempotency) keys.push({ personId: actor.personId, route: idempotency.route, key: idempotency.key })
-    if (command.kind === 'transfer') numbers.add(command.party.accountNumber)
+    // Who asks is read with what they ask.
+    holders.delete(command.actor.personId)
     if (command.kind === 'deposit') receipts.add(command.receiptId)
     if (command.kind === 'approve' || command.kind === 'decline') transactions.add(command.transactionId)
   }
-  return {
-    sessions: [...sessions.values()],
-    actors: [...actors],
-    transactions: [...transactions],
-    receipts: [...receipts],
-    numbers: [...numbers],
-    keys,
-  }
+  return { holders: [...holders], transactions: [...transactions], receipts: [...receipts] }
 }
 
 type PersonRow = { id: string; role: 'User' | 'Admin'; status: 'Active' | 'Pending'; full_name: string }
-const toPerson = (row: PersonRow) => ({ role: row.role, status: row.status, fullName: row.full_name })
+const toPerson = (row: Omit<PersonRow, 'id'>) => ({ role: row.role, status: row.status, fullName: row.full_name })
 const readPeople = (tx: Tx, ids: string[]) =>
   tx<PersonRow[]>`select id, role, status, full_name from people where id = any(${ids}::uuid[])`
 
-type SessionRow = { hash: string; person_id: string; lives_until: Date }
-const readSessions = (tx: Tx, hashes: Buffer[]) => tx<SessionRow[]>`
-  select encode(token_hash, 'hex') as hash, person_id,
-         least(expires_at, last_seen_at + ${IDLE_LIMIT_MS} * interval '1 millisecond') as lives_until
-  from sessions where token_hash = any(${column(hashes, (hash) => hash)}::bytea[]) and ended_at is null`
+type AskedRow = {
+  role: PersonRow['role'] | null
+  status: PersonRow['status']
+  full_name: string
+  session_of: string | null
+  lives_until: Date
+  last_seen_at: Date
+  receiver_id: string | null
+  request_hash: Buffer | null
+  outcome: Remembered['outcome']
+  transaction_id: string | null
+}
+
+/** A row a command: who asks, their living session, the receiver if of this bank, and the answer given to this key before. */
+const readAsked = (tx: Tx, commands: readonly Command[]) => tx<AskedRow[]>`
+  select p.role, p.status, p.full_name, s.person_id as session_of, s.last_seen_at,
+         least(s.expires_at, s.last_seen_at + ${IDLE_LIMIT_MS} * interval '1 millisecond') as lives_until,
+         r.id as receiver_id, i.request_hash, i.outcome, i.transaction_id
+  from unnest(${column(commands, ({ actor }) => actor.personId)}::uuid[],
+              ${column(commands, ({ actor }) => actor.sessionHash)}::bytea[],
+              ${column(commands, (command) => (command.kind === 'transfer' ? command.party.accountNumber : null))}::text[],
+              ${column(commands, ({ idempotency }) => idempotency?.route ?? null)}::text[],
+              ${column(commands, ({ idempotency }) => idempotency?.key ?? null)}::text[])
+       with ordinality as asked (person_id, session_hash, number, route, key, place)
+  left join people p on p.id = asked.person_id
+  left join sessions s on s.token_hash = asked.session_hash and s.ended_at is null
+  left join accounts r on r.number = asked.number
+  left join lateral (
+    select * from idempotency i
+    where i.person_id = asked.person_id and i.route = asked.route and i.key = asked.key limit 1) as i on true
+  order by asked.place`
+
+function enterAsked(state: State, { actor, idempotency, ...command }: Command, row: AskedRow): void {
+  const { role, session_of: personId, receiver_id: receiverId, request_hash: requestHash } = row
+  if (role) state.people.set(actor.personId, toPerson({ ...row, role }))
+  if (personId && actor.sessionHash)
+    state.sessions.set(actor.sessionHash.toString('hex'), {
+      personId,
+      livesUntil: row.lives_until,
+      lastSeenAt: row.last_seen_at,
+    })
+  if (receiverId && command.kind === 'transfer') state.numbers.set(command.party.accountNumber, receiverId)
+  if (requestHash && idempotency)
+    state.remembered.set(rememberedAs(actor.personId, idempotency), {
+      requestHash,
+      outcome: row.outcome,
+      transactionId: row.transaction_id,
+    })
+}
 
 const readTransactions = (tx: Tx, ids: string[]) =>
   tx<TransactionRow[]>`select ${transactionColumns(tx)} from transactions t where t.id = any(${ids}::uuid[])`
@@ -134,25 +166,3 @@ const readReceipts = (tx: Tx, ids: string[]) => tx<ReceiptRow[]>`
 
 const readNumbers = (sql: Reader, numbers: string[]) =>
   sql<{ id: string; number: string }[]>`select id, number from accounts where number = any(${numbers}::text[])`
-
-type RememberedRow = {
-  person_id: string
-  route: string
-  key: string
-  request_hash: Buffer
-  outcome: Remembered['outcome']
-  transaction_id: string | null
-}
-const readRemembered = (tx: Tx, keys: Keyed[]) => tx<RememberedRow[]>`
-  select i.person_id, i.route, i.key, i.request_hash, i.outcome, i.transaction_id
-  from unnest(${keys.map((key) => key.personId)}::uuid[], ${keys.map((key) => key.route)}::text[],
-              ${keys.map((key) => key.key)}::text[]) as asked (person_id, route, key)
-  cross join lateral (
-    select * from idempotency i
-    where i.person_id = asked.person_id and i.route = asked.route and i.key = asked.key limit 1) as i`
-
-const toRemembered = (row: RememberedRow): Remembered => ({
-  requestHash: row.request_hash,
-  outcome: row.outcome,
-  transactionId: row.transaction_id,
-})

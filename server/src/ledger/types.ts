@@ -156,6 +156,7 @@ export type Effect =
   | { kind: 'post'; transaction: Transaction; entryId: string; contra: Contra }
   | { kind: 'tell'; told: Told }
   | { kind: 'audit'; act: Act }
+  | { kind: 'see'; sessionHash: Buffer; at: Date }
   | { kind: 'remember'; personId: string; key: IdempotencyKey; remembered: Remembered; at: Date }
 
 export type Decision = { outcome: Outcome; effects: Effect[] }
@@ -170,7 +171,7 @@ export type State = {
   accounts: Map<string, Account>
   people: Map<string, Person>
   /** Living sessions only, by the hex of their hash. */
-  sessions: Map<string, { personId: string; livesUntil: Date }>
+  sessions: Map<string, { personId: string; livesUntil: Date; lastSeenAt: Date }>
   transactions: Map<string, Transaction>
   receipts: Map<string, { ownerId: string; used: boolean }>
   /** Account numbers of this bank that commands mention. */

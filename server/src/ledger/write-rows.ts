@@ -3,25 +3,34 @@ import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
 import { requireAccount } from './account.ts'
 import type { Journal, ToldRow } from './apply.ts'
+import { noteSeen } from './session-life.ts'
 import type { State } from './types.ts'
 
-/** Writes what a batch decided, one statement a table, all sent together. */
+/** Writes what a batch decided, whatever the tables, in one statement. */
 export async function writeRows(tx: Tx, state: State, journal: Journal): Promise<void> {
-  await Promise.all([
-    journal.opened.length > 0 && insertTransactions(tx, journal),
-    journal.proposed.length > 0 && noteProposals(tx, journal),
-    journal.closed.length > 0 && closeTransactions(tx, journal),
+  const parts = [
+    journal.opened.size > 0 && insertTransactions(tx, journal),
+    journal.decided.size > 0 && decideTransactions(tx, journal),
     journal.touched.size > 0 && updateAccounts(tx, state, journal),
     journal.postings.length > 0 && insertPostings(tx, journal),
     journal.months.size > 0 && addToMonths(tx, journal),
     journal.told.length > 0 && insertOutbox(tx, journal),
     journal.acts.length > 0 && insertActs(tx, journal),
     journal.remembered.length > 0 && insertRemembered(tx, journal),
-  ])
+    journal.seen.size > 0 && tx`seen as (${noteSeen(tx, [...journal.seen.values()])})`,
+  ].filter((part) => part !== false)
+  if (parts.length === 0) return
+  const [written] = await tx<{ decided: number }[]>`
+    with ${parts.reduce((all, part) => tx`${all}, ${part}`)}
+    select ${journal.decided.size > 0 ? tx`(select count(*)::int from decided)` : tx`0`} as decided`
+  if (written?.decided !== journal.decided.size)
+    throw new Error('A transaction was decided behind the lock of its account')
 }
 
-async function insertTransactions(tx: Tx, { opened }: Journal) {
-  await tx`
+function insertTransactions(tx: Tx, journal: Journal) {
+  const opened = [...journal.opened.values()]
+  return tx`
+    opened as (
     insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
       decided_at, decided_by, proposed_by, proposed_at, reason, note, receipt_id, party_name, party_account, party_bank,
       party_iban, party_swift, party_id, origin_id, currency, rate, amount_due)
@@ -38,37 +47,34 @@ async function insertTransactions(tx: Tx, { opened }: Journal) {
       ${column(opened, (t) => t.party?.bankName ?? '')}::text[], ${column(opened, (t) => t.party?.iban ?? '')}::text[],
       ${column(opened, (t) => t.party?.swiftCode ?? '')}::text[], ${column(opened, (t) => t.party?.id ?? null)}::uuid[],
       ${column(opened, (t) => t.originId)}::uuid[], ${column(opened, (t) => t.currency)}::text[],
-      ${column(opened, (t) => t.rate)}::numeric[], ${column(opened, (t) => t.amountDue)}::numeric[])`
+      ${column(opened, (t) => t.rate)}::numeric[], ${column(opened, (t) => t.amountDue)}::numeric[]))`
 }
 
-/** Somebody's name stands on a transaction once: the first who approves proposes, whoever comes next confirms. */
-async function noteProposals(tx: Tx, { proposed }: Journal) {
-  const result = await tx`
-    update transactions t set proposed_by = p.by, proposed_at = p.at
-    from unnest(
-      ${column(proposed, (t) => t.id)}::uuid[], ${column(proposed, (t) => t.proposedBy)}::uuid[],
-      ${column(proposed, (t) => t.proposedAt)}::timestamptz[]) as p (id, by, at)
-    where t.id = p.id and t.status = 'Pending' and t.proposed_by is null`
-  if (result.count !== proposed.length) throw new Error('A transaction was proposed behind the lock of its account')
-}
-
-/** The status in the predicate: whatever else happens, a status changes once, and only away from Pending. */
-async function closeTransactions(tx: Tx, { closed }: Journal) {
-  const result = await tx`
+/**
+ * The status in the predicate: whatever else happens, a status changes once, and only away from Pending. And somebody's name
+ * stands on a transaction once: the first who approves proposes, whoever comes next confirms.
+ */
+function decideTransactions(tx: Tx, journal: Journal) {
+  const decided = [...journal.decided.values()]
+  return tx`
+    decided as (
     update transactions t
-    set status = c.status, booked_at = c.booked_at, decided_at = c.decided_at, decided_by = c.decided_by, reason = c.reason
+    set status = d.status, booked_at = d.booked_at, decided_at = d.decided_at, decided_by = d.decided_by, reason = d.reason,
+        proposed_by = d.proposed_by, proposed_at = d.proposed_at
     from unnest(
-      ${column(closed, (t) => t.id)}::uuid[], ${column(closed, (t) => t.status)}::text[],
-      ${column(closed, (t) => t.bookedAt)}::timestamptz[], ${column(closed, (t) => t.decidedAt)}::timestamptz[],
-      ${column(closed, (t) => t.decidedBy)}::uuid[], ${column(closed, (t) => t.reason)}::text[])
-      as c (id, status, booked_at, decided_at, decided_by, reason)
-    where t.id = c.id and t.status = 'Pending'`
-  if (result.count !== closed.length) throw new Error('A transaction was decided behind the lock of its account')
+      ${column(decided, (t) => t.id)}::uuid[], ${column(decided, (t) => t.status)}::text[],
+      ${column(decided, (t) => t.bookedAt)}::timestamptz[], ${column(decided, (t) => t.decidedAt)}::timestamptz[],
+      ${column(decided, (t) => t.decidedBy)}::uuid[], ${column(decided, (t) => t.reason)}::text[],
+      ${column(decided, (t) => t.proposedBy)}::uuid[], ${column(decided, (t) => t.proposedAt)}::timestamptz[])
+      as d (id, status, booked_at, decided_at, decided_by, reason, proposed_by, proposed_at)
+    where t.id = d.id and t.status = 'Pending' and (t.proposed_by is null or t.proposed_by = d.proposed_by)
+    returning t.id)`
 }
 
-async function updateAccounts(tx: Tx, state: State, { touched }: Journal) {
+function updateAccounts(tx: Tx, state: State, { touched }: Journal) {
   const accounts = [...touched].map((id) => requireAccount(state, id))
-  await tx`
+  return tx`
+    updated as (
     update accounts a
     set balance = u.balance, held = u.held, posting_number = u.posting_number, posting_head = u.posting_head,
         event_number = u.event_number, audit_number = u.audit_number, audit_head = u.audit_head,
@@ -81,11 +87,12 @@ async function updateAccounts(tx: Tx, state: State, { touched }: Journal) {
       ${column(accounts, (a) => a.pinAttempts)}::int[], ${column(accounts, (a) => a.codeAttempts)}::int[])
       as u (id, balance, held, posting_number, posting_head, event_number, audit_number, audit_head, pin_attempts,
             code_attempts)
-    where a.id = u.id`
+    where a.id = u.id)`
 }
 
-async function insertPostings(tx: Tx, { postings }: Journal) {
-  await tx`
+function insertPostings(tx: Tx, { postings }: Journal) {
+  return tx`
+    posted as (
     insert into postings (account_id, number, entry_id, transaction_id, contra, amount, balance_after, value_at, booked_at,
       hash)
     select * from unnest(
@@ -93,28 +100,30 @@ async function insertPostings(tx: Tx, { postings }: Journal) {
       ${column(postings, (p) => p.entryId)}::uuid[], ${column(postings, (p) => p.transactionId)}::uuid[],
       ${column(postings, (p) => p.contra)}::text[], ${column(postings, (p) => p.amount)}::bigint[],
       ${column(postings, (p) => p.balanceAfter)}::bigint[], ${column(postings, (p) => p.valueAt)}::timestamptz[],
-      ${column(postings, (p) => p.bookedAt)}::timestamptz[], ${column(postings, (p) => p.hash)}::bytea[])`
+      ${column(postings, (p) => p.bookedAt)}::timestamptz[], ${column(postings, (p) => p.hash)}::bytea[]))`
 }
 
-async function addToMonths(tx: Tx, journal: Journal) {
+function addToMonths(tx: Tx, journal: Journal) {
   const months = [...journal.months.values()]
-  await tx`
+  return tx`
+    added as (
     insert into account_months as m (account_id, month, deposits, transfers)
     select * from unnest(
       ${column(months, (m) => m.accountId)}::uuid[], ${column(months, (m) => m.month)}::date[],
       ${column(months, (m) => m.deposits)}::bigint[], ${column(months, (m) => m.transfers)}::bigint[])
     on conflict (account_id, month)
-    do update set deposits = m.deposits + excluded.deposits, transfers = m.transfers + excluded.transfers`
+    do update set deposits = m.deposits + excluded.deposits, transfers = m.transfers + excluded.transfers)`
 }
 
-async function insertOutbox(tx: Tx, { told }: Journal) {
-  await tx`
+function insertOutbox(tx: Tx, { told }: Journal) {
+  return tx`
+    told as (
     insert into outbox (person_id, number, kind, data, created_at, mail_at, read_at)
     select * from unnest(
       ${column(told, (row) => row.personId)}::uuid[], ${column(told, (row) => row.number)}::bigint[],
       ${column(told, (row) => row.kind)}::text[], ${column(told, (row) => JSON.stringify(row.data))}::text[]::json[],
       ${column(told, (row) => row.at)}::timestamptz[], ${column(told, mailAt)}::timestamptz[],
-      ${column(told, readAt)}::timestamptz[])`
+      ${column(told, readAt)}::timestamptz[]))`
 }
 
 const mailAt = ({ mail, mailAt, at }: ToldRow) => (mail ? (mailAt ?? at) : null)
@@ -122,22 +131,24 @@ const mailAt = ({ mail, mailAt, at }: ToldRow) => (mail ? (mailAt ?? at) : null)
 const readAt = ({ kind, old, at }: ToldRow) => (old || !notable.has(kind) ? at : null)
 const notable = new Set<string>(NOTABLE_KINDS)
 
-async function insertActs(tx: Tx, { acts }: Journal) {
-  await tx`
+function insertActs(tx: Tx, { acts }: Journal) {
+  return tx`
+    acted as (
     insert into audit (chain_id, number, id, actor_id, subject_id, action, before, after, request_id, at, hash)
     select * from unnest(
       ${column(acts, (a) => a.chainId)}::uuid[], ${column(acts, (a) => a.number)}::bigint[], ${column(acts, (a) => a.id)}::uuid[],
       ${column(acts, (a) => a.actorId)}::uuid[], ${column(acts, (a) => a.subjectId)}::uuid[], ${column(acts, (a) => a.action)}::text[],
       ${column(acts, (a) => a.before)}::text[]::json[], ${column(acts, (a) => a.after)}::text[]::json[],
-      ${column(acts, (a) => a.requestId)}::text[], ${column(acts, (a) => a.at)}::timestamptz[], ${column(acts, (a) => a.hash)}::bytea[])`
+      ${column(acts, (a) => a.requestId)}::text[], ${column(acts, (a) => a.at)}::timestamptz[], ${column(acts, (a) => a.hash)}::bytea[]))`
 }
 
-async function insertRemembered(tx: Tx, { remembered }: Journal) {
-  await tx`
+function insertRemembered(tx: Tx, { remembered }: Journal) {
+  return tx`
+    remembered as (
     insert into idempotency (person_id, route, key, request_hash, outcome, transaction_id, created_at)
     select * from unnest(
       ${column(remembered, (r) => r.personId)}::uuid[], ${column(remembered, (r) => r.key.route)}::text[],
       ${column(remembered, (r) => r.key.key)}::text[], ${column(remembered, (r) => r.requestHash)}::bytea[],
       ${column(remembered, (r) => r.outcome)}::text[], ${column(remembered, (r) => r.transactionId)}::uuid[],
-      ${column(remembered, (r) => r.at)}::timestamptz[])`
+      ${column(remembered, (r) => r.at)}::timestamptz[]))`
 }
