@@ -90,8 +90,7 @@ export const BUGS: Record<string, Bug> = {
       {
         file: COMMIT_BATCH,
         find: '  return committed\n}',
-        instead:
-          `  if (late && (late as Journal).remembered.length > 0) await sql\`with \${insertRemembered(sql as never, late)} select 1\`.catch(() => {})\n  return committed\n}`,
+        instead: `  if (late && (late as Journal).remembered.length > 0) await sql\`with \${insertRemembered(sql as never, late)} select 1\`.catch(() => {})\n  return committed\n}`,
       },
     ],
   },
