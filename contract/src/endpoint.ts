@@ -23,7 +23,7 @@ export type Endpoint = {
   multipart?: boolean
   /** Called by a page that is merely open: it does not keep an idle session alive. */
   passive?: boolean
-  /** Takes an Idempotency-Key. */
+  /** Its answer is what the ledger decided, which looks at the session by itself. Takes an Idempotency-Key. */
   movesMoney?: boolean
   /** The one success. `null` is an empty answer, `binary` and `events` and `text` are what they say. */
   success: { status: 200 | 201 | 202 | 204; body: z.ZodType | null | 'binary' | 'events' | 'text'; headers?: string[] }

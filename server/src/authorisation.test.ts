@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Bank, openBank, type Person } from '../test/bank.ts'
+import { transferForm } from '../test/money.ts'
 import { CALLERS, type Caller, expected, lastingEffect, pathWithId, SENSELESS, SPELLINGS } from '../test/policies.ts'
+import { endSession, hashToken } from './http/sessions.ts'
 
 let bank: Bank
 let people: Record<Exclude<Caller, 'nobody'>, Person>
@@ -52,6 +54,28 @@ describe('every registered route × every kind of caller × with and without the
       expect(wrong).toEqual([])
       expect(asked).toBeGreaterThan(bank.routes.length * 5)
     })
+
+  test('where the ledger looks at the session, one that was ended elsewhere is told so before anything else', async () => {
+    const looksItself = bank.routes.filter(({ endpoint }) => endpoint.movesMoney && endpoint.policy === 'signedIn')
+    expect(looksItself.map(({ endpoint }) => endpoint.path)).toEqual(['/deposit', '/transfer', '/transfer-code'])
+    for (const { endpoint } of looksItself) {
+      const ada = await bank.person({ balanceCents: 500_00n })
+      const ask = (payload: object) =>
+        bank.app.inject({
+          method: endpoint.method,
+          url: `/api${endpoint.path}`,
+          headers: { authorization: `Bearer ${ada.token}` },
+          payload,
+        })
+      expect((await ask(SENSELESS)).statusCode, endpoint.path).toBe(400)
+      await endSession(bank.sql, hashToken(ada.token), bank.now())
+      // Neither a look of a moment ago nor one of minutes ago is believed.
+      bank.clock.offsetMs += 9 * 60_000
+      for (const payload of [SENSELESS, transferForm({ code: '12345' })])
+        expect((await ask(payload)).statusCode, endpoint.path).toBe(401)
+      bank.clock.offsetMs = 0
+    }
+  })
 
   test('no spelling of an address is a way around its policy', async () => {
     const open: string[] = []

@@ -20,7 +20,10 @@ export function createPasswords({ password: secret }: Pick<Keys, 'password'>): P
     hash: (password) => enter(() => hash(password, { ...COST, secret })),
     verify: async (stored, password) => {
       // Made with the first look at anybody's password, not while the bank starts; known or not, everybody waits for it.
-      decoy ??= enter(() => hash('nobody has this password', { ...COST, secret }))
+      decoy ??= enter(() => hash('nobody has this password', { ...COST, secret })).catch((error) => {
+        decoy = undefined
+        throw error
+      })
       const nobody = await decoy
       const right = await enter(() => verify(stored ?? nobody, password, { secret }))
       return stored !== null && right

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { APPLICATION_ROLE, type Connection, openPool, type Reader, type Sql, sqlState } from './connection.ts'
+import { inTransaction } from './transaction.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -47,9 +48,13 @@ async function readApplied(sql: Reader): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, hash }) => [name, hash]))
 }
 
-/** Each migration in a transaction of its own, behind a table lock that a second server waits for. */
+/**
+ * Each migration in a transaction of its own, behind a table lock that a second server waits for. It runs again if the
+ * database undid it: beside a server that is at work, one that first builds an index and then drops another can meet a
+ * transaction that read the table and wants to write.
+ */
 async function applyNext(sql: Sql, migrations: Migration[]): Promise<string | null> {
-  return sql.begin(async (tx) => {
+  return inTransaction(sql, async (tx) => {
     await tx`lock table schema_migrations in exclusive mode`
     const applied = await readApplied(tx)
     for (const { name, hash } of migrations) {

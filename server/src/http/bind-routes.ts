@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Policy } from '#contract/endpoint.ts'
 import { PASSIVE_HEADER } from '#contract/presence.ts'
 import type { Deps } from '../deps.ts'
@@ -40,7 +40,7 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: B
   const admit = POLICIES[endpoint.policy]
   if (!admit) throw new Error(`${endpoint.method} ${endpoint.path} has no policy`)
   // What an administrator may do depends on a role that can be taken away, which is looked at here as well.
-  const movesMoney = endpoint.movesMoney === true && endpoint.policy === 'signedIn'
+  const ledgerLooks = endpoint.movesMoney === true && endpoint.policy === 'signedIn'
   app.route({
     method: endpoint.method,
     url: API_PREFIX + endpoint.path,
@@ -48,10 +48,19 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: B
     onRequest: async (request: Carrying) => {
       request.arrivedAt = binding.deps.now()
       const passive = endpoint.passive === true || request.headers[PASSIVE_HEADER] === '1'
-      request.session = await binding.sessions.of(request.headers.authorization, { passive, movesMoney })
+      request.session = await binding.sessions.of(request.headers.authorization, { passive, ledgerLooks })
       await binding.limit(endpoint.flood ?? 'general', request, request.session)
       admit(request.session)
     },
+    // What was refused before the ledger could look: whoever is signed out learns that first.
+    ...(ledgerLooks
+      ? {
+          errorHandler: async (error: FastifyError, request: Carrying) => {
+            admit(await binding.sessions.of(request.headers.authorization))
+            throw error
+          },
+        }
+      : {}),
     handler: async (request: Carrying, reply) => {
       const answer = await handle(toCall(endpoint, request, reply, binding.deps))
       return reply.sent ? reply : answerWith(reply, endpoint, answer)

@@ -46,9 +46,6 @@ class RequestLog {
     return this.#made
   }
 
-  get level() {
-    return this.#bank.level
-  }
   child(bindings: Bindings) {
     return this.#own.child(bindings)
   }
@@ -69,9 +66,6 @@ class RequestLog {
   }
   trace(...told: Told) {
     this.#own.trace(...told)
-  }
-  silent(...told: Told) {
-    this.#own.silent(...told)
   }
 }
 

@@ -8,7 +8,7 @@ export function linkNext({ request, reply }: Pick<Call, 'request' | 'reply'>, ch
 }
 
 /**
- * A list asks the database for one more than it shows: that one tells whether there is a next page. `cursorOf` gets the
+ * A list asks the database for at least one more than it shows: that one tells whether there is a next page. `cursorOf` gets the
  * last one shown.
  */
 export function pageOf<Row>(

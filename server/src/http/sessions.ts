@@ -54,8 +54,8 @@ export async function endSessionsOf(tx: Tx, personId: string, at: Date, except: 
 export type Calling = {
   /** A page that asks by itself is no sign of life. */
   passive?: boolean
-  /** The ledger will look at the session again, and note the sign of life. */
-  movesMoney?: boolean
+  /** The ledger will look at the session itself, and note the sign of life. */
+  ledgerLooks?: boolean
 }
 
 type Looked = { session: Session; livesUntil: number; at: number; passive: boolean }
@@ -86,15 +86,16 @@ export class Sessions {
   }
 
   /** The living session of an Authorization header, or null. */
-  async of(authorization: string | undefined, { passive = false, movesMoney = false }: Calling = {}) {
+  async of(authorization: string | undefined, { passive = false, ledgerLooks = false }: Calling = {}) {
     const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
     if (!TOKEN.test(token)) return null
     const at = this.#now().getTime()
     const looked = this.#looked.get(token)
-    if (looked && movesMoney && at < looked.at + KNOWN_MS) return looked.session
-    // A sign of life is noted though a page asked by itself a moment ago.
-    const enough = looked && (passive || !looked.passive)
-    if (enough && at < looked.at + BELIEVED_MS && at < looked.livesUntil) return looked.session
+    if (looked && at < looked.livesUntil) {
+      if (ledgerLooks && at < looked.at + KNOWN_MS) return looked.session
+      // A sign of life is noted though a page asked by itself a moment ago.
+      if ((passive || !looked.passive) && at < looked.at + BELIEVED_MS) return looked.session
+    }
     return this.#look(token, at, passive)
   }
 

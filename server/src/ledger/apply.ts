@@ -41,6 +41,8 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       return
     }
     case 'open':
+      if (journal.opened.has(effect.transaction.id))
+        throw new Error(`Two transactions have the id ${effect.transaction.id}`)
       state.transactions.set(effect.transaction.id, effect.transaction)
       if (effect.transaction.receiptId) spendReceipt(state, effect.transaction.receiptId)
       journal.opened.set(effect.transaction.id, effect.transaction)

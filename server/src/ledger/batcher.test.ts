@@ -58,9 +58,18 @@ describe('group commit', () => {
 })
 
 describe('a second lane', () => {
-  const full = { lanes: 2, maxBatch: 8, patienceMs: 10_000 }
+  test('starts when thirty-two wait, though a batch would hold more', async () => {
+    const { batches, submit, most } = newBatcher({ patienceMs: 10_000 })
+    const first = submit('a')
+    await sleep(1)
+    await Promise.all([first, ...Array.from({ length: 32 }, (_, i) => submit(`n${i}`))])
+    expect(batches.map(({ length }) => length)).toEqual([1, 32])
+    expect(most()).toBe(2)
+  })
 
-  test('starts when half a batch waits, and not for fewer', async () => {
+  const full = { lanes: 2, maxBatch: 4, patienceMs: 10_000 }
+
+  test('starts when a batch is full, and not for fewer', async () => {
     const few = newBatcher(full)
     const first = few.submit('a')
     await sleep(1)

@@ -1,7 +1,9 @@
 import { isUnavailable } from '../db/connection.ts'
 
 const MAX_BATCH = 256
-/** Longer than any batch takes that does not wait for somebody's lock. */
+/** What is worth a commit of its own while another is under way. Measured: more makes lanes wait for each other. */
+const ENOUGH = 32
+/** Longer than most batches take that do not wait for somebody's lock; that a slow disk takes longer does no harm. */
 const PATIENCE_MS = 25
 
 export type LaneOptions = { lanes?: number; maxBatch?: number }
@@ -15,8 +17,8 @@ type Commit<Command, Outcome> = (commands: readonly Command[]) => Promise<Outcom
 
 /**
  * Group commit: while a lane is busy committing, commands gather; a lane that comes free takes all of them. So a lone
- * command waits for nothing, and under load the cost of a commit is shared. A second lane starts when enough wait to be
- * worth a commit of their own, or when the first one is held up: others must not wait for somebody's lock.
+ * command waits for nothing, and under load the cost of a commit is shared. Another lane starts when enough wait to be
+ * worth a commit of their own, or when those under way are held up: others must not wait for somebody's lock.
  */
 export class Batcher<Command, Outcome> {
   readonly #waiting: Waiting<Command, Outcome>[] = []
@@ -31,12 +33,12 @@ export class Batcher<Command, Outcome> {
 
   constructor(
     commit: Commit<Command, Outcome>,
-    { lanes = 2, maxBatch = MAX_BATCH, patienceMs = PATIENCE_MS }: LaneOptions & { patienceMs?: number } = {},
+    { lanes = 3, maxBatch = MAX_BATCH, patienceMs = PATIENCE_MS }: LaneOptions & { patienceMs?: number } = {},
   ) {
     this.#commit = commit
     this.#lanes = lanes
     this.#maxBatch = maxBatch
-    this.#enough = Math.ceil(maxBatch / 2)
+    this.#enough = Math.min(ENOUGH, maxBatch)
     this.#patienceMs = patienceMs
   }
 
@@ -75,9 +77,10 @@ export class Batcher<Command, Outcome> {
   async #run(batch: Waiting<Command, Outcome>[]): Promise<void> {
     try {
       const outcomes = await this.#commit(batch.map(({ command }) => command))
-      batch.forEach(({ resolve }, index) => {
+      batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index]
-        if (outcome !== undefined) resolve(outcome)
+        if (outcome === undefined) reject(new Error('A command was committed without an outcome'))
+        else resolve(outcome)
       })
     } catch (error) {
       await this.#afterFailure(batch, error)

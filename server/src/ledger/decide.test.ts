@@ -18,6 +18,7 @@ import {
 } from '../../test/scripts.ts'
 import { apply, Journal } from './apply.ts'
 import { decide } from './decide.ts'
+import { IDLE_LIMIT_MS } from './session-life.ts'
 import type { Account, Outcome, State } from './types.ts'
 
 /** On a busy machine fewer scripts are tried, rather than none to the end. */
@@ -73,7 +74,11 @@ function newState(world: World, fourEyesAboveCents: bigint | null = null): State
       NAMES.flatMap((name) =>
         living.map((kind) => [
           sessionHash(name, kind).toString('hex'),
-          { personId: world.id(name), livesUntil: new Date(sessionUntil(kind)), lastSeenAt: new Date(0) },
+          {
+            personId: world.id(name),
+            expiresAt: new Date(sessionUntil(kind)),
+            lastSeenAt: new Date(sessionUntil(kind) - IDLE_LIMIT_MS),
+          },
         ]),
       ),
     ),

@@ -2,7 +2,6 @@ import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { rememberedAs } from './decide.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
-import { IDLE_LIMIT_MS } from './session-life.ts'
 import type { Command, Remembered, State } from './types.ts'
 
 /** What the bank decides by that is in no table. */
@@ -111,7 +110,7 @@ type AskedRow = {
   status: PersonRow['status']
   full_name: string
   session_of: string | null
-  lives_until: Date
+  expires_at: Date
   last_seen_at: Date
   receiver_id: string | null
   request_hash: Buffer | null
@@ -119,10 +118,12 @@ type AskedRow = {
   transaction_id: string | null
 }
 
-/** A row a command: who asks, their living session, the receiver if of this bank, and the answer given to this key before. */
+/**
+ * A row a command: who asks, their session unless it was ended, the receiver if of this bank, and the answer given to this
+ * key before. A plain join would look for that by the person alone, and filter: the limit makes it one look by the whole key.
+ */
 const readAsked = (tx: Tx, commands: readonly Command[]) => tx<AskedRow[]>`
-  select p.role, p.status, p.full_name, s.person_id as session_of, s.last_seen_at,
-         least(s.expires_at, s.last_seen_at + ${IDLE_LIMIT_MS} * interval '1 millisecond') as lives_until,
+  select p.role, p.status, p.full_name, s.person_id as session_of, s.expires_at, s.last_seen_at,
          r.id as receiver_id, i.request_hash, i.outcome, i.transaction_id
   from unnest(${column(commands, ({ actor }) => actor.personId)}::uuid[],
               ${column(commands, ({ actor }) => actor.sessionHash)}::bytea[],
@@ -144,7 +145,7 @@ function enterAsked(state: State, { actor, idempotency, ...command }: Command, r
   if (personId && actor.sessionHash)
     state.sessions.set(actor.sessionHash.toString('hex'), {
       personId,
-      livesUntil: row.lives_until,
+      expiresAt: row.expires_at,
       lastSeenAt: row.last_seen_at,
     })
   if (receiverId && command.kind === 'transfer') state.numbers.set(command.party.accountNumber, receiverId)

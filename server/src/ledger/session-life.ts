@@ -11,7 +11,7 @@ export type Seen = { tokenHash: Buffer; at: Date }
 
 /** Whoever holds the lock of one is noting the same or ending it: passed over, or two could wait for each other in a circle. */
 export const noteSeen = (sql: Reader, seen: readonly Seen[]) => sql`
-  update sessions s set last_seen_at = l.at
+  update sessions s set last_seen_at = greatest(s.last_seen_at, l.at)
   from unnest(${column(seen, ({ tokenHash }) => tokenHash)}::bytea[], ${column(seen, ({ at }) => at)}::timestamptz[])
        as l (token_hash, at)
   cross join lateral (

@@ -171,7 +171,7 @@ export type State = {
   accounts: Map<string, Account>
   people: Map<string, Person>
   /** Living sessions only, by the hex of their hash. */
-  sessions: Map<string, { personId: string; livesUntil: Date; lastSeenAt: Date }>
+  sessions: Map<string, { personId: string; expiresAt: Date; lastSeenAt: Date }>
   transactions: Map<string, Transaction>
   receipts: Map<string, { ownerId: string; used: boolean }>
   /** Account numbers of this bank that commands mention. */

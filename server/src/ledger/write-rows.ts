@@ -6,11 +6,13 @@ import type { Journal, ToldRow } from './apply.ts'
 import { noteSeen } from './session-life.ts'
 import type { State } from './types.ts'
 
-/** Writes what a batch decided, whatever the tables, in one statement. */
+/**
+ * Writes what a batch decided: what is new and what accounts have become in one statement, whatever the tables; changed
+ * transactions in one of their own, since not every engine lets a statement write to a table twice. Sent together.
+ */
 export async function writeRows(tx: Tx, state: State, journal: Journal): Promise<void> {
   const parts = [
     journal.opened.size > 0 && insertTransactions(tx, journal),
-    journal.decided.size > 0 && decideTransactions(tx, journal),
     journal.touched.size > 0 && updateAccounts(tx, state, journal),
     journal.postings.length > 0 && insertPostings(tx, journal),
     journal.months.size > 0 && addToMonths(tx, journal),
@@ -19,12 +21,10 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
     journal.remembered.length > 0 && insertRemembered(tx, journal),
     journal.seen.size > 0 && tx`seen as (${noteSeen(tx, [...journal.seen.values()])})`,
   ].filter((part) => part !== false)
-  if (parts.length === 0) return
-  const [written] = await tx<{ decided: number }[]>`
-    with ${parts.reduce((all, part) => tx`${all}, ${part}`)}
-    select ${journal.decided.size > 0 ? tx`(select count(*)::int from decided)` : tx`0`} as decided`
-  if (written?.decided !== journal.decided.size)
-    throw new Error('A transaction was decided behind the lock of its account')
+  await Promise.all([
+    journal.decided.size > 0 && decideTransactions(tx, journal),
+    parts.length > 0 && tx`with ${parts.reduce((all, part) => tx`${all}, ${part}`)} select 1`,
+  ])
 }
 
 function insertTransactions(tx: Tx, journal: Journal) {
@@ -51,13 +51,12 @@ function insertTransactions(tx: Tx, journal: Journal) {
 }
 
 /**
- * The status in the predicate: whatever else happens, a status changes once, and only away from Pending. And somebody's name
- * stands on a transaction once: the first who approves proposes, whoever comes next confirms.
+ * In the predicate, whatever else happens: a status changes once, and only away from Pending; and a transaction is proposed
+ * once, by whoever approves first, and keeps that name when somebody else confirms or declines.
  */
-function decideTransactions(tx: Tx, journal: Journal) {
+async function decideTransactions(tx: Tx, journal: Journal) {
   const decided = [...journal.decided.values()]
-  return tx`
-    decided as (
+  const result = await tx`
     update transactions t
     set status = d.status, booked_at = d.booked_at, decided_at = d.decided_at, decided_by = d.decided_by, reason = d.reason,
         proposed_by = d.proposed_by, proposed_at = d.proposed_at
@@ -67,8 +66,9 @@ function decideTransactions(tx: Tx, journal: Journal) {
       ${column(decided, (t) => t.decidedBy)}::uuid[], ${column(decided, (t) => t.reason)}::text[],
       ${column(decided, (t) => t.proposedBy)}::uuid[], ${column(decided, (t) => t.proposedAt)}::timestamptz[])
       as d (id, status, booked_at, decided_at, decided_by, reason, proposed_by, proposed_at)
-    where t.id = d.id and t.status = 'Pending' and (t.proposed_by is null or t.proposed_by = d.proposed_by)
-    returning t.id)`
+    where t.id = d.id and t.status = 'Pending'
+      and (t.proposed_by is null or (t.proposed_by = d.proposed_by and d.status <> 'Pending'))`
+  if (result.count !== decided.length) throw new Error('A transaction was decided behind the lock of its account')
 }
 
 function updateAccounts(tx: Tx, state: State, { touched }: Journal) {

@@ -12,7 +12,7 @@ export type Filter = {
   until?: Date | undefined
   after?: Position | undefined
   oldestFirst?: boolean | undefined
-  /** How many rows to read: a list reads one more than it shows. */
+  /** How many rows to read: a list reads at least one more than it shows. */
   rows: number
 }
 export type OwnFilter = Filter & { accountId: string; search?: string | undefined }
