@@ -29,6 +29,8 @@ const REPAIRS: Record<string, [what: string, instead: string][]> = {
     terminated = true
     if (query || sent.length) error(`,
     ],
+    // Statements that are sent together go out together, and not each by itself once there is a kilobyte of them.
+    ['chunk.length >= 1024', 'chunk.length >= 65536'],
     // Nobody waits for this answer, so its failure would end the process; the close that follows says the same.
     ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(() => {})'],
   ],
