@@ -68,7 +68,7 @@ the middle of the rounds counts. Afterwards every acknowledged transfer is looke
     facts,
     tables: [ratesOf(rounds, limit, ratio), latencyOf(latency), cpuOf(rounds)],
     chart: [
-      { label: 'pgbench TPC-B', value: medianPgbench(rounds), unit: '/s' },
+      { label: 'pgbench TPC-B', value: medianPgbench(rounds) || 0, unit: '/s' },
       ...ORDER.map((workload) => ({ label: WORKLOADS[workload].title, value: median(rounds, workload), unit: '/s' })),
     ],
     failures: [
@@ -84,16 +84,20 @@ type Rating = (workload: Workload) => number | undefined
 
 function ratesOf(rounds: Round[], limit: Rating, ratio: Rating): Table {
   const spread = (values: number[]) => `${whole(Math.min(...values))} to ${whole(Math.max(...values))}`
+  const compared = !Number.isNaN(medianPgbench(rounds))
+  const pgbenchRow = compared
+    ? ['pgbench TPC-B', whole(medianPgbench(rounds)), spread(rounds.map(({ pgbench }) => pgbench ?? 0)), 1, '']
+    : ['pgbench TPC-B', 'not installed', '', '', '']
   return {
     title: 'Per second, middle of the rounds',
     columns: ['', 'per second', 'rounds', 'times pgbench', 'at least'],
     rows: [
-      ['pgbench TPC-B', whole(medianPgbench(rounds)), spread(rounds.map(({ pgbench }) => pgbench ?? 0)), 1, ''],
+      pgbenchRow,
       ...ORDER.map((workload) => [
         WORKLOADS[workload].title,
         whole(median(rounds, workload)),
         spread(rounds.map((round) => round[workload].perSecond)),
-        rounded(ratio(workload) ?? 0),
+        compared ? rounded(ratio(workload) ?? 0) : '',
         limit(workload) ?? '',
       ]),
     ],

@@ -123,4 +123,6 @@ export const median = (rounds: readonly Round[], workload: Workload): number =>
   middleOf(rounds.map((round) => round[workload].perSecond))
 export const medianPgbenchCpu = (rounds: readonly Round[]): number =>
   middleOf(rounds.map(({ pgbenchCpu }) => pgbenchCpu ?? Number.NaN))
-export const medianPgbench = (rounds: readonly Round[]): number => middleOf(rounds.map(({ pgbench }) => pgbench ?? 0))
+/** NaN where pgbench is not installed: there is nothing to compare with. */
+export const medianPgbench = (rounds: readonly Round[]): number =>
+  middleOf(rounds.map(({ pgbench }) => pgbench ?? Number.NaN))
