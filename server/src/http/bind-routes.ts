@@ -52,11 +52,11 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: B
       await binding.limit(endpoint.flood ?? 'general', request, request.session)
       admit(request.session)
     },
-    // What was refused before the ledger could look: whoever is signed out learns that first.
+    // What was let in from memory and refused before the ledger could look: whoever is signed out learns that first.
     ...(ledgerLooks
       ? {
           errorHandler: async (error: FastifyError, request: Carrying) => {
-            admit(await binding.sessions.of(request.headers.authorization))
+            if (request.session) admit(await binding.sessions.of(request.headers.authorization))
             throw error
           },
         }
