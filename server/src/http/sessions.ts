@@ -3,7 +3,8 @@ import { v7 as newId } from 'uuid'
 import { column } from '../db/arrays.ts'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { Batcher } from '../ledger/batcher.ts'
-import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS, NOTED_EVERY_MS, noteSeen, type Seen } from '../ledger/session-life.ts'
+import { noteSeen, type Seen } from '../ledger/note-seen.ts'
+import { ABSOLUTE_LIMIT_MS, endOf, isNews, type Life } from '../ledger/session-life.ts'
 
 export type Session = {
   id: string
@@ -74,6 +75,7 @@ type SessionRow = {
 export class Sessions {
   readonly #sql: Sql
   readonly #now: () => Date
+  /** By the hex of their hash: the token itself is kept nowhere. */
   readonly #looked = new Map<string, Looked>()
   /** Looks gather while others are under way, as commands of the ledger do: under load one statement serves many. */
   readonly #looks = new Batcher<Look, Found | null>((looks) => this.#lookUp(looks))
@@ -90,41 +92,38 @@ export class Sessions {
     const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
     if (!TOKEN.test(token)) return null
     const at = this.#now().getTime()
-    const looked = this.#looked.get(token)
+    const tokenHash = hashToken(token)
+    const looked = this.#looked.get(tokenHash.toString('hex'))
     if (looked && at < looked.livesUntil) {
       if (ledgerLooks && at < looked.at + KNOWN_MS) return looked.session
       // A sign of life is noted though a page asked by itself a moment ago.
       if ((passive || !looked.passive) && at < looked.at + BELIEVED_MS) return looked.session
     }
-    return this.#look(token, at, passive)
+    return this.#look({ tokenHash, at, passive })
   }
 
   /** Own log out: this server forgets at once, the others within the second. */
   forget(tokenHash: Buffer): void {
     this.#forgotten += 1
-    for (const [token, { session }] of this.#looked) if (session.tokenHash.equals(tokenHash)) this.#looked.delete(token)
+    this.#looked.delete(tokenHash.toString('hex'))
   }
 
   forgetPerson(personId: string): void {
     this.#forgotten += 1
-    for (const [token, { session }] of this.#looked) if (session.personId === personId) this.#looked.delete(token)
+    for (const [hash, { session }] of this.#looked) if (session.personId === personId) this.#looked.delete(hash)
   }
 
-  /** A look anew puts a token at the end: the first is the one that was looked at longest ago. */
-  #forgetOldest(): void {
-    for (const token of this.#looked.keys()) {
-      this.#looked.delete(token)
-      return
-    }
-  }
-
-  async #look(token: string, at: number, passive: boolean): Promise<Session | null> {
-    this.#looked.delete(token)
+  async #look(look: Look): Promise<Session | null> {
+    const { tokenHash, at, passive } = look
+    const hash = tokenHash.toString('hex')
+    this.#looked.delete(hash)
     const forgotten = this.#forgotten
-    const found = await this.#looks.submit({ tokenHash: hashToken(token), at, passive })
+    const found = await this.#looks.submit(look)
     if (!found) return null
-    if (forgotten === this.#forgotten) this.#looked.set(token, { ...found, passive, at })
-    if (this.#looked.size > MAX_KNOWN) this.#forgetOldest()
+    if (forgotten === this.#forgotten) this.#looked.set(hash, { ...found, passive, at })
+    // A look anew puts a session at the end: the first is the one that was looked at longest ago.
+    const [oldest] = this.#looked.keys()
+    if (oldest && this.#looked.size > MAX_KNOWN) this.#looked.delete(oldest)
     return found.session
   }
 
@@ -138,10 +137,10 @@ export class Sessions {
     const found = looks.map((look) => {
       const row = byHash.get(look.tokenHash.toString('hex'))
       if (!row) return null
-      const livesUntil = Math.min(row.expires_at.getTime(), row.last_seen_at.getTime() + IDLE_LIMIT_MS)
+      const life: Life = { expiresAt: row.expires_at, lastSeenAt: row.last_seen_at }
+      const livesUntil = endOf(life)
       if (look.at >= livesUntil) return null
-      if (!look.passive && look.at - row.last_seen_at.getTime() > NOTED_EVERY_MS)
-        seen.push({ tokenHash: look.tokenHash, at: new Date(look.at) })
+      if (!look.passive && isNews(life, look.at)) seen.push({ tokenHash: look.tokenHash, at: new Date(look.at) })
       return { session: toSession(row, look.tokenHash), livesUntil }
     })
     if (seen.length > 0) await noteSeen(this.#sql, seen)

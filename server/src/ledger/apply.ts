@@ -2,7 +2,7 @@ import { requireAccount } from './account.ts'
 import { linkAct, linkPosting, type PostingContent, type WrittenAct } from './chain.ts'
 import { rememberedAs } from './decide.ts'
 import { monthOf } from './month.ts'
-import type { Seen } from './session-life.ts'
+import type { Seen } from './note-seen.ts'
 import type { Act, Effect, IdempotencyKey, Remembered, State, Told, Transaction } from './types.ts'
 
 export type PostingRow = PostingContent & { hash: Buffer }

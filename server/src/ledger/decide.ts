@@ -3,7 +3,7 @@ import { decideApproval, decideDecline } from './decide-approval.ts'
 import { decideDeposit } from './decide-deposit.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { refuse } from './decision.ts'
-import { IDLE_LIMIT_MS, NOTED_EVERY_MS } from './session-life.ts'
+import { endOf, isNews } from './session-life.ts'
 import type { Actor, Command, Decision, Effect, IdempotencyKey, Outcome, State, Transaction } from './types.ts'
 
 /**
@@ -42,12 +42,10 @@ function decideNew(state: State, command: Command): Decision {
 type Session = NonNullable<ReturnType<State['sessions']['get']>>
 
 const isAlive = (session: Session | null | undefined, { personId }: Actor, at: Date): boolean =>
-  session?.personId === personId &&
-  session.expiresAt > at &&
-  at.getTime() - session.lastSeenAt.getTime() < IDLE_LIMIT_MS
+  session?.personId === personId && at.getTime() < endOf(session)
 
-const signOfLife = ({ lastSeenAt }: Session, { sessionHash }: Actor, at: Date): Effect[] =>
-  sessionHash && at.getTime() - lastSeenAt.getTime() > NOTED_EVERY_MS ? [{ kind: 'see', sessionHash, at }] : []
+const signOfLife = (session: Session, { sessionHash }: Actor, at: Date): Effect[] =>
+  sessionHash && isNews(session, at.getTime()) ? [{ kind: 'see', sessionHash, at }] : []
 
 export const rememberedAs = (personId: string, { route, key }: { route: string; key: string }) =>
   `${personId} ${route} ${key}`

@@ -139,9 +139,10 @@ const readAsked = (tx: Tx, commands: readonly Command[]) => tx<AskedRow[]>`
     where i.person_id = asked.person_id and i.route = asked.route and i.key = asked.key limit 1) as i on true
   order by asked.place`
 
-function enterAsked(state: State, { actor, idempotency, ...command }: Command, row: AskedRow): void {
-  const { role, session_of: personId, receiver_id: receiverId, request_hash: requestHash } = row
-  if (role) state.people.set(actor.personId, toPerson({ ...row, role }))
+function enterAsked(state: State, command: Command, row: AskedRow): void {
+  const { actor, idempotency } = command
+  const { role, status, full_name, session_of: personId, receiver_id: receiverId, request_hash: requestHash } = row
+  if (role) state.people.set(actor.personId, toPerson({ role, status, full_name }))
   if (personId && actor.sessionHash)
     state.sessions.set(actor.sessionHash.toString('hex'), {
       personId,

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '#contract/refusals.ts'
+import type { Life } from './session-life.ts'
 
 /** A customer's account with all that decides about its money. Cents are bigint, hashes are bytes. */
 export type Account = {
@@ -171,7 +172,7 @@ export type State = {
   accounts: Map<string, Account>
   people: Map<string, Person>
   /** Living sessions only, by the hex of their hash. */
-  sessions: Map<string, { personId: string; expiresAt: Date; lastSeenAt: Date }>
+  sessions: Map<string, Life & { personId: string }>
   transactions: Map<string, Transaction>
   receipts: Map<string, { ownerId: string; used: boolean }>
   /** Account numbers of this bank that commands mention. */

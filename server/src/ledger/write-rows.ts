@@ -3,7 +3,7 @@ import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
 import { requireAccount } from './account.ts'
 import type { Journal, ToldRow } from './apply.ts'
-import { noteSeen } from './session-life.ts'
+import { noteSeen } from './note-seen.ts'
 import type { State } from './types.ts'
 
 /**
