@@ -157,16 +157,13 @@ describe('a session ends', () => {
 
   test('thirty minutes after the last call, though that one moved money', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
-    const transfer = async () =>
-      (await person.call('POST', '/transfer', { body: transferForm({ amount: 1 }) })).statusCode
-    for (let i = 0; i < 3; i++) {
-      later(29 * MINUTE)
-      expect(await transfer()).toBe(201)
-      // Within the ten minutes in which nobody but the ledger looks at the session.
-      later(9 * MINUTE)
-      expect(await transfer()).toBe(201)
-    }
+    const form = transferForm({ amount: 1 })
+    const transfer = async () => (await person.call('POST', '/transfer', { body: form })).statusCode
+    expect(await statusOf(person)).toBe(200)
+    // Within the ten minutes in which nobody but the ledger looks at the session, so nobody else notes the sign of life.
     later(9 * MINUTE)
+    expect(await transfer()).toBe(201)
+    later(29 * MINUTE)
     expect(await statusOf(person)).toBe(200)
     later(30 * MINUTE + 1)
     expect(await transfer()).toBe(401)
