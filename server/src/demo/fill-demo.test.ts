@@ -10,7 +10,7 @@ import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory, historyStart } fro
 import { DEMO_PEOPLE, refuseDemoPeople } from './demo-people.ts'
 import { loadDice } from './dice.ts'
 import { fillDemo } from './fill-demo.ts'
-import { leftOver } from './movements.ts'
+import { leftOver, ruledWithin } from './movements.ts'
 
 let bank: Bank
 const fill = ({ sql, keys, config, now }: Bank) => fillDemo({ sql, keys, zone: config.bankTimeZone, now })
@@ -177,6 +177,17 @@ test('the customer’s money works out on any day of the year', () => {
     expect(lowest(movements)).toBeGreaterThan(100_00n)
     expect(movements.every(({ at }) => at >= historyStart(now) && at <= now)).toBe(true)
   }
+})
+
+test('what is submitted in the last minute of a day is decided on that day, and not before', () => {
+  const midnight = Date.UTC(2026, 10, 15)
+  for (let before = 1; before <= 61_000; before += 250) {
+    const at = new Date(midnight - before)
+    const ruled = ruledWithin(at, 3).getTime()
+    expect(ruled).toBeLessThan(midnight)
+    expect(ruled).toBeGreaterThanOrEqual(at.getTime())
+  }
+  expect(ruledWithin(new Date(midnight), 3).getTime()).toBe(midnight + 180_000)
 })
 
 /** The least there ever was to spend, if everything sent is held at once and everything received comes late. */

@@ -17,8 +17,8 @@ export const DAY_MS = 1_440 * MINUTE_MS
 
 /** Decided the same day, so that the value date and the booking date are the same day too. */
 export function ruledWithin(at: Date, minutes: number): Date {
-  const endOfDay = new Date(at).setUTCHours(23, 59, 30, 0)
-  return new Date(Math.min(at.getTime() + minutes * MINUTE_MS, Math.max(endOfDay, at.getTime() + 1_000)))
+  const endOfDay = new Date(at).setUTCHours(23, 59, 59, 999)
+  return new Date(Math.min(at.getTime() + minutes * MINUTE_MS, endOfDay))
 }
 
 /** What all of this leaves to spend, once the back office has done what it has. */
