@@ -52,6 +52,14 @@ describe('tokens', () => {
     }
   })
 
+  test('are known by their scheme in any case, as HTTP has it', async () => {
+    const { token } = await bank.person()
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      const answer = await bank.app.inject({ url: '/api/users', headers: { authorization: `${scheme} ${token}` } })
+      expect([scheme, answer.statusCode]).toEqual([scheme, 200])
+    }
+  })
+
   test('in the query or a cookie are not looked at', async () => {
     const { token } = await bank.person()
     for (const url of [

@@ -23,6 +23,8 @@ const BELIEVED_MS = 800
 /** Whose session it is never changes, and whether it still lives the ledger asks itself, in the transaction that moves the money. */
 const KNOWN_MS = 10 * 60_000
 const MAX_KNOWN = 50_000
+/** The name of a scheme has no case (RFC 9110, 11.1). */
+const BEARER = /^bearer /i
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
@@ -89,7 +91,7 @@ export class Sessions {
 
   /** The living session of an Authorization header, or null. */
   async of(authorization: string | undefined, { passive = false, ledgerLooks = false }: Calling = {}) {
-    const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
+    const token = authorization && BEARER.test(authorization) ? authorization.slice(7) : ''
     if (!TOKEN.test(token)) return null
     const at = this.#now().getTime()
     const tokenHash = hashToken(token)
