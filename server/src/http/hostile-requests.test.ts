@@ -130,6 +130,23 @@ describe('content types', () => {
     })
   })
 
+  test('a call that takes no body is none the wiser for a type without one', async () => {
+    const calls = bank.routes.filter(
+      ({ endpoint }) => endpoint.method !== 'GET' && !endpoint.body && !endpoint.multipart,
+    )
+    expect(calls.map(({ endpoint }) => endpoint.path)).toContain('/auths/logout')
+    for (const { endpoint } of calls) {
+      const { token } = await bank.person({ role: 'Admin' })
+      const answer = await bank.app.inject({
+        method: endpoint.method,
+        url: `/api${endpoint.path.replace(/:\w+/, '01a1dd41-6800-72d8-b8bb-923f18649cc3')}`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      })
+      expect([endpoint.path, answer.statusCode]).not.toEqual([endpoint.path, expect.toBeOneOf([400, 415])])
+    }
+    expect(refusalOf(await transfer(''))).toMatchObject({ status: 400 })
+  })
+
   test('a body without a type is none either', async () => {
     await nothingChanges(async () => {
       const answer = await bank.app.inject({
