@@ -40,6 +40,14 @@ function complaint(what: string, answer: Answer): string[] {
   return [`${answer.statusCode} for ${what.slice(0, 60)} … ${what.slice(-120)}: ${answer.body.slice(0, 120)}`]
 }
 
+test.each([
+  ['PATCH', '/admin/user', { userId: SOME_ID, updates: null }, 'updates', 'This must be an object.'],
+  ['PATCH', '/admin/user', { userId: SOME_ID }, 'updates', 'This must be an object.'],
+  ['POST', '/suport/send', { receiver: 'Admin', message: 'x', isAdmin: 1 }, 'isAdmin', 'This must be true or false.'],
+])('%s %s %j is refused in words for people', async (method, path, body, field, msg) => {
+  expect((await admin.call(method, path, { body })).json().errors).toEqual([{ msg, path: field }])
+})
+
 test('no field of any body takes what is no value', async () => {
   const before = await everything(bank)
   const wrong: string[] = []

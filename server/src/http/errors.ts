@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { ErrorBody } from '#contract/errors.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { FORM_TEXTS } from '#contract/texts.ts'
@@ -36,6 +37,15 @@ function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   request.log.error({ err: error }, 'bug')
   return new Refusal('internal')
 }
+
+/** What a schema says nothing about is said in zod's words otherwise, and a person may come to read it. */
+z.config({
+  customError: (issue) => {
+    if (issue.code !== 'invalid_type') return undefined
+    if (issue.expected === 'object') return 'This must be an object.'
+    return issue.expected === 'boolean' ? 'This must be true or false.' : undefined
+  },
+})
 
 type ZodFinding = { keyword: string; instancePath: string; message?: string; params: { keys?: string[] } }
 
