@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dayOrTime, emailAddress, id, line, profileFields, requiredLine } from './fields.ts'
+import { dayOrTime, emailAddress, id, line, profileFields, requiredLine, tooLong } from './fields.ts'
 import { pageLimit, pageNumber } from './paging.ts'
 import { ROLES, STATUSES, user } from './people.ts'
 import { FIVE_DIGITS_TEXT, NAME_AND_EMAIL_TEXT } from './texts.ts'
@@ -44,9 +44,7 @@ export const userUpdates = z
 export type UserUpdates = z.output<typeof userUpdates>
 
 /** Compared and never stored, so any text will do. */
-const seen = z
-  .string({ error: 'An expected value is text.' })
-  .max(1_000, 'An expected value can have at most 1000 characters.')
+const seen = z.string({ error: 'An expected value is text.' }).max(1_000, tooLong('An expected value', 1_000))
 const seenFields = z
   .strictObject({
     fullName: seen,

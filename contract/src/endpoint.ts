@@ -5,7 +5,7 @@ import type { RefusalCode } from './refusals.ts'
 export type Policy = 'public' | 'signedIn' | 'admin'
 
 /** Flood limits are per address (chat: per person); limits that guard a secret live with the secret. */
-export type Flood = 'general' | 'register' | 'letter' | 'upload' | 'chat'
+export type Flood = 'general' | 'register' | 'letter' | 'upload' | 'chat' | 'never'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

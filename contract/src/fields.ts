@@ -8,14 +8,19 @@ import { dollarsToCents, MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from './money.ts'
 const UNWELCOME = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 const UNWELCOME_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 
-const storable = (max: number, name: string, notText: string) =>
+const notText = (name: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? `${name} is required.` : `${name} must be text.`
+export const tooLong = (name: string, max: number) =>
+  `${name} can have at most ${max.toLocaleString('en-US')} characters.`
+
+const storable = (max: number, name: string, error: string | ReturnType<typeof notText>) =>
   z
-    .string({ error: notText })
+    .string({ error })
     .trim()
-    .max(max, `${name} can have at most ${max} characters.`)
+    .max(max, tooLong(name, max))
     .refine((text) => !UNWELCOME.test(text), `${name} has characters that can’t be stored.`)
 
-export const line = (max: number, name = 'This field') => storable(max, name, `${name} must be text.`)
+export const line = (max: number, name = 'This field') => storable(max, name, notText(name))
 
 /** Missing, empty or blank: the same sentence. */
 export const requiredLine = (max: number, name: string, missing = `${name} is required.`) =>
@@ -23,12 +28,12 @@ export const requiredLine = (max: number, name: string, missing = `${name} is re
 
 export const lines = (max: number, name = 'This field') =>
   z
-    .string({ error: `${name} must be text.` })
+    .string({ error: notText(name) })
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
     .pipe(
       z
         .string()
-        .max(max, `${name} can have at most ${max} characters.`)
+        .max(max, tooLong(name, max))
         .refine((text) => !UNWELCOME_IN_LINES.test(text), `${name} has characters that can’t be stored.`),
     )
 

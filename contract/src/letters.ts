@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, isoTime, line, messageText } from './fields.ts'
+import { email, isoTime, line, messageText, requiredLine } from './fields.ts'
 import { idCursor, pageLimit } from './paging.ts'
 
 /** Any text will do: the newsletter field has no checks, and the answer never tells whether an address is known. */
@@ -26,9 +26,9 @@ export const sendContactMessage = endpoint({
   description: 'Stored, and shown to administrators in the support inbox.',
   body: z
     .strictObject({
-      name: line(200, 'Name').min(1, 'Name is required.'),
+      name: requiredLine(200, 'Name'),
       email,
-      mobile: line(40, 'Mobile').min(1, 'Mobile is required.'),
+      mobile: requiredLine(40, 'Mobile'),
       message: messageText,
       terms: z.literal(true, { error: 'Please accept the terms.' }),
     })

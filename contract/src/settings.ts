@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatDecimal, MAX_RATE_DECIMALS, parseDecimal, plainDigits } from './decimal.ts'
 import { endpoint } from './endpoint.ts'
-import { emailAddress, line, lines, requiredLine } from './fields.ts'
+import { emailAddress, line, lines, requiredLine, tooLong } from './fields.ts'
 import { LONGEST_REPLY, LONGEST_REPLY_NAME, MOST_REPLIES, unknownPlaceholder } from './placeholders.ts'
 import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from './texts.ts'
 
@@ -135,7 +135,7 @@ const newMail = z.strictObject({
   name: z.union([z.literal(''), emailAddress(ALL_FIELDS_TEXT)], { error: 'Enter a valid e-mail address.' }),
   password: z
     .string({ error: 'Password must be text.' })
-    .max(1024, 'Password can have at most 1024 characters.')
+    .max(1024, tooLong('Password', 1024))
     .optional()
     .meta({ description: 'Absent or empty: the stored one is kept.' }),
   passwordSet: z.boolean().optional().meta({ description: 'As the answer has it; means nothing here.' }),

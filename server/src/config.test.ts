@@ -44,6 +44,13 @@ test('an empty environment is a demonstration bank on the loopback address', () 
   })
 })
 
+test('a demonstration at a terminal is quiet, unless it is told to speak; nothing else is', () => {
+  const atTerminal = (env: Record<string, string>) => readConfig(env, { atTerminal: true }).logLevel
+  expect(atTerminal({})).toBe('warn')
+  expect(atTerminal({ LOG_LEVEL: 'info' })).toBe('info')
+  expect(atTerminal({ DEMO: 'off' })).toBe('info')
+})
+
 test('an empty value is an unset one', () => {
   const names = ['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR', 'APP_SECRET', 'DEMO', 'BANK_TIME_ZONE', 'SMTP_URL']
   const more = ['REGISTRATION_STATUS', 'INSTITUTION_NAME', 'FOUR_EYES_ABOVE', 'RATE_LIMIT', 'TRUST_PROXY', 'LOG_LEVEL']

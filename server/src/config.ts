@@ -51,8 +51,11 @@ export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 
-/** Pure: the whole environment in, a checked configuration out, so that nothing else has to look at variables. */
-export function readConfig(env: Environment): Config {
+/**
+ * Pure: the whole environment in, a checked configuration out, so that nothing else has to look at variables. At a
+ * terminal a line for every request would carry the demonstration logins away.
+ */
+export function readConfig(env: Environment, { atTerminal = false } = {}): Config {
   const production = text(env, 'NODE_ENV', '') === 'production'
   const databaseUrl = url(env, 'DATABASE_URL', ['postgres', 'postgresql'])
   const demo = toggle(env, 'DEMO', databaseUrl === null && !production)
@@ -75,7 +78,7 @@ export function readConfig(env: Environment): Config {
     fourEyesAboveCents: dollarThreshold(env),
     rateLimit: toggle(env, 'RATE_LIMIT', true),
     trustProxy: proxies(env),
-    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, demo && atTerminal ? 'warn' : 'info'),
   }
 }
 

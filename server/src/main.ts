@@ -16,7 +16,7 @@ let stoppingSince: number | null = null
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal(signal))
 
 try {
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, { atTerminal: process.stdout.isTTY })
   const started = startBank(config, tell)
   starting = started.catch(() => null)
   const { address } = await started

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 import type { Session } from './sessions.ts'
 
 const MINUTE = 60_000
-const LIMITS: Record<Flood, { max: number; timeWindow: number }> = {
+const LIMITS: Record<Exclude<Flood, 'never'>, { max: number; timeWindow: number }> = {
   register: { max: 100, timeWindow: 60 * MINUTE },
   letter: { max: 60, timeWindow: 60 * MINUTE },
   upload: { max: 200, timeWindow: 60 * MINUTE },

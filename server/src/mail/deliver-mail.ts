@@ -1,8 +1,8 @@
-import type { SendMailOptions } from 'nodemailer'
 import type { Deps } from '../deps.ts'
 import { type Claimed, claimMail, type Settled, settleMail } from '../ledger/outbox.ts'
 import { readMailAccount } from '../settings/read-settings.ts'
 import { domainOf } from '../settings/write-settings.ts'
+import { letterBoxOf, openLetterBox } from './letter-box.ts'
 import { type Facts, type Letter, writeLetter } from './letters.ts'
 import { mailServerOf, openTransport } from './mail-server.ts'
 import { readFacts } from './read-facts.ts'
@@ -24,7 +24,7 @@ const LONGEST_RETRY_MS = 3_600_000
 /** Older than this it would be no news but a puzzle. */
 const GIVEN_UP_AFTER_MS = 3 * 86_400_000
 
-type Send = (mail: SendMailOptions) => Promise<unknown>
+type Send = (mail: ReturnType<typeof compose>) => Promise<unknown>
 
 export type Delivered = 'all' | 'a batch' | 'nothing: no mail server'
 
@@ -33,12 +33,12 @@ export async function deliverDue(deps: MailerDeps, ending?: AbortSignal): Promis
   const { sql, keys, config } = deps
   const account = await readMailAccount(sql, keys)
   const server = mailServerOf(config.smtpUrl, account)
-  if (!server) return 'nothing: no mail server'
+  if (!server && !config.demo) return 'nothing: no mail server'
   const at = deps.now()
   const claimed = await claimMail(sql, at, { limit: BATCH, leaseMs: LEASE_MS })
   if (claimed.length === 0) return 'all'
   const facts = await readFacts(deps, claimed, at)
-  const transport = await openTransport(server)
+  const transport = server ? await openTransport(server) : await openLetterBox(letterBoxOf(config.dataDir))
   // A mail server may think for long, and a bank that is told to stop does not wait for it.
   const { promise: stopping, reject } = Promise.withResolvers<never>()
   stopping.catch(() => {})

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../test/bank.ts'
 import { type MailServerForTests, openMailServer } from '../../test/mail-server.ts'
@@ -155,7 +158,7 @@ test('who comes too late with the news of a letter does not undo what another se
 })
 
 test('without any mail server mail waits, untried, and is complained of once an hour', async () => {
-  Object.assign(bank.config, { smtpUrl: null })
+  Object.assign(bank.config, { smtpUrl: null, demo: false })
   await tell()
   const stop = startMailer({ ...bank, log, lookEveryMs: 5, address: ADDRESS })
   const until = async (done: () => boolean | Promise<boolean>) => {
@@ -175,6 +178,25 @@ test('without any mail server mail waits, untried, and is complained of once an 
   await until(() => post.letters.length === 1)
   await until(async () => (await waiting()).length === 0)
   await stop()
+})
+
+test('a demonstration without a mail server keeps its letters where they can be read, each once', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'openteller-letters-'))
+  Object.assign(bank.config, { smtpUrl: null, demo: true, dataDir })
+  await bank.call('POST', '/auths/forgot', { body: { email: ada.email } })
+  expect(await look()).toBe('all')
+  expect(await waiting()).toEqual([])
+  // As if the server had died between the letter and its note of it.
+  await bank.owner`update outbox set mail_at = ${bank.now()}`
+  await look()
+  const [name, ...others] = await readdir(join(dataDir, 'mail'))
+  expect(others).toEqual([])
+  const letter = await readFile(join(dataDir, 'mail', name ?? ''), 'utf8')
+  expect(letter).toContain(
+    `To: ${ada.fullName} <${ada.email}>\nSubject: Set a new password for Fable Bank\n\nHello ${ada.fullName},\n`,
+  )
+  expect(letter).toMatch(/^https:\/\/bank\.example\/reset-password#token=\S+$/m)
+  await rm(dataDir, { recursive: true })
 })
 
 test('the mailer sends by itself, links where people reach the bank, and stops at once', async () => {

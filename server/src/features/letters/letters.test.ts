@@ -52,10 +52,10 @@ describe('POST /newsletters', () => {
     ['half a character', 'a\udfff@b', unstorable],
     ['a line break', 'a@b\r\nBcc: all@people.example', unstorable],
     ['a right-to-left override', 'a\u202e@b', unstorable],
-    ['1,025 characters', 'x'.repeat(1025), 'E-mail can have at most 1024 characters.'],
+    ['1,025 characters', 'x'.repeat(1025), 'E-mail can have at most 1,024 characters.'],
     ['a number', 1, 'E-mail must be text.'],
     ['a list', ['a@b'], 'E-mail must be text.'],
-    ['nothing', undefined, 'E-mail must be text.'],
+    ['nothing', undefined, 'E-mail is required.'],
   ])('refuses %s', async (_name, email, msg) => {
     const answer = await subscribe(email)
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -85,6 +85,8 @@ describe('POST /contact', () => {
   })
 
   test.each<[string, Record<string, unknown>, { msg: string; path: string }]>([
+    ['a name that is missing', { name: undefined }, { path: 'name', msg: 'Name is required.' }],
+    ['a message that is missing', { message: undefined }, { path: 'message', msg: 'Message is required.' }],
     ['no name', { name: ' ' }, { path: 'name', msg: 'Name is required.' }],
     ['no address', { email: '' }, { path: 'email', msg: 'Enter a valid e-mail address.' }],
     ['no valid address', { email: 'a b@c' }, { path: 'email', msg: 'Enter a valid e-mail address.' }],
@@ -93,7 +95,7 @@ describe('POST /contact', () => {
     [
       'a long one',
       { message: 'x'.repeat(4001) },
-      { path: 'message', msg: 'Message can have at most 4000 characters.' },
+      { path: 'message', msg: 'Message can have at most 4,000 characters.' },
     ],
     ['a NUL', { message: 'a\0' }, { path: 'message', msg: 'Message has characters that can’t be stored.' }],
     ['half a character', { name: '\ud83d' }, { path: 'name', msg: 'Name has characters that can’t be stored.' }],

@@ -71,7 +71,7 @@ const many = Array.from({ length: 51 }, (_, at) => ({ name: `Reply ${at}`, text:
 test.each<[string, unknown, string]>([
   ['no name', [{ name: ' ', text: 'x' }], ALL],
   ['no text', [{ name: 'x', text: ' \n ' }], ALL],
-  ['an entry of nothing', [{}], `${ALL}, Text must be text.`],
+  ['an entry of nothing', [{}], `${ALL}, Text is required.`],
   ['an entry that is text', ['x'], ALL],
   ['no list', { name: 'x', text: 'x' }, 'Canned replies are a list.'],
   [
@@ -84,7 +84,7 @@ test.each<[string, unknown, string]>([
   ],
   ['51 of them', many, 'There can be at most 50 canned replies.'],
   ['a long name', [{ name: 'x'.repeat(61), text: 'x' }], 'Name can have at most 60 characters.'],
-  ['a long text', [{ name: 'x', text: 'x'.repeat(2001) }], 'Text can have at most 2000 characters.'],
+  ['a long text', [{ name: 'x', text: 'x'.repeat(2001) }], 'Text can have at most 2,000 characters.'],
   ['a NUL', [{ name: 'x', text: 'a\0b' }], 'Text has characters that can’t be stored.'],
   ['a placeholder nobody knows', [{ name: 'x', text: 'Hello {{pin}}' }], 'There is no placeholder {{pin}}.'],
   ['one that every object has', [{ name: 'x', text: '{{constructor}}' }], 'There is no placeholder {{constructor}}.'],

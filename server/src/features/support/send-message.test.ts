@@ -174,7 +174,7 @@ describe('what can be said', () => {
   test.each<[string, unknown, string]>([
     ['empty', '', required],
     ['white space', ' \n\t\u00a0\u3000 ', required],
-    ['4,001 characters', 'x'.repeat(4001), 'Message can have at most 4000 characters.'],
+    ['4,001 characters', 'x'.repeat(4001), 'Message can have at most 4,000 characters.'],
     ['a NUL', 'a\0b', unstorable],
     ['half a character', 'a\ud800b', unstorable],
     ['a right-to-left override', 'a\u202eb', unstorable],
