@@ -25,8 +25,8 @@ type Props = {
 }
 
 /**
- * Everything a decision rests on, beside the list: the keyboard stays free to go on to the next row. On a phone it takes
- * the whole screen.
+ * Everything a decision rests on, beside the list: the keyboard stays free to go on to the next row. On a phone it is a
+ * sheet. Where notifications have no room beside it, it leaves them the top.
  */
 export function DecisionPanel({ id, onClose, ...rest }: Props) {
   const last = useRef(id)
@@ -42,12 +42,13 @@ export function DecisionPanel({ id, onClose, ...rest }: Props) {
       onOpenChange={(open, { reason }) => !open && reason !== 'focus-out' && onClose()}
     >
       <Dialog.Portal>
+        {phone && <Dialog.Backdrop className="fixed inset-0 z-35 bg-veil" />}
         <Dialog.Popup
           ref={panel}
           data-beside
           // The panel itself: whoever decides begins with what there is to read.
           initialFocus={panel}
-          className="fixed inset-y-0 right-0 z-35 flex w-full flex-col overflow-hidden border-line bg-paper shadow-lifted outline-none motion-safe:animate-drop sm:w-[min(36rem,90vw)] sm:border-l"
+          className="fixed top-19 right-0 bottom-0 z-35 flex w-full flex-col overflow-hidden rounded-t-3xl border-line bg-paper shadow-lifted outline-none motion-safe:animate-drop sm:w-[min(36rem,90vw)] sm:rounded-tr-none sm:border-l lg:top-0 lg:rounded-none"
         >
           {shown && <Case key={shown} id={shown} {...rest} />}
         </Dialog.Popup>

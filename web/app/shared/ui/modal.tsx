@@ -19,7 +19,8 @@ type Props = {
 
 /**
  * A sheet from below on a phone, a window in the middle elsewhere. A press beside it does not close it: nobody should
- * lose a filled-in form to a slip of the thumb.
+ * lose a filled-in form to a slip of the thumb. However long it is, the top of the screen is left to a notification,
+ * which would otherwise lie on the title and on the button that closes.
  */
 export function Modal({ open, onClose, title, onBack, intro, children, initialFocus, wide = false }: Props) {
   const sessionEnded = useTokenRefused()
@@ -34,12 +35,12 @@ export function Modal({ open, onClose, title, onBack, intro, children, initialFo
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
-        <Dialog.Viewport className="fixed inset-0 z-40 grid items-end overflow-y-auto overscroll-contain sm:place-items-center sm:p-6">
+        <Dialog.Viewport className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[minmax(0,1fr)] items-end pt-19 sm:place-items-center sm:px-6 sm:pb-6">
           <Dialog.Popup
             ref={popup}
             initialFocus={initialFocus}
             className={classNames(
-              'w-full rounded-t-3xl bg-paper shadow-lifted outline-none motion-safe:animate-lift sm:rounded-3xl',
+              'max-h-full w-full overflow-y-auto overscroll-contain rounded-t-3xl bg-paper shadow-lifted outline-none motion-safe:animate-lift sm:rounded-3xl',
               wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
             )}
           >
@@ -52,7 +53,7 @@ export function Modal({ open, onClose, title, onBack, intro, children, initialFo
               <Dialog.Title
                 ref={heading}
                 tabIndex={-1}
-                className={classNames('display min-w-0 flex-1 text-2xl outline-none', !onBack && 'pl-2')}
+                className={classNames('display min-w-0 flex-1 text-2xl wrap-anywhere outline-none', !onBack && 'pl-2')}
               >
                 {title}
               </Dialog.Title>

@@ -18,7 +18,8 @@ export function Toaster() {
     <section
       ref={region}
       aria-label="Notifications (F6)"
-      className="pointer-events-none fixed inset-x-0 top-3 z-50 mx-auto grid w-full max-w-md gap-2 px-4"
+      // Beside a panel that stands at the right, not on its head.
+      className="pointer-events-none fixed inset-x-0 top-3 z-50 mx-auto grid w-full max-w-md gap-2 px-4 lg:[:root:has([data-beside])_&]:right-[36rem]"
     >
       <Stack live="assertive" notifications={notifications.filter((notification) => notification.error)} />
       <Stack live="polite" notifications={notifications.filter((notification) => !notification.error)} />
