@@ -30,9 +30,7 @@ export function makeDoor({ load, start }: Room) {
   function Door() {
     const session = useSession()
     const admitted = session.state === 'signedIn' && isAdministrator(session.user)
-    useEffect(() => {
-      if (admitted) rememberAdministrator()
-    }, [admitted])
+    useRememberedAdministrator(admitted)
     if (session.state !== 'signedIn') return null
     if (!admitted) return <Navigate to="/dashboard" replace />
     return (
@@ -44,11 +42,17 @@ export function makeDoor({ load, start }: Room) {
   return { clientLoader, Door }
 }
 
-const isAdministrator = ({ role, status }: User) => role === 'Admin' && status === 'Active'
+export const isAdministrator = ({ role, status }: User) => role === 'Admin' && status === 'Active'
 
 const KEY = 'backOffice'
 /** Enough to tell one session from another, and nothing that opens it. */
 const sessionName = () => readToken()?.slice(0, 6)
+
+export function useRememberedAdministrator(admitted: boolean) {
+  useEffect(() => {
+    if (admitted) rememberAdministrator()
+  }, [admitted])
+}
 
 function rememberAdministrator() {
   try {
@@ -59,7 +63,7 @@ function rememberAdministrator() {
 }
 
 /** Known from the profile, or from an earlier visit of the same session: the server checks every call anyway. */
-function wasAdministrator(): boolean {
+export function wasAdministrator(): boolean {
   const token = readToken()
   if (!token) return false
   const profile = queryClient.getQueryData<Profile>(['profile', token])

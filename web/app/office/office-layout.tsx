@@ -19,7 +19,7 @@ export default function OfficeLayout() {
   useShortcuts({ '?': () => setHelp(true) })
   return (
     <div className="grid grid-cols-1 gap-6">
-      <OverviewStrip />
+      <OverviewStrip folds />
       <div className="flex items-center justify-between gap-3 border-b border-line">
         <nav aria-label="Back office" className="-mb-px flex min-w-0 gap-1 overflow-x-auto">
           {ROOMS.map(({ to, word, name }) => (

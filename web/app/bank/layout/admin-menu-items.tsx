@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { Link } from 'react-router'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
 import { type Trigger, useOpenAtOnce } from '../../shared/ui/on-reach.tsx'
+import { EntryCount } from './entry-count.tsx'
 import { adminEntries } from './menu-entries.ts'
 
 export function AdminMenuItems({ trigger }: { trigger: Trigger }) {
@@ -14,6 +15,7 @@ export function AdminMenuItems({ trigger }: { trigger: Trigger }) {
           <MenuItem key={to} render={<Link to={to} />}>
             <Icon aria-hidden className="size-5" />
             {name}
+            <EntryCount to={to} />
           </MenuItem>
         ))}
       </MenuPopup>

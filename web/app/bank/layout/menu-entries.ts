@@ -27,3 +27,7 @@ export const adminEntries: MenuEntry[] = [
   { to: '/dashboard/support', name: 'Admin Support', icon: Inbox },
   { to: '/dashboard/admin-settings', name: 'Admin Settings', icon: Settings2 },
 ]
+
+/** The audit log belongs to the back office and is reached from inside it, without an entry of its own. */
+export const isBackOffice = (pathname: string) =>
+  [...adminEntries.map(({ to }) => to), '/dashboard/audit'].includes(pathname.replace(/\/$/, ''))

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { Brand } from '../../shared/ui/brand.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
+import { EntryCount } from './entry-count.tsx'
 import { adminEntries, everyonesEntries, type MenuEntry } from './menu-entries.ts'
 
 export function SideMenu({ role }: Pick<User, 'role'>) {
@@ -21,7 +23,9 @@ export function SideMenu({ role }: Pick<User, 'role'>) {
         {role === 'Admin' && (
           <nav aria-label="Administration" className="grid gap-1 border-t border-line pt-6">
             {adminEntries.map((entry) => (
-              <Entry key={entry.to} {...entry} />
+              <Entry key={entry.to} {...entry}>
+                <EntryCount to={entry.to} />
+              </Entry>
             ))}
           </nav>
         )}
@@ -33,7 +37,7 @@ export function SideMenu({ role }: Pick<User, 'role'>) {
   )
 }
 
-function Entry({ to, name, icon: Icon }: MenuEntry) {
+function Entry({ to, name, icon: Icon, children }: MenuEntry & { children?: ReactNode }) {
   return (
     <NavLink
       to={to}
@@ -47,6 +51,7 @@ function Entry({ to, name, icon: Icon }: MenuEntry) {
     >
       <Icon aria-hidden className="size-5 shrink-0" strokeWidth={1.9} />
       {name}
+      {children}
     </NavLink>
   )
 }

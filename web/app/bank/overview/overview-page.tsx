@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, useOutletContext } from 'react-router'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { useAmountsHidden } from '../amounts/use-amounts-hidden.ts'
 import { cardClass, Page } from '../page.tsx'
 import { PendingNotice } from '../pending-notice.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
@@ -22,11 +24,17 @@ export function clientLoader() {
   return null
 }
 
+/** What an administrator finds above their own money; their route hands it in. */
+type Above = { desk?: (hideAmounts: boolean) => ReactNode }
+
 export default function OverviewPage() {
   const { user, stats } = useProfile()
+  const { desk } = useOutletContext<Above>()
+  const hideAmounts = useAmountsHidden()
   return (
     <Page title={`Welcome, ${user.fullName}`}>
       {user.status === 'Pending' && <PendingNotice />}
+      {desk?.(hideAmounts)}
       <div className="grid gap-5 xl:grid-cols-[1.7fr_1fr]">
         <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
         <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-1">

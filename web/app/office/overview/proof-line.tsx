@@ -12,8 +12,11 @@ import { ago } from '../age.ts'
 import { officeDate } from '../office-date.ts'
 import { overviewQuery } from './overview-query.ts'
 
+/** Verified, and right. */
+export const isSound = (books: Overview['books']) => books?.difference === 0 && books.crookedAccounts === 0
+
 /** Whether the books are right, and as of when: what happened since the check is not claimed to be covered by it. */
-export function ProofLine({ books }: Pick<Overview, 'books'>) {
+export function ProofLine({ books, hideAmounts }: Pick<Overview, 'books'> & { hideAmounts: boolean }) {
   if (!books)
     return (
       <Line icon={<CircleHelp aria-hidden className="size-5 shrink-0 text-muted" />}>
@@ -21,7 +24,7 @@ export function ProofLine({ books }: Pick<Overview, 'books'>) {
         <VerifyButton />
       </Line>
     )
-  const sound = books.difference === 0 && books.crookedAccounts === 0
+  const sound = isSound(books)
   return (
     <Line
       wrong={!sound}
@@ -33,9 +36,9 @@ export function ProofLine({ books }: Pick<Overview, 'books'>) {
         )
       }
     >
-      <div className="grid min-w-60 flex-1 gap-x-4 sm:flex sm:flex-wrap sm:items-baseline">
+      <div className="grid min-w-44 flex-1 gap-x-4 sm:flex sm:min-w-60 sm:flex-wrap sm:items-baseline">
         {!sound && <p className="font-semibold">The books do not balance.</p>}
-        <Sum books={books} />
+        {sound && hideAmounts ? <p className="font-medium">The books balance.</p> : <Sum books={books} />}
         {books.crookedAccounts > 0 && (
           <p>{`${books.crookedAccounts} ${books.crookedAccounts === 1 ? 'account differs' : 'accounts differ'} from the postings.`}</p>
         )}

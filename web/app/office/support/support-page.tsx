@@ -2,11 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { queryClient } from '../../shared/api/query-client.ts'
 import { Conversation } from '../../shared/chat/conversation.tsx'
-import { SUPPORT } from '../../shared/chat/thread-query.ts'
 import { bellQuery } from '../../shared/live/bell-query.ts'
-import { useLiveEvents } from '../../shared/live/live-events.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Modal } from '../../shared/ui/modal.tsx'
 import { OfficePage, panelClass } from '../office-page.tsx'
@@ -17,6 +14,7 @@ import { correspondentQuery } from './inbox-query.ts'
 import { ContactLetters, NewsletterLetters } from './letters.tsx'
 import { PersonFacts } from './person-facts.tsx'
 import { UnreadCount } from './unread-count.tsx'
+import { useLiveInbox } from './use-live-inbox.ts'
 
 const TABS = [
   { key: 'chats', name: 'Chats', counts: 'conversations' },
@@ -31,14 +29,14 @@ export default function SupportPage() {
   useLiveInbox()
   return (
     <OfficePage title="Admin Support">
-      <nav aria-label="Inbox" className="-mt-1 flex gap-1 overflow-x-auto border-b border-line">
+      <nav aria-label="Inbox" className="relative -mt-1 flex gap-1 overflow-x-auto border-b border-line">
         {TABS.map(({ key, name, counts }) => (
           <Link
             key={key}
             to={key === 'chats' ? '?' : `?tab=${key}`}
             aria-current={key === tab ? 'page' : undefined}
             className={classNames(
-              '-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-2 font-medium whitespace-nowrap focus-visible:-outline-offset-2',
+              '-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-2 font-medium max-[22.4rem]:gap-1 max-[22.4rem]:px-1 whitespace-nowrap focus-visible:-outline-offset-2',
               key === tab ? 'border-accent text-accent' : 'border-transparent text-muted hover:text-ink',
             )}
           >
@@ -136,17 +134,3 @@ const NothingChosen = () => (
     <p>Choose a conversation to read and answer it.</p>
   </div>
 )
-
-/** The list follows by itself; the open thread does so on its own. */
-function useLiveInbox() {
-  useLiveEvents(({ reset, event }) => {
-    // Asking for letters marks them as read, and nobody reads a page in the background: it asks when it is looked at.
-    const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
-    const reload = (...key: string[]) =>
-      void queryClient.invalidateQueries({ queryKey: [SUPPORT, ...key], refetchType })
-    if (reset || event?.kind === 'office.message' || event?.kind === 'office.seen') reload('conversations')
-    if (reset || event?.kind === 'office.contact') reload('contact')
-    if (reset || event?.kind === 'office.newsletter') reload('newsletter')
-    if (event?.kind === 'office.waiting' && event.userId) reload('person', event.userId)
-  })
-}

@@ -1,0 +1,129 @@
+/// <reference lib="dom" />
+import type { Locator, Page } from '@playwright/test'
+import { expectClean } from './axe.ts'
+import { ADMIN } from './live-bank.ts'
+import { expect, openAs, test, toast } from './office-desk.ts'
+
+const decisions = (page: Page) => page.getByRole('region', { name: 'Waiting for a decision' })
+const messages = (page: Page) => page.getByRole('region', { name: 'Unread messages' })
+
+test('an administrator who logs in finds what waits, above their own money', async ({ desk, page }) => {
+  const ada = await desk.person({ fullName: 'Ada Landing', balance: 100 })
+  await ada.call('post', '/suport/send', { receiver: 'Admin', message: 'Is anybody there?', isAdmin: false })
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome, /)
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Customer balances')
+  await expect(page.getByRole('heading', { name: 'My Balance' })).toBeVisible()
+  await expectClean(page, 'landing')
+
+  await messages(page)
+    .getByRole('link', { name: /Ada Landing/ })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/dashboard/support\\?user=${ada.id}`))
+  await expect(page.getByRole('log', { name: 'Messages' })).toContainText('Is anybody there?')
+})
+
+test('who waits longest is one press away; a message that comes meanwhile appears by itself', async ({
+  desk,
+  office,
+}) => {
+  const [oldest] = await desk.admin('get', '/transactions/admin?status=Pending&order=oldest&limit=1')
+  const page = await office('/dashboard')
+  await expect(decisions(page).getByRole('listitem')).toHaveCount(5)
+  await expect(decisions(page).getByRole('listitem').first()).toContainText(oldest.user.fullName)
+  const grace = await desk.person({ fullName: 'Grace Suddenly' })
+  await grace.call('post', '/suport/send', { receiver: 'Admin', message: 'Hello?', isAdmin: false })
+  await expect(messages(page).getByRole('link', { name: /Grace Suddenly/ })).toBeVisible()
+
+  await decisions(page)
+    .getByRole('link', { name: new RegExp(oldest.user.fullName) })
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/dashboard/all-transactions\\?transaction=${oldest._id}`))
+  await expect(page.getByRole('dialog')).toContainText(oldest.user.fullName)
+})
+
+test('one press hides the landing’s amounts too; the back office shows its own always, and offers no such press', async ({
+  office,
+}) => {
+  const page = await office('/dashboard')
+  const overview = page.getByRole('region', { name: 'Overview' })
+  await expect(overview).toContainText('$')
+  await expect(decisions(page)).toContainText('$')
+  await page.getByRole('button', { name: 'Hide amounts' }).click()
+  await expect(overview).not.toContainText('$')
+  await expect(decisions(page)).not.toContainText('$')
+  await page.goto('/dashboard/all-transactions')
+  await expect(page.getByRole('table').first()).toContainText('$')
+  await expect(page.getByRole('button', { name: 'Hide amounts' })).toHaveCount(0)
+})
+
+test('an account holder has no desk', async ({ desk, browser, baseURL }) => {
+  const ada = await desk.person({ fullName: 'Ada Plain' })
+  const page = await openAs(browser, baseURL ?? '', await ada.token(), '/dashboard')
+  await expect(page.getByRole('heading', { name: 'My Balance' })).toBeVisible()
+  await expect(decisions(page)).toHaveCount(0)
+  await page.context().close()
+})
+
+const box = async (found: Locator) => {
+  const is = await found.boundingBox()
+  if (!is) throw new Error('Not on the screen')
+  return is
+}
+
+async function expectApart(first: Locator, second: Locator) {
+  const [a, b] = [await box(first), await box(second)]
+  const apart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
+  expect(apart, `${JSON.stringify(a)} lies on ${JSON.stringify(b)}`).toBe(true)
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [768, 1024],
+  [320, 640],
+] as const)
+  test(`at ${width} px a notification lies neither on the title of a window nor on the button that closes it`, async ({
+    desk,
+    office,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const ada = await desk.person({ fullName: 'Ada Underneath', balance: 10 })
+    const transfer = await ada.transfer(1)
+    const dialog = page.getByRole('dialog')
+    const told = page.locator('[data-notification]')
+    await office(`/dashboard/user?search=${ada.email}`)
+    await page.getByRole('button', { name: 'Details of Ada Underneath' }).click()
+    await dialog.getByRole('button', { name: 'End all sessions' }).click()
+    await dialog.getByRole('button', { name: 'End all sessions' }).click()
+    await expect(toast(page, 'Sessions ended')).toBeVisible()
+    await expectApart(told, dialog.getByRole('heading', { name: 'Ada Underneath' }))
+    await expectApart(told, dialog.getByRole('button', { name: 'Close' }))
+
+    await page.goto(`/dashboard/all-transactions?transaction=${transfer}`)
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Approve $1.00' }).click()
+    await expect(toast(page, 'Transaction approved')).toBeVisible()
+    await expectApart(told, dialog.getByRole('heading', { name: /Transfer/ }))
+    await expectApart(told, dialog.getByRole('button', { name: 'Close' }))
+  })
+
+test('on a phone the overview above a page is one line, which opens', async ({ office, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await office('/dashboard/user')
+  const overview = page.getByRole('region', { name: 'Overview' })
+  await overview
+    .getByRole('button', { name: 'Verify now' })
+    .or(overview.getByRole('button', { name: /waiting/ }))
+    .click()
+  await page.reload()
+  await expect(overview.getByText('Deposits today')).toBeHidden()
+  await overview.getByRole('button', { name: /waiting · the books balance/ }).click()
+  await expect(overview.getByText('Deposits today')).toBeVisible()
+  await expect(overview.getByRole('button', { name: 'Verify now' })).toBeVisible()
+})
