@@ -84,6 +84,29 @@ test('transactions: a whole decision without the mouse', async ({ desk, office }
   await expect(toast(page, 'Transaction declined')).toBeVisible()
 })
 
+test('after a decision j goes on to whoever waits next, and not to what was decided', async ({ desk, office }) => {
+  const ada = await desk.person({ fullName: 'Ada Onward', balance: 50 })
+  for (const amount of [1, 2, 3, 4]) await ada.transfer(amount)
+  const page = await office(`/dashboard/all-transactions?person=${ada.id}`)
+  const waiting = page.getByRole('table', { name: 'Waiting for a decision' })
+  const panel = page.getByRole('dialog')
+  await waiting.getByRole('row').filter({ hasText: '-$2.00' }).getByRole('button').first().click()
+  for (const [amount, next] of [
+    ['$2.00', '-$3.00'],
+    ['$3.00', '-$4.00'],
+  ] as const) {
+    await expect(panel).toContainText(`-${amount}`)
+    await page.keyboard.press('a')
+    await expect(panel.getByRole('button', { name: `Approve ${amount}` })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(waiting.getByRole('row').filter({ hasText: `-${amount}` })).toHaveCount(0)
+    await page.keyboard.press('j')
+    await expect(panel).toContainText(next)
+  }
+  await page.keyboard.press('k')
+  await expect(panel).toContainText('-$1.00')
+})
+
 test('a and d without a row do nothing; ? helps, and closes', async ({ office }) => {
   const page = await office('/dashboard/all-transactions')
   await expect(page.getByRole('table', { name: 'Decided' })).toBeVisible()
