@@ -52,11 +52,13 @@ test('an approval above the limit takes two; up to it one is enough', async ({ d
   const [large, small] = [await ada.transfer(1200), await ada.transfer(500)]
   const mine = await office(`/dashboard/all-transactions?transaction=${small}`)
   await dialog(mine).getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog(mine)).not.toContainText('second administrator')
   await dialog(mine).getByRole('button', { name: 'Approve $500.00' }).click()
   await expect(toast(mine, 'Transaction approved')).toBeVisible()
 
   await mine.goto(`/dashboard/all-transactions?transaction=${large}`)
   await dialog(mine).getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog(mine)).toContainText('Above $1,000.00 a second administrator must confirm.')
   await dialog(mine).getByRole('button', { name: 'Approve $1,200.00' }).click()
   await expect(toast(mine, 'Waiting for a second administrator')).toBeVisible()
   await expect(dialog(mine)).toContainText('You proposed this')
