@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { officeDate } from '../office-date.ts'
 import { changesOf, sayAction, transactionOf } from './act-words.ts'
 
 test('money is said in dollars, secrets as the log has them', () => {
@@ -25,6 +26,16 @@ test('names of fields, and the transaction it was about', () => {
   expect(changesOf(act).map(({ field }) => field)).toEqual(['proposed by', 'full name'])
   expect(transactionOf(act)).toBe('x')
   expect(transactionOf({ before: {}, after: {} })).toBe(null)
+})
+
+test('a time is said as everywhere in the office; what only looks like one, in a name, stays as it is', () => {
+  const time = '2026-01-05T15:04:00.000Z'
+  const after = { valueAt: time, expireDate: time, fullName: time }
+  expect(changesOf({ before: {}, after }).map((change) => change.after)).toEqual([
+    officeDate(time),
+    officeDate(time),
+    time,
+  ])
 })
 
 test('an action without words of its own is said as the log has it', () => {

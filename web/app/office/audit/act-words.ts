@@ -1,5 +1,6 @@
 import type { Act } from '#contract/audit.ts'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { officeDate } from '../office-date.ts'
 
 /** What was done, as a person would say it. The word of the log stands beside it wherever it matters. */
 export const ACTIONS: Record<string, string> = {
@@ -37,8 +38,11 @@ export const transactionOf = ({ before, after }: Pick<Act, 'before' | 'after'>):
 
 const isCents = (field: string, value: unknown) => field.endsWith('Cents') && /^-?\d{1,18}$/.test(String(value))
 
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+
 function say(field: string, value: unknown): string | null {
   if (value === undefined) return null
+  if (/(At|Date)$/.test(field) && typeof value === 'string' && ISO_TIME.test(value)) return officeDate(value)
   if (isCents(field, value)) return formatDollars(centsToDollars(BigInt(String(value))))
   if (value === null || value === '') return 'empty'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

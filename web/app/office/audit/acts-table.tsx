@@ -15,11 +15,11 @@ export function ActsTable({ acts, onNarrow }: Props) {
       label="Audit log"
       head={
         <>
-          <Head className="w-44">Time</Head>
-          <Head className="w-40">Who</Head>
-          <Head className="w-44">Did what</Head>
+          <Head>Time</Head>
+          <Head className="w-36">Who</Head>
+          <Head className="w-40">Did what</Head>
           <Head className="w-40">To whom</Head>
-          <Head>Before and after</Head>
+          <Head className="w-2/5">Before and after</Head>
         </>
       }
     >
@@ -33,9 +33,12 @@ export function ActsTable({ acts, onNarrow }: Props) {
 function ActRow({ act, onNarrow }: { act: Act; onNarrow: Props['onNarrow'] }) {
   const { actor, subject } = act
   return (
-    <Row className="align-top max-lg:grid-cols-1">
-      <Cell className="figures text-sm text-muted">{officeDate(act.at)}</Cell>
-      <Cell>
+    // Narrow, it is a sentence: who did what to whom, and then when.
+    <Row className="align-top max-lg:flex! max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-2">
+      <Cell className="figures text-sm text-muted max-lg:order-1 max-lg:ml-auto lg:whitespace-nowrap">
+        {officeDate(act.at)}
+      </Cell>
+      <Cell className="min-w-0">
         {actor ? (
           <Name label="Only what they did" onClick={() => onNarrow({ actor: actor._id })} row>
             {actor.fullName}
@@ -44,15 +47,15 @@ function ActRow({ act, onNarrow }: { act: Act; onNarrow: Props['onNarrow'] }) {
           <span className="text-muted">The bank</span>
         )}
       </Cell>
-      <Cell className="max-lg:text-[0.9375rem]">{sayAction(act.action)}</Cell>
-      <Cell>
+      <Cell className="max-lg:text-muted">{sayAction(act.action)}</Cell>
+      <Cell className="min-w-0">
         {subject && (
           <Name label="Only what was done to them" onClick={() => onNarrow({ person: subject._id })}>
             {subject.fullName}
           </Name>
         )}
       </Cell>
-      <Cell className="min-w-0">
+      <Cell className="min-w-0 max-lg:order-2 max-lg:w-full">
         <Changes changes={changesOf(act)} transaction={transactionOf(act)} />
       </Cell>
     </Row>
@@ -67,7 +70,7 @@ const Name = ({ children, label, onClick, row }: NameProps) => (
     data-row={row ? '' : undefined}
     title={label}
     onClick={onClick}
-    className="text-left font-medium break-words underline-offset-4 hover:underline max-lg:min-h-8"
+    className="text-left font-medium wrap-anywhere underline-offset-4 hover:underline max-lg:min-h-8"
   >
     {children}
   </button>

@@ -15,7 +15,7 @@ export function AuditFilters({ view, acts, onChange }: Props) {
   const personName = acts.find((act) => act.subject?._id === person)?.subject?.fullName
   return (
     <search className="grid gap-3">
-      <div className="grid gap-3 sm:grid-cols-[2fr_1fr_1fr]">
+      <div className="grid gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(10.75rem,1fr)_minmax(10.75rem,1fr)]">
         <SelectField
           label="Action"
           value={action ?? ''}

@@ -40,11 +40,11 @@ export function PersonFacts({ userId }: { userId: string }) {
             <li key={transaction._id}>
               <Link
                 to={`/dashboard/all-transactions?search=${transaction._id}`}
-                className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 rounded-lg hover:underline"
+                className="flex flex-wrap items-center justify-between gap-x-2 rounded-lg hover:underline"
               >
                 <span className="figures text-[0.9375rem] font-medium">{formatDollars(transaction.amount)}</span>
                 <StatusBadge status={transaction.status} />
-                <span className="col-span-2 text-sm text-muted">
+                <span className="w-full text-sm text-muted">
                   {[transaction.type, officeDay(transaction.createdAt), bookedOn(transaction, officeDay)]
                     .filter(Boolean)
                     .join(' · ')}

@@ -32,7 +32,7 @@ export function PersonInCase({ found }: { found: TransactionCase }) {
 function Balances({ found: { user, transaction, balanceIfApproved, balanceIfDeclined } }: { found: TransactionCase }) {
   const waits = transaction.status === 'Pending'
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-2 border-t border-line pt-3">
+    <dl className="grid gap-x-4 gap-y-2 border-t border-line pt-3 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
       <Figure
         name={waits ? 'Balance before' : 'Balance now'}
         note={user.held > 0 && `${formatDollars(user.held)} on hold`}
@@ -46,10 +46,10 @@ function Balances({ found: { user, transaction, balanceIfApproved, balanceIfDecl
 }
 
 const Figure = ({ name, note, children }: { name: string; note?: ReactNode; children: number }) => (
-  <div>
+  <div className="max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:gap-x-4">
     <dt className="text-sm text-muted">{name}</dt>
     <dd className="figures font-semibold">{formatDollars(children)}</dd>
-    {note && <dd className="figures text-sm text-muted">{note}</dd>}
+    {note && <dd className="figures text-sm text-muted max-sm:col-span-2 max-sm:text-right">{note}</dd>}
   </div>
 )
 

@@ -57,7 +57,7 @@ type ChoiceProps = {
 }
 
 const Choice = ({ label, all, options, value, onChange }: ChoiceProps) => (
-  <div className="relative flex-1 sm:w-44 sm:flex-none">
+  <div className="relative min-w-34 flex-1 sm:w-44 sm:flex-none">
     <select
       aria-label={label}
       value={value ?? ''}

@@ -40,7 +40,9 @@ export function TransactionRow({ transaction, aged, selected, onOpen }: Props) {
         </button>
       </Cell>
       <Cell className="min-w-0 max-lg:order-1 lg:max-w-48">
-        <span className="block font-medium break-words">{user.fullName}</span>
+        <span className="line-clamp-2 font-medium wrap-anywhere" title={user.fullName}>
+          {user.fullName}
+        </span>
         <Flags transaction={transaction} />
       </Cell>
       <Cell className="text-right whitespace-nowrap max-lg:order-2">

@@ -11,6 +11,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
 import { parseAmount } from '../../shared/ui/parse-amount.ts'
 import { BeforeAndAfter } from '../before-and-after.tsx'
+import { officeDay } from '../office-date.ts'
 import { overviewQuery } from '../overview/overview-query.ts'
 import type { Step } from './user-window.tsx'
 
@@ -112,7 +113,8 @@ function Confirm({ kind, user, wanted, after, done, edit }: ConfirmProps) {
       </p>
       <BeforeAndAfter before={user.balance} after={centsToDollars(after)} />
       <p className="text-muted">
-        Value date {valueDate}
+        {/* Noon: a bare date would be midnight in Greenwich, which is the day before in the west. */}
+        Value date {officeDay(`${valueDate}T12:00`)}
         {note.trim() && `. Note: ${note}`}
       </p>
       {takesTwo && (

@@ -20,7 +20,7 @@ export function UserFacts({ user, go }: { user: User; go: (mode: Mode) => void }
             <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">{user.role}</span>
           </p>
         </div>
-        <div className="sm:text-right">
+        <div className="ml-auto text-right max-sm:ml-0 max-sm:text-left">
           <p className="text-sm text-muted">Balance</p>
           <p className="display figures text-3xl break-all">{formatDollars(user.balance)}</p>
           {user.held > 0 && <p className="figures text-sm text-muted">{formatDollars(user.held)} on hold</p>}

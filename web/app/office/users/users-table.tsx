@@ -58,7 +58,11 @@ function UserRow({ user, number, onOpen }: { user: User; number: number; onOpen:
   return (
     <Row className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
       <Cell className="figures text-muted max-lg:hidden">{number}</Cell>
-      <Cell className="font-medium break-words lg:max-w-52">{user.fullName}</Cell>
+      <Cell className="font-medium lg:max-w-52">
+        <span className="line-clamp-2 wrap-anywhere" title={user.fullName}>
+          {user.fullName}
+        </span>
+      </Cell>
       <Cell className="break-all text-muted max-lg:order-3 max-lg:text-sm max-sm:text-[0.8125rem] lg:max-w-64">
         {user.email}
       </Cell>

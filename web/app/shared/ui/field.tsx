@@ -23,7 +23,7 @@ export function Field({ label, hint, error, children, className, describedBy, in
   const id = useId()
   const description = [error && `${id}-error`, hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
   return (
-    <div className={classNames('grid min-w-0 content-start gap-1.5', className)}>
+    <div className={classNames('grid min-w-0 grid-cols-1 content-start gap-1.5', className)}>
       <label htmlFor={id} className="text-[0.9375rem] font-medium">
         {label}
       </label>
