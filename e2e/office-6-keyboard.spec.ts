@@ -107,6 +107,31 @@ test('after a decision j goes on to whoever waits next, and not to what was deci
   await expect(panel).toContainText('-$1.00')
 })
 
+test('support: j and k walk through the conversations, Enter opens one, ? helps there too', async ({
+  desk,
+  office,
+}) => {
+  for (const fullName of ['First Writer', 'Second Writer']) {
+    const writer = await desk.person({ fullName })
+    await writer.call('post', '/suport/send', { receiver: 'Admin', message: `I am ${fullName}`, isAdmin: false })
+  }
+  const page = await office('/dashboard/support?search=Writer')
+  const conversation = (name: string) => page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name })
+  await expect(conversation('First Writer')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(conversation('Second Writer')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(conversation('First Writer')).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(conversation('First Writer')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log', { name: 'Messages' })).toContainText('I am First Writer')
+  // From here on letters are an answer.
+  await expect(page.getByLabel('Message', { exact: true })).toBeFocused()
+})
+
 test('a and d without a row do nothing; ? helps, and closes', async ({ office }) => {
   const page = await office('/dashboard/all-transactions')
   await expect(page.getByRole('table', { name: 'Decided' })).toBeVisible()

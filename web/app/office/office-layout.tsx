@@ -1,9 +1,6 @@
-import { Keyboard } from 'lucide-react'
-import { useState } from 'react'
 import { NavLink, Outlet } from 'react-router'
 import { classNames } from '../shared/ui/class-names.ts'
-import { HelpWindow } from './keyboard/help-window.tsx'
-import { useShortcuts } from './keyboard/use-shortcuts.ts'
+import { KeyboardHelp } from './keyboard/keyboard-help.tsx'
 import { OverviewStrip } from './overview/overview-strip.tsx'
 
 const ROOMS = [
@@ -15,8 +12,6 @@ const ROOMS = [
 
 /** How the bank stands, above every page of the back office. */
 export default function OfficeLayout() {
-  const [help, setHelp] = useState(false)
-  useShortcuts({ '?': () => setHelp(true) })
   return (
     <div className="grid grid-cols-1 gap-6">
       <OverviewStrip folds />
@@ -30,17 +25,9 @@ export default function OfficeLayout() {
             </NavLink>
           ))}
         </nav>
-        <button
-          type="button"
-          onClick={() => setHelp(true)}
-          className="hidden min-h-9 shrink-0 items-center gap-1.5 rounded-full px-3 text-sm font-medium text-muted hover:bg-ink/6 hover:text-ink md:inline-flex"
-        >
-          <Keyboard aria-hidden className="size-4.5" />
-          Keyboard
-        </button>
+        <KeyboardHelp />
       </div>
       <Outlet />
-      <HelpWindow open={help} onClose={() => setHelp(false)} />
     </div>
   )
 }

@@ -11,8 +11,11 @@ export function EntryCount({ to }: { to: string }) {
   const count = counts[to] ?? 0
   if (count === 0) return null
   return (
-    <span aria-hidden="true" className="figures ml-auto rounded-full bg-ink/8 px-2 py-0.5 text-xs font-semibold">
-      {count > 99 ? '99+' : count}
-    </span>
+    <span
+      aria-hidden="true"
+      // Drawn, not written: the text of the entry stays its name.
+      data-count={count > 99 ? '99+' : count}
+      className="figures ml-auto rounded-full bg-ink/8 px-2 py-0.5 text-xs font-semibold after:content-[attr(data-count)]"
+    />
   )
 }

@@ -4,7 +4,7 @@ const rows = () => [...document.querySelectorAll<HTMLElement>(ROW)]
 
 /** The row the keyboard is in, counting anything inside it. */
 export const rowInFocus = (): HTMLElement | null =>
-  document.activeElement?.closest('tr')?.querySelector<HTMLElement>(ROW) ?? null
+  document.activeElement?.closest('tr, li')?.querySelector<HTMLElement>(ROW) ?? null
 
 type Place = { id: string; table: Element | null; next: string | undefined; previous: string | undefined }
 let place: Place | null = null

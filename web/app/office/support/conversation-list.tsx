@@ -61,6 +61,7 @@ function Row({ conversation, chosen, to }: { conversation: Conversation; chosen:
       <Link
         to={to}
         preventScrollReset
+        data-row={conversation.userId}
         aria-current={chosen ? 'true' : undefined}
         className={classNames(
           'grid min-h-16 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 px-4 py-2.5 focus-visible:-outline-offset-2',

@@ -6,6 +6,9 @@ import { Conversation } from '../../shared/chat/conversation.tsx'
 import { bellQuery } from '../../shared/live/bell-query.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Modal } from '../../shared/ui/modal.tsx'
+import { KeyboardHelp } from '../keyboard/keyboard-help.tsx'
+import { rowShortcuts } from '../keyboard/row-focus.ts'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { CannedRepliesMenu } from './canned-replies-menu.tsx'
@@ -29,22 +32,25 @@ export default function SupportPage() {
   useLiveInbox()
   return (
     <OfficePage title="Admin Support">
-      <nav aria-label="Inbox" className="relative -mt-1 flex gap-1 overflow-x-auto border-b border-line">
-        {TABS.map(({ key, name, counts }) => (
-          <Link
-            key={key}
-            to={key === 'chats' ? '?' : `?tab=${key}`}
-            aria-current={key === tab ? 'page' : undefined}
-            className={classNames(
-              '-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-2 font-medium max-[22.4rem]:gap-1 max-[22.4rem]:px-1 whitespace-nowrap focus-visible:-outline-offset-2',
-              key === tab ? 'border-accent text-accent' : 'border-transparent text-muted hover:text-ink',
-            )}
-          >
-            {name}
-            <UnreadCount count={bell?.office?.[counts] ?? 0} />
-          </Link>
-        ))}
-      </nav>
+      <div className="-mt-1 flex items-center justify-between gap-3 border-b border-line">
+        <nav aria-label="Inbox" className="relative -mb-px flex min-w-0 gap-1 overflow-x-auto">
+          {TABS.map(({ key, name, counts }) => (
+            <Link
+              key={key}
+              to={key === 'chats' ? '?' : `?tab=${key}`}
+              aria-current={key === tab ? 'page' : undefined}
+              className={classNames(
+                'inline-flex min-h-11 items-center gap-2 border-b-2 px-2 font-medium max-[22.4rem]:gap-1 max-[22.4rem]:px-1 whitespace-nowrap focus-visible:-outline-offset-2',
+                key === tab ? 'border-accent text-accent' : 'border-transparent text-muted hover:text-ink',
+              )}
+            >
+              {name}
+              <UnreadCount count={bell?.office?.[counts] ?? 0} />
+            </Link>
+          ))}
+        </nav>
+        <KeyboardHelp />
+      </div>
       {tab === 'chats' && <Chats />}
       {tab === 'contact' && <ContactLetters />}
       {tab === 'newsletter' && <NewsletterLetters />}
@@ -56,6 +62,7 @@ function Chats() {
   const [params, setParams] = useSearchParams()
   const userId = params.get('user')
   const search = params.get('search') ?? ''
+  useShortcuts(rowShortcuts({ open: userId ?? undefined }))
   const hrefWith = (change: Record<string, string | null>) => {
     const next = new URLSearchParams(params)
     for (const [name, value] of Object.entries(change)) value ? next.set(name, value) : next.delete(name)

@@ -69,7 +69,14 @@ function UserRow({ user, number, onOpen }: { user: User; number: number; onOpen:
       <Cell className="figures text-right font-medium whitespace-nowrap max-lg:order-2">
         {formatDollars(user.balance)}
       </Cell>
-      <Cell className={classNames('max-lg:hidden lg:pl-6', user.role === 'Admin' && 'font-medium text-accent')}>
+      {/* On a card only the exception is said: nearly everybody is a User. */}
+      <Cell
+        className={
+          user.role === 'Admin'
+            ? 'font-medium text-accent max-lg:order-5 max-lg:col-span-2 max-lg:text-sm lg:pl-6'
+            : 'max-lg:hidden lg:pl-6'
+        }
+      >
         {user.role}
       </Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">

@@ -1,17 +1,39 @@
+import { Keyboard } from 'lucide-react'
+import { useState } from 'react'
 import { Modal } from '../../shared/ui/modal.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
 
 const KEYS: [keys: string[], what: string][] = [
   [['/'], 'Search'],
-  [['j', '↓'], 'Next row'],
-  [['k', '↑'], 'Previous row'],
-  [['Enter'], 'Open the row'],
+  [['j', '↓'], 'Next row or conversation'],
+  [['k', '↑'], 'Previous row or conversation'],
+  [['Enter'], 'Open it'],
   [['a'], 'Approve the open or focused transaction'],
   [['d'], 'Decline it'],
   [['Esc'], 'Close'],
   [['?'], 'This help'],
 ]
 
-export function HelpWindow({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** The button for those who look for it, `?` for those who know, and what both open. */
+export function KeyboardHelp() {
+  const [open, setOpen] = useState(false)
+  useShortcuts({ '?': () => setOpen(true) })
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="hidden min-h-9 shrink-0 items-center gap-1.5 rounded-full px-3 text-sm font-medium text-muted hover:bg-ink/6 hover:text-ink md:inline-flex"
+      >
+        <Keyboard aria-hidden className="size-4.5" />
+        Keyboard
+      </button>
+      <HelpWindow open={open} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+function HelpWindow({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Modal open={open} onClose={onClose} title="Keyboard" intro="Single keys, whenever you are not typing in a field.">
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
