@@ -39,6 +39,12 @@ export async function registerOpenApi(
     transformObject: (document) =>
       completeDocument(jsonSchemaTransformObject(document) as OpenApiDocument, endpoints, API_PREFIX) as never,
   })
-  await app.register(swaggerUi, { routePrefix: `${API_PREFIX}/docs`, staticCSP: false })
+  await app.register(swaggerUi, {
+    routePrefix: `${API_PREFIX}/docs`,
+    staticCSP: false,
+    // Without a bar for other people's documents, and their names.
+    uiConfig: { layout: 'BaseLayout' },
+    theme: { title: `${config.institution.name} API` },
+  })
   app.get(`${API_PREFIX}/openapi.json`, { schema: { hide: true } }, () => app.swagger())
 }
