@@ -14,6 +14,16 @@ async function open(page: Page, method: 'Wire Transfer' | 'Bitcoin') {
   await expect(modal(page).getByRole('heading', { name: method })).toBeVisible()
 }
 
+/** However many notifications there are, and however long the window is: its title and its way out lie below them. */
+const uncovered = (page: Page) =>
+  page.evaluate(() => {
+    const lowest = Math.max(
+      ...[...document.querySelectorAll('[data-notification]')].map((toast) => toast.getBoundingClientRect().bottom),
+    )
+    const top = document.querySelector('[role=dialog]')?.getBoundingClientRect().top ?? 0
+    return lowest > 0 && lowest <= top
+  })
+
 const settingsOf = (holder: Holder) => holder.call('GET', '/settings')
 
 atBothWidths(() => {
@@ -32,6 +42,9 @@ atBothWidths(() => {
     await modal(page).getByRole('button', { name: 'Copy Account number' }).click()
     await expect(page.getByText('Copied to clipboard!')).toBeVisible()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(bankingInfo.accountNumber)
+    await modal(page).getByRole('button', { name: 'Copy Routing' }).click()
+    await expect(modal(page).getByRole('button', { name: 'Copied Routing' })).toBeVisible()
+    await expect(page.getByText('Copied to clipboard!')).toHaveCount(1)
 
     const paid = page.getByRole('button', { name: 'I have made Payment' })
     for (const amount of ['', '0', '-1', 'x']) {
@@ -41,8 +54,11 @@ atBothWidths(() => {
     await page.getByLabel('Amount').fill('250.25')
     await paid.click()
     const go = modal(page).getByRole('button', { name: 'Continue' })
+    await expect(receipt(page)).toBeFocused()
+    await expect(go).toBeInViewport({ ratio: 1 })
     await go.click()
     await expect(page.locator('[data-error]')).toContainText('Please upload a receipt before confirming payment.')
+    await expect(uncovered(page)).resolves.toBe(true)
 
     await receipt(page).setInputFiles(file('receipt.pdf', 'application/pdf', pdf()))
     await expect(page.getByText('Image uploaded')).toBeVisible()

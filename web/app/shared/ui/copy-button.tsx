@@ -1,8 +1,10 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { notify } from './notifications.ts'
+import { dismiss, notify } from './notifications.ts'
 
 const CONFIRMED_MS = 2_000
+/** Of the last copy: whoever copies five lines of an address is told five times, but not with a pile of five. */
+let told = 0
 
 /** `what` tells several of them apart for those who only hear them. */
 export function CopyButton({ text, what }: { text: string; what?: string }) {
@@ -17,7 +19,8 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
-      notify({ message: 'Copied to clipboard!' })
+      dismiss(told)
+      told = notify({ message: 'Copied to clipboard!' })
     } catch {
       notify({ message: 'Your browser did not allow copying. Please select the text and copy it.', error: true })
     }
@@ -28,7 +31,7 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
     <button
       type="button"
       onClick={copy}
-      className="inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium text-accent hover:border-edge"
+      className="inline-flex min-h-9 pointer-coarse:min-h-11 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium text-accent hover:border-edge"
     >
       <Icon aria-hidden className="size-4" />
       {copied ? 'Copied' : 'Copy'}

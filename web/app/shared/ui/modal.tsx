@@ -19,8 +19,8 @@ type Props = {
 
 /**
  * A sheet from below on a phone, a window in the middle elsewhere. A press beside it does not close it: nobody should
- * lose a filled-in form to a slip of the thumb. However long it is, the top of the screen is left to a notification,
- * which would otherwise lie on the title and on the button that closes.
+ * lose a filled-in form to a slip of the thumb. What is too long scrolls inside, because the strip above it belongs to
+ * the notifications: they must not cover the title and the way out.
  */
 export function Modal({ open, onClose, title, onBack, intro, children, initialFocus, wide = false }: Props) {
   const sessionEnded = useTokenRefused()
@@ -35,16 +35,18 @@ export function Modal({ open, onClose, title, onBack, intro, children, initialFo
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
-        <Dialog.Viewport className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[minmax(0,1fr)] items-end pt-19 sm:place-items-center sm:px-6 sm:pb-6">
+        <Dialog.Viewport className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto] sm:grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.5rem,1fr)] sm:px-6">
           <Dialog.Popup
             ref={popup}
             initialFocus={initialFocus}
             className={classNames(
-              'max-h-full w-full overflow-y-auto overscroll-contain rounded-t-3xl bg-paper shadow-lifted outline-none motion-safe:animate-lift sm:rounded-3xl',
+              'row-start-2 max-h-[calc(100dvh-var(--toasts))] w-full overflow-y-auto overscroll-contain scroll-pt-18 scroll-pb-4',
+              'rounded-t-3xl bg-paper shadow-lifted outline-none motion-safe:animate-lift',
+              'sm:max-h-[calc(100dvh-var(--toasts)-1.5rem)] sm:justify-self-center sm:rounded-3xl',
               wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
             )}
           >
-            <header className="sticky top-0 z-10 flex min-h-16 items-center gap-2 rounded-t-3xl bg-paper px-3 pt-3 sm:px-5 sm:pt-4">
+            <header className="sticky top-0 z-10 flex min-h-16 items-center gap-2 bg-paper px-3 pt-3 pb-1 sm:px-5 sm:pt-4">
               {onBack && (
                 <button type="button" aria-label="Back" onClick={onBack} className={corner}>
                   <ArrowLeft aria-hidden className="size-5.5" />
@@ -61,7 +63,7 @@ export function Modal({ open, onClose, title, onBack, intro, children, initialFo
                 <X aria-hidden className="size-5.5" />
               </Dialog.Close>
             </header>
-            <div className="px-5 pt-2 pb-[calc(1.5rem+env(safe-area-inset-bottom))] sm:px-7 sm:pb-7">
+            <div className="px-5 pt-1 pb-[calc(1.5rem+env(safe-area-inset-bottom))] sm:px-7 sm:pb-7">
               {intro && <Dialog.Description className="mb-5 text-muted">{intro}</Dialog.Description>}
               {children}
             </div>
@@ -81,6 +83,8 @@ function useFocusOnChange(title: string, popup: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (shown.current === title) return
     shown.current = title
+    // A step begins at its beginning, however far down the one before was.
+    popup.current?.scrollTo(0, 0)
     const { activeElement } = document
     const lost = activeElement === popup.current || !popup.current?.contains(activeElement)
     if (lost) heading.current?.focus()

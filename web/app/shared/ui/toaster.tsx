@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts'
 import { dismiss, type Notification, useNotifications } from './notifications.ts'
 
 const VISIBLE_MS = 5_000
+const GAP_PX = 4
 
 /**
  * Notifications at the top of the page, newest last. The two lists are there from the start, because a screen reader
@@ -13,6 +14,7 @@ export function Toaster() {
   const notifications = useNotifications()
   const region = useRef<HTMLElement>(null)
   useJumpKey(region, notifications.at(-1)?.id)
+  useHeightForWindows(region)
 
   return (
     <section
@@ -88,6 +90,20 @@ function Toast({ notification }: { notification: Notification }) {
 }
 
 const DoneMark = () => <CircleCheck aria-hidden className="size-5 shrink-0 text-positive" />
+
+/** Windows leave room for as many as are shown. */
+function useHeightForWindows(region: React.RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const shown = region.current
+    if (!shown) return
+    const watcher = new ResizeObserver(() => {
+      const lowerEdge = shown.offsetTop + shown.offsetHeight
+      document.documentElement.style.setProperty('--toasts-shown', `${lowerEdge + GAP_PX}px`)
+    })
+    watcher.observe(shown)
+    return () => watcher.disconnect()
+  }, [region])
+}
 
 /** F6 brings the keyboard to the newest notification from anywhere on the page. */
 function useJumpKey(region: React.RefObject<HTMLElement | null>, newest: number | undefined) {
