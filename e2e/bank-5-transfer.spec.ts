@@ -114,6 +114,28 @@ test.describe('without a transaction code', () => {
     await expect(page.getByLabel('Amount')).toBeFocused()
   })
 
+  test('Pay again opens a form that lacks only the amount; the one for somebody new is empty', async ({
+    page,
+    holder,
+  }) => {
+    await holder.transfer(10, 'Linus Example')
+    await page.goto('/dashboard/transfer')
+    await page
+      .getByRole('region', { name: 'Pay again' })
+      .getByRole('button', { name: /Linus Example/ })
+      .click()
+    await expect(page.getByLabel('Amount')).toBeFocused()
+    await expect(page.getByLabel('Account name')).toHaveValue('Linus Example')
+    await page.keyboard.type('25')
+    await toPin(page)
+    await confirmWith(page, '1234')
+    await page.getByRole('button', { name: 'Done' }).click()
+    const [latest] = await holder.transactions()
+    expect(latest).toMatchObject({ amount: -25, counterparty: { accountName: 'Linus Example' } })
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByLabel('Account name')).toHaveValue('')
+  })
+
   test('a wrong PIN is said at its boxes; five lock it', async ({ page, holder }) => {
     await openForm(page)
     await fillIn(page)

@@ -5,6 +5,8 @@ const initialsOf = (fullName: string) =>
   fullName
     .split(/\s+/)
     .map((part) => [...part][0] ?? '')
+    // The '&' of a firm is no initial.
+    .filter((letter) => /[\p{L}\p{N}]/u.test(letter))
     .slice(0, 2)
     .join('')
     .toUpperCase()

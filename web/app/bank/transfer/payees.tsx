@@ -47,5 +47,5 @@ export function Payees({ onChoose }: { onChoose: (payee: Payee) => void }) {
   )
 }
 
-const lastDigits = (accountNumber: string) =>
+export const lastDigits = (accountNumber: string) =>
   accountNumber.length > 4 ? `••${accountNumber.slice(-4)}` : accountNumber

@@ -45,6 +45,6 @@ export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex flex-wrap justify-between gap-x-6 bg-surface px-4 py-3">
     <dt className="text-muted">{name}</dt>
-    <dd className="min-w-0 text-right font-medium break-all">{children}</dd>
+    <dd className="ml-auto min-w-0 text-right font-medium wrap-anywhere">{children}</dd>
   </div>
 )

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { formatDollars } from '#contract/money.ts'
 import type { Payee } from '#contract/payees.ts'
@@ -33,9 +34,16 @@ const required: Partial<Record<keyof TransferForm, string>> = {
   bankName: 'Bank name is required.',
 }
 
-type Props = { form: UseFormReturn<TransferForm>; balance: number; onReady: () => void }
+type Props = {
+  form: UseFormReturn<TransferForm>
+  amountRef: RefObject<HTMLInputElement | null>
+  balance: number
+  onReady: () => void
+  /** Somebody was chosen before, and need not be offered again. */
+  payeeChosen: boolean
+}
 
-export function TransferFields({ form, balance, onReady }: Props) {
+export function TransferFields({ form, amountRef, balance, onReady, payeeChosen }: Props) {
   const { register, handleSubmit, clearErrors, watch, setValue, formState } = form
   const { errors } = formState
 
@@ -63,14 +71,23 @@ export function TransferFields({ form, balance, onReady }: Props) {
     form.setFocus('amount')
   }
 
+  /** Registered in its place: the first complaint takes the focus, in the order in which fields were registered. */
+  const amountField = () => {
+    const { ref, ...rest } = field('amount')
+    const keep = (input: HTMLInputElement | null) => {
+      ref(input)
+      amountRef.current = input
+    }
+    return { ...rest, ref: keep }
+  }
   const [iban, swiftCode, amount] = watch(['iban', 'swiftCode', 'amount'])
   return (
     <form noValidate onSubmit={handleSubmit(onReady)} className="grid gap-5">
-      <Payees onChoose={fill} />
+      {!payeeChosen && <Payees onChoose={fill} />}
       <TextField label="Account name" {...field('accountName')} />
       <TextField label="Account number" inputMode="text" {...field('accountNumber')} />
       <TextField label="Bank name" {...field('bankName')} />
-      <AmountField label="Amount" hint={<Spendable balance={balance} amount={amount} />} {...field('amount')} />
+      <AmountField label="Amount" hint={<Spendable balance={balance} amount={amount} />} {...amountField()} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="IBAN (optional)"

@@ -1,4 +1,6 @@
+import { type RefObject, useRef } from 'react'
 import { formatDollars } from '#contract/money.ts'
+import type { Payee } from '#contract/payees.ts'
 import type { User } from '#contract/people.ts'
 import { Modal } from '../../shared/ui/modal.tsx'
 import { UnknownStep } from '../unknown-step.tsx'
@@ -23,11 +25,19 @@ const TITLES: Record<Step, string> = {
 /** One step back from each; from the end there is none. */
 const BEFORE: Partial<Record<Step, Step>> = { review: 'form', pin: 'review', code: 'review' }
 
-type Props = { user: User; open: boolean; onClose: () => void; onFinished: () => void }
+type Props = {
+  user: User
+  open: boolean
+  onClose: () => void
+  onFinished: () => void
+  /** Whom it goes to, when that was chosen before: then only the amount is missing. */
+  payee?: Payee
+}
 
 /** Form, review, PIN, perhaps a code and the PIN again, done. */
-export function TransferModal({ user, open, onClose, onFinished }: Props) {
-  const transfer = useTransfer()
+export function TransferModal({ user, open, onClose, onFinished, payee }: Props) {
+  const transfer = useTransfer(payee)
+  const amount = useRef<HTMLInputElement>(null)
   const { step, submission, go } = transfer
   const back = BEFORE[step]
   const close = () => {
@@ -40,23 +50,38 @@ export function TransferModal({ user, open, onClose, onFinished }: Props) {
     <Modal
       open={open}
       onClose={close}
+      initialFocus={payee ? amount : undefined}
       title={submission.unknown ? 'No answer yet' : TITLES[step]}
       onBack={back && !submission.unknown && !submission.sending ? () => go(back) : undefined}
     >
       {submission.unknown ? (
         <UnknownStep what="transfer" onAgain={submission.again} sending={submission.sending} />
       ) : (
-        <CurrentStep user={user} transfer={transfer} onFinished={onFinished} />
+        <CurrentStep {...{ user, transfer, amount, onFinished }} payeeChosen={Boolean(payee)} />
       )}
     </Modal>
   )
 }
 
-function CurrentStep({ user, transfer, onFinished }: Pick<Props, 'user' | 'onFinished'> & { transfer: TransferState }) {
+type StepProps = Pick<Props, 'user' | 'onFinished'> & {
+  transfer: TransferState
+  amount: RefObject<HTMLInputElement | null>
+  payeeChosen: boolean
+}
+
+function CurrentStep({ user, transfer, amount, payeeChosen, onFinished }: StepProps) {
   const { form, go, problem, onProblemSeen, submission, submitted } = transfer
   switch (transfer.step) {
     case 'form':
-      return <TransferFields form={form} balance={user.balance} onReady={() => go('review')} />
+      return (
+        <TransferFields
+          form={form}
+          amountRef={amount}
+          balance={user.balance}
+          onReady={() => go('review')}
+          payeeChosen={payeeChosen}
+        />
+      )
     case 'review':
       return (
         <ReviewStep

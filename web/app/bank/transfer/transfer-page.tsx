@@ -1,4 +1,6 @@
+import { Landmark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { Payee } from '#contract/payees.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -9,50 +11,69 @@ import { PendingNotice } from '../pending-notice.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
 import { TransactionsBeside } from '../transactions/transactions-beside.tsx'
 import { useProfile } from '../use-profile.ts'
+import { PayAgain } from './pay-again.tsx'
+import { payeesQuery } from './payees.tsx'
 
 const TransferModal = lazy(() => import('./transfer-modal.tsx').then((module) => ({ default: module.TransferModal })))
 
 export const meta = () => privateMeta('Transfer')
 
 export function clientLoader() {
-  if (readToken()) void queryClient.prefetchQuery(recentTransactions('Transfer'))
+  if (!readToken()) return null
+  void queryClient.prefetchQuery(recentTransactions('Transfer'))
+  void queryClient.prefetchQuery(payeesQuery)
   return null
 }
 
-const METHODS = [{ value: 'wire', name: 'Wire Transfer', description: 'To an account at any bank, this one included.' }]
+const METHODS = [
+  {
+    value: 'wire',
+    name: 'Wire Transfer',
+    description: 'To an account at any bank, this one included.',
+    icon: <Landmark aria-hidden className="size-6 text-muted" strokeWidth={1.6} />,
+  },
+]
 
 export default function TransferPage() {
   const { user } = useProfile()
   const [method, setMethod] = useState('wire')
   const [open, setOpen] = useState(false)
   /** A new number is a new form; until then a closed window keeps what is in it. None before the first opening. */
-  const [form, setForm] = useState<number>()
+  const [form, setForm] = useState<{ number: number; payee?: Payee }>()
   const start = () => {
     setOpen(true)
-    setForm(form ?? 1)
+    setForm(form ?? { number: 1 })
+  }
+  const payAgain = (payee: Payee) => {
+    setOpen(true)
+    setForm({ number: (form?.number ?? 0) + 1, payee })
   }
   const pending = user.status === 'Pending'
   return (
     <Page title="Transfer" lead="Send money to another account. Nothing leaves before you confirm it with your PIN.">
       {pending && <PendingNotice />}
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
-        <MethodPicker label="Transfer method" methods={METHODS} chosen={method} onChoose={setMethod}>
-          <Button size="large" disabled={pending} onClick={start}>
-            Continue
-          </Button>
-        </MethodPicker>
+        <div className="grid gap-5">
+          <MethodPicker label="Transfer method" methods={METHODS} chosen={method} onChoose={setMethod}>
+            <Button size="large" disabled={pending} onClick={start}>
+              Continue
+            </Button>
+          </MethodPicker>
+          {!pending && <PayAgain onChoose={payAgain} />}
+        </div>
         <TransactionsBeside type="Transfer" empty="Money you send will be listed here." />
       </div>
       <Suspense>
         {form !== undefined && (
           <TransferModal
-            key={form}
+            key={form.number}
+            payee={form.payee}
             user={user}
             open={open}
             onClose={() => setOpen(false)}
             onFinished={() => {
               setOpen(false)
-              setForm(form + 1)
+              setForm({ number: form.number + 1 })
             }}
           />
         )}

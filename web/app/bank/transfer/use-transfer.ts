@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { centsToDollars } from '#contract/money.ts'
+import type { Payee } from '#contract/payees.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import type { transfer, transferWithCode } from '#contract/transfers.ts'
 import { call } from '../../shared/api/call.ts'
@@ -34,9 +35,15 @@ function send(form: TransferForm, { pin, code }: Secrets, idempotencyKey: string
     : call<typeof transferWithCode>('POST', '/transfer-code', { body: { ...body, code }, idempotencyKey })
 }
 
-/** One transfer from an empty form to the bank's yes. The form is kept through all of it. */
-export function useTransfer() {
-  const form = useForm<TransferForm>({ defaultValues: EMPTY_FORM, reValidateMode: 'onSubmit' })
+const given = (payee: Payee | undefined) => {
+  if (!payee) return {}
+  const { lastUsedAt: _, ...fields } = payee
+  return fields
+}
+
+/** One transfer from an empty form, or that of a payee, to the bank's yes. The form is kept through all of it. */
+export function useTransfer(payee?: Payee) {
+  const form = useForm<TransferForm>({ defaultValues: { ...EMPTY_FORM, ...given(payee) }, reValidateMode: 'onSubmit' })
   const [flow, setFlow] = useState(START)
   const [submitted, setSubmitted] = useState<Transaction>()
   const submission = useOneSubmission((secrets: Secrets, key) => send(form.getValues(), secrets, key), {

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import type { Payee } from '#contract/payees.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { Avatar } from '../avatar.tsx'
+import { cardClass } from '../page.tsx'
+import { lastDigits, payeesQuery } from './payees.tsx'
+
+const SHOWN = 4
+
+/** Most transfers go where one went before: a press opens the form with everything filled in but the amount. */
+export function PayAgain({ onChoose }: { onChoose: (payee: Payee) => void }) {
+  const { data = [] } = useQuery(payeesQuery)
+  if (data.length === 0) return null
+  return (
+    <section aria-labelledby="pay-again" className={classNames(cardClass, 'overflow-hidden pt-5 sm:pt-6')}>
+      <h2 id="pay-again" className="px-5 pb-2 text-lg font-semibold sm:px-6">
+        Pay again
+      </h2>
+      <ul>
+        {data.slice(0, SHOWN).map((payee) => (
+          <li key={`${payee.accountNumber} ${payee.bankName}`} className="border-t border-line first:border-t-0">
+            <button
+              type="button"
+              onClick={() => onChoose(payee)}
+              className="flex min-h-16 w-full items-center gap-3 px-5 py-2.5 text-left transition-colors hover:bg-ink/3 focus-visible:-outline-offset-2 sm:px-6"
+            >
+              <Avatar fullName={payee.accountName} image="" />
+              <span className="grid min-w-0 flex-1">
+                <span className="truncate font-medium">{payee.accountName}</span>
+                <span className="figures truncate text-sm text-muted">
+                  {payee.bankName} {lastDigits(payee.accountNumber)}
+                </span>
+              </span>
+              <ChevronRight aria-hidden className="size-4.5 shrink-0 text-muted" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
