@@ -6,7 +6,7 @@ type Props = { title: string; lead?: ReactNode; actions?: ReactNode; children: R
 export function Page({ title, lead, actions, children }: Props) {
   return (
     <div className="grid gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-3 gap-y-3">
         <div className="grid gap-1">
           <h1 className="display text-[clamp(1.9rem,4vw,2.6rem)]">{title}</h1>
           {lead && <p className="max-w-2xl text-muted">{lead}</p>}

@@ -1,4 +1,4 @@
-import { Clock, TrendingDown, TrendingUp } from 'lucide-react'
+import { Clock, Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import type { User } from '#contract/people.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -9,7 +9,7 @@ import { cardClass } from '../page.tsx'
 export function BalanceCard({ user, increase }: { user: User; increase: number }) {
   const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long' })
   return (
-    <section aria-labelledby="balance" className={classNames(cardClass, 'grid gap-6 p-6 sm:p-8')}>
+    <section aria-labelledby="balance" className={classNames(cardClass, 'grid gap-6 p-5 sm:px-6 sm:py-7')}>
       <div>
         <h2 id="balance" className="text-lg font-semibold">
           My Balance
@@ -17,7 +17,7 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
         <p className="text-muted">{today}</p>
       </div>
       <div className="grid gap-3">
-        <HideableAmount dollars={user.balance} className="display text-[clamp(2.5rem,8vw,4.25rem)] break-all" />
+        <HideableAmount dollars={user.balance} className={classNames('display break-all', sizeOf(user.balance))} />
         <p className="flex flex-wrap items-center gap-x-5 gap-y-1.5 text-[0.9375rem] text-muted">
           <Increase percentage={increase} />
           {user.held > 0 && <Held dollars={user.held} />}
@@ -42,21 +42,33 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
   )
 }
 
+/** From a million on the cents would fall off the line of a phone. */
+const sizeOf = (dollars: number) =>
+  dollars < 1e6 ? 'text-[clamp(2.5rem,8vw,4.25rem)]' : 'text-[clamp(1.5rem,7.6vw,4.25rem)]'
+
 function Increase({ percentage }: { percentage: number }) {
-  const Icon = percentage < 0 ? TrendingDown : TrendingUp
+  const [Icon, tone] =
+    percentage === 0
+      ? [Minus, 'text-muted']
+      : percentage < 0
+        ? [TrendingDown, 'text-warning']
+        : [TrendingUp, 'text-positive']
   return (
-    <span className="flex items-center gap-1.5">
-      <Icon aria-hidden className={percentage < 0 ? 'size-4.5 text-warning' : 'size-4.5 text-positive'} />
-      <span className="figures font-medium text-ink">{`${percentage > 0 ? '+' : ''}${percentage}%`}</span>
-      deposits against last month
+    <span className="flex items-start gap-1.5">
+      <Icon aria-hidden className={classNames('mt-0.5 size-4.5 shrink-0', tone)} />
+      <span>
+        <span className="figures font-medium text-ink">{`${percentage > 0 ? '+' : ''}${percentage}%`}</span> deposits
+        against last month
+      </span>
     </span>
   )
 }
 
 const Held = ({ dollars }: { dollars: number }) => (
-  <span className="flex items-center gap-1.5">
-    <Clock aria-hidden className="size-4.5 text-warning" />
-    <HideableAmount dollars={dollars} className="figures font-medium text-ink" />
-    held by pending transfers
+  <span className="flex items-start gap-1.5">
+    <Clock aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning" />
+    <span>
+      <HideableAmount dollars={dollars} className="figures font-medium text-ink" /> held by pending transfers
+    </span>
   </span>
 )

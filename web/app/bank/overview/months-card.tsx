@@ -19,7 +19,7 @@ export function MonthsCard() {
   const titleId = useId()
   const tableId = useId()
   return (
-    <section aria-labelledby={titleId} className={classNames(cardClass, 'grid gap-4 p-5 sm:p-6')}>
+    <section aria-labelledby={titleId} className={classNames(cardClass, 'grid gap-3 px-5 pt-4 pb-5 sm:px-6 sm:pb-6')}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 id={titleId} className="text-lg font-semibold">
           Income and spending
@@ -30,7 +30,7 @@ export function MonthsCard() {
             aria-expanded={tableShown}
             aria-controls={tableId}
             onClick={() => setTableShown(!tableShown)}
-            className="rounded-full py-2 text-[0.9375rem] font-semibold text-accent hover:underline"
+            className="min-h-11 rounded-full text-[0.9375rem] font-semibold text-accent hover:underline"
           >
             {tableShown ? 'Show as chart' : 'Show figures'}
           </button>

@@ -88,8 +88,8 @@ function Bar({ x, y, width, floor, className }: BarProps) {
 function Legend({ month }: { month: MonthlySums | undefined }) {
   if (!month) return null
   return (
-    <div aria-hidden="true" className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-[0.9375rem]">
-      <span className="font-medium">{monthName(month.month, 'long')}</span>
+    <div aria-hidden="true" className="flex flex-wrap items-baseline gap-x-4 gap-y-1 sm:gap-x-6 text-[0.9375rem]">
+      <span className="font-medium max-sm:w-full">{monthName(month.month, 'long')}</span>
       <span className="flex items-center gap-2 text-muted">
         <span className="size-2.5 rounded-full bg-accent" />
         Income

@@ -10,6 +10,7 @@ import { cardClass, Page } from '../page.tsx'
 import { PendingNotice } from '../pending-notice.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
 import { TransactionTable } from '../transactions/transaction-table.tsx'
+import { seeAllClass } from '../transactions/transactions-beside.tsx'
 import { useProfile } from '../use-profile.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { MonthsCard } from './months-card.tsx'
@@ -37,7 +38,8 @@ export default function OverviewPage() {
       {desk?.(hideAmounts)}
       <div className="grid gap-5 xl:grid-cols-[1.7fr_1fr]">
         <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
-        <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-1">
+        {/* Side by side where both figures fit, and below each other where one of them is very large. */}
+        <div className="flex flex-wrap gap-3 *:flex-1 *:basis-36 sm:gap-5 xl:flex-col xl:*:basis-auto">
           <StatCard title="Monthly Spent" dollars={stats.currentMonth.transfers} />
           <StatCard title="Monthly Income" dollars={stats.currentMonth.deposits} />
         </div>
@@ -52,14 +54,11 @@ function RecentTransactions() {
   const transactions = useQuery(recentTransactions())
   return (
     <section aria-labelledby="recent" className={classNames(cardClass, 'overflow-hidden')}>
-      <div className="flex items-center justify-between gap-4 px-5 pt-5 pb-2">
+      <div className="flex items-center justify-between gap-3 px-5 pt-4 pb-1 sm:px-6">
         <h2 id="recent" className="text-lg font-semibold">
           Recent Transactions
         </h2>
-        <Link
-          to="/dashboard/transactions"
-          className="rounded-full px-2 py-2 text-[0.9375rem] font-semibold text-accent hover:underline"
-        >
+        <Link to="/dashboard/transactions" className={seeAllClass}>
           See all<span className="sr-only"> transactions</span>
         </Link>
       </div>

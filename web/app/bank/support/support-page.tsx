@@ -32,7 +32,7 @@ export default function SupportPage() {
         empty={<p>No messages yet. Ask us anything: about a payment, your account, or the bank.</p>}
         className={classNames(
           cardClass,
-          'h-[max(20rem,calc(100dvh-19.5rem))] overflow-hidden lg:h-[max(24rem,calc(100dvh-17rem))]',
+          'h-[max(20rem,calc(100dvh-21.25rem))] overflow-hidden lg:h-[max(24rem,calc(100dvh-17rem))]',
         )}
       />
     </Page>

@@ -58,7 +58,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 bg-surface px-4 py-3">
       <dt className="text-muted">{name}</dt>
-      <dd className="flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-right font-medium break-words">
+      <dd className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-right font-medium break-words">
         {children}
       </dd>
     </div>
@@ -102,7 +102,7 @@ function Counterparty({ type, counterparty }: Pick<Transaction, 'type' | 'counte
     ([name, value]) =>
       value && (
         <Fact key={name} name={name}>
-          <span className="min-w-0 break-all">{value}</span>
+          <span className="min-w-0 wrap-anywhere">{value}</span>
         </Fact>
       ),
   )

@@ -39,7 +39,7 @@ export function TransactionTable({ label, query, empty, narrow = false }: Props)
             <Head>Date</Head>
             <Head>Type</Head>
             <Head className="text-right">Amount</Head>
-            <Head className="pl-8">Status</Head>
+            <Head className="pl-5 lg:pl-8">Status</Head>
           </tr>
         </thead>
         <tbody role="rowgroup" className={narrow ? 'block' : 'max-md:block'}>
@@ -58,7 +58,7 @@ export function TransactionTable({ label, query, empty, narrow = false }: Props)
 }
 
 const Head = ({ children, className }: { children: string; className?: string }) => (
-  <th role="columnheader" scope="col" className={classNames('px-3 py-3 font-medium first:pl-5 last:pr-5', className)}>
+  <th role="columnheader" scope="col" className={classNames('px-3 py-3 font-medium first:pl-6 last:pr-6', className)}>
     {children}
   </th>
 )
@@ -69,11 +69,11 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
   const incoming = transaction.type === 'Deposit'
   const booked = bookedOn(transaction, transactionDay)
   const Icon = incoming ? ArrowDownLeft : ArrowUpRight
-  const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 px-5 py-4'
+  const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 px-5 py-4 sm:px-6'
   const cardOnPhone =
-    'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-5 max-md:py-4'
+    'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-5 max-md:py-4 sm:max-md:px-6'
   const cell = (order: string, table: string) =>
-    narrow ? order : classNames(order, 'align-middle md:px-3 md:py-4 md:first:pl-5 md:last:pr-5', table)
+    narrow ? order : classNames(order, 'align-middle md:px-3 md:py-4 md:first:pl-6 md:last:pr-6', table)
   return (
     <tr
       role="row"
@@ -82,26 +82,29 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
         narrow ? card : cardOnPhone,
       )}
     >
-      <td role="cell" className={cell('order-3', 'md:whitespace-nowrap')}>
+      <td role="cell" className={cell('order-3 self-center whitespace-nowrap', '')}>
         <button
           type="button"
           onClick={onOpen}
           className={classNames(
             'figures text-left after:absolute after:inset-0 focus-visible:outline-none',
             'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
-            narrow ? 'text-[0.8125rem] text-muted' : 'max-md:text-[0.8125rem] max-md:text-muted',
+            narrow
+              ? 'text-[0.8125rem] text-muted'
+              : 'max-md:text-[0.8125rem] max-md:text-muted md:max-lg:text-[0.9375rem]',
           )}
         >
           {transactionDate(transaction.createdAt)}
           <span className="sr-only">, show details</span>
         </button>
-        {booked && <span className="figures block text-sm text-muted">{booked}</span>}
+        {booked && <span className="figures block text-sm whitespace-normal text-muted">{booked}</span>}
       </td>
-      <td role="cell" className={cell('order-1 min-w-0', 'md:max-w-0 md:w-[40%]')}>
+      <td role="cell" className={cell('order-1 min-w-0', 'md:max-w-0 md:w-full lg:w-[40%]')}>
         <span className="flex items-center gap-3">
           <span
             className={classNames(
-              'grid size-9 shrink-0 place-items-center rounded-full',
+              // The narrowest phones need the room for the name; the sign and the word say the same.
+              'grid size-9 shrink-0 place-items-center rounded-full max-[22.4rem]:hidden',
               incoming ? 'bg-positive-soft text-positive' : 'bg-sunken text-muted',
             )}
           >
@@ -120,10 +123,18 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
       <td role="cell" className={cell('order-2 text-right whitespace-nowrap', '')}>
         <HideableAmount dollars={transaction.amount} signed className="font-semibold" />
       </td>
-      <td role="cell" className={cell('order-4 justify-self-end text-right', 'md:pl-8 md:text-left md:w-[22%]')}>
+      <td
+        role="cell"
+        className={cell(
+          transaction.reason ? 'order-4 col-span-2' : 'order-4 justify-self-end',
+          'md:pl-5 md:text-left lg:pl-8 lg:w-[22%]',
+        )}
+      >
         <StatusBadge status={transaction.status} />
         {transaction.reason && (
-          <span className="mt-1 block max-w-52 text-sm break-words text-muted">{transaction.reason}</span>
+          <span className="mt-1 block text-sm md:max-w-52 md:min-w-36 break-words text-muted">
+            {transaction.reason}
+          </span>
         )}
       </td>
     </tr>

@@ -5,18 +5,19 @@ import { cardClass } from '../page.tsx'
 import { recentTransactions } from './transaction-queries.ts'
 import { TransactionTable } from './transaction-table.tsx'
 
+/** Its text ends where the amounts below it end; the room for a finger goes beyond. */
+export const seeAllClass =
+  '-mr-2 inline-flex min-h-11 shrink-0 items-center rounded-full px-2 text-[0.9375rem] font-semibold text-accent hover:underline'
+
 /** The latest of one type, beside the form that makes more of them. */
 export function TransactionsBeside({ type, empty }: { type: 'Deposit' | 'Transfer'; empty: string }) {
   const transactions = useQuery(recentTransactions(type))
   const title = `${type}s`
   return (
     <section aria-label={title} className={classNames(cardClass, 'overflow-hidden')}>
-      <div className="flex items-center justify-between gap-4 px-5 pt-5 pb-2">
+      <div className="flex items-center justify-between gap-3 px-5 pt-4 pb-1 sm:px-6">
         <h2 className="text-lg font-semibold">{title}</h2>
-        <Link
-          to={`/dashboard/transactions?type=${type}`}
-          className="rounded-full px-2 py-2 text-[0.9375rem] font-semibold text-accent hover:underline"
-        >
+        <Link to={`/dashboard/transactions?type=${type}`} className={seeAllClass}>
           See all<span className="sr-only"> {title.toLowerCase()}</span>
         </Link>
       </div>
