@@ -1,4 +1,5 @@
 import { Hourglass } from 'lucide-react'
+import { Link } from 'react-router'
 
 /** Why transfers wait, and what can be done meanwhile. */
 export function PendingNotice() {
@@ -8,9 +9,17 @@ export function PendingNotice() {
       <div>
         <p className="font-semibold">Your account is awaiting verification.</p>
         <p className="text-ink/80">
-          You can add money, complete your profile and write to support now. Transfers open once we have verified you.
+          You can <Way to="/dashboard/deposit">add money</Way>,{' '}
+          <Way to="/dashboard/settings">complete your profile</Way> and{' '}
+          <Way to="/dashboard/support-user">write to support</Way> now. Transfers open once we have verified you.
         </p>
       </div>
     </aside>
   )
 }
+
+const Way = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className="font-medium text-ink underline underline-offset-4">
+    {children}
+  </Link>
+)

@@ -6,7 +6,7 @@ import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { useFile } from '../../shared/api/use-file.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { transactionDate } from '../../shared/ui/transaction-date.ts'
+import { transactionDate, transactionDay } from '../../shared/ui/transaction-date.ts'
 import { cardClass } from '../page.tsx'
 
 const ReceiptWindow = lazy(() => import('./receipt-window.tsx').then((module) => ({ default: module.ReceiptWindow })))
@@ -47,17 +47,20 @@ function Thumbnail({ upload, onOpen }: { upload: Upload; onOpen: () => void }) {
   const { src } = useFile(upload.kind === 'image' ? upload.imageUrl : null)
   const sent = transactionDate(upload.createdAt)
   return (
-    <button
-      type="button"
-      title={sent}
-      onClick={onOpen}
-      className="grid aspect-square w-full place-items-center overflow-hidden rounded-xl border border-line bg-sunken hover:border-accent"
-    >
-      {src ? (
-        <img src={src} alt="" className="size-full object-cover" />
-      ) : (
-        <FileText aria-hidden className="size-6 text-muted" strokeWidth={1.6} />
-      )}
+    <button type="button" title={sent} onClick={onOpen} className="group grid w-full gap-1.5 rounded-xl text-center">
+      <span className="grid aspect-square place-items-center overflow-hidden rounded-xl border border-line bg-sunken transition-colors group-hover:border-accent">
+        {src ? (
+          <img src={src} alt="" className="size-full object-cover" />
+        ) : (
+          <span aria-hidden="true" className="grid justify-items-center gap-1 text-xs font-medium text-muted">
+            <FileText className="size-6" strokeWidth={1.6} />
+            {upload.kind === 'pdf' && 'PDF'}
+          </span>
+        )}
+      </span>
+      <span aria-hidden="true" className="figures text-[0.8125rem] text-muted">
+        {transactionDay(upload.createdAt)}
+      </span>
       <span className="sr-only">
         {upload.kind === 'pdf' ? 'PDF' : 'Image'} sent {sent}
       </span>

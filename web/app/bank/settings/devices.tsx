@@ -60,9 +60,9 @@ function DeviceRow({ device }: { device: Device }) {
   const { name, phone } = describeBrowser(device.userAgent)
   const Icon = phone ? Smartphone : Laptop
   return (
-    <li className="flex items-center gap-4 bg-surface px-4 py-3">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-surface px-4 py-3">
       <Icon aria-hidden className="size-6 shrink-0 text-muted" strokeWidth={1.6} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-32">
         <p className="font-medium break-words">{name}</p>
         <p className="figures text-sm text-muted">{device.address}</p>
         <p className="figures text-sm text-muted">

@@ -19,13 +19,13 @@ export default function SettingsPage() {
       <div className="grid items-start gap-5 xl:grid-cols-[1.4fr_1fr]">
         <div className="grid gap-5">
           <PersonalForm user={user} />
-          <Devices />
-          <MailChoices />
+          <EmailForm user={user} />
+          <PasswordForm user={user} />
         </div>
         <div className="grid gap-5">
           <ProfilePicture user={user} />
-          <EmailForm user={user} />
-          <PasswordForm user={user} />
+          <MailChoices />
+          <Devices />
           <SettingsCard title="Appearance" lead="Light, dark, or as your device has it.">
             <ThemeSwitch />
           </SettingsCard>
