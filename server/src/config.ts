@@ -174,7 +174,7 @@ function institution(env: Environment): Config['institution'] {
     legalName,
     regulator,
     // Numbers 555-0100 to 555-0199 are reserved for fiction: nobody is ever called by a demonstration.
-    phone: text(env, 'INSTITUTION_PHONE', '+1 (555) 010-0142'),
+    phone: text(env, 'INSTITUTION_PHONE', '+1 (555) 010-0142, +1 (555) 010-0143'),
     email,
     address: text(env, 'INSTITUTION_ADDRESS', '12 Storyteller Lane, Fableton, FB 10142'),
     // A bank that names neither its legal person nor its regulator is a demonstration, and its pages say so.

@@ -19,7 +19,7 @@ export const CardBrandIcons = () => <IconRow label="Payment cards" brands={payme
 
 function IconRow({ label, brands, size }: { label: string; brands: Brand[]; size: string }) {
   return (
-    <ul aria-label={label} className="flex flex-wrap items-center gap-3">
+    <ul aria-label={label} className="flex flex-wrap items-center gap-2 sm:gap-3">
       {brands.map(({ slug, name }) => (
         <li
           key={slug}

@@ -4,9 +4,9 @@ import { SIGN_UP_PATH } from './site-links.ts'
 export function CallToAction() {
   return (
     <section aria-labelledby="start" className="measure pb-20 lg:pb-28">
-      <div className="relative overflow-hidden rounded-[2rem] bg-brand px-6 pt-14 pb-56 text-on-brand sm:px-14 lg:py-20">
+      <div className="relative overflow-hidden rounded-[2rem] bg-brand px-6 pt-14 pb-56 text-on-brand sm:px-14 md:py-16 lg:py-20">
         <Sunrise />
-        <div className="relative grid max-w-xl justify-items-start gap-6">
+        <div className="relative grid max-w-xl justify-items-start gap-6 md:max-lg:max-w-[55%]">
           <h2 id="start" className="display text-[clamp(2.1rem,4.6vw,3.4rem)]">
             Start with an account that has nothing to hide.
           </h2>
@@ -26,7 +26,7 @@ function Sunrise() {
     <svg
       viewBox="0 0 420 320"
       aria-hidden="true"
-      className="absolute right-0 bottom-0 h-48 w-auto lg:h-full"
+      className="absolute right-0 bottom-0 h-48 w-auto md:h-60 lg:h-full"
       preserveAspectRatio="xMaxYMax meet"
     >
       <circle cx="236" cy="168" r="92" className="fill-sun" />

@@ -2,7 +2,7 @@ import { institution } from '../shared/institution.ts'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
 
 /** Several numbers are separated by commas. They can only become links once the page knows them, not while it is built. */
-export function PhoneNumbers() {
+export function PhoneNumbers({ plain = false }: { plain?: boolean }) {
   if (!useHydrated()) return <span className="figures">{institution.phone}</span>
   const numbers = institution.phone.split(',').map((number) => number.trim())
   return (
@@ -10,12 +10,16 @@ export function PhoneNumbers() {
       {numbers.map((number, index) => (
         <span key={number}>
           {index > 0 && ', '}
-          <a
-            href={`tel:${number.replace(/[^+\d]/g, '')}`}
-            className="whitespace-nowrap text-accent underline underline-offset-4"
-          >
-            {number}
-          </a>
+          {plain ? (
+            <span className="whitespace-nowrap">{number}</span>
+          ) : (
+            <a
+              href={`tel:${number.replace(/[^+\d]/g, '')}`}
+              className="whitespace-nowrap text-accent underline underline-offset-4"
+            >
+              {number}
+            </a>
+          )}
         </span>
       ))}
     </span>

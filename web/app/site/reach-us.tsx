@@ -7,7 +7,7 @@ import { PhoneNumbers } from './phone-numbers.tsx'
 export function ReachUs() {
   return (
     <section aria-labelledby="reach" className="border-t border-line bg-surface">
-      <div className="measure grid gap-8 py-14 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="measure grid gap-8 py-14 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto_auto] lg:gap-x-14">
         <h2 id="reach" className="display text-3xl sm:col-span-2 lg:col-span-4">
           Reach us
         </h2>

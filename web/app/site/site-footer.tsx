@@ -3,6 +3,7 @@ import { institution } from '../shared/institution.ts'
 import { Brand } from '../shared/ui/brand.tsx'
 import { ThemeSwitch } from '../shared/ui/theme-switch.tsx'
 import { Newsletter } from './newsletter.tsx'
+import { PhoneNumbers } from './phone-numbers.tsx'
 import { footerLinks } from './site-links.ts'
 
 export function SiteFooter() {
@@ -13,7 +14,7 @@ export function SiteFooter() {
           <Brand />
           <p className="max-w-xs text-on-night-muted">One honest account of your money, kept in plain sight.</p>
           <p className="text-on-night-muted">
-            {institution.phone}
+            <PhoneNumbers plain />
             <br />
             {institution.email}
           </p>

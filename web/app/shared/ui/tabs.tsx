@@ -45,7 +45,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
             tabIndex={index === chosen ? 0 : -1}
             onClick={() => setChosen(index)}
             className={classNames(
-              'min-h-11 rounded-full px-4 text-[0.9375rem] font-medium transition-colors sm:px-6',
+              'min-h-11 rounded-full px-3.5 text-[0.9375rem] font-medium whitespace-nowrap transition-colors sm:px-6',
               index === chosen ? 'bg-ink text-paper' : 'text-muted hover:text-ink',
             )}
           >

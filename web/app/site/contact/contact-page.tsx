@@ -1,6 +1,7 @@
 import { Mail, MapPin, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { institution } from '../../shared/institution.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
 import { pageMeta } from '../../shared/ui/page-meta.ts'
 import { CardBrandIcons, SocialIcons } from '../brand-icons.tsx'
 import { PageHead } from '../page-head.tsx'
@@ -32,7 +33,11 @@ export default function ContactPage() {
                 {institution.email}
               </a>
             </ContactCard>
-            <ContactCard icon={<MapPin aria-hidden className="size-5" />} name="Address">
+            <ContactCard
+              icon={<MapPin aria-hidden className="size-5" />}
+              name="Address"
+              className="sm:max-lg:col-span-2"
+            >
               <address className="not-italic">{institution.address}</address>
             </ContactCard>
           </div>
@@ -52,9 +57,11 @@ export default function ContactPage() {
   )
 }
 
-function ContactCard({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+type CardProps = { icon: ReactNode; name: string; children: ReactNode; className?: string }
+
+function ContactCard({ icon, name, children, className }: CardProps) {
   return (
-    <div className="flex gap-4 rounded-card border border-line bg-surface p-5">
+    <div className={classNames('flex gap-4 rounded-card border border-line bg-surface p-5', className)}>
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">{icon}</span>
       <div className="min-w-0">
         <h2 className="text-sm font-medium text-muted">{name}</h2>

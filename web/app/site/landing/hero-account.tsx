@@ -10,10 +10,10 @@ export function HeroAccount() {
       <div aria-hidden="true" className="relative isolate">
         <div className="absolute -top-[9%] -right-[7%] -z-10 aspect-square w-[62%] rounded-full bg-sun/20" />
         <BankCard number="" className="ml-auto w-[80%]" />
-        <div className="relative -mt-[29%] w-[84%] sm:-mt-[21%] rounded-card border border-line bg-surface p-6 shadow-lifted sm:p-7">
+        <div className="relative -mt-[29%] w-[84%] sm:-mt-[21%] rounded-card border border-line bg-surface p-5 shadow-lifted max-[22.4rem]:w-full sm:p-7">
           <Balance />
         </div>
-        <ul className="relative mt-4 ml-auto w-[92%] divide-y divide-line rounded-card border border-line bg-surface px-5 shadow-card">
+        <ul className="relative mt-4 ml-auto w-[92%] max-[22.4rem]:w-full divide-y divide-line rounded-card border border-line bg-surface px-5 shadow-card">
           {sampleTransactions.slice(0, 3).map((transaction) => (
             <Line key={transaction.title} {...transaction} />
           ))}
@@ -37,7 +37,7 @@ function Balance() {
         dollars={sampleBalance.dollars}
         className="font-display text-[clamp(2.1rem,6vw,3.1rem)] leading-tight font-[480] tracking-[-0.02em]"
       />
-      <div className="mt-3 flex items-center justify-between border-t border-line pt-3 text-sm whitespace-nowrap text-muted">
+      <div className="mt-3 flex items-center justify-between gap-3 border-t border-line pt-3 text-sm whitespace-nowrap text-muted">
         <span className="figures">
           <span className="max-sm:hidden">Account </span>
           {sampleBalance.accountNumber}

@@ -23,7 +23,7 @@ export function Hero() {
               Get Started
             </ButtonLink>
           </div>
-          <ul className="flex flex-wrap gap-x-5 gap-y-2 text-sm text-muted">
+          <ul className="flex flex-wrap gap-x-5 gap-y-2 text-sm text-muted lg:flex-col">
             {promises.map((promise) => (
               <li key={promise} className="flex items-center gap-2">
                 <Check aria-hidden className="size-4 text-accent" strokeWidth={2.5} />

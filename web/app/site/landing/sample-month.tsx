@@ -47,8 +47,8 @@ export function SampleMonth() {
 function Row({ title, type, amount, status, at }: SampleTransaction) {
   const cell = 'sm:border-t sm:border-line sm:py-4'
   return (
-    <tr className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 py-4 not-first:border-t not-first:border-line sm:table-row">
-      <td className={`${cell} order-3 text-sm text-muted sm:pr-6 sm:whitespace-nowrap`}>
+    <tr className="grid grid-cols-[1fr_auto] gap-x-2 gap-y-1 py-4 not-first:border-t not-first:border-line sm:table-row">
+      <td className={`${cell} order-3 self-center text-[0.8125rem] whitespace-nowrap text-muted sm:pr-6 sm:text-sm`}>
         <time dateTime={at}>{transactionDate(at)}</time>
       </td>
       <td className={`${cell} order-1`}>
