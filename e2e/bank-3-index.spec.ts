@@ -25,9 +25,9 @@ atBothWidths(() => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Ada Lovelace')
     const balance = page.getByRole('region', { name: 'My Balance' })
     await expect(balance).toContainText('$2,000.00')
-    await expect(balance).toContainText('$99.75held by pending transfers')
+    await expect(balance).toContainText('$99.75 held by pending transfers')
     await expect(balance).toContainText(TODAY)
-    await expect(balance).toContainText('+100%deposits against last month')
+    await expect(balance).toContainText('+100% deposits against last month')
     await expect(balance).toContainText(user.accountNumber)
     await expect(balance.getByRole('link', { name: 'Transfer' })).toHaveAttribute('href', '/dashboard/transfer')
 

@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDollars } from '#contract/money.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -8,6 +7,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Modal } from '../../shared/ui/modal.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { DrawnCheck } from '../drawn-check.tsx'
 import { UnknownStep } from '../unknown-step.tsx'
 import type { DepositState } from './use-deposit.ts'
 import { useSettings } from './use-settings.ts'
@@ -64,7 +64,7 @@ function WithSettings({ children }: { children: (settings: Settings) => ReactNod
 function Made({ transaction, onDone }: { transaction: Transaction; onDone: () => void }) {
   return (
     <div className="grid justify-items-center gap-6 text-center">
-      <CircleCheck aria-hidden className="size-16 text-positive" strokeWidth={1.4} />
+      <DrawnCheck />
       <p className="figures display text-4xl break-all">{formatDollars(transaction.amount)}</p>
       <p className="flex flex-wrap items-center justify-center gap-3">
         <span className="text-muted">Reference</span>

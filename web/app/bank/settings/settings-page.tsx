@@ -24,11 +24,11 @@ export default function SettingsPage() {
         </div>
         <div className="grid gap-5">
           <ProfilePicture user={user} />
-          <MailChoices />
-          <Devices />
           <SettingsCard title="Appearance" lead="Light, dark, or as your device has it.">
             <ThemeSwitch />
           </SettingsCard>
+          <MailChoices />
+          <Devices />
         </div>
       </div>
     </Page>

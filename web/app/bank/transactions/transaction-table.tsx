@@ -113,7 +113,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
           <span className="grid min-w-0">
             <span className="font-medium">{transaction.type}</span>
             <span
-              className={classNames('text-sm text-muted', narrow ? 'line-clamp-2' : 'max-md:line-clamp-2 md:truncate')}
+              className={classNames('text-sm text-muted', narrow ? 'line-clamp-2' : 'max-lg:line-clamp-2 lg:truncate')}
             >
               {otherSide(transaction)}
             </span>

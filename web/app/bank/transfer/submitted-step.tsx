@@ -1,13 +1,13 @@
-import { CircleCheck } from 'lucide-react'
 import { formatDollars } from '#contract/money.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { DrawnCheck } from '../drawn-check.tsx'
 
 export function SubmittedStep({ transfer, onDone }: { transfer: Transaction; onDone: () => void }) {
   return (
     <div className="grid justify-items-center gap-6 text-center">
-      <CircleCheck aria-hidden className="size-16 text-positive" strokeWidth={1.4} />
+      <DrawnCheck />
       <p className="text-lg">
         <span className="figures font-semibold">{formatDollars(Math.abs(transfer.amount))}</span> to{' '}
         <span className="font-semibold break-words">{transfer.counterparty?.accountName}</span>
