@@ -39,7 +39,7 @@ export function ChatWidget() {
           id={id}
           aria-label="Support chat"
           tabIndex={-1}
-          className="grid w-[min(21rem,calc(100vw-2rem))] gap-4 rounded-card border border-line bg-surface p-6 shadow-lifted outline-none motion-safe:animate-drop"
+          className="grid w-[min(21rem,calc(100vw-2rem))] grid-cols-1 gap-4 rounded-card border border-line bg-surface p-6 shadow-lifted outline-none motion-safe:animate-drop"
         >
           <WhenSignedIn otherwise={<ForVisitors onForm={() => setOpen(false)} />}>
             {(user) => <ForAccountHolders name={user.fullName} />}
