@@ -34,6 +34,6 @@ export default function OfficeLayout() {
 
 const roomClass = (isActive: boolean) =>
   classNames(
-    'inline-flex min-h-11 items-center border-b-2 px-2 font-medium sm:px-3 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+    'inline-flex min-h-11 items-center border-b-2 px-2 font-medium max-[22.4rem]:px-1 max-[22.4rem]:text-[0.9375rem] sm:px-3 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
     isActive ? 'border-accent text-accent' : 'border-transparent text-muted hover:text-ink',
   )
