@@ -130,7 +130,7 @@ describe('when the server is killed', () => {
   })
 
   test.runIf(posix)('during its first start, the half-made database is made again', async () => {
-    const server = spawn(process.execPath, [HOLD_POSTGRES, folders.fresh])
+    const server = spawn(process.execPath, [HOLD_POSTGRES, folders.fresh], { detached: true })
     await vi.waitUntil(async () => (await readdir(folders.fresh)).some((name) => name.includes('.making-')), {
       interval: 5,
       timeout: 20_000,
@@ -139,8 +139,16 @@ describe('when the server is killed', () => {
     await once(server, 'exit')
     expect(await readdir(folders.fresh)).not.toContain('postgres')
 
-    const { connection } = await folders.start(folders.fresh)
-    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    const next = await folders.start(folders.fresh)
+    expect(await query(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    // Its initdb may have outlived it and still have written; once that has ended, nothing of it lasts.
+    try {
+      process.kill(-(server.pid ?? 0), 'SIGKILL')
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ESRCH' })
+    }
+    await next.stop()
+    await folders.start(folders.fresh)
     expect((await readdir(folders.fresh)).filter((name) => name.includes('.making-'))).toEqual([])
   })
 })

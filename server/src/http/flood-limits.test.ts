@@ -9,11 +9,11 @@ afterAll(() => bank.close())
 
 test('six thousand calls a minute from one address, whoever is signed in; whether it lives, it always says', async () => {
   const statuses = new Map<number, number>()
-  for (let at = 0; at < 6_010; at++) {
-    const { statusCode } = await bank.call('GET', '/users')
-    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
+  for (let round = 0; round < 61; round++) {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => bank.call('GET', '/users')))
+    for (const { statusCode } of answers) statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
   }
-  expect(Object.fromEntries(statuses)).toEqual({ 401: 6_000, 429: 10 })
+  expect(Object.fromEntries(statuses)).toEqual({ 401: 6_000, 429: 100 })
   expect((await bank.call('GET', '/readyz')).json()).toMatchObject({ code: 'too_many' })
   expect((await bank.call('GET', '/healthz')).json()).toEqual({ status: 'ok' })
 })

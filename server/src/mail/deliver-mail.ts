@@ -38,7 +38,7 @@ export async function deliverDue(deps: MailerDeps, ending?: AbortSignal): Promis
   const claimed = await claimMail(sql, at, { limit: BATCH, leaseMs: LEASE_MS })
   if (claimed.length === 0) return 'all'
   const facts = await readFacts(deps, claimed, at)
-  const transport = server ? await openTransport(server) : await openLetterBox(letterBoxOf(config.dataDir))
+  const transport = server ? await openTransport(server) : openLetterBox(letterBoxOf(config.dataDir))
   // A mail server may think for long, and a bank that is told to stop does not wait for it.
   const { promise: stopping, reject } = Promise.withResolvers<never>()
   stopping.catch(() => {})

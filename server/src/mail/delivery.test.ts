@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../test/bank.ts'
 import { type MailServerForTests, openMailServer } from '../../test/mail-server.ts'
 import { record } from '../ledger/record.ts'
@@ -182,6 +182,7 @@ test('without any mail server mail waits, untried, and is complained of once an 
 
 test('a demonstration without a mail server keeps its letters where they can be read, each once', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'openteller-letters-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
   Object.assign(bank.config, { smtpUrl: null, demo: true, dataDir })
   await bank.call('POST', '/auths/forgot', { body: { email: ada.email } })
   expect(await look()).toBe('all')
@@ -196,7 +197,17 @@ test('a demonstration without a mail server keeps its letters where they can be 
     `To: ${ada.fullName} <${ada.email}>\nSubject: Set a new password for Fable Bank\n\nHello ${ada.fullName},\n`,
   )
   expect(letter).toMatch(/^https:\/\/bank\.example\/reset-password#token=\S+$/m)
-  await rm(dataDir, { recursive: true })
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+  expect(await modeOf(join(dataDir, 'mail'))).toBe('700')
+  expect(await modeOf(join(dataDir, 'mail', name ?? ''))).toBe('600')
+  // The oldest make room.
+  for (let day = 1; day <= 500; day++) await writeFile(join(dataDir, 'mail', `2020-01-01 ${1000 + day}.txt`), '')
+  await tell()
+  await look()
+  const kept = await readdir(join(dataDir, 'mail'))
+  expect(kept).toHaveLength(500)
+  expect(kept).not.toContain('2020-01-01 1002.txt')
+  expect(kept).toEqual(expect.arrayContaining(['2020-01-01 1003.txt', name]))
 })
 
 test('the mailer sends by itself, links where people reach the bank, and stops at once', async () => {

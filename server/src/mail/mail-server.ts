@@ -18,7 +18,7 @@ const COMMON = {
   disableUrlAccess: true,
 } as const
 
-/** What `SMTP_URL` says, or what the domain of the stored address implies. Null: mail can't be sent, and waits. */
+/** What `SMTP_URL` says, or what the domain of the stored address implies. Null: mail can't be sent. */
 export function mailServerOf(smtpUrl: string | null, { name, password }: MailAccount): MailServer | null {
   if (smtpUrl !== null) return { ...COMMON, url: smtpUrl }
   if (!name || password === null) return null
