@@ -18,6 +18,10 @@ async function fillIn(page: Page, amount = '120.50') {
   await page.getByLabel('Amount').fill(amount)
 }
 
+const close = (page: Page) => page.getByRole('button', { name: 'Close', exact: true }).last().click()
+const payAgain = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Pay again' }).getByRole('button', { name }).click()
+
 /** From an open, filled-in form to the PIN. */
 async function toPin(page: Page) {
   await proceed(page)
@@ -120,12 +124,15 @@ test.describe('without a transaction code', () => {
   }) => {
     await holder.transfer(10, 'Linus Example')
     await page.goto('/dashboard/transfer')
-    await page
-      .getByRole('region', { name: 'Pay again' })
-      .getByRole('button', { name: /Linus Example/ })
-      .click()
+    await payAgain(page, 'Linus Example')
     await expect(page.getByLabel('Amount')).toBeFocused()
     await expect(page.getByLabel('Account name')).toHaveValue('Linus Example')
+    await close(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByLabel('Account name')).toHaveValue('')
+    await close(page)
+    await payAgain(page, 'Linus Example')
+    await expect(page.getByLabel('Amount')).toBeFocused()
     await page.keyboard.type('25')
     await toPin(page)
     await confirmWith(page, '1234')
@@ -178,7 +185,7 @@ test.describe('without a transaction code', () => {
     await expect(form(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible()
     expect(await holder.transactions()).toHaveLength(2)
     // Closing the window does not lose track of it, and there is no way back to the form.
-    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await close(page)
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(form(page).getByRole('button', { name: 'Back' })).toHaveCount(0)
     await form(page).getByRole('button', { name: 'Try again' }).click()
@@ -193,6 +200,38 @@ test.describe('without a transaction code', () => {
     expect(new Set(keys).size).toBe(1)
     expect(await holder.transactions()).toHaveLength(2)
     expect(await holder.balance()).toBe(379.5)
+  })
+
+  test('whoever pays again while the last answer is missing is asked about that one first, and pays once', async ({
+    page,
+    holder,
+  }) => {
+    await holder.transfer(10, 'Linus Example')
+    await page.goto('/dashboard/transfer')
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/transfer', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await payAgain(page, 'Linus Example')
+    await page.getByLabel('Amount').fill('25')
+    await toPin(page)
+    await confirmWith(page, '1234')
+    await expect(form(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible()
+    await close(page)
+    await payAgain(page, 'Linus Example')
+    await form(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+    expect(await holder.transactions()).toHaveLength(3)
+    expect(await holder.balance()).toBe(465)
+    // Now that it is known, the next one is another.
+    await page.getByRole('button', { name: 'Done' }).click()
+    await payAgain(page, 'Linus Example')
+    await expect(page.getByLabel('Amount')).toHaveValue('')
   })
 
   test('a definite answer renews the key: a wrong PIN, then the right one', async ({ page, holder }) => {

@@ -26,6 +26,8 @@ export const EMPTY_FORM: TransferForm = {
   iban: '',
   swiftCode: '',
 }
+/** What a payee is known by. */
+export const PAYEE_FIELDS = ['accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode'] as const
 
 const AMOUNT_TEXT = 'Enter a valid withdrawal amount.'
 const required: Partial<Record<keyof TransferForm, string>> = {
@@ -64,7 +66,7 @@ export function TransferFields({ form, amountRef, balance, onReady, payeeChosen 
   }
 
   function fill(payee: Payee) {
-    for (const name of ['accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode'] as const) {
+    for (const name of PAYEE_FIELDS) {
       setValue(name, payee[name])
       clearErrors(name)
     }

@@ -28,7 +28,7 @@ const BEFORE: Partial<Record<Step, Step>> = { review: 'form', pin: 'review', cod
 type Props = {
   user: User
   open: boolean
-  onClose: () => void
+  onClose: (now: { unanswered: boolean }) => void
   onFinished: () => void
   /** Whom it goes to, when that was chosen before: then only the amount is missing. */
   payee?: Payee
@@ -44,7 +44,7 @@ export function TransferModal({ user, open, onClose, onFinished, payee }: Props)
     // Somebody who leaves while it is being sent would not learn what became of it.
     if (submission.sending) return
     if (step === 'submitted') onFinished()
-    else onClose()
+    else onClose({ unanswered: submission.unknown })
   }
   return (
     <Modal

@@ -40,13 +40,12 @@ export default function TransferPage() {
   const [open, setOpen] = useState(false)
   /** A new number is a new form; until then a closed window keeps what is in it. None before the first opening. */
   const [form, setForm] = useState<{ number: number; payee?: Payee }>()
-  const start = () => {
+  /** Nobody knows what became of the last one, and only its own form can ask without paying twice. */
+  const [unanswered, setUnanswered] = useState(false)
+  const start = (payee?: Payee) => {
     setOpen(true)
-    setForm(form ?? { number: 1 })
-  }
-  const payAgain = (payee: Payee) => {
-    setOpen(true)
-    setForm({ number: (form?.number ?? 0) + 1, payee })
+    const sameForm = form && !form.payee && !payee
+    if (!unanswered && !sameForm) setForm({ number: (form?.number ?? 0) + 1, payee })
   }
   const pending = user.status === 'Pending'
   return (
@@ -55,11 +54,11 @@ export default function TransferPage() {
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
         <div className="grid gap-5">
           <MethodPicker label="Transfer method" methods={METHODS} chosen={method} onChoose={setMethod}>
-            <Button size="large" disabled={pending} onClick={start}>
+            <Button size="large" disabled={pending} onClick={() => start()}>
               Continue
             </Button>
           </MethodPicker>
-          {!pending && <PayAgain onChoose={payAgain} />}
+          {!pending && <PayAgain onChoose={start} />}
         </div>
         <TransactionsBeside type="Transfer" empty="Money you send will be listed here." />
       </div>
@@ -70,9 +69,13 @@ export default function TransferPage() {
             payee={form.payee}
             user={user}
             open={open}
-            onClose={() => setOpen(false)}
+            onClose={(now) => {
+              setOpen(false)
+              setUnanswered(now.unanswered)
+            }}
             onFinished={() => {
               setOpen(false)
+              setUnanswered(false)
               setForm({ number: form.number + 1 })
             }}
           />

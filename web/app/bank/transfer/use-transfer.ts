@@ -13,7 +13,7 @@ import { parseAmount } from '../../shared/ui/parse-amount.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { payeesQuery } from './payees.tsx'
 import { afterRefusal, START, type Step } from './transfer-flow.ts'
-import { EMPTY_FORM, type TransferForm } from './transfer-form.tsx'
+import { EMPTY_FORM, PAYEE_FIELDS, type TransferForm } from './transfer-form.tsx'
 
 type Secrets = { pin: string; code: string | null }
 
@@ -35,15 +35,14 @@ function send(form: TransferForm, { pin, code }: Secrets, idempotencyKey: string
     : call<typeof transferWithCode>('POST', '/transfer-code', { body: { ...body, code }, idempotencyKey })
 }
 
-const given = (payee: Payee | undefined) => {
-  if (!payee) return {}
-  const { lastUsedAt: _, ...fields } = payee
-  return fields
-}
+const given = (payee: Payee) => Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name]]))
 
 /** One transfer from an empty form, or that of a payee, to the bank's yes. The form is kept through all of it. */
 export function useTransfer(payee?: Payee) {
-  const form = useForm<TransferForm>({ defaultValues: { ...EMPTY_FORM, ...given(payee) }, reValidateMode: 'onSubmit' })
+  const form = useForm<TransferForm>({
+    defaultValues: { ...EMPTY_FORM, ...(payee && given(payee)) },
+    reValidateMode: 'onSubmit',
+  })
   const [flow, setFlow] = useState(START)
   const [submitted, setSubmitted] = useState<Transaction>()
   const submission = useOneSubmission((secrets: Secrets, key) => send(form.getValues(), secrets, key), {
