@@ -79,6 +79,9 @@ async function support(camera: Camera, page: Page, admin: string) {
 export async function officeTour(camera: Camera): Promise<void> {
   const token = await tokenOf(camera, 'admin@fable.example', 'Fable-admin-2026')
   const page = await camera.open(token)
+  await visit(page, '/dashboard')
+  await page.getByRole('region', { name: 'Waiting for a decision' }).getByRole('listitem').first().waitFor()
+  await camera.take(page, 'office-index')
   await users(camera, page)
   await transactions(camera, page)
   await visit(page, '/dashboard/admin-settings')
