@@ -41,14 +41,16 @@ async function measure({ quick, databaseUrl }: Settings): Promise<Report> {
       rounds.push(await runner.round(best, size.seconds))
     }
     const rate = Math.round(median(rounds, 'uniform') * SHARE_OF_PEAK)
-    const paced = await runner.load('uniform', { connections: best.connections, seconds: size.seconds, rate })
+    const paced = await runner.load('uniform', { connections: best.connections.uniform, seconds: size.seconds, rate })
     console.log('Checking what was acknowledged, and the books …')
     const voids = await findVoid(stage.sql, runner.acknowledged)
     const facts = {
       ...stage.facts,
       'load generator': generator,
       'pgbench clients': String(best.clients),
-      connections: `${best.connections}, unbatched ${best.unbatched}`,
+      connections: Object.entries(best.connections)
+        .map((pair) => pair.join(' '))
+        .join(', '),
       acknowledged: `${whole(runner.acknowledged.submitted.length)} transfers and ${whole(runner.acknowledged.completed.length)} postings, all found again`,
     }
     return toReport(rounds, { rate: paced.perSecond, p50Ms: paced.p50Ms, p99Ms: paced.p99Ms }, facts, voids)

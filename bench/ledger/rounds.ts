@@ -20,7 +20,9 @@ export type Round = { pgbench: number | null; pgbenchCpu: number | null } & Reco
   Workload,
   { perSecond: number; cpu: Cpu }
 >
-export type Best = { clients: number; connections: number; unbatched: number }
+/** Loads that are alike in how they wait do best with the same number of connections: these three are not. */
+const TRIED = { uniform: [64, 128, 256], hot: [64, 128, 256], unbatched: [16, 32, 64] } as const
+export type Best = { clients: number; connections: Partial<Record<Workload, number>> & { uniform: number } }
 export type Pace = { seconds: number; rounds: number }
 
 /** Runs loads on one stage and remembers everything that was acknowledged. */
@@ -83,15 +85,16 @@ export class Runner {
     for (let warm = 0; warm < (quick ? 1 : 4); warm += 1)
       for (const workload of ['uniform', 'unbatched'] as const) await this.load(workload, { connections: 64, seconds })
     const { pgbench } = this.#stage
-    if (quick) return { clients: 8, connections: 64, unbatched: 32 }
+    if (quick) return { clients: 8, connections: { uniform: 64, hot: 64, unbatched: 32 } }
+    const connectionsFor = (workload: keyof typeof TRIED) =>
+      best(TRIED[workload], async (connections) => (await this.load(workload, { connections, seconds })).perSecond)
     return {
       clients: await best([4, 8, 16, 32], async (clients) => pgbench?.perSecond(clients, seconds) ?? 0),
-      connections: await best([64, 128, 256], async (connections) => {
-        return (await this.load('uniform', { connections, seconds })).perSecond
-      }),
-      unbatched: await best([16, 32, 64], async (connections) => {
-        return (await this.load('unbatched', { connections, seconds })).perSecond
-      }),
+      connections: {
+        uniform: await connectionsFor('uniform'),
+        hot: await connectionsFor('hot'),
+        unbatched: await connectionsFor('unbatched'),
+      },
     }
   }
 
@@ -103,7 +106,7 @@ export class Runner {
     const used = before === null ? null : (cpuMs(postgresPid) ?? 0) - before
     const round: Partial<Round> = { pgbench: rate, pgbenchCpu: rate && used && used / (rate * seconds) }
     for (const workload of ORDER) {
-      const connections = workload === 'unbatched' ? best.unbatched : best.connections
+      const connections = best.connections[workload] ?? best.connections.uniform
       const { perSecond, cpu } = await this.load(workload, { connections, seconds })
       round[workload] = { perSecond, cpu }
       console.log(`  ${WORKLOADS[workload].title}: ${Math.round(perSecond)} a second`)
