@@ -24,6 +24,15 @@ test('it carries the version of the software', async () => {
   expect(JSON.parse(source).info.version).toBe(version)
 })
 
+test('its page is titled with the name of the bank, whatever characters that has', async () => {
+  const name = 'Birch & Sons </title><script>alert(1)</script>'
+  const named = await openBank({ config: { institution: { ...bank.config.institution, name } } })
+  const page = (await named.call('GET', '/docs/')).body
+  await named.close()
+  expect(page).toContain('<title>Birch &amp; Sons &lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; API</title>')
+  expect(page).not.toContain('<script>')
+})
+
 test('every route is described, and nothing else', () => {
   const described = Object.entries(JSON.parse(source).paths as Record<string, object>).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),

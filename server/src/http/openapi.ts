@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { escapeMarkup } from '#contract/pages.ts'
 import type { Deps } from '../deps.ts'
 import { API_PREFIX } from './bind-routes.ts'
 import { completeDocument, type OpenApiDocument } from './openapi-document.ts'
@@ -44,7 +45,8 @@ export async function registerOpenApi(
     staticCSP: false,
     // Without a bar for other people's documents, and their names.
     uiConfig: { layout: 'BaseLayout' },
-    theme: { title: `${config.institution.name} API` },
+    // It goes into the page as it is.
+    theme: { title: escapeMarkup(`${config.institution.name} API`) },
   })
   app.get(`${API_PREFIX}/openapi.json`, { schema: { hide: true } }, () => app.swagger())
 }
