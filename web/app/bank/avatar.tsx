@@ -1,15 +1,6 @@
 import { useFile } from '../shared/api/use-file.ts'
 import { classNames } from '../shared/ui/class-names.ts'
-
-const initialsOf = (fullName: string) =>
-  fullName
-    .split(/\s+/)
-    .map((part) => [...part][0] ?? '')
-    // The '&' of a firm is no initial.
-    .filter((letter) => /[\p{L}\p{N}]/u.test(letter))
-    .slice(0, 2)
-    .join('')
-    .toUpperCase()
+import { initialsOf } from './initials-of.ts'
 
 type Props = { fullName: string; image: string; className?: string }
 

@@ -1,0 +1,9 @@
+export function initialsOf(fullName: string): string {
+  const firsts = fullName
+    .trim()
+    .split(/\s+/)
+    .map((part) => [...part][0] ?? '')
+  // The '&' of a firm is no initial, unless there is nothing else.
+  const letters = firsts.filter((first) => /[\p{L}\p{N}]/u.test(first))
+  return (letters.slice(0, 2).join('') || firsts[0] || '').toUpperCase()
+}
