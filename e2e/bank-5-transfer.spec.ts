@@ -282,3 +282,18 @@ test.describe('with a transaction code', () => {
     })
   })
 })
+
+test.describe('with a code that takes long to explain', () => {
+  const description = 'Your adviser has it. '.repeat(19).trim()
+  test.use({ account: { balance: 500, code: { code: '31415', description } }, viewport: { width: 667, height: 320 } })
+
+  test('its boxes are in sight in a low window, too', async ({ page }) => {
+    await openForm(page)
+    await fillIn(page)
+    await toPin(page)
+    await confirmWith(page, '1234')
+    const first = form(page).getByRole('textbox', { name: 'Transaction code', exact: true })
+    await expect(first).toBeFocused()
+    await expect(first).toBeInViewport({ ratio: 1 })
+  })
+})

@@ -88,6 +88,8 @@ function useFocusOnChange(title: string, popup: RefObject<HTMLElement | null>) {
     const { activeElement } = document
     const lost = activeElement === popup.current || !popup.current?.contains(activeElement)
     if (lost) heading.current?.focus()
+    // A step that begins with a field has gone there itself, and in a low window that may be further down.
+    else activeElement?.scrollIntoView({ block: 'nearest' })
   }, [title, popup])
   return heading
 }
