@@ -3,6 +3,7 @@ import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
 import { file, pdf, picture } from './bank-files.ts'
 import { atBothWidths, complaintsOf, expect, type Holder, test } from './bank-holder.ts'
+import { atRest } from './visits.ts'
 
 const modal = (page: Page) => page.getByRole('dialog')
 const receipt = (page: Page) => modal(page).locator('input[type=file]')
@@ -15,7 +16,12 @@ async function open(page: Page, method: 'Wire Transfer' | 'Bitcoin') {
 }
 
 /** However many notifications there are, and however long the window is: its title and its way out lie below them. */
-const uncovered = (page: Page) =>
+async function expectUncovered(page: Page) {
+  await atRest(page.locator('[data-notification]'))
+  await expect.poll(() => isUncovered(page)).toBe(true)
+}
+
+const isUncovered = (page: Page) =>
   page.evaluate(() => {
     const lowest = Math.max(
       ...[...document.querySelectorAll('[data-notification]')].map((toast) => toast.getBoundingClientRect().bottom),
@@ -58,7 +64,7 @@ atBothWidths(() => {
     await expect(go).toBeInViewport({ ratio: 1 })
     await go.click()
     await expect(page.locator('[data-error]')).toContainText('Please upload a receipt before confirming payment.')
-    await expect(uncovered(page)).resolves.toBe(true)
+    await expectUncovered(page)
 
     await receipt(page).setInputFiles(file('receipt.pdf', 'application/pdf', pdf()))
     await expect(page.getByText('Image uploaded')).toBeVisible()
@@ -115,6 +121,18 @@ atBothWidths(() => {
     const [deposit] = await holder.transactions()
     expect(deposit).toMatchObject({ amount: 19.99, method: 'crypto', crypto: { currency: first.name, amountDue: due } })
   })
+})
+
+test('ten refusals in a row are one notification, and the form keeps its height', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 })
+  await open(page, 'Wire Transfer')
+  await page.getByLabel('Amount').fill('10')
+  await page.getByRole('button', { name: 'I have made Payment' }).click()
+  const go = modal(page).getByRole('button', { name: 'Continue' })
+  for (let press = 0; press < 10; press += 1) await go.press('Enter')
+  await expect(page.locator('[data-notification]')).toHaveText('Please upload a receipt before confirming payment.')
+  await expectUncovered(page)
+  expect((await modal(page).boundingBox())?.height).toBeGreaterThan(400)
 })
 
 test('the wire countdown counts real minutes and seconds; at zero it loads the details again', async ({ page }) => {

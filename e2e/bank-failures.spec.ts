@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { file, pdf, picture } from './bank-files.ts'
 import { expect, holdNews, test, typeDigits } from './bank-holder.ts'
+import { atRest } from './visits.ts'
 
 const modal = (page: Page) => page.getByRole('dialog')
 
@@ -79,6 +80,21 @@ test.describe('a session that ends in the middle of a form', () => {
     await fillTransfer(page)
     await holder.call('POST', '/auths/logout')
     await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible()
+  })
+
+  test('leaves a notification its room above what it asks', async ({ page, holder }) => {
+    await page.setViewportSize({ width: 375, height: 520 })
+    await page.goto('/dashboard/settings')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const told = page.locator('[data-notification]')
+    // It waits for whoever points at it.
+    await told.hover()
+    await holder.call('POST', '/auths/logout')
+    const again = page.getByRole('dialog', { name: 'Please sign in again' })
+    await expect(again).toBeVisible()
+    await atRest(again)
+    const upTo = await told.evaluate((element) => element.getBoundingClientRect().bottom)
+    expect((await again.boundingBox())?.y).toBeGreaterThanOrEqual(upTo)
   })
 
   test('asks to sign in over the page; the transfer is still filled in, and is made once', async ({ page, holder }) => {

@@ -3,6 +3,15 @@ import { expect, test } from './bank.ts'
 import { beRefused } from './visits.ts'
 
 const shown = (page: Page) => page.locator('[data-error]')
+
+/** Once more, with other words unless they are the same. */
+async function beRefusedAgain(page: Page, message: string) {
+  await page.route('**/api/auths/login', (route) => route.fulfill({ status: 401, json: { message } }))
+  const answer = page.waitForResponse('**/api/auths/login')
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await answer
+}
+
 test('they stand at the top and leave after five seconds', async ({ page }) => {
   await beRefused(page)
   expect((await shown(page).boundingBox())?.y).toBeLessThan(80)
@@ -26,12 +35,30 @@ test.describe('once there is one', () => {
   })
 
   test('several stack, and can be closed one by one', async ({ page }) => {
-    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await beRefusedAgain(page, 'Nor tomorrow.')
     await expect(shown(page)).toHaveCount(2)
     const [first, second] = await Promise.all([0, 1].map((nth) => shown(page).nth(nth).boundingBox()))
     expect(second?.y).toBeGreaterThanOrEqual((first?.y ?? 0) + (first?.height ?? 0))
     await page.getByRole('button', { name: 'Close' }).last().click()
     await expect(shown(page)).toHaveCount(1)
+  })
+
+  test('the same again takes its place and is announced again, for its whole time', async ({ page }) => {
+    const first = await shown(page).elementHandle()
+    await page.clock.runFor(4_000)
+    await beRefusedAgain(page, 'Not today.')
+    await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
+    await expect(page.locator('[aria-live=assertive]').locator(shown(page))).toHaveText(['Not today.'])
+    await page.clock.runFor(4_000)
+    await expect(shown(page)).toBeVisible()
+  })
+
+  test('of many the last three are shown', async ({ page }) => {
+    for (const message of ['Second.', 'Third.', 'Fourth.', 'Fifth.']) {
+      await beRefusedAgain(page, message)
+      await expect(shown(page).last()).toHaveText(message)
+    }
+    await expect(shown(page)).toHaveText(['Third.', 'Fourth.', 'Fifth.'])
   })
 
   test('it is announced at once, from a region that was there before it', async ({ page }) => {
@@ -42,7 +69,7 @@ test.describe('once there is one', () => {
   })
 
   test('F6 brings the keyboard to it, and of several to the newest', async ({ page }) => {
-    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await beRefusedAgain(page, 'Nor tomorrow.')
     await expect(shown(page)).toHaveCount(2)
     await page.keyboard.press('F6')
     await expect(page.getByRole('button', { name: 'Close' }).last()).toBeFocused()

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export const CUSTOMER = { email: 'customer@fable.example', password: 'Fable-demo-2026', fullName: 'Clara Whitfield' }
 
@@ -41,6 +41,15 @@ export async function beRefused(page: Page) {
   await page.keyboard.press('Enter')
   await expect(page.locator('[data-error]')).toHaveText('Not today.')
 }
+
+/** A notification drops into its place, and a window may make room for it: where it is meanwhile is nobody's concern. */
+export const atRest = (found: Locator) =>
+  found.evaluateAll((elements) =>
+    // One that went away while it moved has come to rest, too.
+    Promise.allSettled(elements.flatMap((element) => element.getAnimations()).map(({ finished }) => finished)).then(
+      () => undefined,
+    ),
+  )
 
 let strangers = 0
 /** Somebody the bank has never seen. */

@@ -30,10 +30,10 @@ export function SignInAgain({ user }: { user: User }) {
     <Dialog.Root open disablePointerDismissal>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-45 bg-veil" />
-        <Dialog.Viewport className="fixed inset-0 z-45 grid place-items-center overflow-y-auto p-5">
+        <Dialog.Viewport className="fixed inset-0 z-45 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.25rem,1fr)] overflow-y-auto px-5">
           <Dialog.Popup
             initialFocus={field}
-            className="w-full max-w-md rounded-3xl bg-paper p-7 shadow-lifted outline-none motion-safe:animate-lift"
+            className="row-start-2 w-full max-w-md justify-self-center rounded-3xl bg-paper p-7 shadow-lifted outline-none motion-safe:animate-lift"
           >
             <Dialog.Title className="display text-3xl">Please sign in again</Dialog.Title>
             <Dialog.Description className="mt-2 mb-6 text-muted">

@@ -48,7 +48,7 @@ export function DecisionPanel({ id, onClose, ...rest }: Props) {
           data-beside
           // The panel itself: whoever decides begins with what there is to read.
           initialFocus={panel}
-          className="fixed top-(--toasts) right-0 bottom-0 z-35 flex w-full flex-col overflow-hidden rounded-t-3xl border-line bg-paper shadow-lifted outline-none motion-safe:animate-drop sm:w-[min(36rem,90vw)] sm:rounded-tr-none sm:border-l lg:top-0 lg:rounded-none"
+          className="fixed top-(--toasts) right-0 bottom-0 z-35 flex w-full flex-col overflow-hidden rounded-t-3xl border-line bg-paper shadow-lifted outline-none motion-safe:animate-drop sm:w-[min(var(--spacing-beside),90vw)] sm:rounded-tr-none sm:border-l beside:top-0 beside:rounded-none"
         >
           {shown && <Case key={shown} id={shown} {...rest} />}
         </Dialog.Popup>

@@ -1,10 +1,8 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { dismiss, notify } from './notifications.ts'
+import { notify } from './notifications.ts'
 
 const CONFIRMED_MS = 2_000
-/** Of the last copy: whoever copies five lines of an address is told five times, but not with a pile of five. */
-let told = 0
 
 /** `what` tells several of them apart for those who only hear them. */
 export function CopyButton({ text, what }: { text: string; what?: string }) {
@@ -19,8 +17,7 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
-      dismiss(told)
-      told = notify({ message: 'Copied to clipboard!' })
+      notify({ message: 'Copied to clipboard!' })
     } catch {
       notify({ message: 'Your browser did not allow copying. Please select the text and copy it.', error: true })
     }

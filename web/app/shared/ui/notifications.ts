@@ -18,11 +18,27 @@ function show(next: readonly Notification[]) {
   for (const listener of listeners) listener()
 }
 
-export function notify(notification: Omit<Notification, 'id'>): number {
+export function notify(notification: Omit<Notification, 'id'>) {
   lastId += 1
-  show([...shown, { ...notification, id: lastId }])
-  return lastId
+  show(withNewest(shown, { ...notification, id: lastId }))
 }
+
+/** More at once nobody reads, and windows give up their height to them. */
+const MOST_AT_ONCE = 3
+
+/**
+ * What was said before and is said again takes the place of the first time: as a new one, so that it is announced again
+ * and stays its whole time. Of too many the oldest goes: news before errors, and never what waits to be acted on.
+ */
+export function withNewest(known: readonly Notification[], newest: Notification): readonly Notification[] {
+  const older = known.filter((each) => !saysTheSame(each, newest))
+  if (older.length < MOST_AT_ONCE) return [...older, newest]
+  const goes = older.find(({ action, error }) => !action && !error) ?? older.find(({ action }) => !action)
+  return [...older.filter((each) => each !== goes), newest]
+}
+
+const saysTheSame = (one: Notification, other: Notification) =>
+  !one.action && !other.action && one.message === other.message && Boolean(one.error) === Boolean(other.error)
 
 export const dismiss = (id: number) => show(shown.filter((notification) => notification.id !== id))
 

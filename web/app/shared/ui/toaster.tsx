@@ -21,7 +21,7 @@ export function Toaster() {
       ref={region}
       aria-label="Notifications (F6)"
       // Beside a panel that stands at the right, not on its head.
-      className="pointer-events-none fixed inset-x-0 top-3 z-50 mx-auto grid w-full max-w-md gap-2 px-4 lg:[:root:has([data-beside])_&]:right-[36rem]"
+      className="pointer-events-none fixed inset-x-0 top-1 z-50 mx-auto w-full max-w-md px-4 beside:[:root:has([data-beside])_&]:right-beside"
     >
       <Stack live="assertive" notifications={notifications.filter((notification) => notification.error)} />
       <Stack live="polite" notifications={notifications.filter((notification) => !notification.error)} />
@@ -31,7 +31,7 @@ export function Toaster() {
 
 function Stack({ live, notifications }: { live: 'assertive' | 'polite'; notifications: Notification[] }) {
   return (
-    <div aria-live={live} aria-relevant="additions" className="grid gap-2">
+    <div aria-live={live} aria-relevant="additions" className="grid">
       {notifications.map((notification) => (
         <Toast key={notification.id} notification={notification} />
       ))}
@@ -59,7 +59,8 @@ function Toast({ notification }: { notification: Notification }) {
       data-notification={id}
       data-error={error || undefined}
       className={classNames(
-        'pointer-events-auto flex motion-safe:animate-drop items-center gap-3 rounded-2xl border py-2 pr-2 pl-4 shadow-lifted',
+        // The gap is its own: a list without any takes no room.
+        'pointer-events-auto mt-2 flex motion-safe:animate-drop items-center gap-3 rounded-2xl border py-2 pr-2 pl-4 shadow-lifted',
         error ? 'border-negative/40 bg-negative-soft text-negative' : 'border-line bg-surface text-ink',
       )}
     >
@@ -101,7 +102,10 @@ function useHeightForWindows(region: React.RefObject<HTMLElement | null>) {
       document.documentElement.style.setProperty('--toasts-shown', `${lowerEdge + GAP_PX}px`)
     })
     watcher.observe(shown)
-    return () => watcher.disconnect()
+    return () => {
+      watcher.disconnect()
+      document.documentElement.style.removeProperty('--toasts-shown')
+    }
   }, [region])
 }
 
