@@ -107,11 +107,49 @@ test('after a decision j goes on to whoever waits next, and not to what was deci
   await expect(panel).toContainText('-$1.00')
 })
 
+test('what a colleague decides meanwhile is not what j goes on to', async ({ desk, office }) => {
+  const ada = await desk.person({ fullName: 'Ada Meanwhile', balance: 50 })
+  const [, second] = [await ada.transfer(1), await ada.transfer(2), await ada.transfer(3)]
+  const page = await office(`/dashboard/all-transactions?person=${ada.id}`)
+  const waiting = page.getByRole('table', { name: 'Waiting for a decision' })
+  const panel = page.getByRole('dialog')
+  const waits = (amount: string) => waiting.getByRole('row').filter({ hasText: amount })
+  await waits('-$1.00').getByRole('button').first().click()
+  await expect(panel).toContainText('-$1.00')
+  await desk.admin('post', '/deposit/approve', { transactionId: second })
+  // What begins to wait makes the lists load at once.
+  await ada.transfer(4)
+  await expect(waits('-$2.00')).toHaveCount(0)
+  await page.keyboard.press('a')
+  await expect(panel.getByRole('button', { name: 'Approve $1.00' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(waits('-$1.00')).toHaveCount(0)
+  await page.keyboard.press('j')
+  await expect(panel).toContainText('-$3.00')
+})
+
+test('audit: inside a row j and k begin at that row', async ({ desk, office }) => {
+  const ada = await desk.person({ fullName: 'Ada Noted', balance: 5 })
+  await desk.admin('patch', '/admin/user', { userId: ada.id, updates: { mobile: '123' } })
+  const page = await office(`/dashboard/audit?person=${ada.id}`)
+  const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(3)
+  const link = rows.nth(1).getByRole('link', { name: 'Open the transaction' })
+  for (const [key, row] of [
+    ['j', 2],
+    ['k', 0],
+  ] as const) {
+    await link.focus()
+    await page.keyboard.press(key)
+    await expect(rows.nth(row).getByRole('button').first()).toBeFocused()
+  }
+})
+
 test('support: j and k walk through the conversations, Enter opens one, ? helps there too', async ({
   desk,
   office,
 }) => {
-  for (const fullName of ['First Writer', 'Second Writer']) {
+  for (const fullName of ['First Writer', 'Second Writer', 'Third Writer']) {
     const writer = await desk.person({ fullName })
     await writer.call('post', '/suport/send', { receiver: 'Admin', message: `I am ${fullName}`, isAdmin: false })
   }
@@ -119,17 +157,29 @@ test('support: j and k walk through the conversations, Enter opens one, ? helps 
   const conversation = (name: string) => page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name })
   await expect(conversation('First Writer')).toBeVisible()
   await page.keyboard.press('j')
-  await expect(conversation('Second Writer')).toBeFocused()
+  await expect(conversation('Third Writer')).toBeFocused()
   await page.keyboard.press('j')
-  await expect(conversation('First Writer')).toBeFocused()
+  await expect(conversation('Second Writer')).toBeFocused()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(conversation('First Writer')).toBeFocused()
+  await expect(conversation('Second Writer')).toBeFocused()
+  await page.keyboard.press('k')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('log', { name: 'Messages' })).toContainText('I am First Writer')
+  await expect(page.getByRole('log', { name: 'Messages' })).toContainText('I am Third Writer')
   // From here on letters are an answer.
-  await expect(page.getByLabel('Message', { exact: true })).toBeFocused()
+  const field = page.getByLabel('Message', { exact: true })
+  await expect(field).toBeFocused()
+  // Left again, the keyboard goes on from what is open, and is not held there.
+  await field.blur()
+  for (const [key, name] of [
+    ['j', 'Second Writer'],
+    ['j', 'First Writer'],
+    ['k', 'Second Writer'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(conversation(name)).toBeFocused()
+  }
 })
 
 test('a and d without a row do nothing; ? helps, and closes', async ({ office }) => {

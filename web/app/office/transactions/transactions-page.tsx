@@ -1,9 +1,9 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import type { Page } from '../../shared/api/call.ts'
 import { useAddressParams } from '../../shared/ui/use-address-params.ts'
-import { notePlace, rowInFocus, rowShortcuts } from '../keyboard/row-focus.ts'
+import { rowInFocus, rowShortcuts, usePlace } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage } from '../office-page.tsx'
 import type { Decision } from './decide-form.tsx'
@@ -22,10 +22,7 @@ export default function TransactionsPage() {
   const waiting = useInfiniteQuery({ ...waitingQuery(view), enabled: split })
   const list = useInfiniteQuery(listQuery(view))
   const [deciding, setDeciding] = useState<Decision | null>(null)
-  const loaded = list.isSuccess && (waiting.isSuccess || !split)
-  useEffect(() => {
-    if (loaded) notePlace(view.transaction)
-  }, [loaded, view.transaction])
+  const place = usePlace(view.transaction)
 
   const change = (changed: Partial<TransactionsView>) =>
     changeAddress((now) => writeTransactionsView({ ...readTransactionsView(now), ...changed }))
@@ -46,6 +43,7 @@ export default function TransactionsPage() {
   useShortcuts({
     ...rowShortcuts({
       open: view.transaction,
+      place,
       onMove: (row) => view.transaction && row.dataset.row && open(row.dataset.row),
     }),
     a: decide('approve'),
