@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatDollars } from '#contract/money.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
-import { overviewQuery } from '../overview/overview-query.ts'
+import { FourEyesNotice } from '../four-eyes-notice.tsx'
 import { useMe } from '../use-me.ts'
 import { useDecision } from './use-decision.ts'
 
@@ -45,9 +44,7 @@ const nameOf = ({ transaction: { type, amount, user } }: TransactionCase) =>
 
 function Approving({ found, onBack }: Asking) {
   const submission = useDecision(found, 'approve', onBack)
-  const limit = useQuery(overviewQuery).data?.fourEyesAbove ?? null
   const { amount, proposedBy } = found.transaction
-  const takesTwo = limit !== null && Math.abs(amount) > limit && !proposedBy
   return (
     <div className="grid gap-3">
       <p>
@@ -58,11 +55,7 @@ function Approving({ found, onBack }: Asking) {
             : `Balance ${formatDollars(found.user.balance)} before, ${formatDollars(found.balanceIfApproved)} after.`}
         </span>
       </p>
-      {takesTwo && (
-        <p className="rounded-2xl bg-warning-soft px-4 py-2.5">
-          Above {formatDollars(limit)} a second administrator must confirm. Nothing is posted until then.
-        </p>
-      )}
+      {!proposedBy && <FourEyesNotice dollars={Math.abs(amount)} />}
       <Answer submission={submission} onSend={() => submission.submit('')} onBack={onBack}>
         Approve {formatDollars(Math.abs(found.transaction.amount))}
       </Answer>

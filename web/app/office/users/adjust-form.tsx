@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { debit, fund } from '#contract/adjustments.ts'
@@ -11,8 +10,8 @@ import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
 import { parseAmount } from '../../shared/ui/parse-amount.ts'
 import { BeforeAndAfter } from '../before-and-after.tsx'
+import { FourEyesNotice } from '../four-eyes-notice.tsx'
 import { officeDay } from '../office-date.ts'
-import { overviewQuery } from '../overview/overview-query.ts'
 import type { Step } from './user-window.tsx'
 
 const AMOUNT_TEXT = 'Please enter a valid amount'
@@ -85,10 +84,7 @@ type ConfirmProps = Pick<Step, 'user' | 'done'> & { kind: Kind; wanted: Wanted; 
 function Confirm({ kind, user, wanted, after, done, edit }: ConfirmProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
-  const overview = useQuery(overviewQuery)
-  const limit = overview.data?.fourEyesAbove ?? null
   const dollars = centsToDollars(wanted.cents)
-  const takesTwo = limit !== null && dollars > limit
   const submission = useOneSubmission((body: Body, idempotencyKey) => send[kind](body, idempotencyKey), {
     onDone: ({ status }) => {
       const changed = { ...user, balance: centsToDollars(after) }
@@ -117,12 +113,7 @@ function Confirm({ kind, user, wanted, after, done, edit }: ConfirmProps) {
         Value date {officeDay(`${valueDate}T12:00`)}
         {note.trim() && `. Note: ${note}`}
       </p>
-      {takesTwo && (
-        <p className="rounded-2xl bg-warning-soft px-4 py-3">
-          Above {formatDollars(limit)} a second administrator must confirm. Nothing is posted until then
-          {kind === 'debit' && '; the amount is held'}.
-        </p>
-      )}
+      <FourEyesNotice dollars={dollars} held={kind === 'debit'} />
       {submission.unknown && (
         <p role="alert" className="rounded-2xl bg-warning-soft px-4 py-3">
           The bank did not answer, so it is not known whether this was done. Try again: it will be done once only.
