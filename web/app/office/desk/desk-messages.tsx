@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import type { Bell } from '#contract/notifications.ts'
 import type { Conversation } from '#contract/support.ts'
 import { bellQuery } from '../../shared/live/bell-query.ts'
 import { ago } from '../age.ts'
@@ -14,35 +15,51 @@ const SHOWN = 5
 /** Who has written and was not read yet. Looking at this list reads nothing: opening a conversation does. */
 export function DeskMessages() {
   const query = useInfiniteQuery(conversationsQuery(''))
-  const { data: bell } = useQuery(bellQuery)
+  const bell = useQuery(bellQuery)
   useLiveInbox()
-  const unread = query.data?.pages.flatMap(({ items }) => items).filter(({ unread }) => unread > 0)
-  const letters = bell?.office?.contact ?? 0
-  // Who wrote long ago stands on a later page of the list; the bell counts them too.
-  const more = unread ? Math.max(0, (bell?.office?.conversations ?? 0) - Math.min(unread.length, SHOWN)) : 0
+  const conversations = query.data?.pages.flatMap(({ items }) => items)
+  const retry = () => {
+    void query.refetch()
+    void bell.refetch()
+  }
   return (
     <DeskCard title="Unread messages" to="/dashboard/support" all="Open inbox">
-      {!unread && !query.isError && <TableShape rows={3} />}
-      {!unread && query.isError && (
+      {/* Only both together know that nothing is unread. */}
+      {conversations && bell.data ? (
+        <Unread conversations={conversations} hasMore={query.hasNextPage} office={bell.data.office} />
+      ) : query.isError || bell.isError ? (
         <TableFailed
           text="The conversations could not be loaded."
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
+          onRetry={retry}
+          busy={query.isFetching || bell.isFetching}
         />
-      )}
-      {unread && unread.length + letters + more === 0 && <DeskRest>Everything has been read.</DeskRest>}
-      {unread && unread.length + letters + more > 0 && (
-        <ul className="divide-y divide-line">
-          {unread.slice(0, SHOWN).map((conversation) => (
-            <li key={conversation.userId}>
-              <Line conversation={conversation} />
-            </li>
-          ))}
-          {more > 0 && <Others to="/dashboard/support" name="More conversations" count={more} />}
-          {letters > 0 && <Others to="/dashboard/support?tab=contact" name="Contact form" count={letters} />}
-        </ul>
+      ) : (
+        <TableShape rows={3} />
       )}
     </DeskCard>
+  )
+}
+
+type UnreadProps = Pick<Bell, 'office'> & { conversations: Conversation[]; hasMore: boolean }
+
+function Unread({ conversations, hasMore, office }: UnreadProps) {
+  const unread = conversations.filter(({ unread }) => unread > 0)
+  const shown = unread.slice(0, SHOWN)
+  // Who wrote long ago stands on a later page of the list: of them the bell alone knows the number.
+  const count = hasMore ? Math.max(unread.length, office?.conversations ?? 0) : unread.length
+  const more = count - shown.length
+  const letters = office?.contact ?? 0
+  if (count + letters === 0) return <DeskRest>Everything has been read.</DeskRest>
+  return (
+    <ul className="divide-y divide-line">
+      {shown.map((conversation) => (
+        <li key={conversation.userId}>
+          <Line conversation={conversation} />
+        </li>
+      ))}
+      {more > 0 && <Others to="/dashboard/support" name="More conversations" count={more} />}
+      {letters > 0 && <Others to="/dashboard/support?tab=contact" name="Contact form" count={letters} />}
+    </ul>
   )
 }
 
