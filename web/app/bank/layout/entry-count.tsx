@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { bellQuery } from '../../shared/live/bell-query.ts'
+import { bellQuery, unanswered } from '../../shared/live/bell-query.ts'
 
 /** How many wait behind an administrator's entry. The bell says it in words, so this is for the eyes alone. */
 export function EntryCount({ to }: { to: string }) {
   const { data: office } = useQuery({ ...bellQuery, select: (bell) => bell.office })
   const counts: Record<string, number> = {
     '/dashboard/all-transactions': office?.transactions ?? 0,
-    '/dashboard/support': (office?.conversations ?? 0) + (office?.contact ?? 0),
+    '/dashboard/support': unanswered(office),
   }
   const count = counts[to] ?? 0
   if (count === 0) return null

@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts'
 import type { Trigger } from '../ui/on-reach.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { transactionDate } from '../ui/transaction-date.ts'
-import { bellQuery, markAsRead } from './bell-query.ts'
+import { bellQuery, markAsRead, unanswered } from './bell-query.ts'
 import { inOneGo, wordsFor } from './event-words.ts'
 
 export function BellPopup({ hideAmounts, trigger }: { hideAmounts: boolean; trigger: Trigger }) {
@@ -64,7 +64,7 @@ type ContentsProps = { bell: BellState; hideAmounts: boolean; onFollow: () => vo
 
 function Contents({ bell, hideAmounts, onFollow }: ContentsProps) {
   const { latest, office } = bell
-  const waiting = office ? office.conversations + office.contact + office.transactions : 0
+  const waiting = unanswered(office) + (office?.transactions ?? 0)
   if (latest.length === 0 && waiting === 0)
     return (
       <Popover.Description className="px-3 pt-1 pb-3 text-muted">

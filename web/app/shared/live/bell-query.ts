@@ -8,6 +8,9 @@ export const bellQuery = queryOptions({
   queryFn: ({ signal }) => call<typeof readBell>('GET', '/notifications', { signal }),
 })
 
+/** Who has written to the bank and waits; sign-ups for the newsletter want no answer. */
+export const unanswered = (office: Bell['office'] | undefined) => (office ? office.conversations + office.contact : 0)
+
 export const reloadBell = () => queryClient.invalidateQueries({ queryKey: bellQuery.queryKey })
 
 /** One of them, or all that were on the screen: what came in meanwhile is still unread. */
