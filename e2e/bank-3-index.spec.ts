@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { atBothWidths, complaintsOf, expect, test } from './bank-holder.ts'
@@ -75,6 +76,18 @@ atBothWidths(() => {
     await page.getByRole('button', { name: 'Hide amounts' }).click()
     await expect(page.getByRole('table')).toContainText('$2,500.00')
   })
+})
+
+test('hidden on a phone, a million is as large as any other balance', async ({ page, holder }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Hide amounts' }).click()
+  const hidden = page.getByRole('region', { name: 'My Balance' }).getByText('••••••').first()
+  const size = () => hidden.evaluate((dots) => getComputedStyle(dots).fontSize)
+  const before = await size()
+  await holder.fund(1_500_000)
+  await page.reload()
+  expect(await size()).toBe(before)
 })
 
 test('the bell tells what was decided, and leads there', async ({ page, holder }) => {

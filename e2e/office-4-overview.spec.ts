@@ -58,6 +58,38 @@ test('books that are wrong are not called right; books nobody verified are not c
   await expect(strip(page)).not.toContainText('$0.00 =')
 })
 
+test('on a phone it is one line that says as of when, and opens and closes under the keyboard', async ({
+  office,
+  page,
+  desk,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const real: Overview = await desk.admin('get', '/admin/overview')
+  const books: Overview['books'] = {
+    verifiedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+    customerBalances: 100,
+    internalAccounts: [{ name: 'adjustments', balance: -100 }],
+    difference: 0,
+    crookedAccounts: 0,
+    accounts: 5,
+    postings: 9,
+  }
+  await page.route('**/api/admin/overview', (route) => route.fulfill({ json: { ...real, books } }))
+  await office('/dashboard/audit')
+  const fold = strip(page).getByRole('button', { name: /waiting · the books balanced 3 h ago/ })
+  const figures = strip(page).getByText('Deposits today')
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(figures).toBeHidden()
+  await fold.focus()
+  await page.keyboard.press('Enter')
+  await expect(figures).toBeVisible()
+  await expect(fold).toHaveAttribute('aria-expanded', 'true')
+  await expect(fold).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(figures).toBeHidden()
+  await expect(fold).toBeFocused()
+})
+
 test('an overview that can’t be loaded offers to try again', async ({ office, page }) => {
   let away = true
   await page.route('**/api/admin/overview', (route) =>

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from '@playwright/test'
 import { expectClean } from './axe.ts'
-import { ADMIN } from './live-bank.ts'
+import { ADMIN, hearing } from './live-bank.ts'
 import { expect, openAs, test, toast } from './office-desk.ts'
 import { atRest } from './visits.ts'
 
@@ -54,10 +54,65 @@ test('one press hides the landing’s amounts too; the back office shows its own
   await expect(decisions(page)).toContainText('$')
   await page.getByRole('button', { name: 'Hide amounts' }).click()
   await expect(overview).not.toContainText('$')
+  await expect(overview).toContainText('Deposits today••••••Amount hidden')
   await expect(decisions(page)).not.toContainText('$')
   await page.goto('/dashboard/all-transactions')
   await expect(page.getByRole('table').first()).toContainText('$')
   await expect(page.getByRole('button', { name: 'Hide amounts' })).toHaveCount(0)
+})
+
+test('while amounts are hidden, a notification of what begins to wait has none either, but in the back office', async ({
+  desk,
+  office,
+  page,
+}) => {
+  const ada = await desk.person({ fullName: 'Ada Discreet', balance: 20 })
+  await Promise.all([hearing(page), office('/dashboard')])
+  await page.getByRole('button', { name: 'Hide amounts' }).click()
+  await ada.transfer(7)
+  await expect(toast(page, 'Transfer by Ada Discreet is waiting')).toBeVisible()
+  await Promise.all([hearing(page), page.goto('/dashboard/all-transactions')])
+  await ada.transfer(8)
+  await expect(toast(page, 'Transfer of $8.00 by Ada Discreet is waiting')).toBeVisible()
+})
+
+test('the desk says that everything has been read once it knows, and counts nobody who is not there', async ({
+  office,
+  page,
+}) => {
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  // The list is newer than the bell: a colleague has just read what it still counts.
+  const counts = { conversations: 1, contact: 0, newsletter: 0, transactions: 0 }
+  await page.route('**/api/notifications', async (route) => {
+    await asked
+    await route.fulfill({ json: { unread: 0, latest: [], office: counts } })
+  })
+  await page.route('**/api/suport/conversation*', (route) => route.fulfill({ json: [] }))
+  await Promise.all([page.waitForResponse('**/api/suport/conversation*'), office('/dashboard')])
+  await expect(decisions(page).getByRole('listitem').first()).toBeVisible()
+  await expect(messages(page)).toContainText('Loading...')
+  await expect(messages(page)).not.toContainText('Everything has been read.')
+  answer()
+  await expect(messages(page)).toContainText('Everything has been read.')
+})
+
+test('a desk that does not come leaves an administrator their own money', async ({ office, page }) => {
+  const broken: string[] = []
+  page.on('pageerror', ({ message }) => broken.push(message))
+  await page.route(/\/assets\/desk-(?!route)/, (route) => route.abort())
+  await office('/dashboard')
+  await expect(page.getByRole('alert')).toContainText('What waits for you could not be loaded.')
+  await expect(page.getByRole('heading', { name: 'My Balance' })).toBeVisible()
+  // Now it is known who this is, and the code is asked for before the page is.
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('What waits for you could not be loaded.')
+  expect(broken).toEqual([])
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Customer balances')
 })
 
 test('an account holder has no desk', async ({ desk, browser, baseURL }) => {

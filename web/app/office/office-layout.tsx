@@ -14,7 +14,7 @@ const ROOMS = [
 export default function OfficeLayout() {
   return (
     <div className="grid grid-cols-1 gap-6">
-      <OverviewStrip folds />
+      <OverviewStrip inRoom />
       <div className="flex items-center justify-between gap-3 border-b border-line">
         <nav aria-label="Back office" className="-mb-px flex min-w-0 gap-1 overflow-x-auto">
           {ROOMS.map(({ to, word, name }) => (

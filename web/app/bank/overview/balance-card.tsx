@@ -1,12 +1,14 @@
 import { Clock, Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import type { User } from '#contract/people.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { HideableAmount } from '../amounts/hideable-amount.tsx'
 import { cardClass } from '../page.tsx'
 
 export function BalanceCard({ user, increase }: { user: User; increase: number }) {
+  const hidden = useAmountsHidden()
   const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long' })
   return (
     <section aria-labelledby="balance" className={classNames(cardClass, 'grid gap-6 p-5 sm:px-6 sm:py-7')}>
@@ -17,7 +19,11 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
         <p className="text-muted">{today}</p>
       </div>
       <div className="grid gap-3">
-        <HideableAmount dollars={user.balance} className={classNames('display break-all', sizeOf(user.balance))} />
+        {/* Hidden, it has the size of a zero: a smaller one would tell of a million. */}
+        <HideableAmount
+          dollars={user.balance}
+          className={classNames('display break-all', sizeOf(hidden ? 0 : user.balance))}
+        />
         <p className="flex flex-wrap items-center gap-x-5 gap-y-1.5 text-[0.9375rem] text-muted">
           <Increase percentage={increase} />
           {user.held > 0 && <Held dollars={user.held} />}

@@ -1,8 +1,8 @@
 import { nice, ticks } from 'd3-array'
 import { useEffect, useRef, useState } from 'react'
 import type { MonthlySums } from '#contract/months.ts'
-import { HideableAmount } from '../amounts/hideable-amount.tsx'
-import { useAmountsHidden } from '../amounts/use-amounts-hidden.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { monthName } from './month-name.ts'
 
 const HEIGHT = 220

@@ -5,7 +5,6 @@ import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { useAmountsHidden } from '../amounts/use-amounts-hidden.ts'
 import { cardClass, Page } from '../page.tsx'
 import { PendingNotice } from '../pending-notice.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
@@ -26,16 +25,15 @@ export function clientLoader() {
 }
 
 /** What an administrator finds above their own money; their route hands it in. */
-type Above = { desk?: (hideAmounts: boolean) => ReactNode }
+type Above = { desk?: ReactNode }
 
 export default function OverviewPage() {
   const { user, stats } = useProfile()
   const { desk } = useOutletContext<Above>()
-  const hideAmounts = useAmountsHidden()
   return (
     <Page title={`Welcome, ${user.fullName}`}>
       {user.status === 'Pending' && <PendingNotice />}
-      {desk?.(hideAmounts)}
+      {desk}
       <div className="grid gap-5 xl:grid-cols-[1.7fr_1fr]">
         <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
         {/* Side by side where both figures fit, and below each other where one of them is very large. */}

@@ -1,5 +1,5 @@
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { HideableAmount } from '../amounts/hideable-amount.tsx'
 import { cardClass } from '../page.tsx'
 
 export function StatCard({ title, dollars }: { title: string; dollars: number }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { listTransactions } from '#contract/transactions.ts'
+import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -9,7 +10,6 @@ import { Conversation } from '../../shared/chat/conversation.tsx'
 import { threadQuery } from '../../shared/chat/thread-query.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
-import { useAmountsHidden } from '../amounts/use-amounts-hidden.ts'
 import { cardClass, Page } from '../page.tsx'
 
 export const meta = () => privateMeta('Support')

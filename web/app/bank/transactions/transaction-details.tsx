@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Modal } from '../../shared/ui/modal.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
-import { HideableAmount } from '../amounts/hideable-amount.tsx'
 import { Receipt } from './receipt.tsx'
 import { methodOf } from './transaction-words.ts'
 

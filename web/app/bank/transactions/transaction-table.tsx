@@ -2,13 +2,13 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { bookedOn } from '../../shared/ui/booked-on.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate, transactionDay } from '../../shared/ui/transaction-date.ts'
-import { HideableAmount } from '../amounts/hideable-amount.tsx'
 import { otherSide } from './transaction-words.ts'
 
 // A list is often only looked at: the window behind its rows comes when the first one is opened.

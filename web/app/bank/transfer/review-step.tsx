@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatDollars } from '#contract/money.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { HideableAmount } from '../amounts/hideable-amount.tsx'
 import type { TransferForm } from './transfer-form.tsx'
 import { dollarsOf } from './use-transfer.ts'
 

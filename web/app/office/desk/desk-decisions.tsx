@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AdminTransaction } from '#contract/transactions.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { ageOf, isLate } from '../age.ts'
 import { TableFailed, TableShape } from '../table-parts.tsx'
@@ -11,8 +11,8 @@ import { DeskCard, DeskRest, deskLineClass } from './desk-card.tsx'
 const SHOWN = 5
 
 /** The five who wait longest; each opens with everything its decision rests on. */
-export function DeskDecisions({ hideAmounts }: { hideAmounts: boolean }) {
-  const query = useInfiniteQuery(waitingQuery({ search: '' }))
+export function DeskDecisions() {
+  const query = useInfiniteQuery(waitingQuery())
   const waiting = query.data?.pages.flatMap(({ items }) => items)
   return (
     <DeskCard title="Waiting for a decision" to="/dashboard/all-transactions" all="All transactions">
@@ -27,7 +27,7 @@ export function DeskDecisions({ hideAmounts }: { hideAmounts: boolean }) {
         <ul className="divide-y divide-line">
           {waiting.slice(0, SHOWN).map((transaction) => (
             <li key={transaction._id}>
-              <Line transaction={transaction} hideAmounts={hideAmounts} />
+              <Line transaction={transaction} />
             </li>
           ))}
         </ul>
@@ -36,20 +36,13 @@ export function DeskDecisions({ hideAmounts }: { hideAmounts: boolean }) {
   )
 }
 
-function Line({ transaction, hideAmounts }: { transaction: AdminTransaction; hideAmounts: boolean }) {
+function Line({ transaction }: { transaction: AdminTransaction }) {
   const { _id, user, type, amount, submittedAt, duplicateReceipt, proposedBy } = transaction
   const flag = proposedBy ? `Proposed by ${proposedBy.fullName}` : duplicateReceipt ? 'Receipt sent before' : null
   return (
     <Link to={`/dashboard/all-transactions?transaction=${_id}`} className={deskLineClass}>
       <span className="truncate font-medium">{user.fullName}</span>
-      {hideAmounts ? (
-        <span className="text-right">
-          <span aria-hidden="true">••••••</span>
-          <span className="sr-only">Amount hidden</span>
-        </span>
-      ) : (
-        <Amount dollars={amount} signed className="text-right font-semibold" />
-      )}
+      <HideableAmount dollars={amount} signed className="text-right font-semibold" />
       <span className="flex min-w-0 flex-wrap gap-x-3 text-sm text-muted">
         {type}
         {flag && <span className="font-medium text-warning">{flag}</span>}

@@ -3,27 +3,35 @@ import { Outlet, useOutletContext } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 import { isAdministrator, useRememberedAdministrator, wasAdministrator } from '../door.tsx'
 import { PageShape } from '../page-shape.tsx'
+import { DeskBoundary } from './desk-boundary.tsx'
 
 const load = () => import('./desk.tsx')
 const Desk = lazy(load)
 
 /** Everybody's index page goes through here, so nothing of the back office may be in this file but the way to it. */
 export function clientLoader() {
-  if (wasAdministrator()) void load().then(({ startDesk }) => startDesk())
+  if (wasAdministrator())
+    void load().then(
+      ({ startDesk }) => startDesk(),
+      // Asked for again where it is shown, and there its failing is told.
+      () => {},
+    )
   return null
 }
 
-type Context = Profile & { desk?: (hideAmounts: boolean) => ReactNode }
+type Context = Profile & { desk?: ReactNode }
 
 /** Hands the index page of an administrator what it shows above their own money. */
 export default function DeskRoute() {
   const profile = useOutletContext<Profile>()
   const admitted = isAdministrator(profile.user)
   useRememberedAdministrator(admitted)
-  const desk = (hideAmounts: boolean) => (
-    <Suspense fallback={<PageShape />}>
-      <Desk hideAmounts={hideAmounts} />
-    </Suspense>
+  const desk = (
+    <DeskBoundary>
+      <Suspense fallback={<PageShape />}>
+        <Desk />
+      </Suspense>
+    </DeskBoundary>
   )
   return <Outlet context={(admitted ? { ...profile, desk } : profile) satisfies Context} />
 }

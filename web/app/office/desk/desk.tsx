@@ -6,21 +6,19 @@ import { waitingQuery } from '../transactions/transactions-query.ts'
 import { DeskDecisions } from './desk-decisions.tsx'
 import { DeskMessages } from './desk-messages.tsx'
 
-const EVERYTHING = { search: '' }
-
 export function startDesk() {
   void queryClient.prefetchQuery(overviewQuery)
-  void queryClient.prefetchInfiniteQuery(waitingQuery(EVERYTHING))
+  void queryClient.prefetchInfiniteQuery(waitingQuery())
   void queryClient.prefetchInfiniteQuery(conversationsQuery(''))
 }
 
 /** Where an administrator's day begins: how the bank stands, and who waits for what. */
-export default function Desk({ hideAmounts }: { hideAmounts: boolean }) {
+export default function Desk() {
   return (
     <div className="grid grid-cols-1 gap-5">
-      <OverviewStrip hideAmounts={hideAmounts} />
+      <OverviewStrip />
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-        <DeskDecisions hideAmounts={hideAmounts} />
+        <DeskDecisions />
         <DeskMessages />
       </div>
     </div>

@@ -1,28 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight, Scale } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { formatDollars } from '#contract/money.ts'
-import type { Overview } from '#contract/overview.ts'
+import type { BookCheck, Overview } from '#contract/overview.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
-import { ageOf, isLate } from '../age.ts'
+import { ageOf, ago, isLate } from '../age.ts'
 import { panelClass } from '../office-page.tsx'
 import { overviewQuery } from './overview-query.ts'
 import { isSound, ProofLine } from './proof-line.tsx'
 
 type Props = {
-  hideAmounts?: boolean
-  /** On a phone one line that opens: above a page that was come to for something else. */
-  folds?: boolean
+  /** Above a room of the back office: always with its amounts, and on a phone one line that opens. */
+  inRoom?: boolean
 }
 
-export function OverviewStrip({ hideAmounts = false, folds = false }: Props) {
+export function OverviewStrip({ inRoom = false }: Props) {
   const overview = useQuery(overviewQuery)
   return (
     <section aria-label="Overview" className={classNames(panelClass, 'overflow-hidden')}>
-      {overview.data && <Figures overview={overview.data} hideAmounts={hideAmounts} folds={folds} />}
+      {overview.data && <Figures overview={overview.data} inRoom={inRoom} />}
       {!overview.data && overview.isError && (
         <Failed onRetry={() => void overview.refetch()} busy={overview.isFetching} />
       )}
@@ -31,58 +32,67 @@ export function OverviewStrip({ hideAmounts = false, folds = false }: Props) {
   )
 }
 
-type FiguresProps = Required<Props> & { overview: Overview }
-
-function Figures({ overview: { waiting, today, books }, hideAmounts, folds }: FiguresProps) {
+function Figures({ overview: { waiting, today, books }, inRoom }: Required<Props> & { overview: Overview }) {
+  const id = useId()
   const [open, setOpen] = useState(false)
-  const dollars = (amount: number) => (hideAmounts ? '••••••' : formatDollars(amount))
-  const folded = folds && !open && isSound(books)
+  const hideAmounts = useAmountsHidden() && !inRoom
+  const Dollars = inRoom ? Amount : HideableAmount
+  // Books that are wrong are never folded away.
+  const sound = inRoom && isSound(books) ? books : null
   return (
     <>
-      {folded && <Fold waiting={waiting} onOpen={() => setOpen(true)} />}
-      <dl className={classNames('grid gap-px bg-line sm:grid-cols-2 lg:grid-cols-4', folded && 'max-sm:hidden')}>
-        <Figure name="Waiting" note={<WaitingNote waiting={waiting} />}>
-          {waiting.count.toLocaleString('en-US')}
-        </Figure>
-        <Figure name="Deposits today" note={`${countOf(today.deposits.count, 'deposit')} by value date`}>
-          {dollars(today.deposits.amount)}
-        </Figure>
-        <Figure name="Transfers today" note={`${countOf(today.transfers.count, 'transfer')} by value date`}>
-          {dollars(today.transfers.amount)}
-        </Figure>
-        <Figure
-          name="Customer balances"
-          note={books ? `${countOf(books.accounts, 'account')}, when last verified` : 'Not added up yet'}
-        >
-          {books ? dollars(books.customerBalances) : '–'}
-        </Figure>
-      </dl>
-      <div className={classNames(folded && 'max-sm:hidden')}>
+      {sound && <Fold waiting={waiting} books={sound} open={open} onToggle={() => setOpen(!open)} controls={id} />}
+      <div id={id} className={classNames(sound && !open && 'max-sm:hidden', sound && 'max-sm:border-t border-line')}>
+        <dl className="grid gap-px bg-line sm:grid-cols-2 lg:grid-cols-4">
+          <Figure name="Waiting" note={<WaitingNote waiting={waiting} />}>
+            {waiting.count.toLocaleString('en-US')}
+          </Figure>
+          <Figure name="Deposits today" note={`${countOf(today.deposits.count, 'deposit')} by value date`}>
+            <Dollars dollars={today.deposits.amount} />
+          </Figure>
+          <Figure name="Transfers today" note={`${countOf(today.transfers.count, 'transfer')} by value date`}>
+            <Dollars dollars={today.transfers.amount} />
+          </Figure>
+          <Figure
+            name="Customer balances"
+            note={books ? `${countOf(books.accounts, 'account')}, when last verified` : 'Not added up yet'}
+          >
+            {books ? <Dollars dollars={books.customerBalances} /> : '–'}
+          </Figure>
+        </dl>
         <ProofLine books={books} hideAmounts={hideAmounts} />
       </div>
     </>
   )
 }
 
-const Fold = ({ waiting, onOpen }: Pick<Overview, 'waiting'> & { onOpen: () => void }) => (
+type FoldProps = Pick<Overview, 'waiting'> & {
+  books: BookCheck
+  open: boolean
+  onToggle: () => void
+  controls: string
+}
+
+const Fold = ({ waiting, books, open, onToggle, controls }: FoldProps) => (
   <button
     type="button"
-    onClick={onOpen}
+    aria-expanded={open}
+    aria-controls={controls}
+    onClick={onToggle}
     className="flex min-h-12 w-full items-center gap-2 px-4 text-left focus-visible:-outline-offset-2 sm:hidden"
   >
     <Scale aria-hidden className="size-5 shrink-0 text-positive" />
     <span className="figures min-w-0 flex-1">
       <span className="font-medium">{waiting.count.toLocaleString('en-US')} waiting</span>
-      <span className="text-muted"> · the books balance</span>
+      <span className="text-muted"> · the books balanced {ago(books.verifiedAt)}</span>
     </span>
-    <span className="sr-only">, show the overview</span>
-    <ChevronDown aria-hidden className="size-5 text-muted" />
+    <ChevronDown aria-hidden className={classNames('size-5 shrink-0 text-muted', open && 'rotate-180')} />
   </button>
 )
 
 const countOf = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
-function Figure({ name, note, children }: { name: string; note: ReactNode; children: string }) {
+function Figure({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
   return (
     <div className="grid content-start gap-x-4 gap-y-0.5 bg-surface px-4 py-2 max-sm:grid-cols-[minmax(min-content,1fr)_auto] max-sm:items-baseline sm:px-5 sm:py-3">
       <dt className="text-sm text-muted max-sm:font-medium max-sm:text-ink">{name}</dt>

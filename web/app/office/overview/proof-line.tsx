@@ -38,7 +38,8 @@ export function ProofLine({ books, hideAmounts }: Pick<Overview, 'books'> & { hi
     >
       <div className="grid min-w-44 flex-1 gap-x-4 sm:flex sm:min-w-60 sm:flex-wrap sm:items-baseline">
         {!sound && <p className="font-semibold">The books do not balance.</p>}
-        {sound && hideAmounts ? <p className="font-medium">The books balance.</p> : <Sum books={books} />}
+        {sound && hideAmounts && <p className="font-medium">The books balance.</p>}
+        {!hideAmounts && <Sum books={books} />}
         {books.crookedAccounts > 0 && (
           <p>{`${books.crookedAccounts} ${books.crookedAccounts === 1 ? 'account differs' : 'accounts differ'} from the postings.`}</p>
         )}

@@ -28,12 +28,14 @@ const listed = (query: Query) =>
     getNextPageParam: ({ next }) => next,
   })
 
-const narrowed = ({ type, person }: TransactionsView) => ({ type, userId: person })
+type Narrowed = Pick<TransactionsView, 'type' | 'person'>
+
+const narrowed = ({ type, person }: Narrowed) => ({ type, userId: person })
 
 const FRESH_EVERY_MS = 15_000
 
 /** Who waits longest comes first. What people submit meanwhile appears by itself. */
-export const waitingQuery = (view: TransactionsView) => ({
+export const waitingQuery = (view: Narrowed = {}) => ({
   ...listed({ ...narrowed(view), status: 'Pending', order: 'oldest', limit: '10' }),
   refetchInterval: FRESH_EVERY_MS,
 })

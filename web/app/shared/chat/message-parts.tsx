@@ -2,6 +2,7 @@ import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDollars } from '#contract/money.ts'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
+import { HiddenAmount } from '../amounts/hideable-amount.tsx'
 import { useFile } from '../api/use-file.ts'
 import { bookedOn } from '../ui/booked-on.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -79,7 +80,9 @@ export function TransactionCardView({ card, to, hideAmount = false }: CardProps)
         <span className="font-semibold">{card.type}</span>
         <StatusBadge status={card.status} />
       </span>
-      <span className="display figures text-2xl break-all">{hideAmount ? '••••' : formatDollars(card.amount)}</span>
+      <span className="display figures text-2xl break-all">
+        {hideAmount ? <HiddenAmount /> : formatDollars(card.amount)}
+      </span>
       <span className="figures text-sm break-all text-muted">
         {[card.reference, transactionDate(card.createdAt), bookedOn(card, transactionDay)].filter(Boolean).join(' · ')}
       </span>

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
+import { useAmountsHidden } from '../amounts/use-amounts-hidden.ts'
 import { onReach } from '../ui/on-reach.tsx'
-import { bellQuery } from './bell-query.ts'
+import { bellQuery, unanswered } from './bell-query.ts'
 import { useLiveUpdates } from './live-updates.ts'
 import { useTitleCount } from './use-title-count.ts'
 
 const OpenBell = onReach(() => import('./bell-popup.tsx').then((module) => module.BellPopup))
 
 /** What happened lately, and how much of it nobody has looked at. Also what keeps the page live. */
-export function Bell({ hideAmounts }: { hideAmounts: boolean }) {
+export function Bell({ inOffice }: { inOffice: boolean }) {
+  const hideAmounts = useAmountsHidden()
   const { data: bell } = useQuery(bellQuery)
-  const count = bell ? bell.unread + (bell.office ? bell.office.conversations + bell.office.contact : 0) : 0
-  useLiveUpdates(hideAmounts)
+  const count = bell ? bell.unread + unanswered(bell.office) : 0
+  useLiveUpdates({ hideAmounts, inOffice })
   useTitleCount(count)
   return (
     <OpenBell

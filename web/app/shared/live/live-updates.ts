@@ -13,8 +13,13 @@ const OFFICE_PAUSE_MS = 1_000
 /** Never out of date by what happens: files don't change, and threads follow by themselves. */
 const APART = new Set(['file', 'support', 'bell', 'profile'])
 
+type Where = {
+  hideAmounts: boolean
+  /** In a room of the back office, which shows the amounts of what waits always. */ inOffice: boolean
+}
+
 /** Keeps what is on the screen true while it is there, and says what happened. */
-export function useLiveUpdates(hideAmounts: boolean) {
+export function useLiveUpdates({ hideAmounts, inOffice }: Where) {
   const { pathname, search } = useLocation()
   const officeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -36,7 +41,7 @@ export function useLiveUpdates(hideAmounts: boolean) {
     if (!event) return
     if (event.kind.startsWith('office.')) {
       reloadOfficeSoon()
-      tellOffice(event, pathname, search)
+      tellOffice(event, { pathname, search, hideAmounts: hideAmounts && !inOffice })
       return
     }
     // Written on another device of the same person: it stands in the thread, and is no news.
@@ -53,7 +58,10 @@ export function useLiveUpdates(hideAmounts: boolean) {
 const reloadMoney = () =>
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !APART.has(String(queryKey[0])) })
 
-function tellOffice({ kind, name, userId, message, transaction }: LiveEvent, pathname: string, search: string) {
+type Reader = { pathname: string; search: string; hideAmounts: boolean }
+
+function tellOffice({ kind, name, userId, message, transaction }: LiveEvent, reader: Reader) {
+  const { pathname, search, hideAmounts } = reader
   const inInbox = pathname === '/dashboard/support'
   if (kind === 'office.message' && message && !message.isAdmin) {
     // Whoever has the thread open sees the message itself.
@@ -61,6 +69,8 @@ function tellOffice({ kind, name, userId, message, transaction }: LiveEvent, pat
     notify({ message: `New message from ${name}` })
   }
   if (kind === 'office.contact' && !inInbox) notify({ message: `New message through the contact form from ${name}` })
-  if (kind === 'office.waiting' && transaction)
-    notify({ message: `${transaction.type} of ${formatDollars(Math.abs(transaction.amount))} by ${name} is waiting` })
+  if (kind === 'office.waiting' && transaction) {
+    const amount = hideAmounts ? '' : ` of ${formatDollars(Math.abs(transaction.amount))}`
+    notify({ message: `${transaction.type}${amount} by ${name} is waiting` })
+  }
 }

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { toggleAmounts, useAmountsHidden } from './use-amounts-hidden.ts'
+import { toggleAmounts, useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 
 export function HideAmountsSwitch() {
   const hidden = useAmountsHidden()
