@@ -61,6 +61,15 @@ test.describe('once there is one', () => {
     await expect(shown(page)).toHaveText(['Third.', 'Fourth.', 'Fifth.'])
   })
 
+  test('whoever points at one does not lose it to newer ones', async ({ page }) => {
+    await shown(page).hover()
+    for (const message of ['Second.', 'Third.', 'Fourth.']) {
+      await beRefusedAgain(page, message)
+      await expect(shown(page).last()).toHaveText(message)
+    }
+    await expect(shown(page)).toHaveText(['Not today.', 'Third.', 'Fourth.'])
+  })
+
   test('it is announced at once, from a region that was there before it', async ({ page }) => {
     await expect(page.locator('[aria-live=assertive]')).toContainText('Not today.')
     await page.reload()

@@ -32,6 +32,12 @@ test('news make room before a refusal does, and a question stays', () => {
   expect(after(question('?'), refusal('no'), news('a'), refusal('never'), news('b'))).toEqual(['1 ?', '4 never', '5 b'])
 })
 
+test('what somebody is reading stays, and the same again stands beside it', () => {
+  const read = { ...news('read'), held: true }
+  expect(after(read, ...['a', 'b', 'c'].map(news))).toEqual(['1 read', '3 b', '4 c'])
+  expect(after(read, news('read'), news('read'))).toEqual(['1 read', '3 read'])
+})
+
 test('with questions alone nothing goes, and what is new is seen all the same', () => {
   expect(after(question('?'), question('??'), question('???'), news('a'))).toEqual(['1 ?', '2 ??', '3 ???', '4 a'])
 })

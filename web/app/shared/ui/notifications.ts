@@ -7,6 +7,8 @@ export type Notification = {
   /** With an action the notification stays until it is acted on or closed. */
   action?: () => void
   buttonText?: string
+  /** Somebody points at it or is in it: nobody should lose a message while reading it or reaching for its button. */
+  held?: boolean
 }
 
 let shown: readonly Notification[] = []
@@ -28,17 +30,26 @@ const MOST_AT_ONCE = 3
 
 /**
  * What was said before and is said again takes the place of the first time: as a new one, so that it is announced again
- * and stays its whole time. Of too many the oldest goes: news before errors, and never what waits to be acted on.
+ * and stays its whole time. Of too many the oldest goes: news before errors, and never what waits to be acted on or
+ * is being read.
  */
 export function withNewest(known: readonly Notification[], newest: Notification): readonly Notification[] {
   const older = known.filter((each) => !saysTheSame(each, newest))
   if (older.length < MOST_AT_ONCE) return [...older, newest]
-  const goes = older.find(({ action, error }) => !action && !error) ?? older.find(({ action }) => !action)
+  const mayGo = older.filter(({ action, held }) => !action && !held)
+  const goes = mayGo.find(({ error }) => !error) ?? mayGo[0]
   return [...older.filter((each) => each !== goes), newest]
 }
 
 const saysTheSame = (one: Notification, other: Notification) =>
-  !one.action && !other.action && one.message === other.message && Boolean(one.error) === Boolean(other.error)
+  !one.action &&
+  !one.held &&
+  !other.action &&
+  one.message === other.message &&
+  Boolean(one.error) === Boolean(other.error)
+
+export const hold = (id: number, held: boolean) =>
+  show(shown.map((notification) => (notification.id === id ? { ...notification, held } : notification)))
 
 export const dismiss = (id: number) => show(shown.filter((notification) => notification.id !== id))
 

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
-import { dismiss, type Notification, useNotifications } from './notifications.ts'
+import { dismiss, hold, type Notification, useNotifications } from './notifications.ts'
 
 const VISIBLE_MS = 5_000
 const GAP_PX = 4
@@ -40,13 +40,11 @@ function Stack({ live, notifications }: { live: 'assertive' | 'polite'; notifica
 }
 
 function Toast({ notification }: { notification: Notification }) {
-  const { id, message, error, action, buttonText } = notification
-  const [held, setHeld] = useState(false)
-  const hold = { onFocus: () => setHeld(true), onBlur: () => setHeld(false) }
-  const hover = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false) }
+  const { id, message, error, action, buttonText, held } = notification
+  const focus = { onFocus: () => hold(id, true), onBlur: () => hold(id, false) }
+  const hover = { onMouseEnter: () => hold(id, true), onMouseLeave: () => hold(id, false) }
 
   useEffect(() => {
-    // Nobody should lose a message while reading it or reaching for its button.
     if (action || held) return
     const timer = setTimeout(() => dismiss(id), VISIBLE_MS)
     return () => clearTimeout(timer)
@@ -54,7 +52,7 @@ function Toast({ notification }: { notification: Notification }) {
 
   return (
     <div
-      {...hold}
+      {...focus}
       {...hover}
       data-notification={id}
       data-error={error || undefined}
