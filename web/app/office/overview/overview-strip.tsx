@@ -79,12 +79,17 @@ const Fold = ({ waiting, books, open, onToggle, controls }: FoldProps) => (
     aria-expanded={open}
     aria-controls={controls}
     onClick={onToggle}
-    className="flex min-h-12 w-full items-center gap-2 px-4 text-left focus-visible:-outline-offset-2 sm:hidden"
+    className="flex min-h-12 w-full items-center gap-2 px-4 py-1.5 text-left leading-snug focus-visible:-outline-offset-2 sm:hidden"
   >
     <Scale aria-hidden className="size-5 shrink-0 text-positive" />
-    <span className="figures min-w-0 flex-1">
+    <span className="figures min-w-0 flex-1 text-[0.9375rem]">
       <span className="font-medium">{waiting.count.toLocaleString('en-US')} waiting</span>
-      <span className="text-muted"> · the books balanced {ago(books.verifiedAt)}</span>
+      <span className="text-sm text-muted">
+        {/* One line on a phone: what is balanced is said by the scales, and to those who do not see them. */}
+        {' · '}
+        <span className="max-[30rem]:sr-only">the books </span>
+        <span className="whitespace-nowrap">balanced {ago(books.verifiedAt)}</span>
+      </span>
     </span>
     <ChevronDown aria-hidden className={classNames('size-5 shrink-0 text-muted', open && 'rotate-180')} />
   </button>
