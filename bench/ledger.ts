@@ -65,9 +65,8 @@ function toReport(rounds: Round[], latency: Latency, facts: Record<string, strin
   return {
     name: 'ledger',
     method: `\`POST /api/transfer\` through the whole stack, with a key of its own for every request, against pgbench's TPC-B
-(prepared) on the same PostgreSQL. ${rounds.length} rounds, everything once a round, at the number of connections that uniform transfers (and
-for one a database transaction, those) do best with;
-the middle of the rounds counts. Afterwards every acknowledged transfer is looked up and all invariants are checked.`,
+(prepared) on the same PostgreSQL. ${rounds.length} rounds, everything once a round, at the number of connections with which uniform transfers
+do best (those out of one account, and those one a database transaction, each at their own); the middle of the rounds counts. Afterwards every acknowledged transfer is looked up and all invariants are checked.`,
     facts,
     tables: [ratesOf(rounds, limit, ratio), latencyOf(latency), cpuOf(rounds)],
     chart: [

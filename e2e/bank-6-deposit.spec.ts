@@ -15,7 +15,7 @@ async function open(page: Page, method: 'Wire Transfer' | 'Bitcoin') {
   await expect(modal(page).getByRole('heading', { name: method })).toBeVisible()
 }
 
-/** However many notifications there are, and however long the window is: its title and its way out lie below them. */
+/** However long the window is, its title and its way out lie below the notifications. */
 async function expectUncovered(page: Page) {
   await atRest(page.locator('[data-notification]'))
   await expect.poll(() => isUncovered(page)).toBe(true)

@@ -61,6 +61,18 @@ test.describe('once there is one', () => {
     await expect(shown(page)).toHaveText(['Third.', 'Fourth.', 'Fifth.'])
   })
 
+  test('it waits for the keyboard though the pointer leaves it, and the other way round', async ({ page }) => {
+    await page.keyboard.press('F6')
+    await shown(page).hover()
+    await page.mouse.move(600, 700)
+    await page.clock.runFor(6_000)
+    await expect(page.getByRole('button', { name: 'Close' })).toBeFocused()
+    await shown(page).hover()
+    await page.getByLabel('Email').focus()
+    await page.clock.runFor(6_000)
+    await expect(shown(page)).toBeVisible()
+  })
+
   test('whoever points at one does not lose it to newer ones', async ({ page }) => {
     await shown(page).hover()
     for (const message of ['Second.', 'Third.', 'Fourth.']) {

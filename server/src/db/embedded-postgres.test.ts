@@ -143,7 +143,7 @@ describe('when the server is killed', () => {
     expect(await query(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     // Its initdb may have outlived it and still have written; once that has ended, nothing of it lasts.
     try {
-      process.kill(-(server.pid ?? 0), 'SIGKILL')
+      if (server.pid) process.kill(-server.pid, 'SIGKILL')
     } catch (error) {
       expect(error).toMatchObject({ code: 'ESRCH' })
     }

@@ -24,9 +24,9 @@ export function DeskMessages() {
   }
   return (
     <DeskCard title="Unread messages" to="/dashboard/support" all="Open inbox">
-      {/* Only both together know that nothing is unread. */}
-      {conversations && bell.data ? (
-        <Unread conversations={conversations} hasMore={query.hasNextPage} office={bell.data.office} />
+      {/* Only both together know that nothing is unread; who has written, the list alone knows. */}
+      {conversations && (bell.data || conversations.some(({ unread }) => unread > 0)) ? (
+        <Unread conversations={conversations} hasMore={query.hasNextPage} office={bell.data?.office} />
       ) : query.isError || bell.isError ? (
         <TableFailed
           text="The conversations could not be loaded."
@@ -40,7 +40,7 @@ export function DeskMessages() {
   )
 }
 
-type UnreadProps = Pick<Bell, 'office'> & { conversations: Conversation[]; hasMore: boolean }
+type UnreadProps = { office: Bell['office'] | undefined; conversations: Conversation[]; hasMore: boolean }
 
 function Unread({ conversations, hasMore, office }: UnreadProps) {
   const unread = conversations.filter(({ unread }) => unread > 0)

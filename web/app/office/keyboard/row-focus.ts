@@ -28,8 +28,11 @@ export function usePlace(open: string | undefined): RefObject<Place | null> {
 function placeNow(open: string | undefined, last: Place | null): Place | null {
   const row = rowOf(open)
   const known = last?.id === open ? last : null
-  if (!open || !row || (known && tableOf(row) !== known.table)) return known
+  if (!open || !row) return known
   const table = tableOf(row)
+  // Another search is another table: a place in one that is gone is none.
+  const left = known && table !== known.table && rows().some((other) => tableOf(other) === known.table)
+  if (left) return known
   const ids = rows()
     .filter((other) => tableOf(other) === table)
     .map((other) => other.dataset.row ?? '')

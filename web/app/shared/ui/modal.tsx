@@ -20,7 +20,7 @@ type Props = {
 /**
  * A sheet from below on a phone, a window in the middle elsewhere. A press beside it does not close it: nobody should
  * lose a filled-in form to a slip of the thumb. What is too long scrolls inside, because the strip above it belongs to
- * the notifications: they must not cover the title and the way out.
+ * the notifications, up to a third of the height: they should not cover the title and the way out.
  */
 export function Modal({ open, onClose, title, onBack, intro, children, initialFocus, wide = false }: Props) {
   const sessionEnded = useTokenRefused()

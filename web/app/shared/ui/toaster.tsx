@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { dismiss, hold, type Notification, useNotifications } from './notifications.ts'
 
@@ -41,8 +41,16 @@ function Stack({ live, notifications }: { live: 'assertive' | 'polite'; notifica
 
 function Toast({ notification }: { notification: Notification }) {
   const { id, message, error, action, buttonText, held } = notification
-  const focus = { onFocus: () => hold(id, true), onBlur: () => hold(id, false) }
-  const hover = { onMouseEnter: () => hold(id, true), onMouseLeave: () => hold(id, false) }
+  // Held by the pointer or by the keyboard: when one of them leaves, the other may still be there.
+  const focus = {
+    onFocus: () => hold(id, true),
+    onBlur: ({ currentTarget: toast, relatedTarget }: FocusEvent) =>
+      hold(id, toast.matches(':hover') || toast.contains(relatedTarget as Node | null)),
+  }
+  const hover = {
+    onMouseEnter: () => hold(id, true),
+    onMouseLeave: ({ currentTarget: toast }: MouseEvent) => hold(id, toast.contains(document.activeElement)),
+  }
 
   useEffect(() => {
     if (action || held) return
