@@ -82,12 +82,19 @@ test('hidden on a phone, a million is as large as any other balance', async ({ p
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Hide amounts' }).click()
-  const hidden = page.getByRole('region', { name: 'My Balance' }).getByText('••••••').first()
-  const size = () => hidden.evaluate((dots) => getComputedStyle(dots).fontSize)
-  const before = await size()
+  const balance = page.getByRole('region', { name: 'My Balance' })
+  const sizeOf = (text: string) =>
+    balance
+      .getByText(text)
+      .first()
+      .evaluate((found) => Number.parseFloat(getComputedStyle(found).fontSize))
+  const before = await sizeOf('••••••')
   await holder.fund(1_500_000)
   await page.reload()
-  expect(await size()).toBe(before)
+  expect(await sizeOf('••••••')).toBe(before)
+  // Shown, it is smaller: that is what the dots must not tell.
+  await page.getByRole('button', { name: 'Hide amounts' }).click()
+  expect(await sizeOf('$1,502,500.00')).toBeLessThan(before)
 })
 
 test('the bell tells what was decided, and leads there', async ({ page, holder }) => {

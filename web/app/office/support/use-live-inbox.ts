@@ -1,6 +1,5 @@
 import { queryClient } from '../../shared/api/query-client.ts'
 import { SUPPORT } from '../../shared/chat/thread-query.ts'
-import { reloadBell } from '../../shared/live/bell-query.ts'
 import { useLiveEvents } from '../../shared/live/live-events.ts'
 
 /** The list follows by itself; the open thread does so on its own. */
@@ -10,11 +9,7 @@ export function useLiveInbox() {
     const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
     const reload = (...key: string[]) =>
       void queryClient.invalidateQueries({ queryKey: [SUPPORT, ...key], refetchType })
-    if (reset || event?.kind === 'office.message' || event?.kind === 'office.seen') {
-      reload('conversations')
-      // Its counts stand beside the list, and would contradict it until they came by themselves.
-      void reloadBell()
-    }
+    if (reset || event?.kind === 'office.message' || event?.kind === 'office.seen') reload('conversations')
     if (reset || event?.kind === 'office.contact') reload('contact')
     if (reset || event?.kind === 'office.newsletter') reload('newsletter')
     if (event?.kind === 'office.waiting' && event.userId) reload('person', event.userId)
