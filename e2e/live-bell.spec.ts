@@ -42,6 +42,37 @@ test('which events come by e-mail is kept', async ({ browser, request, baseURL }
   await expect(choice).not.toBeChecked()
 })
 
+test('what is loaded meanwhile does not undo a press that is still on its way', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const nora = await newHolder(request)
+  const page = await openAs(browser, baseURL ?? '', nora.token, '/dashboard/settings')
+  const choice = page.getByRole('checkbox', { name: 'A transfer was declined' })
+  await expect(choice).toBeChecked()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/notifications/mail', async (route) => {
+    if (route.request().method() === 'PUT') await released
+    await route.continue()
+  })
+  await choice.uncheck()
+  const loaded = page.waitForResponse(
+    (response) => response.url().endsWith('/notifications/mail') && response.request().method() === 'GET',
+  )
+  await request.post('/api/admin/fund', { headers: nora.admin, data: { userId: nora.userId, amount: 5 } })
+  await (await loaded).finished()
+  await expect(page.getByText(/\$5\.00/).first()).toBeVisible()
+  await expect(choice).not.toBeChecked()
+  const stored = page.waitForResponse(
+    (response) => response.url().endsWith('/notifications/mail') && response.request().method() === 'PUT',
+  )
+  release()
+  await stored
+  await page.reload()
+  await expect(choice).not.toBeChecked()
+})
+
 test('the widget of the contact page is the real chat for whoever is signed in', async ({
   browser,
   request,

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { MailTopic } from '#contract/notification-kinds.ts'
 import type { chooseMail, MailPreferences, readMailPreferences } from '#contract/notifications.ts'
 import { call } from '../../shared/api/call.ts'
@@ -26,16 +27,27 @@ const query = {
 /** Each switch is stored as it is pressed. */
 export function MailChoices() {
   const choices = useQuery(query)
+  /** What was pressed and is not stored yet. Not in the cache, where whatever is loaded meanwhile would undo it. */
+  const [pressed, setPressed] = useState<MailPreferences>()
   const choose = useMutation({
     mutationFn: (body: MailPreferences) => call<typeof chooseMail>('PUT', '/notifications/mail', { body }),
-    onMutate: (next) => queryClient.setQueryData(query.queryKey, next),
-    onSuccess: (chosen) => queryClient.setQueryData(query.queryKey, chosen),
+    // Each says all of them, so they go one after the other: the last press has the last word.
+    scope: { id: 'mail choices' },
+    onSuccess: async (chosen) => {
+      await queryClient.cancelQueries(query)
+      queryClient.setQueryData(query.queryKey, chosen)
+    },
     onError: (error) => {
       tellError(error)
-      void queryClient.invalidateQueries(query)
+      return queryClient.invalidateQueries(query)
     },
+    onSettled: (_chosen, _error, sent) => setPressed((now) => (now === sent ? undefined : now)),
   })
-  const { data } = choices
+  const press = (next: MailPreferences) => {
+    setPressed(next)
+    choose.mutate(next)
+  }
+  const data = pressed ?? choices.data
   return (
     <SettingsCard
       title="E-mail notifications"
@@ -53,7 +65,7 @@ export function MailChoices() {
                 <input
                   type="checkbox"
                   checked={data[topic]}
-                  onChange={({ target }) => choose.mutate({ ...data, [topic]: target.checked })}
+                  onChange={({ target }) => press({ ...data, [topic]: target.checked })}
                   className="size-5 shrink-0 accent-accent"
                 />
                 <span>{NAMES[topic]}</span>
