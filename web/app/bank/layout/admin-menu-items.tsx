@@ -1,12 +1,12 @@
 import { Menu } from '@base-ui/react/menu'
 import { Link } from 'react-router'
+import { type Trigger, useOpenOnMount } from '../../shared/ui/load-on-interaction.tsx'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
-import { type Trigger, useOpenAtOnce } from '../../shared/ui/on-reach.tsx'
 import { EntryCount } from './entry-count.tsx'
 import { adminEntries } from './menu-entries.ts'
 
 export function AdminMenuItems({ trigger }: { trigger: Trigger }) {
-  const open = useOpenAtOnce()
+  const open = useOpenOnMount()
   return (
     <Menu.Root>
       <Menu.Trigger ref={open} render={trigger} />

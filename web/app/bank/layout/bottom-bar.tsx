@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { NavLink } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { onReach } from '../../shared/ui/on-reach.tsx'
+import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
 import { everyonesEntries, type MenuEntry } from './menu-entries.ts'
 
 const cell = 'grid min-h-14 content-center justify-items-center gap-1 px-0.5 text-[0.6875rem] font-medium'
@@ -31,7 +31,7 @@ function Entry({ to, name, icon: Icon }: MenuEntry) {
   )
 }
 
-const OpenMenu = onReach(() => import('./admin-menu-items.tsx').then((module) => module.AdminMenuItems))
+const OpenMenu = loadOnInteraction(() => import('./admin-menu-items.tsx').then((module) => module.AdminMenuItems))
 
 function AdminMenu() {
   return (

@@ -2,13 +2,13 @@ import { Menu } from '@base-ui/react/menu'
 import { LogOut, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '#contract/people.ts'
+import { type Trigger, useOpenOnMount } from '../../shared/ui/load-on-interaction.tsx'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
-import { type Trigger, useOpenAtOnce } from '../../shared/ui/on-reach.tsx'
 import { useLogOut } from '../../shared/use-log-out.ts'
 
 export function ProfileMenuItems({ user, trigger }: { user: User; trigger: Trigger }) {
   const { logOut, leaving } = useLogOut()
-  const open = useOpenAtOnce()
+  const open = useOpenOnMount()
   return (
     <Menu.Root>
       <Menu.Trigger ref={open} render={trigger} />

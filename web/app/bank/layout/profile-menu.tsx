@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import type { User } from '#contract/people.ts'
-import { onReach } from '../../shared/ui/on-reach.tsx'
+import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
 import { Avatar } from '../avatar.tsx'
 
-const OpenMenu = onReach(() => import('./profile-menu-items.tsx').then((module) => module.ProfileMenuItems))
+const OpenMenu = loadOnInteraction(() => import('./profile-menu-items.tsx').then((module) => module.ProfileMenuItems))
 
 export function ProfileMenu({ user }: { user: User }) {
   return (

@@ -7,7 +7,7 @@ import type { Bell as BellState, Notification } from '#contract/notifications.ts
 import { tellError } from '../tell-error.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import type { Trigger } from '../ui/on-reach.tsx'
+import type { Trigger } from '../ui/load-on-interaction.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { transactionDate } from '../ui/transaction-date.ts'
 import { bellQuery, markAsRead, unanswered } from './bell-query.ts'

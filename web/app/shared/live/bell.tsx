@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
 import { useAmountsHidden } from '../amounts/use-amounts-hidden.ts'
-import { onReach } from '../ui/on-reach.tsx'
+import { loadOnInteraction } from '../ui/load-on-interaction.tsx'
 import { bellQuery, unanswered } from './bell-query.ts'
 import { useLiveUpdates } from './live-updates.ts'
 import { useTitleCount } from './use-title-count.ts'
 
-const OpenBell = onReach(() => import('./bell-popup.tsx').then((module) => module.BellPopup))
+const OpenBell = loadOnInteraction(() => import('./bell-popup.tsx').then((module) => module.BellPopup))
 
 /** What happened lately, and how much of it nobody has looked at. Also what keeps the page live. */
 export function Bell({ inOffice }: { inOffice: boolean }) {
