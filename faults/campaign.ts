@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Dice, loadDice } from '#server/demo/dice.ts'
+import { type Dice, loadDice } from '#server/demo/seeded-random.ts'
 import { checkAll } from './checks/check-all.ts'
 import { beAdministrator } from './clients/administrator.ts'
 import { Client, type Stage, Unanswered } from './clients/client.ts'

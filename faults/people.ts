@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid'
-import { deriveKeys } from '#server/keys.ts'
+import { deriveKeys } from '#server/crypto/keys.ts'
+import { createPasswords } from '#server/crypto/passwords.ts'
 import { commitHistory } from '#server/ledger/commit-batch.ts'
 import { createPin, hashCode, hashPin, setCode } from '#server/ledger/secrets.ts'
-import { createPasswords } from '#server/passwords.ts'
 import { insertPerson } from '#server/people/person.ts'
 import { APP_SECRET, type BankSystem } from './system.ts'
 

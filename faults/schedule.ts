@@ -1,4 +1,4 @@
-import { type Dice, loadDice } from '#server/demo/dice.ts'
+import { type Dice, loadDice } from '#server/demo/seeded-random.ts'
 import { databaseFaults } from './kinds/databases.ts'
 import type { Fault } from './kinds/fault.ts'
 import { networkFaults } from './kinds/network.ts'

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { v7 as newId } from 'uuid'
+import type { Keys } from '../../server/src/crypto/keys.ts'
 import { column } from '../../server/src/db/arrays.ts'
 import { openPool, type Sql } from '../../server/src/db/connection.ts'
-import { hashToken } from '../../server/src/http/sessions.ts'
-import type { Keys } from '../../server/src/keys.ts'
 import { commitHistory } from '../../server/src/ledger/commit-batch.ts'
 import { checkDigit } from '../../server/src/ledger/open-account.ts'
 import { hashPin } from '../../server/src/ledger/secrets.ts'
 import type { Command } from '../../server/src/ledger/types.ts'
 import { recountPeople } from '../../server/src/people/people-count.ts'
+import { hashToken } from '../../server/src/sessions/sessions.ts'
 
 export const PIN = '1234'
 /** Enough for every transfer of a run out of one account. */

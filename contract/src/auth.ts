@@ -19,7 +19,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/auths/register',
   policy: 'public',
-  flood: 'register',
+  rateLimit: 'register',
   tag: 'Sign-in',
   summary: 'Open an account',
   body: z

@@ -5,7 +5,7 @@ import type { RefusalCode } from './refusals.ts'
 export type Policy = 'public' | 'signedIn' | 'admin'
 
 /** Flood limits are per address (chat: per person); limits that guard a secret live with the secret. */
-export type Flood = 'general' | 'register' | 'letter' | 'upload' | 'chat' | 'never'
+export type RateLimit = 'general' | 'register' | 'contact' | 'upload' | 'chat' | 'never'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -15,7 +15,7 @@ export type Endpoint = {
   tag: string
   summary: string
   description?: string
-  flood?: Flood
+  rateLimit?: RateLimit
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
@@ -40,18 +40,18 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
 
 /** What a handler receives. */
-export type ParsedRequest<E extends Endpoint> = {
+export type RequestOutput<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
 }
 /** What a client sends. */
-export type SentRequest<E extends Endpoint> = {
+export type RequestInput<E extends Endpoint> = {
   params?: Sent<E['params']>
   query?: Sent<E['query']>
   body?: Sent<E['body']>
 }
 /** What a client gets back. */
-export type Answer<E extends Endpoint> = E['success']['body'] extends z.ZodType
+export type ResponseBody<E extends Endpoint> = E['success']['body'] extends z.ZodType
   ? z.output<E['success']['body']>
   : undefined

@@ -18,7 +18,7 @@ export const uploadImage = endpoint({
   method: 'POST',
   path: '/images',
   policy: 'signedIn',
-  flood: 'upload',
+  rateLimit: 'upload',
   tag: 'Uploads',
   summary: 'Upload an image or a PDF',
   description: `The form holds one file, in the field \`image\`, and nothing else. JPEG, PNG, WebP, GIF or PDF, told by its

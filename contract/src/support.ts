@@ -170,7 +170,7 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/suport/send',
   policy: 'signedIn',
-  flood: 'chat',
+  rateLimit: 'chat',
   tag: 'Support',
   summary: 'Write to support, or answer as an administrator',
   description: `To 'Admin', in one’s own thread; an administrator may also name a person, and answers in that person’s

@@ -5,7 +5,7 @@ export const sendTestMail = endpoint({
   method: 'POST',
   path: '/settings/test-mail',
   policy: 'admin',
-  flood: 'letter',
+  rateLimit: 'contact',
   tag: 'Settings',
   summary: 'Send a test e-mail to oneself',
   description:

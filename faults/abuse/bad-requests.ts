@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Dice } from '../../server/src/demo/dice.ts'
+import type { Dice } from '../../server/src/demo/seeded-random.ts'
 import { type Json, SOME_ID, spoilt, UNCHECKED_EMAIL, withRaw } from '../../server/test/bad-values.ts'
 import type { Request } from './client.ts'
 import { nameOf } from './contract-endpoints.ts'

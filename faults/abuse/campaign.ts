@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Dice } from '../../server/src/demo/dice.ts'
+import type { Dice } from '../../server/src/demo/seeded-random.ts'
 import { changedTables, type Target } from './target.ts'
 
 /** What a section is given: the bank, its chance, and where to write down what it found. */

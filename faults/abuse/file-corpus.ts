@@ -1,4 +1,4 @@
-import type { Dice } from '../../server/src/demo/dice.ts'
+import type { Dice } from '../../server/src/demo/seeded-random.ts'
 import {
   animation,
   fileForm,

@@ -5,7 +5,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { loadDice } from '../../server/src/demo/dice.ts'
+import { loadDice } from '../../server/src/demo/seeded-random.ts'
 import { checkInvariants } from '../../server/src/ledger/invariants.ts'
 import { openMailServer } from '../../server/test/mail-server.ts'
 import type { Campaign } from './campaign.ts'

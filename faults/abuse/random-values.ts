@@ -1,4 +1,4 @@
-import type { Dice } from '../../server/src/demo/dice.ts'
+import type { Dice } from '../../server/src/demo/seeded-random.ts'
 
 /**
  * Values that are none for their field, made by chance but never good by chance: each is wrong by how it is made. As JSON

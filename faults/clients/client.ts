@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dice } from '#server/demo/dice.ts'
+import type { Dice } from '#server/demo/seeded-random.ts'
 import type { Answer, History, Intent, Operation } from '../history.ts'
 import { PASSWORD } from '../people.ts'
 import { type Call, type Reply, send } from './http.ts'

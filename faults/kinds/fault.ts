@@ -1,4 +1,4 @@
-import type { Dice } from '#server/demo/dice.ts'
+import type { Dice } from '#server/demo/seeded-random.ts'
 import type { ServerProcess } from '../server-process.ts'
 import type { BankSystem } from '../system.ts'
 

@@ -2,7 +2,7 @@
 export type Edit = { file: string; find: string; instead: string }
 
 const COMMIT_BATCH = 'server/src/ledger/commit-batch.ts'
-const HOUSEKEEPING = 'server/src/housekeeping.ts'
+const HOUSEKEEPING = 'server/src/jobs/housekeeping.ts'
 const WRITE_ROWS = 'server/src/ledger/write-rows.ts'
 
 /** The labelled points of a money request. */
@@ -32,7 +32,7 @@ export const POINTS: readonly Edit[] = [
     instead: `    metAnother,\n  )\n  ${at('after the commit')}\n  return committed\n}`,
   },
   {
-    file: 'server/src/http/transaction-answer.ts',
+    file: 'server/src/http/transaction-response.ts',
     find: "  if (outcome.replayed) reply.header('idempotency-replayed', 'true')\n",
     instead: `  ${at('before the answer')}\n  if (outcome.replayed) reply.header('idempotency-replayed', 'true')\n`,
   },

@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bank, openBank } from '../test/bank.ts'
 import { createAdmin, readArguments } from './admin-create.ts'
-import { askHidden } from './ask-hidden.ts'
+import { createPasswords } from './crypto/passwords.ts'
 import { openPool } from './db/connection.ts'
 import { attachOrStart } from './db/embedded-postgres.ts'
-import { createPasswords } from './passwords.ts'
+import { askHidden } from './runtime/prompt-hidden.ts'
 
 let bank: Bank
 beforeAll(async () => {

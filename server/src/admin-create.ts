@@ -5,20 +5,20 @@
 import { parseArgs } from 'node:util'
 import { password as passwordRules } from '#contract/auth.ts'
 import { email as emailRules, fullName as nameRules } from '#contract/fields.ts'
-import { askHidden, readAll } from './ask-hidden.ts'
-import { type Config, readConfig } from './config.ts'
+import { reachDatabase } from './bootstrap/connect-database.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { loadAppSecret } from './crypto/app-secret.ts'
+import { deriveKeys } from './crypto/keys.ts'
+import { createPasswords, type Passwords } from './crypto/passwords.ts'
 import { APPLICATION_ROLE, openPool, type Sql } from './db/connection.ts'
 import { migrate } from './db/migrator.ts'
 import { inTransaction } from './db/transaction.ts'
-import { Refusal } from './http/refusal.ts'
-import { deriveKeys } from './keys.ts'
-import { actOf } from './ledger/acting.ts'
+import { auditEntry } from './ledger/audit-entry.ts'
 import { record } from './ledger/record.ts'
-import { createPasswords, type Passwords } from './passwords.ts'
 import { insertPerson } from './people/person.ts'
-import { reachDatabase } from './reach-database.ts'
-import { loadAppSecret } from './secret.ts'
-import { StartError } from './start-error.ts'
+import { askHidden, readAll } from './runtime/prompt-hidden.ts'
+import { Refusal } from './runtime/refusal.ts'
+import { StartError } from './runtime/start-error.ts'
 
 export type NewAdmin = { email: string; fullName: string; password: string; at: Date }
 
@@ -28,7 +28,7 @@ export async function createAdmin(sql: Sql, passwords: Passwords, admin: NewAdmi
   const passwordHash = await passwords.hash(admin.password)
   return inTransaction(sql, async (tx) => {
     const id = await insertPerson(tx, { email, fullName, passwordHash, role: 'Admin', status: 'Active', at })
-    const act = actOf(
+    const act = auditEntry(
       { actorId: id, at, requestId: 'admin:create' },
       { subjectId: id, action: 'person.created', before: {}, after: { role: 'Admin', status: 'Active', email } },
     )

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { Deps } from './deps.ts'
+import { createPasswords } from './crypto/passwords.ts'
 import { EventHub } from './events/hub.ts'
 import { adjustmentRoutes } from './features/adjustments/routes.ts'
 import { administrationRoutes } from './features/administration/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { letterRoutes } from './features/contact/routes.ts'
 import { depositRoutes } from './features/deposits/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { institutionRoutes } from './features/institution/routes.ts'
-import { letterRoutes } from './features/letters/routes.ts'
 import { monthRoutes } from './features/months/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
@@ -27,20 +27,20 @@ import { testMailRoutes } from './features/test-mail/routes.ts'
 import { transactionRoutes } from './features/transactions/routes.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
 import { bindRoutes } from './http/bind-routes.ts'
+import type { Deps } from './http/deps.ts'
 import { registerErrorMapping } from './http/errors.ts'
-import { createFloodLimits } from './http/flood-limits.ts'
 import { registerHeaders } from './http/headers.ts'
 import { parseJsonBody } from './http/json-body.ts'
 import { logging, logRequests, requestLog } from './http/logging.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerPages } from './http/pages/register-pages.ts'
+import { createRateLimits } from './http/rate-limits.ts'
 import type { Route } from './http/route.ts'
-import { Sessions } from './http/sessions.ts'
 import { sayGoodbyeWhenStopping } from './http/stopping.ts'
 import { createRewrite } from './http/unprefixed.ts'
 import { unreadable } from './http/unreadable.ts'
-import { createPasswords } from './passwords.ts'
+import { Sessions } from './sessions/sessions.ts'
 
 const BODY_LIMIT_BYTES = 128 * 1024
 
@@ -120,7 +120,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   app.addHook('preClose', () => hub.stop())
   registerHeaders(app)
   await registerOpenApi(app, deps, endpoints)
-  const limit = await createFloodLimits(app, deps.config.rateLimit)
+  const limit = await createRateLimits(app, deps.config.rateLimit)
   await bindRoutes(app, routes, { deps, sessions, limit })
   await registerPages(app, deps.config, deps.webDirectory ?? null)
   return { app, routes }

@@ -1,7 +1,7 @@
-import { readConfig } from './config.ts'
-import { greeting } from './greeting.ts'
-import { type RunningBank, startBank } from './start-bank.ts'
-import { StartError } from './start-error.ts'
+import { greeting } from './bootstrap/greeting.ts'
+import { type RunningBank, startBank } from './bootstrap/start-bank.ts'
+import { readConfig } from './config/config.ts'
+import { StartError } from './runtime/start-error.ts'
 
 const STOP_WITHIN_MS = 9_800
 /** npm passes on a Ctrl-C that the terminal has sent to everybody already: two at once are one. */

@@ -2,12 +2,13 @@
  * `npm run verify`: all invariants of the ledger, on a bank that runs or on one that is stopped. One line each; ends with
  * code 1 at the first breach.
  */
-import { readTimeZone } from './bank-facts.ts'
-import { type Config, readConfig } from './config.ts'
+
+import { reachDatabase } from './bootstrap/connect-database.ts'
+import { readTimeZone } from './bootstrap/time-zone.ts'
+import { type Config, readConfig } from './config/config.ts'
 import { openPool, type Sql, sqlState } from './db/connection.ts'
 import { checkOneByOne, type Finding } from './ledger/invariants.ts'
-import { reachDatabase } from './reach-database.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './runtime/start-error.ts'
 
 /** One snapshot for all nine, so that a bank at work can be checked; true when nothing is wrong. */
 export async function verifyBooks(sql: Sql, zone: string, print: (line: string) => void): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
-import { hashToken } from '../src/http/sessions.ts'
 import { hashCode, hashPin } from '../src/ledger/secrets.ts'
-import type { Adjust, Approve, Decline, Party, SubmitDeposit, SubmitTransfer } from '../src/ledger/types.ts'
+import type { Adjust, Approve, Counterparty, Decline, SubmitDeposit, SubmitTransfer } from '../src/ledger/types.ts'
+import { hashToken } from '../src/sessions/sessions.ts'
 import type { Bank, Person } from './bank.ts'
 
 type Given = { key?: string; at?: Date }
@@ -28,7 +28,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
     transfer(
       person: Person,
       amountCents: bigint,
-      given: Given & { to?: Partial<Party>; pin?: string; code?: string } = {},
+      given: Given & { to?: Partial<Counterparty>; pin?: string; code?: string } = {},
     ): SubmitTransfer {
       const { to = {}, pin = '1234', code } = given
       const party = {
@@ -45,7 +45,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         id: newId(),
         accountId: person.id,
         amountCents,
-        party,
+        counterparty: party,
         pinHash: hashPin(bank.keys.pin, person.id, pin),
         codeHash: code ? hashCode(bank.keys.pin, person.id, code) : null,
       }

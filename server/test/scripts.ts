@@ -233,7 +233,7 @@ function toCommand({ line, session, key, cents, target, id, at }: Written, world
         id,
         accountId: asked.actor.personId,
         amountCents: cents,
-        party: {
+        counterparty: {
           name: line.to ?? 'Somebody Outside',
           accountNumber: line.to ? world.number(line.to) : '000000000000',
           bankName: 'A Bank',

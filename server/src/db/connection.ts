@@ -77,7 +77,7 @@ export const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
 /** Serialization failure and deadlock: the database undid the whole transaction, so it may simply run again. */
-export const wasUndone = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error))
+export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error))
 
 /** The database could not be asked, or broke off: nothing is known to have happened. */
 export function isUnavailable(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { StartError } from '#server/start-error.ts'
+import { StartError } from '#server/runtime/start-error.ts'
 import { dataFoldersForTests, isRoot, killHard, posix, query, quiet } from '../../test/data-folders.ts'
 import { takeOwnerLock } from './embedded/owner-lock.ts'
 import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts'

@@ -1,4 +1,4 @@
-import { type Sql, type Tx, wasUndone } from './connection.ts'
+import { isRetryable, type Sql, type Tx } from './connection.ts'
 
 const MAX_TRIES = 5
 
@@ -12,7 +12,7 @@ export async function inTransaction<T>(
     try {
       return (await sql.begin(work)) as T
     } catch (error) {
-      const again = wasUndone(error) || alsoRetry?.(error)
+      const again = isRetryable(error) || alsoRetry?.(error)
       if (!again || tries === MAX_TRIES) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries))
     }

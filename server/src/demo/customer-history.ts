@@ -1,6 +1,6 @@
-import type { Dice } from './dice.ts'
 import { DAY_MS, leftOver, type Movement, type Payee, type Ruling, ruledWithin } from './movements.ts'
 import * as payees from './payees.ts'
+import type { Dice } from './seeded-random.ts'
 
 export const CUSTOMER = 'customer@fable.example'
 export const EMPLOYER = 'payroll@marlow-finch.example'

@@ -1,5 +1,5 @@
 import type { Sql } from '../db/connection.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../runtime/start-error.ts'
 
 /** The people everybody may log in as. Their passwords are public: a bank with one of them inside is a demonstration. */
 export const DEMO_PEOPLE = [

@@ -8,9 +8,9 @@ import { hashCode, hashPin } from '../ledger/secrets.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory, historyStart } from './customer-history.ts'
 import { DEMO_PEOPLE, refuseDemoPeople } from './demo-people.ts'
-import { loadDice } from './dice.ts'
 import { fillDemo } from './fill-demo.ts'
 import { leftOver, ruledWithin } from './movements.ts'
+import { loadDice } from './seeded-random.ts'
 
 let bank: Bank
 const fill = ({ sql, keys, config, now }: Bank) => fillDemo({ sql, keys, zone: config.bankTimeZone, now })

@@ -1,8 +1,8 @@
 import { EMPLOYER, FRIEND, LANDLORD } from './customer-history.ts'
-import type { Dice } from './dice.ts'
 import { DAY_MS, type Movement, type Ruling, ruledWithin } from './movements.ts'
 import { ANYBODY, GROCERS, TABLES } from './payees.ts'
 import { CODE_HOLDER, type DemoPerson } from './people.ts'
+import type { Dice } from './seeded-random.ts'
 
 /** How many of the generated holders left something for the back office to decide. */
 const WAITING_TRANSFERS = 6

@@ -1,4 +1,4 @@
-import type { Party } from '../ledger/types.ts'
+import type { Counterparty } from '../ledger/types.ts'
 
 /** What becomes of something submitted; null: it waits for the back office. */
 export type Ruling = { at: Date; declinedBecause?: string } | null
@@ -10,7 +10,7 @@ export type Movement = { who: string; cents: bigint; at: Date } & (
   | { kind: 'deposit'; currency?: string; ruling: Ruling }
 )
 
-export type Payee = Omit<Party, 'id'>
+export type Payee = Omit<Counterparty, 'id'>
 
 const MINUTE_MS = 60_000
 export const DAY_MS = 1_440 * MINUTE_MS

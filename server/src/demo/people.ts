@@ -1,9 +1,9 @@
 import type { User } from '#contract/people.ts'
 import { CUSTOMER, EMPLOYER, FRIEND, historyStart, LANDLORD } from './customer-history.ts'
 import { DEMO_PEOPLE } from './demo-people.ts'
-import type { Dice } from './dice.ts'
 import { DAY_MS } from './movements.ts'
 import { FAMILY_NAMES, GIVEN_NAMES, MAIL_HOSTS, NATIONALITIES, STREETS, TOWNS } from './names.ts'
+import type { Dice } from './seeded-random.ts'
 
 export type DemoPerson = {
   email: string

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
 import { amountDue } from '#contract/decimal.ts'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
-import type { Keys } from '../keys.ts'
+import type { Keys } from '../crypto/keys.ts'
 import { hashPin } from '../ledger/secrets.ts'
 import type { Command } from '../ledger/types.ts'
 import type { CryptoEntry } from '../settings/read-settings.ts'
-import type { Dice } from './dice.ts'
 import type { Movement } from './movements.ts'
 import { ADMIN, type DemoPerson } from './people.ts'
 import { receiptPdf } from './receipt-pdf.ts'
+import type { Dice } from './seeded-random.ts'
 
 /** By e-mail address. */
 export type Cast = Map<string, DemoPerson & { id: string; accountNumber: string }>
@@ -48,7 +48,7 @@ export function toCommands(
       commands.push({ ...base, ...asked(ADMIN, at), kind: 'fund', auditId: newId(at), valueAt: at, note })
     } else if (movement.kind === 'transfer') {
       const pinHash = hashPin(keys.pin, person.id, person.pin ?? '')
-      commands.push({ ...base, kind: 'transfer', party: partyOf(movement.to, who), pinHash, codeHash: null })
+      commands.push({ ...base, kind: 'transfer', counterparty: partyOf(movement.to, who), pinHash, codeHash: null })
     } else {
       const receipt = newReceipt(newId(at), person, movement)
       receipts.push(receipt)

@@ -1,9 +1,9 @@
 import type { LiveEvent } from '#contract/events.ts'
 import type { Sql } from '../db/connection.ts'
-import { isAdmin, type Session } from '../http/sessions.ts'
+import { isAdmin, type Session } from '../sessions/sessions.ts'
 import { type Position, readCursor, toCursor } from './cursor.ts'
 import { ENTERED_AT_ONCE, enterWaiting } from './office-events.ts'
-import { MOST_MISSED, type News, readNews, readOfficeNews } from './read-news.ts'
+import { MOST_MISSED, type News, readNews, readOfficeNews } from './read-live-updates.ts'
 
 /** `reset`: nobody knows what this client has missed, so it has to load everything anew. */
 export type Beginning = { position: Position; reset: boolean }

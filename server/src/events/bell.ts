@@ -1,7 +1,7 @@
 import { NOTABLE_KINDS, type NotableKind } from '#contract/notification-kinds.ts'
 import type { Bell } from '#contract/notifications.ts'
 import type { Sql } from '../db/connection.ts'
-import { readCards } from './message-answer.ts'
+import { readCards } from './message-response.ts'
 
 const SHOWN = 20
 const COUNTED = 100

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { column } from '../db/arrays.ts'
 import type { Sql } from '../db/connection.ts'
-import { Refusal } from '../http/refusal.ts'
-import type { Session } from '../http/sessions.ts'
-import { IDLE_LIMIT_MS } from '../ledger/session-life.ts'
+import { Refusal } from '../runtime/refusal.ts'
+import { IDLE_LIMIT_MS } from '../sessions/lifetime.ts'
+import type { Session } from '../sessions/sessions.ts'
 import { begin, follow } from './begin.ts'
 import { type Position, toCursor } from './cursor.ts'
 import { ENTERED_AT_ONCE, enterWaiting } from './office-events.ts'
-import { type Listening, type News, readBehind, readNews, readOfficeNews, toListening } from './read-news.ts'
+import { type Listening, type News, readBehind, readNews, readOfficeNews, toListening } from './read-live-updates.ts'
 
 const LOOK_EVERY_MS = 200
 /** After an own commit one looks at once, but not for each of a thousand commits a second. */

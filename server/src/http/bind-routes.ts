@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Policy } from '#contract/endpoint.ts'
 import { PASSIVE_HEADER } from '#contract/presence.ts'
-import type { Deps } from '../deps.ts'
+import { Refusal } from '../runtime/refusal.ts'
+import { isAdmin, type Session, type Sessions } from '../sessions/sessions.ts'
+import type { Deps } from './deps.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
-import type { Limiter } from './flood-limits.ts'
 import { acceptForms } from './forms.ts'
 import { readIdempotencyKey } from './idempotency.ts'
-import { Refusal } from './refusal.ts'
+import type { Limiter } from './rate-limits.ts'
 import type { Call, Route } from './route.ts'
-import { isAdmin, type Session, type Sessions } from './sessions.ts'
 
 export const API_PREFIX = '/api'
 
@@ -48,15 +48,15 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: B
     onRequest: async (request: Carrying) => {
       request.arrivedAt = binding.deps.now()
       const passive = endpoint.passive === true || request.headers[PASSIVE_HEADER] === '1'
-      request.session = await binding.sessions.of(request.headers.authorization, { passive, ledgerLooks })
-      await binding.limit(endpoint.flood ?? 'general', request, request.session)
+      request.session = await binding.sessions.authenticate(request.headers.authorization, { passive, ledgerLooks })
+      await binding.limit(endpoint.rateLimit ?? 'general', request, request.session)
       admit(request.session)
     },
     // What was let in from memory and refused before the ledger could look: whoever is signed out learns that first.
     ...(ledgerLooks
       ? {
           errorHandler: async (error: FastifyError, request: Carrying) => {
-            if (request.session) admit(await binding.sessions.of(request.headers.authorization))
+            if (request.session) admit(await binding.sessions.authenticate(request.headers.authorization))
             throw error
           },
         }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { ErrorBody } from '#contract/errors.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { FORM_TEXTS } from '#contract/texts.ts'
-import { isUnavailable, wasUndone } from '../db/connection.ts'
-import { type FieldError, Refusal } from './refusal.ts'
+import { isRetryable, isUnavailable } from '../db/connection.ts'
+import { type FieldError, Refusal } from '../runtime/refusal.ts'
 
 /** The one place where anything that went wrong becomes an answer. */
 export function registerErrorMapping(app: FastifyInstance): void {
@@ -28,7 +28,7 @@ function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation)
   // Undone as often as it was tried: so busy is as good as away.
-  if (isUnavailable(error) || wasUndone(error)) {
+  if (isUnavailable(error) || isRetryable(error)) {
     request.log.error({ err: error }, 'database unavailable')
     return new Refusal('unavailable', { retryAfterSeconds: 2 })
   }

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../runtime/refusal.ts'
 
 /** Makes a scope that reads forms and nothing else. Outside of it the application reads JSON and nothing else. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import type { IdempotencyKey } from '../ledger/types.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../runtime/refusal.ts'
 
 const KEY = /^[\x20-\x7e]{1,255}$/
 

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../runtime/refusal.ts'
 
 const MAX_DEPTH = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })

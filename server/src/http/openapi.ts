@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { escapeMarkup } from '#contract/pages.ts'
-import type { Deps } from '../deps.ts'
 import { API_PREFIX } from './bind-routes.ts'
+import type { Deps } from './deps.ts'
 import { completeDocument, type OpenApiDocument } from './openapi-document.ts'
 
 /** The software's: the contract has no version of its own. */

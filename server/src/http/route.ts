@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint, ParsedRequest } from '#contract/endpoint.ts'
-import type { Acting } from '../ledger/acting.ts'
-import type { Asked, IdempotencyKey } from '../ledger/types.ts'
-import type { Session } from './sessions.ts'
+import type { Endpoint, RequestOutput } from '#contract/endpoint.ts'
+import type { StaffContext } from '../ledger/audit-entry.ts'
+import type { CommandContext, IdempotencyKey } from '../ledger/types.ts'
+import type { Session } from '../sessions/sessions.ts'
 
 type SessionOf<E extends Endpoint> = E['policy'] extends 'public' ? null : Session
 
 /** What a handler gets: the checked request, who asks, and when. */
-export type Call<E extends Endpoint = Endpoint> = ParsedRequest<E> & {
+export type Call<E extends Endpoint = Endpoint> = RequestOutput<E> & {
   session: SessionOf<E>
   at: Date
   requestId: string
@@ -24,11 +24,15 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
 }
 
 /** What every money command carries of the call it came from. */
-export function asked({ session, at, requestId, idempotency }: Call & { session: Session }): Asked {
+export function asked({ session, at, requestId, idempotency }: Call & { session: Session }): CommandContext {
   return { actor: { personId: session.personId, sessionHash: session.tokenHash }, at, requestId, idempotency }
 }
 
 /** What every administrator's act that moves no money carries of its call. */
-export function acting({ session, at, requestId }: Pick<Call, 'at' | 'requestId'> & { session: Session }): Acting {
+export function acting({
+  session,
+  at,
+  requestId,
+}: Pick<Call, 'at' | 'requestId'> & { session: Session }): StaffContext {
   return { actorId: session.personId, at, requestId }
 }

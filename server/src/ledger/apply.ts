@@ -1,15 +1,15 @@
+import type { SessionTouch } from '../sessions/touch-sessions.ts'
 import { requireAccount } from './account.ts'
 import { linkAct, linkPosting, type PostingContent, type WrittenAct } from './chain.ts'
 import { rememberedAs } from './decide.ts'
 import { monthOf } from './month.ts'
-import type { Seen } from './note-seen.ts'
-import type { Act, Effect, IdempotencyKey, Remembered, State, Told, Transaction } from './types.ts'
+import type { AuditEntry, Effect, IdempotencyKey, Notification, State, StoredOutcome, Transaction } from './types.ts'
 
 export type PostingRow = PostingContent & { hash: Buffer }
 export type MonthRow = { accountId: string; month: string; deposits: bigint; transfers: bigint }
-export type ToldRow = Told & { number: bigint }
+export type ToldRow = Notification & { number: bigint }
 export type ActRow = WrittenAct & { hash: Buffer }
-export type RememberedRow = Remembered & { personId: string; key: IdempotencyKey; at: Date }
+export type RememberedRow = StoredOutcome & { personId: string; key: IdempotencyKey; at: Date }
 
 /** What a batch will write, gathered while its commands are decided one after the other. */
 export class Journal {
@@ -23,7 +23,7 @@ export class Journal {
   readonly acts: ActRow[] = []
   readonly remembered: RememberedRow[] = []
   /** Sessions that gave a sign of life, by the hex of their hash. */
-  readonly seen = new Map<string, Seen>()
+  readonly seen = new Map<string, SessionTouch>()
 }
 
 /** Carries effects out on the state, so that the batch's next command meets what this one left, and notes the rows. */
@@ -56,7 +56,7 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       return
     }
     case 'hold':
-      touch(state, journal, effect.accountId).held += effect.cents
+      touch(state, journal, effect.accountId).heldCents += effect.cents
       return
     case 'post':
       post(state, journal, effect)
@@ -74,7 +74,7 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       see(state, journal, effect)
       return
     case 'remember':
-      state.remembered.set(rememberedAs(effect.personId, effect.key), effect.remembered)
+      state.storedOutcomes.set(rememberedAs(effect.personId, effect.key), effect.remembered)
       journal.remembered.push({ ...effect.remembered, personId: effect.personId, key: effect.key, at: effect.at })
   }
 }
@@ -99,7 +99,7 @@ function spendReceipt(state: State, receiptId: string) {
 function post(state: State, journal: Journal, { transaction, entryId, contra }: Extract<Effect, { kind: 'post' }>) {
   const account = touch(state, journal, transaction.accountId)
   if (!transaction.bookedAt) throw new Error(`Transaction ${transaction.id} is posted without a booking date`)
-  account.balance += transaction.amountCents
+  account.balanceCents += transaction.amountCents
   account.postingNumber += 1n
   const content: PostingContent = {
     accountId: account.id,
@@ -108,7 +108,7 @@ function post(state: State, journal: Journal, { transaction, entryId, contra }: 
     transactionId: transaction.id,
     contra,
     amount: transaction.amountCents,
-    balanceAfter: account.balance,
+    balanceAfter: account.balanceCents,
     valueAt: transaction.valueAt,
     bookedAt: transaction.bookedAt,
   }
@@ -126,7 +126,7 @@ function addToMonth(state: State, journal: Journal, { accountId, amountCents, ty
 }
 
 /** An act on nobody in particular stands in the chain of who acted. */
-export function appendAct(state: State, journal: Journal, act: Act) {
+export function appendAct(state: State, journal: Journal, act: AuditEntry) {
   const account = touch(state, journal, act.subjectId ?? act.actorId)
   account.auditNumber += 1n
   const written: WrittenAct = {

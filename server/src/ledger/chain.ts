@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Act, Contra } from './types.ts'
+import type { AuditEntry, Contra } from './types.ts'
 
 /*
  * Each row's hash covers its content and the hash of the row before it, so nothing can be changed, left out or put in
@@ -34,7 +34,7 @@ export const linkPosting = (head: Buffer, posting: PostingContent): Buffer =>
     posting.bookedAt.getTime(),
   ])
 
-export type WrittenAct = Omit<Act, 'before' | 'after'> & {
+export type WrittenAct = Omit<AuditEntry, 'before' | 'after'> & {
   chainId: string
   number: bigint
   before: string

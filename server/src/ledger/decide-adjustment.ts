@@ -1,5 +1,5 @@
 import { available, MAX_BALANCE_CENTS } from './account.ts'
-import { audit, grant, isAdmin, needsSecond, refuse, tell } from './decision.ts'
+import { audit, grant, isAdmin, needsSecond, notify, refuse } from './decision.ts'
 import { newTransaction } from './transaction.ts'
 import type { Account, Adjust, Decision, Effect, State, Transaction } from './types.ts'
 
@@ -9,7 +9,7 @@ export function decideAdjustment(state: State, command: Adjust): Decision {
   const account = state.accounts.get(command.accountId)
   if (!account) return refuse('not_found')
   if (command.kind === 'debit' && available(account) < command.amountCents) return refuse('insufficient_balance')
-  if (command.kind === 'fund' && account.balance + command.amountCents > MAX_BALANCE_CENTS)
+  if (command.kind === 'fund' && account.balanceCents + command.amountCents > MAX_BALANCE_CENTS)
     return refuse('balance_limit')
   return needsSecond(state, command.actor, command.amountCents) ? propose(command, account) : carryOut(command, account)
 }
@@ -22,8 +22,8 @@ function carryOut(command: Adjust, account: Account): Decision {
   return grant(transaction, [
     { kind: 'open', transaction },
     { kind: 'post', transaction, entryId: transaction.id, contra: 'adjustments' },
-    tell(transaction, action, at),
-    acted(command, action, account, transaction, account.balance + transaction.amountCents),
+    notify(transaction, action, at),
+    acted(command, action, account, transaction, account.balanceCents + transaction.amountCents),
   ])
 }
 
@@ -34,8 +34,8 @@ function propose(command: Adjust, account: Account): Decision {
   return grant(transaction, [
     { kind: 'open', transaction },
     ...(command.kind === 'debit' ? [hold] : []),
-    tell(transaction, 'adjustment.proposed', command.at),
-    acted(command, `account.${command.kind}_proposed`, account, transaction, account.balance),
+    notify(transaction, 'adjustment.proposed', command.at),
+    acted(command, `account.${command.kind}_proposed`, account, transaction, account.balanceCents),
   ])
 }
 
@@ -43,7 +43,7 @@ function acted(command: Adjust, action: string, account: Account, transaction: T
   return audit(command, {
     subjectId: account.id,
     action,
-    before: { balanceCents: account.balance.toString() },
+    before: { balanceCents: account.balanceCents.toString() },
     after: {
       balanceCents: after.toString(),
       transactionId: transaction.id,

@@ -1,5 +1,5 @@
 import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
-import { audit, grant, isAdmin, needsSecond, proposer, refuse, tell } from './decision.ts'
+import { audit, grant, isAdmin, needsSecond, notify, proposer, refuse } from './decision.ts'
 import { referenceOf } from './reference.ts'
 import type { Account, Approve, Contra, Decision, Decline, Effect, State, Transaction } from './types.ts'
 
@@ -21,7 +21,7 @@ export function decideApproval(state: State, command: Approve): Decision {
   const received = receivedInternally(state, command, completed)
   const credited = [completed, ...(received ? [received] : [])].filter(({ amountCents }) => amountCents > 0n)
   const exceeds = credited.some(
-    (into) => requireAccount(state, into.accountId).balance + into.amountCents > MAX_BALANCE_CENTS,
+    (into) => requireAccount(state, into.accountId).balanceCents + into.amountCents > MAX_BALANCE_CENTS,
   )
   if (exceeds) return refuse('balance_limit')
 
@@ -34,7 +34,7 @@ export function decideApproval(state: State, command: Approve): Decision {
     { kind: 'post', transaction: completed, entryId: completed.id, contra: contraOf(completed) },
     tellDecision(completed, 'approved', command.at),
     ...(received ? receive(completed, received) : []),
-    decided(state, command, 'transaction.approved', account, completed, account.balance + completed.amountCents),
+    decided(state, command, 'transaction.approved', account, completed, account.balanceCents + completed.amountCents),
   ])
 }
 
@@ -42,7 +42,7 @@ export function decideApproval(state: State, command: Approve): Decision {
 function propose(command: Approve, transaction: Transaction, account: Account): Decision {
   const proposed: Transaction = { ...transaction, proposedBy: command.actor.personId, proposedAt: command.at }
   const { id, type, amountCents, status } = transaction
-  const balanceCents = account.balance.toString()
+  const balanceCents = account.balanceCents.toString()
   return grant(proposed, [
     { kind: 'propose', transaction: proposed },
     audit(command, {
@@ -73,7 +73,7 @@ export function decideDecline(state: State, command: Decline): Decision {
     { kind: 'close', transaction: declined },
     ...(declined.type === 'Transfer' ? [releaseHold(declined)] : []),
     tellDecision(declined, 'declined', command.at),
-    decided(state, command, 'transaction.declined', account, declined, account.balance),
+    decided(state, command, 'transaction.declined', account, declined, account.balanceCents),
   ])
 }
 
@@ -91,9 +91,9 @@ const releaseHold = (transfer: Transaction): Effect => ({
 /** What an administrator asked for is told in the words of when one is enough; the holder never submitted it. */
 function tellDecision(transaction: Transaction, decision: 'approved' | 'declined', at: Date): Effect {
   const { method, type } = transaction
-  if (method !== 'adjustment') return tell(transaction, `${type.toLowerCase()}.${decision}`, at, true)
-  if (decision === 'declined') return tell(transaction, 'adjustment.declined', at)
-  return tell(transaction, type === 'Deposit' ? 'account.funded' : 'account.debited', at)
+  if (method !== 'adjustment') return notify(transaction, `${type.toLowerCase()}.${decision}`, at, true)
+  if (decision === 'declined') return notify(transaction, 'adjustment.declined', at)
+  return notify(transaction, type === 'Deposit' ? 'account.funded' : 'account.debited', at)
 }
 
 function contraOf({ type, method }: Transaction): Contra {
@@ -104,19 +104,19 @@ function contraOf({ type, method }: Transaction): Contra {
 
 /** The receiving side of a transfer that stays inside the bank: a deposit of its own, in the same journal entry. */
 function receivedInternally(state: State, command: Approve, sent: Transaction): Transaction | null {
-  if (sent.type !== 'Transfer' || !sent.party?.id) return null
+  if (sent.type !== 'Transfer' || !sent.counterparty?.id) return null
   const sender = requireAccount(state, sent.accountId)
   return {
     ...sent,
     id: command.receivingId,
-    accountId: sent.party.id,
+    accountId: sent.counterparty.id,
     type: 'Deposit',
     amountCents: -sent.amountCents,
     reference: referenceOf(command.receivingId),
     submittedAt: command.at,
     proposedBy: null,
     proposedAt: null,
-    party: {
+    counterparty: {
       name: state.people.get(sender.id)?.fullName ?? '',
       accountNumber: sender.number,
       bankName: '',
@@ -132,7 +132,7 @@ function receive(sent: Transaction, received: Transaction): Effect[] {
   return [
     { kind: 'open', transaction: received },
     { kind: 'post', transaction: received, entryId: sent.id, contra: 'customer_funds' },
-    tell(received, 'deposit.received', received.submittedAt, true),
+    notify(received, 'deposit.received', received.submittedAt, true),
   ]
 }
 
@@ -154,7 +154,7 @@ function decided(
       type,
       amountCents: cents(amountCents),
       status: 'Pending',
-      balanceCents: cents(account.balance),
+      balanceCents: cents(account.balanceCents),
       ...proposer(state, transaction),
     },
     after: { status, reason, balanceCents: cents(balanceAfter) },

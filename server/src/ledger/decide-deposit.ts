@@ -1,5 +1,5 @@
 import { requireAccount } from './account.ts'
-import { grant, refuse, tell } from './decision.ts'
+import { grant, notify, refuse } from './decision.ts'
 import { newTransaction } from './transaction.ts'
 import type { Decision, State, SubmitDeposit } from './types.ts'
 
@@ -25,5 +25,5 @@ export function decideDeposit(state: State, command: SubmitDeposit): Decision {
     rate,
     amountDue,
   })
-  return grant(transaction, [{ kind: 'open', transaction }, tell(transaction, 'deposit.submitted', at)])
+  return grant(transaction, [{ kind: 'open', transaction }, notify(transaction, 'deposit.submitted', at)])
 }

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { available, MAX_WRONG_SECRETS, requireAccount } from './account.ts'
-import { grant, refuse, tell } from './decision.ts'
+import { grant, notify, refuse } from './decision.ts'
 import { newTransaction } from './transaction.ts'
 import type { Account, Decision, Effect, State, SubmitTransfer, Transaction } from './types.ts'
 
 /** Checks in the agreed order (fields were checked before): status, PIN, code, funds. Then the amount is held at once. */
 export function decideTransfer(state: State, command: SubmitTransfer): Decision {
   const account = requireAccount(state, command.accountId)
-  const receiverId = state.numbers.get(command.party.accountNumber) ?? null
+  const receiverId = state.numbers.get(command.counterparty.accountNumber) ?? null
   if (receiverId === account.id) return refuse('same_account')
   if (state.people.get(account.id)?.status !== 'Active') return refuse('account_pending')
 
@@ -24,7 +24,7 @@ export function decideTransfer(state: State, command: SubmitTransfer): Decision 
     ...attempts,
     { kind: 'open', transaction },
     { kind: 'hold', accountId: account.id, cents: command.amountCents },
-    tell(transaction, 'transfer.submitted', command.at),
+    notify(transaction, 'transfer.submitted', command.at),
   ])
 }
 
@@ -61,7 +61,7 @@ function counted(kind: 'count_pin' | 'count_code', accountId: string, attempts: 
 }
 
 function pendingTransfer(command: SubmitTransfer, receiverId: string | null): Transaction {
-  const { id, accountId, party, at } = command
+  const { id, accountId, counterparty: party, at } = command
   return newTransaction({
     id,
     accountId,
@@ -70,6 +70,6 @@ function pendingTransfer(command: SubmitTransfer, receiverId: string | null): Tr
     method: receiverId ? 'internal' : 'wire',
     valueAt: at,
     submittedAt: at,
-    party: { ...party, id: receiverId },
+    counterparty: { ...party, id: receiverId },
   })
 }

@@ -16,9 +16,9 @@ import {
   twoAbove,
   type World,
 } from '../../test/scripts.ts'
+import { IDLE_LIMIT_MS } from '../sessions/lifetime.ts'
 import { apply, Journal } from './apply.ts'
 import { decide } from './decide.ts'
-import { IDLE_LIMIT_MS } from './session-life.ts'
 import type { Account, Outcome, State } from './types.ts'
 
 /** On a busy machine fewer scripts are tried, rather than none to the end. */
@@ -42,8 +42,8 @@ function newState(world: World, fourEyesAboveCents: bigint | null = null): State
     return {
       id: world.id(name),
       number: world.number(name),
-      balance: 0n,
-      held: 0n,
+      balanceCents: 0n,
+      heldCents: 0n,
       postingNumber: 0n,
       postingHead: Buffer.alloc(32),
       eventNumber: 0n,
@@ -90,7 +90,7 @@ function newState(world: World, fourEyesAboveCents: bigint | null = null): State
       ]),
     ),
     numbers: new Map(NAMES.map((name) => [world.number(name), world.id(name)])),
-    remembered: new Map(),
+    storedOutcomes: new Map(),
   }
 }
 

@@ -1,9 +1,9 @@
+import { endsAt, shouldTouch } from '../sessions/lifetime.ts'
 import { decideAdjustment } from './decide-adjustment.ts'
 import { decideApproval, decideDecline } from './decide-approval.ts'
 import { decideDeposit } from './decide-deposit.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { refuse } from './decision.ts'
-import { endOf, isNews } from './session-life.ts'
 import type { Actor, Command, Decision, Effect, IdempotencyKey, Outcome, State, Transaction } from './types.ts'
 
 /**
@@ -16,7 +16,7 @@ export function decide(state: State, command: Command): Decision {
   if (actor.sessionHash && !isAlive(session, actor, at)) return refuse('unauthenticated')
   const seen = session ? signOfLife(session, actor, at) : []
 
-  const before = key && state.remembered.get(rememberedAs(actor.personId, key))
+  const before = key && state.storedOutcomes.get(rememberedAs(actor.personId, key))
   if (before) return { outcome: replay(state, command, before, key), effects: seen }
 
   const { outcome, effects } = decideNew(state, command)
@@ -42,15 +42,15 @@ function decideNew(state: State, command: Command): Decision {
 type Session = NonNullable<ReturnType<State['sessions']['get']>>
 
 const isAlive = (session: Session | null | undefined, { personId }: Actor, at: Date): boolean =>
-  session?.personId === personId && at.getTime() < endOf(session)
+  session?.personId === personId && at.getTime() < endsAt(session)
 
 const signOfLife = (session: Session, { sessionHash }: Actor, at: Date): Effect[] =>
-  sessionHash && isNews(session, at.getTime()) ? [{ kind: 'see', sessionHash, at }] : []
+  sessionHash && shouldTouch(session, at.getTime()) ? [{ kind: 'see', sessionHash, at }] : []
 
 export const rememberedAs = (personId: string, { route, key }: { route: string; key: string }) =>
   `${personId} ${route} ${key}`
 
-type Remembered = NonNullable<ReturnType<State['remembered']['get']>>
+type Remembered = NonNullable<ReturnType<State['storedOutcomes']['get']>>
 
 function replay(state: State, command: Command, before: Remembered, key: IdempotencyKey): Outcome {
   if (!before.requestHash.equals(key.requestHash)) return { ok: false, code: 'idempotency_key_reused', replayed: false }

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { Act, Actor, Asked, Decision, Effect, State, Transaction } from './types.ts'
+import type { Actor, AuditEntry, CommandContext, Decision, Effect, State, Transaction } from './types.ts'
 
 export const refuse = (code: RefusalCode, effects: Effect[] = []): Decision => ({
   outcome: { ok: false, code, replayed: false },
@@ -29,15 +29,15 @@ export const proposer = (state: State, { proposedBy }: Transaction) =>
   proposedBy ? { proposedBy, proposedByName: state.people.get(proposedBy)?.fullName ?? '' } : {}
 
 /** Tells the account's holder what became of a transaction. */
-export const tell = (transaction: Transaction, kind: string, at: Date, mail = false): Effect => ({
+export const notify = (transaction: Transaction, kind: string, at: Date, mail = false): Effect => ({
   kind: 'tell',
   told: { personId: transaction.accountId, kind, data: { transactionId: transaction.id }, at, mail },
 })
 
-type Doing = Pick<Asked, 'actor' | 'requestId' | 'at'> & { auditId: string }
+type Doing = Pick<CommandContext, 'actor' | 'requestId' | 'at'> & { auditId: string }
 
 /** An administrator's act in the audit log. */
 export const audit = (
   { auditId, actor, requestId, at }: Doing,
-  done: Pick<Act, 'subjectId' | 'action' | 'before' | 'after'>,
+  done: Pick<AuditEntry, 'subjectId' | 'action' | 'before' | 'after'>,
 ): Effect => ({ kind: 'audit', act: { id: auditId, actorId: actor.personId, ...done, requestId, at } })

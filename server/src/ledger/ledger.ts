@@ -1,5 +1,5 @@
+import { Batcher, type LaneOptions } from '../db/batcher.ts'
 import type { Sql } from '../db/connection.ts'
-import { Batcher, type LaneOptions } from './batcher.ts'
 import { commitBatch } from './commit-batch.ts'
 import type { Command, Outcome } from './types.ts'
 

@@ -155,7 +155,7 @@ describe('a batch and its neighbours', () => {
     const good = () => ask.transfer(person, 1_00n)
     // The first has no account, which only a bug can cause; the second can't be written down.
     const nobody = { ...good(), accountId: newId() }
-    const unwritable = { ...good(), party: { ...good().party, name: 'a\0b' } }
+    const unwritable = { ...good(), counterparty: { ...good().counterparty, name: 'a\0b' } }
     const results = await Promise.allSettled(
       [good(), nobody, good(), unwritable, good()].map((command) => bank.ledger.submit(command)),
     )

@@ -2,7 +2,7 @@ import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { rememberedAs } from './decide.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
-import type { Command, Remembered, State } from './types.ts'
+import type { Command, State, StoredOutcome } from './types.ts'
 
 /** What the bank decides by that is in no table. */
 export type Rules = Pick<State, 'zone' | 'fourEyesAboveCents'>
@@ -33,7 +33,7 @@ export async function findAccounts(sql: Reader, commands: readonly Command[]): P
 /** Of transfers that are submitted and decided in the same batch, and so are not in the database yet. */
 async function findReceivers(sql: Reader, commands: readonly Command[], decided: ReadonlySet<string>) {
   const numbers = commands.flatMap((command) =>
-    command.kind === 'transfer' && decided.has(command.id) ? command.party.accountNumber : [],
+    command.kind === 'transfer' && decided.has(command.id) ? command.counterparty.accountNumber : [],
   )
   return numbers.length > 0 ? readNumbers(sql, numbers) : []
 }
@@ -78,7 +78,7 @@ export async function readState(
     transactions: new Map([...transactions, ...replayed].map((row) => [row.id, toTransaction(row)])),
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
     numbers: new Map(),
-    remembered: new Map(),
+    storedOutcomes: new Map(),
   }
   commands.forEach((command, place) => {
     const row = asked[place]
@@ -114,7 +114,7 @@ type AskedRow = {
   last_seen_at: Date
   receiver_id: string | null
   request_hash: Buffer | null
-  outcome: Remembered['outcome']
+  outcome: StoredOutcome['outcome']
   transaction_id: string | null
 }
 
@@ -127,7 +127,7 @@ const readAsked = (tx: Tx, commands: readonly Command[]) => tx<AskedRow[]>`
          r.id as receiver_id, i.request_hash, i.outcome, i.transaction_id
   from unnest(${column(commands, ({ actor }) => actor.personId)}::uuid[],
               ${column(commands, ({ actor }) => actor.sessionHash)}::bytea[],
-              ${column(commands, (command) => (command.kind === 'transfer' ? command.party.accountNumber : null))}::text[],
+              ${column(commands, (command) => (command.kind === 'transfer' ? command.counterparty.accountNumber : null))}::text[],
               ${column(commands, ({ idempotency }) => idempotency?.route ?? null)}::text[],
               ${column(commands, ({ idempotency }) => idempotency?.key ?? null)}::text[])
        with ordinality as asked (person_id, session_hash, number, route, key, place)
@@ -149,9 +149,9 @@ function enterAsked(state: State, command: Command, row: AskedRow): void {
       expiresAt: row.expires_at,
       lastSeenAt: row.last_seen_at,
     })
-  if (receiverId && command.kind === 'transfer') state.numbers.set(command.party.accountNumber, receiverId)
+  if (receiverId && command.kind === 'transfer') state.numbers.set(command.counterparty.accountNumber, receiverId)
   if (requestHash && idempotency)
-    state.remembered.set(rememberedAs(actor.personId, idempotency), {
+    state.storedOutcomes.set(rememberedAs(actor.personId, idempotency), {
       requestHash,
       outcome: row.outcome,
       transactionId: row.transaction_id,

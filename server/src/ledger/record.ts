@@ -2,10 +2,10 @@ import type { Tx } from '../db/connection.ts'
 import { apply, Journal } from './apply.ts'
 import { lockAccounts } from './read-state.ts'
 import { toAccount } from './rows.ts'
-import type { Act, Effect, State, Told } from './types.ts'
+import type { AuditEntry, Effect, Notification, State } from './types.ts'
 import { writeRows } from './write-rows.ts'
 
-type Recorded = { acts?: readonly Act[]; told?: readonly Told[] }
+type Recorded = { acts?: readonly AuditEntry[]; told?: readonly Notification[] }
 
 /**
  * For what changes no money: appends administrators' acts to the audit log and tells people, in the caller's transaction.
@@ -23,7 +23,7 @@ export async function record(tx: Tx, { acts = [], told = [] }: Recorded): Promis
     transactions: new Map(),
     receipts: new Map(),
     numbers: new Map(),
-    remembered: new Map(),
+    storedOutcomes: new Map(),
   }
   const journal = new Journal()
   const effects: Effect[] = [

@@ -21,8 +21,8 @@ export type AccountRow = {
 export const toAccount = (row: AccountRow): Account => ({
   id: row.id,
   number: row.number,
-  balance: row.balance,
-  held: row.held,
+  balanceCents: row.balance,
+  heldCents: row.held,
   postingNumber: row.posting_number,
   postingHead: row.posting_head,
   eventNumber: row.event_number,
@@ -89,7 +89,7 @@ export const toTransaction = (row: TransactionRow): Transaction => ({
   reason: row.reason,
   note: row.note,
   receiptId: row.receipt_id,
-  party:
+  counterparty:
     row.party_account || row.party_name
       ? {
           name: row.party_name,

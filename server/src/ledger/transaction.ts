@@ -16,7 +16,7 @@ export function newTransaction(given: Given & Partial<Transaction>): Transaction
     reason: '',
     note: '',
     receiptId: null,
-    party: null,
+    counterparty: null,
     originId: null,
     currency: '',
     rate: null,

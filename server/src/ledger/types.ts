@@ -1,12 +1,12 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { Life } from './session-life.ts'
+import type { SessionLifetime } from '../sessions/lifetime.ts'
 
 /** A customer's account with all that decides about its money. Cents are bigint, hashes are bytes. */
 export type Account = {
   id: string
   number: string
-  balance: bigint
-  held: bigint
+  balanceCents: bigint
+  heldCents: bigint
   postingNumber: bigint
   postingHead: Buffer
   eventNumber: bigint
@@ -28,7 +28,7 @@ export type TransactionStatus = 'Pending' | 'Completed' | 'Declined'
 export type Method = 'wire' | 'bank' | 'crypto' | 'internal' | 'adjustment'
 
 /** Whom the money goes to or came from. `id` is set when that account is in this bank too. */
-export type Party = {
+export type Counterparty = {
   name: string
   accountNumber: string
   bankName: string
@@ -57,7 +57,7 @@ export type Transaction = {
   reason: string
   note: string
   receiptId: string | null
-  party: Party | null
+  counterparty: Counterparty | null
   originId: string | null
   currency: string
   rate: string | null
@@ -70,7 +70,7 @@ export type Actor = { personId: string; sessionHash: Buffer | null }
 export type IdempotencyKey = { route: string; key: string; requestHash: Buffer }
 
 /** What every command carries of the call it came from. */
-export type Asked = {
+export type CommandContext = {
   actor: Actor
   /** The server's clock when the request came in: the booking date of what it causes. */
   at: Date
@@ -78,17 +78,17 @@ export type Asked = {
   idempotency: IdempotencyKey | null
 }
 
-export type SubmitTransfer = Asked & {
+export type SubmitTransfer = CommandContext & {
   kind: 'transfer'
   id: string
   accountId: string
   amountCents: bigint
-  party: Omit<Party, 'id'>
+  counterparty: Omit<Counterparty, 'id'>
   pinHash: Buffer
   codeHash: Buffer | null
 }
 
-export type SubmitDeposit = Asked & {
+export type SubmitDeposit = CommandContext & {
   kind: 'deposit'
   id: string
   accountId: string
@@ -100,10 +100,10 @@ export type SubmitDeposit = Asked & {
   amountDue: string | null
 }
 
-export type Approve = Asked & { kind: 'approve'; transactionId: string; auditId: string; receivingId: string }
-export type Decline = Asked & { kind: 'decline'; transactionId: string; auditId: string; reason: string }
+export type Approve = CommandContext & { kind: 'approve'; transactionId: string; auditId: string; receivingId: string }
+export type Decline = CommandContext & { kind: 'decline'; transactionId: string; auditId: string; reason: string }
 
-export type Adjust = Asked & {
+export type Adjust = CommandContext & {
   kind: 'fund' | 'debit'
   id: string
   auditId: string
@@ -121,7 +121,7 @@ export type Outcome = { replayed: boolean } & (
 )
 
 /** What happened to a person, for live events, the bell and mail. */
-export type Told = {
+export type Notification = {
   personId: string
   kind: string
   data: Record<string, unknown>
@@ -134,7 +134,7 @@ export type Told = {
 }
 
 /** An administrator's act. */
-export type Act = {
+export type AuditEntry = {
   id: string
   actorId: string
   subjectId: string | null
@@ -146,7 +146,11 @@ export type Act = {
 }
 
 /** An answer given before under the same key. `proposed`: it went to a second administrator, and was still Pending. */
-export type Remembered = { requestHash: Buffer; outcome: 'ok' | 'proposed' | RefusalCode; transactionId: string | null }
+export type StoredOutcome = {
+  requestHash: Buffer
+  outcome: 'ok' | 'proposed' | RefusalCode
+  transactionId: string | null
+}
 
 export type Effect =
   | { kind: 'count_pin' | 'count_code'; accountId: string; attempts: number }
@@ -155,10 +159,10 @@ export type Effect =
   | { kind: 'close'; transaction: Transaction }
   | { kind: 'hold'; accountId: string; cents: bigint }
   | { kind: 'post'; transaction: Transaction; entryId: string; contra: Contra }
-  | { kind: 'tell'; told: Told }
-  | { kind: 'audit'; act: Act }
+  | { kind: 'tell'; told: Notification }
+  | { kind: 'audit'; act: AuditEntry }
   | { kind: 'see'; sessionHash: Buffer; at: Date }
-  | { kind: 'remember'; personId: string; key: IdempotencyKey; remembered: Remembered; at: Date }
+  | { kind: 'remember'; personId: string; key: IdempotencyKey; remembered: StoredOutcome; at: Date }
 
 export type Decision = { outcome: Outcome; effects: Effect[] }
 
@@ -172,10 +176,10 @@ export type State = {
   accounts: Map<string, Account>
   people: Map<string, Person>
   /** Living sessions only, by the hex of their hash. */
-  sessions: Map<string, Life & { personId: string }>
+  sessions: Map<string, SessionLifetime & { personId: string }>
   transactions: Map<string, Transaction>
   receipts: Map<string, { ownerId: string; used: boolean }>
   /** Account numbers of this bank that commands mention. */
   numbers: Map<string, string>
-  remembered: Map<string, Remembered>
+  storedOutcomes: Map<string, StoredOutcome>
 }

@@ -1,9 +1,9 @@
 import { NOTABLE_KINDS } from '#contract/notification-kinds.ts'
 import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
+import { touchSessions } from '../sessions/touch-sessions.ts'
 import { requireAccount } from './account.ts'
 import type { Journal, ToldRow } from './apply.ts'
-import { noteSeen } from './note-seen.ts'
 import type { State } from './types.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
     journal.told.length > 0 && insertOutbox(tx, journal),
     journal.acts.length > 0 && insertActs(tx, journal),
     journal.remembered.length > 0 && insertRemembered(tx, journal),
-    journal.seen.size > 0 && tx`seen as (${noteSeen(tx, [...journal.seen.values()])})`,
+    journal.seen.size > 0 && tx`seen as (${touchSessions(tx, [...journal.seen.values()])})`,
   ].filter((part) => part !== false)
   await Promise.all([
     journal.decided.size > 0 && decideTransactions(tx, journal),
@@ -43,9 +43,9 @@ function insertTransactions(tx: Tx, journal: Journal) {
       ${column(opened, (t) => t.decidedBy)}::uuid[], ${column(opened, (t) => t.proposedBy)}::uuid[],
       ${column(opened, (t) => t.proposedAt)}::timestamptz[], ${column(opened, (t) => t.reason)}::text[],
       ${column(opened, (t) => t.note)}::text[], ${column(opened, (t) => t.receiptId)}::uuid[],
-      ${column(opened, (t) => t.party?.name ?? '')}::text[], ${column(opened, (t) => t.party?.accountNumber ?? '')}::text[],
-      ${column(opened, (t) => t.party?.bankName ?? '')}::text[], ${column(opened, (t) => t.party?.iban ?? '')}::text[],
-      ${column(opened, (t) => t.party?.swiftCode ?? '')}::text[], ${column(opened, (t) => t.party?.id ?? null)}::uuid[],
+      ${column(opened, (t) => t.counterparty?.name ?? '')}::text[], ${column(opened, (t) => t.counterparty?.accountNumber ?? '')}::text[],
+      ${column(opened, (t) => t.counterparty?.bankName ?? '')}::text[], ${column(opened, (t) => t.counterparty?.iban ?? '')}::text[],
+      ${column(opened, (t) => t.counterparty?.swiftCode ?? '')}::text[], ${column(opened, (t) => t.counterparty?.id ?? null)}::uuid[],
       ${column(opened, (t) => t.originId)}::uuid[], ${column(opened, (t) => t.currency)}::text[],
       ${column(opened, (t) => t.rate)}::numeric[], ${column(opened, (t) => t.amountDue)}::numeric[]))`
 }
@@ -80,8 +80,8 @@ function updateAccounts(tx: Tx, state: State, { touched }: Journal) {
         event_number = u.event_number, audit_number = u.audit_number, audit_head = u.audit_head,
         pin_attempts = u.pin_attempts, code_attempts = u.code_attempts
     from unnest(
-      ${column(accounts, (a) => a.id)}::uuid[], ${column(accounts, (a) => a.balance)}::bigint[],
-      ${column(accounts, (a) => a.held)}::bigint[], ${column(accounts, (a) => a.postingNumber)}::bigint[],
+      ${column(accounts, (a) => a.id)}::uuid[], ${column(accounts, (a) => a.balanceCents)}::bigint[],
+      ${column(accounts, (a) => a.heldCents)}::bigint[], ${column(accounts, (a) => a.postingNumber)}::bigint[],
       ${column(accounts, (a) => a.postingHead)}::bytea[], ${column(accounts, (a) => a.eventNumber)}::bigint[],
       ${column(accounts, (a) => a.auditNumber)}::bigint[], ${column(accounts, (a) => a.auditHead)}::bytea[],
       ${column(accounts, (a) => a.pinAttempts)}::int[], ${column(accounts, (a) => a.codeAttempts)}::int[])

@@ -1,12 +1,12 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../http/deps.ts'
 import { type Claimed, claimMail, type Settled, settleMail } from '../ledger/outbox.ts'
 import { readMailAccount } from '../settings/read-settings.ts'
 import { domainOf } from '../settings/write-settings.ts'
-import { letterBoxOf, openLetterBox } from './letter-box.ts'
-import { type Facts, type Letter, writeLetter } from './letters.ts'
+import { letterBoxOf, openLetterBox } from './demo-mailbox.ts'
 import { mailServerOf, openTransport } from './mail-server.ts'
 import { readFacts } from './read-facts.ts'
-import { oneLine, renderLetter } from './render-letter.ts'
+import { oneLine, renderLetter } from './render-email.ts'
+import { type Facts, type Letter, writeLetter } from './templates.ts'
 
 type Log = {
   info: (what: object, message: string) => void

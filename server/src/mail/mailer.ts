@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '../db/connection.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../http/deps.ts'
 import { countDueMail } from '../ledger/outbox.ts'
 import { deliverDue, type MailerDeps } from './deliver-mail.ts'
 

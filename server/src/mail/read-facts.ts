@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../http/deps.ts'
 import type { Claimed } from '../ledger/outbox.ts'
 import { type TransactionRow, toTransaction, transactionColumns } from '../ledger/rows.ts'
 import { readOpenResetLinks, signResetToken } from '../people/reset-links.ts'
-import type { Facts } from './letters.ts'
+import type { Facts } from './templates.ts'
 
 type FactsDeps = Pick<Deps, 'sql' | 'keys' | 'config'> & { origin: string }
 

@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Deps } from '../http/deps.ts'
+import { Refusal } from '../runtime/refusal.ts'
 import { readMailAccount } from '../settings/read-settings.ts'
 import { mailServerOf, openTransport } from './mail-server.ts'
-import { oneLine, renderLetter } from './render-letter.ts'
+import { oneLine, renderLetter } from './render-email.ts'
 
 type Receiver = { fullName: string; email: string }
 

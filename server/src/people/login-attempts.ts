@@ -1,6 +1,6 @@
 import type { Sql } from '../db/connection.ts'
-import { Refusal } from '../http/refusal.ts'
-import { limitConcurrency } from '../limit-concurrency.ts'
+import { limitConcurrency } from '../runtime/limit-concurrency.ts'
+import { Refusal } from '../runtime/refusal.ts'
 import { type Counted, countAttempt, type Limit, secondsUntilNext, takeBackAttempt } from './attempts.ts'
 
 const WINDOW_MS = 15 * 60_000

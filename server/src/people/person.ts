@@ -2,9 +2,9 @@ import { emailKey } from '#contract/fields.ts'
 import { centsToDollars } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { type Reader, sqlState, type Tx } from '../db/connection.ts'
-import { Refusal } from '../http/refusal.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
 import { openAccount } from '../ledger/open-account.ts'
+import { Refusal } from '../runtime/refusal.ts'
 import { countNewPerson } from './people-count.ts'
 
 type PersonRow = {

@@ -2,7 +2,7 @@ import { emailKey } from '#contract/fields.ts'
 import type { User } from '#contract/people.ts'
 import type { Tx } from '../db/connection.ts'
 import { type ChangedFields, changedFields } from '../ledger/changed-fields.ts'
-import type { Told } from '../ledger/types.ts'
+import type { Notification } from '../ledger/types.ts'
 import { refuseTakenEmail } from './person.ts'
 import { voidResetLinks } from './reset-links.ts'
 
@@ -11,7 +11,7 @@ export type ProfileChanges = Partial<
 >
 type Profile = Required<ProfileChanges>
 
-type Updated = { changed: ChangedFields<Profile> | null; told: Told[] }
+type Updated = { changed: ChangedFields<Profile> | null; told: Notification[] }
 
 type ProfileRow = {
   full_name: string
@@ -61,7 +61,7 @@ const toProfile = (row: ProfileRow): Profile => ({
 })
 
 /** Two letters, and not one to both: each is sent, and sent again, by itself. */
-function tellBothAddresses(personId: string, oldEmail: string, newEmail: string, at: Date): Told[] {
+function tellBothAddresses(personId: string, oldEmail: string, newEmail: string, at: Date): Notification[] {
   const data = { oldEmail, newEmail }
   return ['email.changed', 'email.replaced'].map((kind) => ({ personId, kind, data, at, mail: true }))
 }

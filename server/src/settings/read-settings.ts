@@ -1,5 +1,5 @@
+import type { Keys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/connection.ts'
-import type { Keys } from '../keys.ts'
 import { decryptSecret } from './stored-secret.ts'
 
 export const MAIL_PASSWORD = 'mail password'

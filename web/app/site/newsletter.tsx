@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import type { subscribeNewsletter } from '#contract/letters.ts'
+import type { subscribeNewsletter } from '#contract/contact.ts'
 import { call } from '../shared/api/call.ts'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { StartError } from '#server/start-error.ts'
+import { StartError } from '#server/runtime/start-error.ts'
 import { canReach, type RunAs } from './run-as.ts'
 
 /** How a child names a folder: `path` as an argument, and `handles` as what it inherits after its standard streams. */

@@ -1,7 +1,7 @@
 import { chmod, chown, lstat, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StartError } from '#server/start-error.ts'
+import { StartError } from '#server/runtime/start-error.ts'
 import { canReach, type RunAs } from './run-as.ts'
 
 /** Over a UNIX socket the port is only the end of a file name: it can't collide with another PostgreSQL. */

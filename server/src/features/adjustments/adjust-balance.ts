@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import type { fund } from '#contract/adjustments.ts'
 import { earliest, startOfDay } from '#contract/bank-day.ts'
-import { invalidField } from '../../http/refusal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { newIdAt } from '../../ledger/new-id-at.ts'
-import type { Asked, Outcome } from '../../ledger/types.ts'
+import type { CommandContext, Outcome } from '../../ledger/types.ts'
+import { invalidField } from '../../runtime/refusal.ts'
 
 const FIRST_DAY = '2000-01-01'
 /** The clock of whoever asks may be a little ahead of ours; that is now, and not the future. */
 const CLOCK_TOLERANCE_MS = 60_000
 
-type Adjustment = { kind: 'fund' | 'debit'; form: z.output<typeof fund.body>; asked: Asked }
+type Adjustment = { kind: 'fund' | 'debit'; form: z.output<typeof fund.body>; asked: CommandContext }
 
 export async function adjustBalance(ledger: Ledger, { kind, form, asked }: Adjustment): Promise<Outcome> {
   return ledger.submit({

@@ -1,7 +1,7 @@
 import { debit, fund } from '#contract/adjustments.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { asked, type Route, route } from '../../http/route.ts'
-import { answerOutcome } from '../../http/transaction-answer.ts'
+import { answerOutcome } from '../../http/transaction-response.ts'
 import { adjustBalance } from './adjust-balance.ts'
 
 export const adjustmentRoutes = ({ ledger }: Pick<Deps, 'ledger'>): Route[] => [

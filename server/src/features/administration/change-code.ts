@@ -1,28 +1,28 @@
 import type { UserUpdates } from '#contract/administration.ts'
 import { endOfDay } from '#contract/bank-day.ts'
+import type { Keys } from '../../crypto/keys.ts'
 import type { Tx } from '../../db/connection.ts'
-import { invalidField } from '../../http/refusal.ts'
-import type { Keys } from '../../keys.ts'
-import { type Acting, actOf } from '../../ledger/acting.ts'
+import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { describeCode, hashCode, setCode } from '../../ledger/secrets.ts'
-import type { Act, Told } from '../../ledger/types.ts'
+import type { AuditEntry, Notification } from '../../ledger/types.ts'
+import { invalidField } from '../../runtime/refusal.ts'
 import { readSecrets } from './store.ts'
 
 type Setting = Pick<UserUpdates, 'transactionCode' | 'codeDescription'> & { personId: string }
-type Context = { keys: Pick<Keys, 'pin'>; zone: string; acting: Acting }
-type Recorded = { acts: Act[]; told: Told[] }
+type Context = { keys: Pick<Keys, 'pin'>; zone: string; acting: StaffContext }
+type Recorded = { acts: AuditEntry[]; told: Notification[] }
 
 /** The log says that a code was set and until when, never which. */
 export async function changeCode(tx: Tx, { keys, zone, acting }: Context, wanted: Setting): Promise<Recorded> {
   const { personId, transactionCode, codeDescription } = wanted
   const before = await readSecrets(tx, personId)
-  const acts: Act[] = []
-  const told: Told[] = []
+  const acts: AuditEntry[] = []
+  const told: Notification[] = []
   if (transactionCode) {
     const expiresAt = expiryOf(transactionCode.expireDate, zone, acting.at)
     await setCode(tx, personId, hashCode(keys.pin, personId, transactionCode.code), expiresAt)
     acts.push(
-      actOf(acting, {
+      auditEntry(acting, {
         subjectId: personId,
         action: 'code.set',
         before: { code: before.hasCode ? 'set' : 'none', expireDate: before.codeExpiresAt },
@@ -34,7 +34,7 @@ export async function changeCode(tx: Tx, { keys, zone, acting }: Context, wanted
   if (codeDescription !== undefined && codeDescription !== before.codeDescription) {
     await describeCode(tx, personId, codeDescription)
     acts.push(
-      actOf(acting, {
+      auditEntry(acting, {
         subjectId: personId,
         action: 'code.described',
         before: { codeDescription: before.codeDescription },

@@ -1,7 +1,7 @@
 import type { User } from '#contract/people.ts'
 import type { Tx } from '../../db/connection.ts'
-import { Refusal } from '../../http/refusal.ts'
 import { type ChangedFields, changedFields } from '../../ledger/changed-fields.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 import { lockStandings, type Standing, writeStanding } from './store.ts'
 
 type Wanted = { personId: string; role?: User['role'] | undefined; status?: User['status'] | undefined }

@@ -1,22 +1,22 @@
 import type { User } from '#contract/people.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { type Acting, actOf } from '../../ledger/acting.ts'
+import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { clearCode } from '../../ledger/secrets.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { requireUser } from '../../people/person.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 import { readSecrets } from './store.ts'
 
 /** Clearing what is not there changes nothing, and nothing is written down. */
-export function removeCode(sql: Sql, acting: Acting, userId: string): Promise<User> {
+export function removeCode(sql: Sql, acting: StaffContext, userId: string): Promise<User> {
   return inTransaction(sql, async (tx) => {
     if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
     const { hasCode, codeExpiresAt, codeDescription } = await readSecrets(tx, userId)
     if (hasCode || codeDescription) {
       await clearCode(tx, userId)
-      const act = actOf(acting, {
+      const act = auditEntry(acting, {
         subjectId: userId,
         action: 'code.cleared',
         before: { code: hasCode ? 'set' : 'none', expireDate: codeExpiresAt, codeDescription },

@@ -1,23 +1,23 @@
 import type { User } from '#contract/people.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { Refusal } from '../../http/refusal.ts'
 import { MAX_WRONG_SECRETS } from '../../ledger/account.ts'
-import { type Acting, actOf } from '../../ledger/acting.ts'
+import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { clearPin } from '../../ledger/secrets.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { requireUser } from '../../people/person.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 import { readSecrets } from './store.ts'
 
 /** Who has none is asked for a new one anyway: nothing changes, and nothing is written down. */
-export function resetPin(sql: Sql, acting: Acting, userId: string): Promise<User> {
+export function resetPin(sql: Sql, acting: StaffContext, userId: string): Promise<User> {
   return inTransaction(sql, async (tx) => {
     if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
     const { hasPin, pinAttempts } = await readSecrets(tx, userId)
     if (hasPin) {
       await clearPin(tx, userId)
-      const act = actOf(acting, {
+      const act = auditEntry(acting, {
         subjectId: userId,
         action: 'pin.reset',
         before: { hasPin: true, locked: pinAttempts >= MAX_WRONG_SECRETS },

@@ -4,10 +4,10 @@ import {
   resetPin as reset,
   updateUser as update,
 } from '#contract/administration.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { linkNext } from '../../http/paging.ts'
 import { acting, type Route, route } from '../../http/route.ts'
-import type { Sessions } from '../../http/sessions.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
 import { listUsers } from './list-users.ts'
 import { removeCode } from './remove-code.ts'
 import { resetPin } from './reset-pin.ts'

@@ -2,23 +2,23 @@ import type { SeenFields, UserUpdates } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
 import type { Tx } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { Deps } from '../../deps.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { type Acting, actOf } from '../../ledger/acting.ts'
+import type { Deps } from '../../http/deps.ts'
+import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import type { Act, Told } from '../../ledger/types.ts'
+import type { AuditEntry, Notification } from '../../ledger/types.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { requireUser } from '../../people/person.ts'
 import { updatePerson } from '../../people/update-person.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 import { changeCode } from './change-code.ts'
 import { changeStanding } from './change-standing.ts'
 
 type Update = { userId: string; updates: UserUpdates; expected?: SeenFields | undefined }
-type Recorded = { acts: Act[]; told: Told[] }
+type Recorded = { acts: AuditEntry[]; told: Notification[] }
 
 export function updateUser(
   { sql, keys, ledger }: Pick<Deps, 'sql' | 'keys' | 'ledger'>,
-  acting: Acting,
+  acting: StaffContext,
   { userId, updates, expected }: Update,
 ): Promise<User> {
   const { role, status, transactionCode, codeDescription, ...profile } = updates
@@ -44,7 +44,7 @@ function refuseStale(expected: SeenFields, current: User): void {
 
 async function updateStanding(
   tx: Tx,
-  acting: Acting,
+  acting: StaffContext,
   userId: string,
   wanted: Pick<UserUpdates, 'role' | 'status'>,
 ): Promise<Recorded> {
@@ -52,7 +52,7 @@ async function updateStanding(
   if (!changed) return { acts: [], told: [] }
   const { before, after } = changed
   const act = (field: 'role' | 'status') =>
-    actOf(acting, {
+    auditEntry(acting, {
       subjectId: userId,
       action: `person.${field}_changed`,
       before: { [field]: before[field] },
@@ -68,12 +68,12 @@ async function updateStanding(
 
 async function updateProfile(
   tx: Tx,
-  acting: Acting,
+  acting: StaffContext,
   userId: string,
   profile: Omit<UserUpdates, 'role' | 'status' | 'transactionCode' | 'codeDescription'>,
 ): Promise<Recorded> {
   const updated = await updatePerson(tx, userId, profile, acting.at)
   if (!updated?.changed) return { acts: [], told: [] }
-  const act = actOf(acting, { subjectId: userId, action: 'person.updated', ...updated.changed })
+  const act = auditEntry(acting, { subjectId: userId, action: 'person.updated', ...updated.changed })
   return { acts: [act], told: updated.told }
 }

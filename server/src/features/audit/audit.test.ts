@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../../test/bank.ts'
-import { selectActs } from './list-acts.ts'
+import { selectActs } from './list-audit-entries.ts'
 
 let bank: Bank
 let grace: Person

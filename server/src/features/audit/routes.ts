@@ -1,9 +1,9 @@
 import { listActs as endpoint } from '#contract/audit.ts'
 import { toPositionCursor } from '#contract/paging.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
-import { listActs } from './list-acts.ts'
+import { listActs } from './list-audit-entries.ts'
 
 export const auditRoutes = ({ sql, ledger }: Pick<Deps, 'sql' | 'ledger'>): Route[] => [
   route(endpoint, async (call) =>

@@ -1,10 +1,10 @@
 import { emailKey } from '#contract/fields.ts'
+import type { Passwords } from '../../crypto/passwords.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { startSession } from '../../http/sessions.ts'
-import type { Passwords } from '../../passwords.ts'
 import { lookAtPassword } from '../../people/login-attempts.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { startSession } from '../../sessions/sessions.ts'
 
 type Attempt = { email: string; password: string; userAgent: string; address: string; at: Date }
 type Person = { id: string; password_hash: string }

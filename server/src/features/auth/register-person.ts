@@ -1,7 +1,7 @@
 import type { User } from '#contract/people.ts'
+import type { Passwords } from '../../crypto/passwords.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { Passwords } from '../../passwords.ts'
 import { insertPerson, requireUser } from '../../people/person.ts'
 
 type Registration = { fullName: string; email: string; password: string; status: User['status']; at: Date }

@@ -1,14 +1,14 @@
+import type { Keys } from '../../crypto/keys.ts'
+import type { Passwords } from '../../crypto/passwords.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { endSessionsOf } from '../../http/sessions.ts'
-import type { Keys } from '../../keys.ts'
 import { record } from '../../ledger/record.ts'
-import type { Passwords } from '../../passwords.ts'
 import { forgetAttempts } from '../../people/attempts.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { PER_ACCOUNT } from '../../people/login-attempts.ts'
 import { readResetToken, useResetLink, voidResetLinks, whoseResetLink } from '../../people/reset-links.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { endSessionsOf } from '../../sessions/sessions.ts'
 
 type Reset = { token: string; password: string; at: Date }
 

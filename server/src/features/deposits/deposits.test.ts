@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../../test/bank.ts'
 import { everything, fieldError, refusalOf, tally, uploads } from '../../../test/money.ts'
-import { endSession, hashToken } from '../../http/sessions.ts'
+import { endSession, hashToken } from '../../sessions/sessions.ts'
 
 let bank: Bank
 let ada: Person

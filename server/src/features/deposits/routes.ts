@@ -1,7 +1,7 @@
 import { deposit } from '#contract/deposits.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { asked, type Route, route } from '../../http/route.ts'
-import { answerOutcome } from '../../http/transaction-answer.ts'
+import { answerOutcome } from '../../http/transaction-response.ts'
 import { submitDeposit } from './submit-deposit.ts'
 
 export const depositRoutes = (deps: Pick<Deps, 'sql' | 'ledger'>): Route[] => [

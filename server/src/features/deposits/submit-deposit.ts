@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { amountDue } from '#contract/decimal.ts'
 import type { deposit } from '#contract/deposits.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { newIdAt } from '../../ledger/new-id-at.ts'
-import type { Asked, Outcome } from '../../ledger/types.ts'
+import type { CommandContext, Outcome } from '../../ledger/types.ts'
 import { readCryptoEntries } from '../../settings/read-settings.ts'
 
-type Deposit = { form: z.output<typeof deposit.body>; asked: Asked }
+type Deposit = { form: z.output<typeof deposit.body>; asked: CommandContext }
 
 export async function submitDeposit(
   { sql, ledger }: Pick<Deps, 'sql' | 'ledger'>,

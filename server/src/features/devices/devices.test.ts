@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Device } from '#contract/devices.ts'
 import { type Bank, openBank, type Person } from '../../../test/bank.ts'
-import { startSession } from '../../http/sessions.ts'
+import { startSession } from '../../sessions/sessions.ts'
 
 let bank: Bank
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { type Device, endDevice, endOtherDevices, listDevices } from '#contract/devices.ts'
-import type { Deps } from '../../deps.ts'
-import { Refusal } from '../../http/refusal.ts'
+import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
-import { endSessionsOf, type Sessions } from '../../http/sessions.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { endSessionsOf, type Sessions } from '../../sessions/sessions.ts'
 import { type DeviceRow, endOwnSession, livingSessions } from './store.ts'
 
 export const deviceRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Route[] => [

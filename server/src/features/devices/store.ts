@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/connection.ts'
-import { IDLE_LIMIT_MS } from '../../ledger/session-life.ts'
+import { IDLE_LIMIT_MS } from '../../sessions/lifetime.ts'
 
 const MAX_SHOWN = 100
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../../test/bank.ts'
 import { ownThread, wrote } from '../../../test/chat.ts'
 import { claimMail } from '../../ledger/outbox.ts'
-import { writeLetter } from '../../mail/letters.ts'
 import { readFacts } from '../../mail/read-facts.ts'
+import { writeLetter } from '../../mail/templates.ts'
 
 let bank: Bank
 let admin: Person

@@ -1,7 +1,7 @@
 import { eventCursor } from '#contract/events.ts'
 import type { EventHub } from '../../events/hub.ts'
 import type { Call } from '../../http/route.ts'
-import type { Session } from '../../http/sessions.ts'
+import type { Session } from '../../sessions/sessions.ts'
 
 type Streaming = Pick<Call, 'request' | 'reply'> & { session: Session; query: { after?: string | undefined } }
 

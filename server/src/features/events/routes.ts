@@ -5,13 +5,13 @@ import {
   readMailPreferences as readMail,
   readBell as ring,
 } from '#contract/notifications.ts'
-import type { Deps } from '../../deps.ts'
 import { readRecent } from '../../events/begin.ts'
 import { readBell } from '../../events/bell.ts'
 import type { EventHub } from '../../events/hub.ts'
+import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
-import { isAdmin, type Session } from '../../http/sessions.ts'
 import * as outbox from '../../ledger/outbox.ts'
+import { isAdmin, type Session } from '../../sessions/sessions.ts'
 import { chooseMail, readMailPreferences } from './mail-preferences.ts'
 import { openStream } from './open-stream.ts'
 

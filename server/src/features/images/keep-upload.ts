@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { imageUrlOf } from '#contract/image-url.ts'
 import type { Reader, Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 import { makeSafe } from './make-safe.ts'
 import * as store from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import type { Upload } from '#contract/images.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { limitConcurrency } from '../../limit-concurrency.ts'
+import { limitConcurrency } from '../../runtime/limit-concurrency.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 import { type FileFormat, isWholePdf, recogniseFormat, scansOf } from './file-format.ts'
 
 const MAX_PIXELS = 25_000_000

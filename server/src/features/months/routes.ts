@@ -1,5 +1,5 @@
 import { listMonths as endpoint } from '#contract/months.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { listMonths } from './list-months.ts'
 

@@ -1,5 +1,5 @@
 import { healthz, metrics, readyz } from '#contract/health.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { type Route, route } from '../../http/route.ts'
 

@@ -1,5 +1,5 @@
 import { checkBooksNow, getOverview } from '#contract/overview.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { type BookCheck, checkBooks } from '../../ledger/check-books.ts'
 import { readOverview, toBookCheck } from './read-overview.ts'

@@ -1,13 +1,13 @@
 import { emailKey } from '#contract/fields.ts'
+import type { Passwords } from '../../crypto/passwords.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { endSessionsOf } from '../../http/sessions.ts'
 import { record } from '../../ledger/record.ts'
-import type { Passwords } from '../../passwords.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { lookAtPassword } from '../../people/login-attempts.ts'
 import { voidResetLinks } from '../../people/reset-links.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { endSessionsOf } from '../../sessions/sessions.ts'
 
 type Change = {
   personId: string

@@ -1,8 +1,8 @@
 import { changePassword as endpoint } from '#contract/password.ts'
-import type { Deps } from '../../deps.ts'
+import type { Passwords } from '../../crypto/passwords.ts'
+import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { Sessions } from '../../http/sessions.ts'
-import type { Passwords } from '../../passwords.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
 import { changePassword } from './change-password.ts'
 
 export const passwordRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions, passwords: Passwords): Route[] => [

@@ -22,7 +22,7 @@ async function transfers(from: Person, { name, accountNumber, bankName = 'Exampl
     requestId: 'test',
     idempotency: null,
     amountCents: 1_00n,
-    party: { name, accountNumber, bankName, iban, swiftCode: '' },
+    counterparty: { name, accountNumber, bankName, iban, swiftCode: '' },
     pinHash: hashPin(bank.keys.pin, from.id, '1234'),
     codeHash: null,
   })

@@ -1,5 +1,5 @@
 import { listPayees as endpoint } from '#contract/payees.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { listPayees } from './list-payees.ts'
 

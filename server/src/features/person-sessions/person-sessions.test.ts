@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../../test/bank.ts'
 import { everything, refusalOf, transferForm } from '../../../test/money.ts'
-import { startSession } from '../../http/sessions.ts'
+import { startSession } from '../../sessions/sessions.ts'
 
 let bank: Bank
 let admin: Person

@@ -2,8 +2,8 @@ import { imageUrlOf } from '#contract/image-url.ts'
 import type { User } from '#contract/people.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { Refusal } from '../../http/refusal.ts'
 import { requireUser } from '../../people/person.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 
 type Choice = { personId: string; uploadId: string | null; at: Date }
 

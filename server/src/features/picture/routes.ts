@@ -1,5 +1,5 @@
 import { choosePicture as endpoint } from '#contract/picture.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { choosePicture } from './choose-picture.ts'
 

@@ -1,10 +1,10 @@
 import type { User } from '#contract/people.ts'
+import type { Keys } from '../../crypto/keys.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { Refusal } from '../../http/refusal.ts'
-import type { Keys } from '../../keys.ts'
 import { createPin, hashPin } from '../../ledger/secrets.ts'
 import { requireUser } from '../../people/person.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 
 export function createOwnPin(sql: Sql, keys: Pick<Keys, 'pin'>, personId: string, pin: string): Promise<User> {
   return inTransaction(sql, async (tx) => {

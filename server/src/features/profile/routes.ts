@@ -1,5 +1,5 @@
 import { createPin, getProfile, updateProfile } from '#contract/people.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { createOwnPin } from './create-own-pin.ts'
 import { readProfile } from './read-profile.ts'

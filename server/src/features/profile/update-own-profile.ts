@@ -1,11 +1,11 @@
 import type { User } from '#contract/people.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { Refusal } from '../../http/refusal.ts'
 import { record } from '../../ledger/record.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { requireUser } from '../../people/person.ts'
 import { type ProfileChanges, updatePerson } from '../../people/update-person.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 
 export function updateOwnProfile(sql: Sql, personId: string, changes: ProfileChanges, at: Date): Promise<User> {
   return inTransaction(sql, async (tx) => {

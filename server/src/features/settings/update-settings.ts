@@ -1,7 +1,7 @@
 import type { NewSettings } from '#contract/settings.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { Deps } from '../../deps.ts'
-import { type Acting, actOf } from '../../ledger/acting.ts'
+import type { Deps } from '../../http/deps.ts'
+import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { changedFields } from '../../ledger/changed-fields.ts'
 import { record } from '../../ledger/record.ts'
 import type { StoredSettings } from '../../settings/read-settings.ts'
@@ -9,7 +9,7 @@ import { writeSettings } from '../../settings/write-settings.ts'
 
 export function updateSettings(
   { sql, keys }: Pick<Deps, 'sql' | 'keys'>,
-  acting: Acting,
+  acting: StaffContext,
   given: NewSettings,
 ): Promise<StoredSettings> {
   return inTransaction(sql, async (tx) => {
@@ -27,7 +27,7 @@ export function updateSettings(
       },
     )
     if (changed)
-      await record(tx, { acts: [actOf(acting, { subjectId: null, action: 'settings.updated', ...changed })] })
+      await record(tx, { acts: [auditEntry(acting, { subjectId: null, action: 'settings.updated', ...changed })] })
     return after
   })
 }

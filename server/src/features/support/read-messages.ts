@@ -1,10 +1,10 @@
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { MessageRow } from '../../events/message-answer.ts'
+import type { MessageRow } from '../../events/message-response.ts'
 import { noteForOffice } from '../../events/office-events.ts'
-import { Refusal } from '../../http/refusal.ts'
 import { settleSeen } from '../../ledger/outbox.ts'
 import { record } from '../../ledger/record.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 import * as store from './store.ts'
 
 type Asked = { personId: string; reader: store.Side; before: string | undefined; limit: number; at: Date }

@@ -2,12 +2,12 @@ import { v7 as newId } from 'uuid'
 import { OFFICE, type SupportMessage } from '#contract/support.ts'
 import { type Sql, sqlState, type Tx } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { readMessagesById, toMessage } from '../../events/message-answer.ts'
+import { readMessagesById, toMessage } from '../../events/message-response.ts'
 import { noteForOffice } from '../../events/office-events.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { isAdmin, type Session } from '../../http/sessions.ts'
 import { record } from '../../ledger/record.ts'
-import type { Told } from '../../ledger/types.ts'
+import type { Notification } from '../../ledger/types.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { isAdmin, type Session } from '../../sessions/sessions.ts'
 import * as store from './store.ts'
 
 /** An answer that is still unread by then goes out by mail. */
@@ -70,7 +70,7 @@ function threadOf(receiver: string, session: Session): { personId: string; from:
 }
 
 /** One letter for all answers that nobody has read: the first of them announces it, and reading takes it back. */
-const answered = ({ personId, id, at }: store.NewMessage, firstUnread: boolean): Told => ({
+const answered = ({ personId, id, at }: store.NewMessage, firstUnread: boolean): Notification => ({
   personId,
   kind: 'support.answered',
   data: { messageId: id },
@@ -80,7 +80,7 @@ const answered = ({ personId, id, at }: store.NewMessage, firstUnread: boolean):
 })
 
 /** No news to whoever wrote it, but to their other devices. */
-const sentByThemselves = ({ personId, id, at }: store.NewMessage): Told => ({
+const sentByThemselves = ({ personId, id, at }: store.NewMessage): Notification => ({
   personId,
   kind: 'support.sent',
   data: { messageId: id },

@@ -1,7 +1,7 @@
 import type { Position } from '#contract/paging.ts'
 import type { Conversation } from '#contract/support.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
-import { type MessageRow, messageColumns, messageJoins } from '../../events/message-answer.ts'
+import { type MessageRow, messageColumns, messageJoins } from '../../events/message-response.ts'
 import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
 import { type EmailPart, hasEmailPartByKeys } from '../../people/email-search.ts'
 

@@ -1,5 +1,5 @@
 import { sendTestMail as endpoint } from '#contract/test-mail.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { sendTestMail } from '../../mail/send-test-mail.ts'
 import { requireUser } from '../../people/person.ts'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { earliest, justAfter } from '#contract/bank-day.ts'
 import type { AdminTransaction, listAllTransactions, listTransactions, Transaction } from '#contract/transactions.ts'
 import type { Sql } from '../../db/connection.ts'
-import { toTransactionAnswer } from '../../http/transaction-answer.ts'
+import { toTransactionAnswer } from '../../http/transaction-response.ts'
 import { type TransactionRow, toTransaction } from '../../ledger/rows.ts'
 import { type AdminTransactionRow, allTransactions, type Filter, ownTransactions } from './store.ts'
 

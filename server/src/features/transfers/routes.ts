@@ -1,7 +1,7 @@
 import { transfer, transferWithCode } from '#contract/transfers.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { asked, type Route, route } from '../../http/route.ts'
-import { answerOutcome } from '../../http/transaction-answer.ts'
+import { answerOutcome } from '../../http/transaction-response.ts'
 import { submitTransfer } from './submit-transfer.ts'
 
 export const transferRoutes = ({ ledger, keys }: Pick<Deps, 'ledger' | 'keys'>): Route[] => [

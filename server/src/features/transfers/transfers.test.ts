@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../../test/bank.ts'
 import { everything, fieldError, refusalOf, transferForm } from '../../../test/money.ts'
-import { endSession, hashToken } from '../../http/sessions.ts'
+import { endSession, hashToken } from '../../sessions/sessions.ts'
 
 let bank: Bank
 let admin: Person

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { NOT_FOUND_PAGE, PRERENDERED_PAGES } from '#contract/pages.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../config/config.ts'
 import { PageStore } from './page-store.ts'
 
 /** A build reduced to its files. */

@@ -1,10 +1,10 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NOT_FOUND_PAGE } from '#contract/pages.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 import { API_PREFIX } from '../bind-routes.ts'
 import { sendRefusal } from '../errors.ts'
-import { Refusal } from '../refusal.ts'
 import { type FilledPage, PageStore } from './page-store.ts'
 
 const YEAR_SECONDS = 31_536_000

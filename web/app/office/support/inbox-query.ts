@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { listContactMessages, listSubscriptions } from '#contract/letters.ts'
+import type { listContactMessages, listSubscriptions } from '#contract/contact.ts'
 import type { listConversations, readCorrespondent } from '#contract/support.ts'
 import { call, callPage } from '../../shared/api/call.ts'
 import { SUPPORT } from '../../shared/chat/thread-query.ts'

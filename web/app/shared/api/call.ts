@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, SentRequest } from '#contract/endpoint.ts'
+import type { Endpoint, RequestInput, ResponseBody } from '#contract/endpoint.ts'
 import { PASSIVE_HEADER } from '#contract/presence.ts'
 import { ApiError, isSignedOut } from './api-error.ts'
 import { noteRefused, readToken } from './auth-token.ts'
@@ -10,9 +10,9 @@ export const TIMEOUT_MS = 20_000
 type Extras = { signal?: AbortSignal; idempotencyKey?: string }
 /** A body the endpoint asks for is required here too; one it does not take is an error. */
 type Request<E extends Endpoint> = Extras &
-  (E['body'] extends object ? Required<Pick<SentRequest<E>, 'body'>> : { body?: undefined }) &
-  (E['params'] extends object ? Required<Pick<SentRequest<E>, 'params'>> : { params?: undefined }) &
-  Pick<SentRequest<E>, 'query'>
+  (E['body'] extends object ? Required<Pick<RequestInput<E>, 'body'>> : { body?: undefined }) &
+  (E['params'] extends object ? Required<Pick<RequestInput<E>, 'params'>> : { params?: undefined }) &
+  Pick<RequestInput<E>, 'query'>
 type Arguments<E extends Endpoint> = object extends Request<E> ? [request?: Request<E>] : [request: Request<E>]
 
 /**
@@ -24,8 +24,13 @@ export function call<E extends Endpoint>(
   method: E['method'],
   path: E['path'],
   ...[request]: Arguments<E>
-): Promise<Answer<E>> {
-  return exchange(method, path, request as LooseRequest, async (response) => (await readJson(response)) as Answer<E>)
+): Promise<ResponseBody<E>> {
+  return exchange(
+    method,
+    path,
+    request as LooseRequest,
+    async (response) => (await readJson(response)) as ResponseBody<E>,
+  )
 }
 
 export type Page<List> = {
@@ -42,12 +47,12 @@ export function callPage<E extends Endpoint>(
   method: E['method'],
   path: E['path'],
   ...[request]: Arguments<E>
-): Promise<Page<Answer<E>>> {
+): Promise<Page<ResponseBody<E>>> {
   return exchange(method, path, request as LooseRequest, async (response) => {
     const link = response.headers.get('link')
     const total = response.headers.get('x-total-count')
     return {
-      items: (await readJson(response)) as Answer<E>,
+      items: (await readJson(response)) as ResponseBody<E>,
       next: nextCursor(link),
       hasNext: link !== null,
       total: total === null ? null : Number(total),

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import type { sendContactMessage } from '#contract/letters.ts'
+import type { sendContactMessage } from '#contract/contact.ts'
 import { ApiError, textOf } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { Button } from '../../shared/ui/button.tsx'

@@ -1,0 +1,216 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { email as emailRules } from '#contract/fields.ts'
+import type { Institution } from '#contract/institution.ts'
+import { StartError } from '../runtime/start-error.ts'
+
+export type Config = Readonly<{
+  port: number
+  host: string
+  /** None: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null
+  /** Absolute, so that a later change of the working directory can't move the bank. */
+  dataDir: string
+  /** None: generated once into `dataDir`, see secret.ts. */
+  appSecret: string | null
+  /** NODE_ENV is `production`. */
+  production: boolean
+  demo: boolean
+  bankTimeZone: string
+  registrationStatus: 'Active' | 'Pending'
+  /** The origin people reach the bank at. None: the address it listens on. */
+  publicUrl: string | null
+  institution: Readonly<Institution>
+  smtpUrl: string | null
+  fourEyesAboveCents: bigint | null
+  rateLimit: boolean
+  /** Addresses and networks whose forwarded headers are believed. */
+  trustProxy: readonly string[]
+  logLevel: LogLevel
+}>
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+type Environment = Record<string, string | undefined>
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const REGISTRATION_STATUSES = ['Active', 'Pending'] as const
+const SWITCH = new Map([
+  ['on', true],
+  ['true', true],
+  ['1', true],
+  ['off', false],
+  ['false', false],
+  ['0', false],
+])
+/** 10^10 dollars is more than any amount the ledger takes, so a larger threshold is a slip of the finger. */
+const MAX_DOLLAR_DIGITS = 10
+
+/** The message is one line that names the variable: it is all the operator gets to see. */
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
+}
+
+/**
+ * Pure: the whole environment in, a checked configuration out, so that nothing else has to look at variables. At a
+ * terminal a line for every request would carry the demonstration logins away.
+ */
+export function readConfig(env: Environment, { atTerminal = false } = {}): Config {
+  const production = text(env, 'NODE_ENV', '') === 'production'
+  const databaseUrl = url(env, 'DATABASE_URL', ['postgres', 'postgresql'])
+  const demo = toggle(env, 'DEMO', databaseUrl === null && !production)
+  if (demo && production)
+    throw new ConfigError('DEMO must be off when NODE_ENV is production: the demonstration passwords are public.')
+
+  return {
+    port: port(env),
+    host: host(env),
+    databaseUrl,
+    dataDir: resolve(text(env, 'DATA_DIR', '.data')),
+    appSecret: appSecret(env, databaseUrl !== null && !demo),
+    production,
+    demo,
+    bankTimeZone: timeZone(env),
+    registrationStatus: oneOf(env, 'REGISTRATION_STATUS', REGISTRATION_STATUSES, 'Pending'),
+    publicUrl: publicUrl(env),
+    institution: institution(env),
+    smtpUrl: url(env, 'SMTP_URL', ['smtp', 'smtps']),
+    fourEyesAboveCents: dollarThreshold(env),
+    rateLimit: toggle(env, 'RATE_LIMIT', true),
+    trustProxy: proxies(env),
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, demo && atTerminal ? 'warn' : 'info'),
+  }
+}
+
+/** Container tools pass a variable that nobody filled in as an empty text: that is unset, not a value. */
+function given(env: Environment, name: string): string | null {
+  const value = env[name]?.trim()
+  return value ? value : null
+}
+
+function refuse(name: string, rule: string, value: string): never {
+  throw new ConfigError(`${name} must be ${rule}, got ${JSON.stringify(value)}.`)
+}
+
+function text(env: Environment, name: string, otherwise: string): string {
+  const value = given(env, name)
+  if (value === null) return otherwise
+  if (/\p{Cc}/u.test(value)) refuse(name, 'one line of text', value)
+  return value
+}
+
+function oneOf<const Choice extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly Choice[],
+  otherwise: Choice,
+): Choice {
+  const value = given(env, name)
+  if (value === null) return otherwise
+  return choices.find((choice) => choice === value) ?? refuse(name, `one of ${choices.join(', ')}`, value)
+}
+
+function toggle(env: Environment, name: string, otherwise: boolean): boolean {
+  const value = given(env, name)
+  if (value === null) return otherwise
+  return SWITCH.get(value.toLowerCase()) ?? refuse(name, 'on or off', value)
+}
+
+function port(env: Environment): number {
+  const value = given(env, 'PORT')
+  if (value === null) return 3000
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) refuse('PORT', 'a whole number between 0 and 65535', value)
+  return Number(value)
+}
+
+function host(env: Environment): string {
+  const value = text(env, 'HOST', '127.0.0.1')
+  if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value))
+    refuse('HOST', 'an IP address or a host name', value)
+  return value
+}
+
+/** The value is never repeated in the message: it holds a password, and the message ends up in logs. */
+function url(env: Environment, name: string, schemes: string[]): string | null {
+  const value = given(env, name)
+  if (value === null) return null
+  const shape = schemes.map((scheme) => `${scheme}://…`).join(' or ')
+  const parsed = URL.parse(value)
+  if (!parsed || !schemes.includes(parsed.protocol.slice(0, -1)) || !value.includes('://'))
+    throw new ConfigError(`${name} must be a URL of the form ${shape}.`)
+  // PostgreSQL alone may name its host in the query (a socket directory).
+  if (!parsed.hostname && !parsed.searchParams.get('host')) throw new ConfigError(`${name} must name a host.`)
+  return value
+}
+
+function appSecret(env: Environment, required: boolean): string | null {
+  const value = given(env, 'APP_SECRET')
+  if (value !== null && value.length < 32) throw new ConfigError('APP_SECRET must have at least 32 characters.')
+  if (value === null && required)
+    throw new ConfigError('APP_SECRET must be set when DATABASE_URL is set and DEMO is not on: 32 characters or more.')
+  return value
+}
+
+function timeZone(env: Environment): string {
+  const value = given(env, 'BANK_TIME_ZONE')
+  if (value === null) return 'UTC'
+  try {
+    const zone = new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+    // '+02:00' passes, but is no place: its months would not follow the clocks of any bank.
+    if (/^[+-]/.test(zone)) throw new RangeError('offset')
+    return zone
+  } catch {
+    return refuse('BANK_TIME_ZONE', 'a time zone such as UTC or Europe/Zurich', value)
+  }
+}
+
+function institution(env: Environment): Config['institution'] {
+  const email = text(env, 'INSTITUTION_EMAIL', 'hello@fable.example')
+  if (!emailRules.safeParse(email).success) refuse('INSTITUTION_EMAIL', 'an e-mail address', email)
+  const legalName = text(env, 'INSTITUTION_LEGAL_NAME', '')
+  const regulator = text(env, 'INSTITUTION_REGULATOR', '')
+  return {
+    name: text(env, 'INSTITUTION_NAME', 'Fable Bank'),
+    legalName,
+    regulator,
+    // Numbers 555-0100 to 555-0199 are reserved for fiction: nobody is ever called by a demonstration.
+    phone: text(env, 'INSTITUTION_PHONE', '+1 (555) 010-0142, +1 (555) 010-0143'),
+    email,
+    address: text(env, 'INSTITUTION_ADDRESS', '12 Storyteller Lane, Fableton, FB 10142'),
+    // A bank that names neither its legal person nor its regulator is a demonstration, and its pages say so.
+    demonstration: !(legalName && regulator),
+  }
+}
+
+/** Mail links and canonical addresses come from here, never from a request's Host header, which anyone can forge. */
+function publicUrl(env: Environment): string | null {
+  const value = url(env, 'PUBLIC_URL', ['http', 'https'])
+  return value === null ? null : new URL(value).origin
+}
+
+/** Read as text, never as a floating-point number: 0.07 dollars are seven cents, exactly. */
+function dollarThreshold(env: Environment): bigint | null {
+  const value = given(env, 'FOUR_EYES_ABOVE')
+  if (value === null) return null
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? []
+  if (whole === undefined || whole.length > MAX_DOLLAR_DIGITS)
+    return refuse('FOUR_EYES_ABOVE', 'an amount in dollars with at most two decimals', value)
+  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
+}
+
+function proxies(env: Environment): string[] {
+  const value = given(env, 'TRUST_PROXY')
+  if (value === null) return []
+  const entries = value.split(',').map((entry) => entry.trim())
+  for (const entry of entries)
+    if (!isAddressOrNetwork(entry))
+      refuse('TRUST_PROXY', 'a comma-separated list of IP addresses or networks such as 10.0.0.0/8', entry)
+  return entries
+}
+
+function isAddressOrNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const family = isIP(address)
+  if (family === 0 || address.includes('%') || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { StartError } from '../runtime/start-error.ts'
+import { loadAppSecret } from './app-secret.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'openteller-secret-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+test('a configured secret is used, and nothing is written', async () => {
+  expect(await loadAppSecret({ appSecret: 'configured', dataDir })).toBe('configured')
+  expect(await readdir(dataDir)).toEqual([])
+})
+
+test('a generated secret is private, long, and the same ever after', async () => {
+  const secret = await loadAppSecret({ appSecret: null, dataDir: join(dataDir, 'deep/er') })
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  expect(await loadAppSecret({ appSecret: null, dataDir: join(dataDir, 'deep/er') })).toBe(secret)
+
+  const path = join(dataDir, 'deep/er/app-secret')
+  expect((await readFile(path, 'utf8')).trim()).toBe(secret)
+  if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('twenty starts at once agree on one secret and leave nothing else behind', async () => {
+  const secrets = await Promise.all(Array.from({ length: 20 }, () => loadAppSecret({ appSecret: null, dataDir })))
+  expect(new Set(secrets).size).toBe(1)
+  expect(await readdir(dataDir)).toEqual(['app-secret'])
+})
+
+test('a damaged secret is reported, not replaced', async () => {
+  await writeFile(join(dataDir, 'app-secret'), '')
+  await expect(loadAppSecret({ appSecret: null, dataDir })).rejects.toThrow(/is damaged/)
+  expect(await readFile(join(dataDir, 'app-secret'), 'utf8')).toBe('')
+})
+
+test('a folder that can’t be written is one clear line', async () => {
+  await writeFile(join(dataDir, 'file'), '')
+  const start = loadAppSecret({ appSecret: null, dataDir: join(dataDir, 'file/below') })
+  await expect(start).rejects.toThrow(StartError)
+  await expect(start).rejects.toThrow(/^DATA_DIR .*below can't be written \(ENOTDIR: not a directory\)\.$/)
+})
+
+test.runIf(process.platform === 'linux')('not even a folder in /proc keeps the start waiting', async () => {
+  const start = loadAppSecret({ appSecret: null, dataDir: '/proc/openteller/data' })
+  await expect(start).rejects.toThrow(/^DATA_DIR \/proc\/openteller\/data can't be written/)
+})

@@ -1,0 +1,38 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RateLimit } from '#contract/endpoint.ts'
+import { Refusal } from '../runtime/refusal.ts'
+import type { Session } from '../sessions/sessions.ts'
+
+const MINUTE = 60_000
+const LIMITS: Record<Exclude<RateLimit, 'never'>, { max: number; timeWindow: number }> = {
+  register: { max: 100, timeWindow: 60 * MINUTE },
+  contact: { max: 60, timeWindow: 60 * MINUTE },
+  upload: { max: 200, timeWindow: 60 * MINUTE },
+  chat: { max: 30, timeWindow: MINUTE },
+  general: { max: 6_000, timeWindow: MINUTE },
+}
+
+export type Limiter = (rateLimit: RateLimit, request: FastifyRequest, session: Session | null) => Promise<void>
+
+/**
+ * Against floods only, in this server's memory: what guards a secret is counted in the database, with the secret.
+ * Per address; chat per person, since a whole office may share an address.
+ */
+export async function createRateLimits(app: FastifyInstance, on: boolean): Promise<Limiter> {
+  if (!on) return async () => {}
+  await app.register(rateLimit, { global: false })
+  const people = new WeakMap<FastifyRequest, string>()
+  const counters = new Map(
+    Object.entries(LIMITS).map(([rateLimit, limit]) => {
+      const keyGenerator = (request: FastifyRequest) => people.get(request) ?? request.ip
+      return [rateLimit, app.createRateLimit({ ...limit, keyGenerator })]
+    }),
+  )
+  return async (rateLimit, request, session) => {
+    if (rateLimit === 'chat' && session) people.set(request, session.personId)
+    const verdict = await counters.get(rateLimit)?.(request)
+    if (verdict && !verdict.isAllowed && verdict.isExceeded)
+      throw new Refusal('too_many', { retryAfterSeconds: Math.max(1, verdict.ttlInSeconds) })
+  }
+}

@@ -1,0 +1,43 @@
+import { imageUrlOf } from '#contract/image-url.ts'
+import { centsToDollars } from '#contract/money.ts'
+import type { Transaction as TransactionAnswer } from '#contract/transactions.ts'
+import type { Outcome, Transaction } from '../ledger/types.ts'
+import { Refusal } from '../runtime/refusal.ts'
+import type { Call } from './route.ts'
+
+/** What the ledger decided, as the answer to the call: the transaction, or the refusal (and how things stand instead). */
+export function answerOutcome(
+  { reply }: Pick<Call, 'reply'>,
+  outcome: Outcome,
+  current?: Record<string, unknown>,
+): TransactionAnswer {
+  if (outcome.replayed) reply.header('idempotency-replayed', 'true')
+  if (!outcome.ok) throw new Refusal(outcome.code, { current })
+  return toTransactionAnswer(outcome.transaction)
+}
+
+/** Field by field: what the ledger keeps beside these (who decided, notes) can't leak. */
+export const toTransactionAnswer = (transaction: Transaction): TransactionAnswer => ({
+  _id: transaction.id,
+  type: transaction.type,
+  amount: centsToDollars(transaction.amountCents),
+  status: transaction.status,
+  createdAt: transaction.valueAt.toISOString(),
+  bookedAt: transaction.bookedAt?.toISOString() ?? null,
+  method: transaction.method,
+  reference: transaction.reference,
+  reason: transaction.reason,
+  receipt: transaction.receiptId && imageUrlOf(transaction.receiptId),
+  counterparty: counterpartyOf(transaction),
+  crypto: quoteOf(transaction),
+})
+
+function counterpartyOf({ counterparty: party }: Transaction): TransactionAnswer['counterparty'] {
+  if (!party) return null
+  const { name, accountNumber, bankName, iban, swiftCode } = party
+  return { accountName: name, accountNumber, bankName, iban, swiftCode }
+}
+
+function quoteOf({ currency, rate, amountDue }: Transaction): TransactionAnswer['crypto'] {
+  return rate === null || amountDue === null ? null : { currency, rate, amountDue }
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPasswords } from '../../src/crypto/passwords.ts'
+import { type Bank, openBank } from '../bank.ts'
+
+let bank: Bank
+let walkthrough: string
+beforeAll(async () => {
+  bank = await openBank()
+  walkthrough = await readFile(new URL('../../../docs/api-walkthrough.md', import.meta.url), 'utf8')
+  const admin = await bank.person({ role: 'Admin', email: 'admin@fable.example' })
+  const hash = await createPasswords(bank.keys).hash('Fable-admin-2026')
+  await bank.owner`update people set password_hash = ${hash} where id = ${admin.id}`
+})
+afterAll(() => bank.close())
+
+type Step = { kind: 'call'; command: string; expected: unknown } | { kind: 'keep'; name: string; field: string }
+
+const PART =
+  /```sh\n(?<command>curl[\s\S]*?)```(?:\s*```json\n(?<json>[\s\S]*?)```)?|<!-- keep (?<name>\w+)=(?<field>\w+) -->/g
+
+function readSteps(text: string): Step[] {
+  return [...text.matchAll(PART)].map(({ groups = {} }): Step => {
+    const { command, json, name, field } = groups
+    if (command) return { kind: 'call', command, expected: json ? JSON.parse(json) : '' }
+    return { kind: 'keep', name: name ?? '', field: field ?? '' }
+  })
+}
+
+/** The little of a shell that the page uses: quotes, continued lines and $NAMES. So the test needs no curl and no shell. */
+function readCommand(command: string, names: Record<string, string>) {
+  const words = [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
+    ([, plain, quoted, bare]) =>
+      plain ??
+      (quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '').replace(
+        /\$(\w+)/g,
+        (_, name: string) => names[name] ?? `$${name} is not set`,
+      ),
+  )
+  const after = (flag: string) => words.flatMap((word, index) => (word === flag ? [words[index + 1] ?? ''] : []))
+  const headers = Object.fromEntries(after('-H').map((header) => header.split(/:\s*/, 2) as [string, string]))
+  return {
+    method: (after('-X')[0] ?? 'GET') as 'GET',
+    url: words.find((word) => word.startsWith('/api')) ?? '',
+    headers,
+    ...(after('-d')[0] === undefined ? {} : { payload: after('-d')[0] ?? '' }),
+  }
+}
+
+/** `…` stands for any text that is there. */
+function hideWhatDiffers(shown: unknown, real: unknown): unknown {
+  if (shown === '…') return typeof real === 'string' && real.length > 0 ? '…' : real
+  if (typeof shown !== 'object' || shown === null || typeof real !== 'object' || real === null) return real
+  const hints = shown as Record<string, unknown>
+  return Object.fromEntries(Object.entries(real).map(([key, value]) => [key, hideWhatDiffers(hints[key], value)]))
+}
+
+test('the walkthrough is true, call by call', async () => {
+  const steps = readSteps(walkthrough)
+  expect(steps.filter(({ kind }) => kind === 'call')).toHaveLength(walkthrough.match(/^curl/gm)?.length ?? 0)
+  const names: Record<string, string> = { BANK: '/api' }
+  let answer: Record<string, string> = {}
+  for (const step of steps) {
+    if (step.kind === 'keep') {
+      names[step.name] = answer[step.field] ?? ''
+      continue
+    }
+    const { body } = await bank.app.inject(readCommand(step.command, names))
+    answer = body ? JSON.parse(body) : {}
+    expect(body ? hideWhatDiffers(step.expected, answer) : body, step.command).toEqual(step.expected)
+  }
+})

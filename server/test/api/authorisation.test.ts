@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endSession, hashToken } from '../../src/sessions/sessions.ts'
+import { type Bank, openBank, type Person } from '../bank.ts'
+import { transferForm } from '../money.ts'
+import { CALLERS, type Caller, expected, lastingEffect, pathWithId, SENSELESS, SPELLINGS } from '../policies.ts'
+
+let bank: Bank
+let people: Record<Exclude<Caller, 'nobody'>, Person>
+
+beforeAll(async () => {
+  bank = await openBank()
+  const make = bank.person
+  people = {
+    user: await make(),
+    'pending user': await make({ status: 'Pending' }),
+    admin: await make({ role: 'Admin' }),
+    'pending admin': await make({ role: 'Admin', status: 'Pending' }),
+    'revoked user': await make(),
+    'revoked admin': await make({ role: 'Admin' }),
+  }
+  for (const caller of ['revoked user', 'revoked admin'] as const) {
+    const answer = await people[caller].call('POST', '/auths/logout')
+    expect(answer.statusCode).toBe(204)
+  }
+})
+afterAll(() => bank.close())
+
+async function ask(endpoint: Endpoint, caller: Caller, prefix: '/api' | '', path = pathWithId(endpoint)) {
+  const token = caller === 'nobody' ? null : people[caller].token
+  return bank.app.inject({
+    method: endpoint.method,
+    url: prefix + path,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...(endpoint.body ? { payload: SENSELESS } : {}),
+  })
+}
+
+describe('every registered route × every kind of caller × with and without the prefix', () => {
+  for (const prefix of ['/api', ''] as const)
+    test(`as the policies say, ${prefix ? 'under /api' : 'without it'}`, async () => {
+      const wrong: string[] = []
+      let asked = 0
+      for (const { endpoint } of bank.routes)
+        for (const caller of CALLERS) {
+          const want = expected(endpoint, caller)
+          if (want === null && lastingEffect(endpoint)) continue
+          asked++
+          const { statusCode: got } = await ask(endpoint, caller, prefix)
+          const right = want === null ? got !== 401 && got !== 403 && got < 500 : got === want
+          if (!right)
+            wrong.push(`${endpoint.method} ${endpoint.path} as ${caller}: ${got}, not ${want ?? 'let through'}`)
+        }
+      expect(wrong).toEqual([])
+      expect(asked).toBeGreaterThan(bank.routes.length * 5)
+    })
+
+  test('where the ledger looks at the session, one that was ended elsewhere is told so before anything else', async () => {
+    const looksItself = bank.routes.filter(({ endpoint }) => endpoint.movesMoney && endpoint.policy === 'signedIn')
+    expect(looksItself.map(({ endpoint }) => endpoint.path)).toEqual(['/deposit', '/transfer', '/transfer-code'])
+    for (const { endpoint } of looksItself) {
+      const ada = await bank.person({ balanceCents: 500_00n })
+      const ask = (payload: object) =>
+        bank.app.inject({
+          method: endpoint.method,
+          url: `/api${endpoint.path}`,
+          headers: { authorization: `Bearer ${ada.token}` },
+          payload,
+        })
+      expect((await ask(SENSELESS)).statusCode, endpoint.path).toBe(400)
+      await endSession(bank.sql, hashToken(ada.token), bank.now())
+      // Neither a look of a moment ago nor one of minutes ago is believed.
+      bank.clock.offsetMs += 9 * 60_000
+      for (const payload of [SENSELESS, transferForm({ code: '12345' })])
+        expect((await ask(payload)).statusCode, endpoint.path).toBe(401)
+      bank.clock.offsetMs = 0
+    }
+  })
+
+  test('no spelling of an address is a way around its policy', async () => {
+    const open: string[] = []
+    for (const { endpoint } of bank.routes.filter((route) => route.endpoint.policy !== 'public'))
+      for (const spell of SPELLINGS) {
+        const path = spell(pathWithId(endpoint))
+        const { statusCode } = await ask(endpoint, 'nobody', '/api', path as `/${string}`)
+        if (![400, 401, 404].includes(statusCode)) open.push(`${endpoint.method} ${path}: ${statusCode}`)
+      }
+    expect(open).toEqual([])
+  })
+
+  test('HEAD asks for the same rights as GET', async () => {
+    for (const { endpoint } of bank.routes.filter(({ endpoint }) => endpoint.method === 'GET')) {
+      const { statusCode } = await bank.app.inject({
+        method: 'HEAD',
+        url: `/api${pathWithId(endpoint)}`,
+      })
+      if (endpoint.policy !== 'public') expect(statusCode, endpoint.path).toBe(401)
+    }
+  })
+})
+
+test('a token in the query, a basic header or a made-up token open nothing', async () => {
+  const { token } = people.user
+  const tries = [
+    { url: `/api/users?token=${token}&authToken=${token}`, headers: {} },
+    { url: '/api/users', headers: { authorization: `Basic ${token}` } },
+    { url: '/api/users', headers: { authorization: `bearer${token}` } },
+    { url: '/api/users', headers: { authorization: `Bearer ${token.slice(0, -1)}` } },
+    { url: '/api/users', headers: { authorization: `Bearer ${token}x` } },
+    { url: '/api/users', headers: { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.' } },
+    { url: '/api/users', headers: { cookie: `authToken=${token}` } },
+  ]
+  for (const attempt of tries) {
+    const answer = await bank.app.inject({ method: 'GET', ...attempt })
+    expect([answer.statusCode, answer.json().code], JSON.stringify(attempt.url)).toEqual([401, 'unauthenticated'])
+  }
+})
+
+test('a change of role or status counts within a second, without a new sign-in', async () => {
+  const admin = await bank.person({ role: 'Admin' })
+  expect((await admin.call('GET', '/settings')).statusCode).toBeLessThan(500)
+  await bank.owner`update people set role = 'User' where id = ${admin.id}`
+  bank.clock.offsetMs += 1_000
+  const adminOnly = bank.routes.find(({ endpoint }) => endpoint.policy === 'admin' && endpoint.method === 'GET')
+  if (adminOnly) expect((await admin.call('GET', adminOnly.endpoint.path)).statusCode).toBe(403)
+})

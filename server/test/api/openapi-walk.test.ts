@@ -1,0 +1,228 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { LightMyRequestResponse } from 'fastify'
+import sharp from 'sharp'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { createPasswords } from '../../src/crypto/passwords.ts'
+import { openResetLink, signResetToken } from '../../src/people/reset-links.ts'
+import { type Bank, openBank, type Person } from '../bank.ts'
+
+/*
+ * A client that was written from the description alone: it makes every call that is described, and holds status, headers
+ * and body of each answer against what the description says of them.
+ */
+
+type Request = {
+  by?: Person | null
+  path?: string
+  query?: Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+}
+type Recipe = () => Promise<Request> | Request
+
+let bank: Bank
+let mailServer: SMTPServer
+let user: Person
+let admin: Person
+let ajv: Ajv2020
+let document: {
+  paths: Record<string, Record<string, { responses: Record<string, { headers?: object; content?: object }> }>>
+}
+
+beforeAll(async () => {
+  mailServer = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+  const listening = mailServer.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo
+  bank = await openBank({ config: { smtpUrl: `smtp://127.0.0.1:${port}` } })
+  admin = await bank.person({ role: 'Admin', fullName: 'Iris Admin' })
+  user = await bank.person({ balanceCents: 5_000_00n, fullName: 'Otto User' })
+  document = (await bank.call('GET', '/openapi.json')).json()
+  ajv = new Ajv2020({ strict: false })
+  // CommonJS under Node: the function is the module's default.
+  ;(formats as unknown as { default: (target: Ajv2020) => void }).default(ajv)
+  ajv.addSchema(document, 'bank')
+})
+afterAll(async () => {
+  await bank.close()
+  mailServer.close()
+})
+
+const form = { accountNumber: '99887766', accountName: 'Pia Payee', bankName: 'Other Bank', amount: 12.5 }
+const transfer = async (by = user) =>
+  (await by.call('POST', '/transfer', { body: { ...form, pin: '1234' } })).json()._id as string
+
+async function upload(): Promise<Request> {
+  const png = await sharp({
+    create: { width: 8, height: 8, channels: 3, background: `#${Date.now().toString(16).slice(-6)}` },
+  })
+    .png()
+    .toBuffer()
+  const head =
+    '--walk\r\nContent-Disposition: form-data; name="image"; filename="r.png"\r\nContent-Type: image/png\r\n\r\n'
+  const body = Buffer.concat([Buffer.from(head), png, Buffer.from('\r\n--walk--\r\n')])
+  return { body, headers: { 'content-type': 'multipart/form-data; boundary=walk' } }
+}
+async function uploaded(): Promise<string> {
+  const { body, headers } = await upload()
+  return (await user.call('POST', '/images', { body, headers: headers ?? {} })).json().imageUrl as string
+}
+
+/** What the description itself shows as a body. */
+const exampleOf = (name: string) => {
+  const found = bank.routes.find(({ endpoint }) => nameOf(endpoint) === name)
+  return (found?.endpoint.body?.meta()?.examples as unknown[] | undefined)?.[0]
+}
+
+/** What a call needs that its description can't give: somebody's id, a file, a moment. All others are made without input. */
+const recipes: Record<string, Recipe> = {
+  'POST /auths/register': () => ({
+    by: null,
+    body: { fullName: 'New Person', email: 'new@walk.example', password: 'x' },
+  }),
+  'POST /auths/login': () => ({ by: null, body: { email: 'new@walk.example', password: 'x' } }),
+  'POST /auths/logout': async () => ({ by: await bank.person() }),
+  'POST /auths/forgot': () => ({ by: null, body: { email: 'new@walk.example' } }),
+  'POST /auths/reset': async () => {
+    const { id } = await bank.person()
+    const link = await bank.sql.begin((tx) => openResetLink(tx, id, bank.now()))
+    return { by: null, body: { token: signResetToken(bank.keys.link, link), password: 'a new one' } }
+  },
+  'PUT /users/password': async () => {
+    const by = await bank.person()
+    const hash = await createPasswords(bank.keys).hash('the one until now')
+    await bank.owner`update people set password_hash = ${hash} where id = ${by.id}`
+    return { by, body: exampleOf('PUT /users/password') }
+  },
+  'PUT /settings': () => {
+    const example = exampleOf('PUT /settings') as { mail: object }
+    return { body: { ...example, mail: { ...example.mail, password: 'first one' } } }
+  },
+  'POST /admin/end-sessions': async () => ({ body: { userId: (await bank.person()).id } }),
+  'POST /newsletters': () => ({ by: null, body: { email: 'letter@walk.example' } }),
+  'POST /contact': () => ({
+    by: null,
+    body: { name: 'Cara', email: 'cara@walk.example', mobile: '1', message: 'Hello', terms: true },
+  }),
+  'GET /users': () => ({ by: user }),
+  'PUT /users/update': () => ({ by: user, body: { fullName: 'Otto User', address: 'Here 1' } }),
+  'POST /users/create-transaction-code': async () => ({ by: await bank.person({ pin: null }), body: { pin: '4321' } }),
+  'PUT /users/picture': async () => ({ by: user, body: { image: await uploaded() } }),
+  'DELETE /users/devices': async () => ({ by: await bank.person() }),
+  'DELETE /users/devices/:id': async () => {
+    const by = await bank.person()
+    return { by, path: `/users/devices/${(await by.call('GET', '/users/devices')).json()[0]._id}` }
+  },
+  'POST /images': async () => ({ by: user, ...(await upload()) }),
+  'GET /images/:id': async () => ({ by: user, path: (await uploaded()).replace('/api', '') }),
+  'POST /deposit': async () => ({ by: user, body: { amount: 20, method: 'bank', receipt: await uploaded() } }),
+  'POST /transfer': () => ({ by: user, body: { ...form, pin: '1234' } }),
+  'POST /transfer-code': async () => {
+    const code = { code: '12345', expiresAt: new Date(Date.now() + 3_600_000) }
+    return { by: await bank.person({ balanceCents: 100_00n, code }), body: { ...form, code: '12345', pin: '1234' } }
+  },
+  'POST /deposit/approve': async () => ({ body: { transactionId: await transfer() } }),
+  'POST /deposit/decline': async () => ({ body: { transactionId: await transfer(), reason: 'Unreadable' } }),
+  'POST /admin/fund': () => ({ body: { userId: user.id, amount: 10 } }),
+  'POST /admin/debit': () => ({ body: { userId: user.id, amount: 10 } }),
+  'GET /admin/transactions/:id': async () => ({ path: `/admin/transactions/${await transfer()}` }),
+  'PATCH /admin/user': () => ({
+    body: {
+      userId: user.id,
+      updates: { transactionCode: { code: '54321', expireDate: '2099-01-01' }, codeDescription: 'Tax' },
+    },
+  }),
+  'PATCH /admin/remove-code': () => ({ body: { userId: user.id } }),
+  'POST /admin/reset-pin': async () => ({ body: { userId: (await bank.person()).id } }),
+  'GET /suport/user': async () => {
+    await user.call('POST', '/suport/send', { body: { receiver: 'Admin', message: 'Hello?', isAdmin: false } })
+    return { query: { userId: user.id } }
+  },
+  'GET /suport/message': () => ({ by: user }),
+  'GET /suport/person': () => ({ query: { userId: user.id } }),
+  'POST /notifications/read': () => ({ by: user, body: { upTo: '1' } }),
+  'PUT /notifications/mail': async () => ({
+    by: user,
+    body: (await user.call('GET', '/notifications/mail')).json() as object,
+  }),
+  'POST /suport/send': () => ({ by: user, body: { receiver: 'Admin', message: 'Thank you', isAdmin: false } }),
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const operationOf = ({ method, path }: Endpoint) => {
+  const described = `/api${path.replace(/:(\w+)/g, '{$1}')}`
+  return {
+    pointer: `${described.replaceAll('/', '~1')}/${method.toLowerCase()}`,
+    responses: document.paths[described]?.[method.toLowerCase()]?.responses,
+  }
+}
+
+function complaints(endpoint: Endpoint, answer: LightMyRequestResponse): string[] {
+  const { pointer, responses } = operationOf(endpoint)
+  const response = responses?.[answer.statusCode]
+  if (!response) return [`${nameOf(endpoint)}: ${answer.statusCode} is not described: ${answer.body.slice(0, 200)}`]
+  const missing = Object.keys(response.headers ?? {}).filter(
+    (name) => !['Link', 'Idempotency-Replayed', 'X-Total-Count'].includes(name) && !answer.headers[name.toLowerCase()],
+  )
+  const found = missing.map((name) => `${nameOf(endpoint)}: header ${name} is missing`)
+  const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? ''
+  if (!response.content)
+    return answer.body === '' ? found : [...found, `${nameOf(endpoint)}: a body where none is described`]
+  if (!(type in response.content)) return [...found, `${nameOf(endpoint)}: ${type} is not described`]
+  if (type !== 'application/json') return found
+  const check = ajv.getSchema(`bank#/paths/${pointer}/responses/${answer.statusCode}/content/application~1json/schema`)
+  if (!check?.(answer.json())) found.push(`${nameOf(endpoint)} ${answer.statusCode}: ${ajv.errorsText(check?.errors)}`)
+  return found
+}
+
+const ask = async (endpoint: Endpoint, { by = admin, path = endpoint.path, query, body, headers }: Request) =>
+  bank.call(endpoint.method, path, {
+    token: by?.token ?? null,
+    ...(query ? { query } : {}),
+    ...(body === undefined ? {} : { body }),
+    ...(headers ? { headers } : {}),
+  })
+
+/** A stream has no end to compare; its own tests read it. */
+const described = () => bank.routes.map(({ endpoint }) => endpoint).filter(({ success }) => success.body !== 'events')
+
+test('every described call succeeds as described', async () => {
+  const wrong: string[] = []
+  for (const endpoint of described()) {
+    const answer = await ask(endpoint, (await recipes[nameOf(endpoint)]?.()) ?? {})
+    if (answer.statusCode !== endpoint.success.status)
+      wrong.push(`${nameOf(endpoint)}: ${answer.statusCode} ${answer.body.slice(0, 200)}`)
+    wrong.push(...complaints(endpoint, answer))
+  }
+  expect(wrong).toEqual([])
+})
+
+test('every described call refuses as described: strangers, senseless bodies, unknown ids', async () => {
+  const wrong: string[] = []
+  const noOne = '00000000-0000-7000-8000-000000000000'
+  for (const endpoint of described()) {
+    const path = endpoint.path.replace(/:\w+/, noOne)
+    const tries: Request[] = [
+      { by: null, path },
+      { path, query: { senseless: '1' } },
+    ]
+    if (endpoint.body)
+      tries.push(
+        { path, body: { senseless: true } },
+        { path, body: 'nonsense', headers: { 'content-type': 'text/plain' } },
+      )
+    for (const request of endpoint.path === '/auths/logout' ? tries.slice(0, 1) : tries)
+      wrong.push(...complaints(endpoint, await ask(endpoint, request)))
+  }
+  expect(wrong).toEqual([])
+})
+
+test('no recipe is for a call that is gone', () => {
+  const names = new Set(described().map(nameOf))
+  expect(Object.keys(recipes).filter((name) => !names.has(name))).toEqual([])
+})

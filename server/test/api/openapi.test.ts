@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Bank, openBank } from '../bank.ts'
+
+let bank: Bank
+let source: string
+beforeAll(async () => {
+  bank = await openBank()
+  source = (await bank.call('GET', '/openapi.json')).body
+})
+afterAll(() => bank.close())
+
+test('the description passes the linter', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  const told = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)
+  expect(told).toEqual([])
+})
+
+test('it carries the version of the software', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
+  expect(JSON.parse(source).info.version).toBe(version)
+})
+
+test('its page is titled with the name of the bank, whatever characters that has', async () => {
+  const name = 'Birch & Sons </title><script>alert(1)</script>'
+  const named = await openBank({ config: { institution: { ...bank.config.institution, name } } })
+  const page = (await named.call('GET', '/docs/')).body
+  await named.close()
+  expect(page).toContain('<title>Birch &amp; Sons &lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; API</title>')
+  expect(page).not.toContain('<script>')
+})
+
+test('every route is described, and nothing else', () => {
+  const described = Object.entries(JSON.parse(source).paths as Record<string, object>).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const registered = bank.routes.map(
+    ({ endpoint: { method, path } }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`,
+  )
+  expect(described.sort()).toEqual(registered.sort())
+})
+
+test('every body in and out comes with an example that its own schema takes', () => {
+  const wrong: string[] = []
+  const check = (what: string, schema: z.ZodType): void => {
+    // A list is shown by what is in it.
+    const shown = schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema
+    const examples = (shown.meta()?.examples ?? []) as unknown[]
+    if (examples.length === 0) wrong.push(`${what} has no example`)
+    for (const example of examples) {
+      const result = shown.safeParse(example)
+      if (!result.success) wrong.push(`${what}: ${result.error.message}`)
+    }
+  }
+  for (const { endpoint } of bank.routes) {
+    const name = `${endpoint.method} ${endpoint.path}`
+    if (endpoint.body) check(`${name} request`, endpoint.body)
+    if (endpoint.success.body && typeof endpoint.success.body !== 'string')
+      check(`${name} answer`, endpoint.success.body)
+  }
+  expect(wrong).toEqual([])
+})

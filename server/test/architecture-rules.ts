@@ -1,0 +1,252 @@
+/**
+ * The rules of docs/ARCHITECTURE.md as functions from a file's path and text to violations. `architecture.test.ts`
+ * applies them to every file.
+ */
+export type SourceFile = { path: string; text: string }
+
+const MAX_LINES = 300
+const MAX_TEST_LINES = 400
+/** The habit is seventy; a few lines of markup more are no reason to tear a page apart. */
+const MAX_FUNCTION_LINES = 75
+
+/** A folder, and the folders it may import from besides itself. */
+const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
+  contract: [],
+  runtime: ['contract'],
+  config: ['runtime', 'contract'],
+  crypto: ['config', 'runtime'],
+  db: ['runtime'],
+  sessions: ['db', 'runtime', 'contract'],
+  ledger: ['sessions', 'db', 'runtime', 'contract'],
+  http: ['ledger', 'sessions', 'db', 'crypto', 'config', 'runtime', 'contract'],
+  people: ['http', 'ledger', 'sessions', 'db', 'crypto', 'config', 'runtime', 'contract'],
+  settings: ['http', 'db', 'crypto', 'config', 'runtime', 'contract'],
+  mail: ['settings', 'people', 'http', 'ledger', 'sessions', 'db', 'crypto', 'config', 'runtime', 'contract'],
+  events: ['http', 'ledger', 'sessions', 'db', 'runtime', 'contract'],
+  feature: [
+    'events',
+    'mail',
+    'people',
+    'settings',
+    'http',
+    'ledger',
+    'sessions',
+    'db',
+    'crypto',
+    'config',
+    'runtime',
+    'contract',
+  ],
+  demo: ['people', 'settings', 'ledger', 'db', 'crypto', 'config', 'runtime', 'contract'],
+  jobs: [
+    'events',
+    'mail',
+    'settings',
+    'people',
+    'http',
+    'ledger',
+    'sessions',
+    'db',
+    'crypto',
+    'config',
+    'runtime',
+    'contract',
+  ],
+  app: [
+    'feature',
+    'events',
+    'mail',
+    'people',
+    'http',
+    'ledger',
+    'sessions',
+    'db',
+    'crypto',
+    'config',
+    'runtime',
+    'contract',
+  ],
+  bootstrap: [
+    'app',
+    'demo',
+    'jobs',
+    'events',
+    'mail',
+    'settings',
+    'people',
+    'http',
+    'ledger',
+    'sessions',
+    'db',
+    'crypto',
+    'config',
+    'runtime',
+    'contract',
+  ],
+  program: [
+    'bootstrap',
+    'app',
+    'demo',
+    'jobs',
+    'events',
+    'mail',
+    'settings',
+    'people',
+    'http',
+    'ledger',
+    'sessions',
+    'db',
+    'crypto',
+    'config',
+    'runtime',
+    'contract',
+  ],
+  'web root': ['site', 'auth', 'bank', 'office', 'shared', 'contract'],
+  site: ['shared', 'contract'],
+  auth: ['shared', 'contract'],
+  bank: ['shared', 'contract'],
+  office: ['shared', 'contract'],
+  shared: ['contract'],
+}
+
+/** The entry points: the only files of the server that read the environment. */
+const PROGRAMS = ['main', 'verify', 'admin-create']
+
+const LEDGER_TABLES = 'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|sealed_heads'
+
+const isTest = (path: string) => /\.test\.tsx?$|^server\/test\//.test(path)
+const isServer = (path: string) => path.startsWith('server/src/')
+
+export function folderOf(path: string): { folder: string; name: string } | null {
+  const [, server, web] = /^(?:server\/src\/(.*)|web\/app\/(.*))$/.exec(path) ?? []
+  if (path.startsWith('contract/src/')) return { folder: 'contract', name: 'contract' }
+  if (server !== undefined) {
+    const [first = '', second = '', third] = server.split('/')
+    if (first === 'features' && third !== undefined) return { folder: 'feature', name: `feature ${second}` }
+    if (second !== '') return { folder: first, name: first }
+    const stem = first.replace(/\.tsx?$/, '')
+    const folder = stem === 'app' ? 'app' : PROGRAMS.includes(stem) ? 'program' : 'loose file'
+    return { folder, name: folder }
+  }
+  if (web !== undefined) {
+    const [first = '', second] = web.split('/')
+    return second === undefined ? { folder: 'web root', name: 'web root' } : { folder: first, name: first }
+  }
+  return null
+}
+
+const IMPORT = /(?:^|[;\s])(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
+
+export const importsOf = (text: string): string[] =>
+  [...text.matchAll(IMPORT)].map(([, plain, dynamic]) => plain ?? dynamic ?? '')
+
+/** The file an import names, or null for a package. */
+function resolve(from: string, specifier: string): string | null {
+  if (specifier.startsWith('#contract/')) return `contract/src/${specifier.slice(10)}`
+  if (specifier.startsWith('#server/')) return `server/src/${specifier.slice(8)}`
+  if (!specifier.startsWith('.')) return null
+  return new URL(specifier, `file:///${from}`).pathname.slice(1)
+}
+
+export function forbiddenImports({ path, text }: SourceFile): string[] {
+  const from = folderOf(path)
+  if (!from || isTest(path)) return []
+  const allowed = ALLOWED_IMPORTS[from.folder]
+  if (!allowed) return [`${path}: the folder '${from.folder}' is not in ALLOWED_IMPORTS`]
+  return importsOf(text).flatMap((specifier) => {
+    const target = resolve(path, specifier)
+    if (target === null)
+      return from.folder === 'contract' && specifier !== 'zod'
+        ? [`${path}: the contract may not import ${specifier}`]
+        : []
+    const to = folderOf(target)
+    if (!to) return [`${path}: ${specifier} is outside of every known folder`]
+    if (to.name === from.name || (to.folder !== from.folder && allowed.includes(to.folder))) return []
+    return [`${path}: ${from.name} may not import ${to.name} (${specifier})`]
+  })
+}
+
+export function tooLong({ path, text }: SourceFile): string[] {
+  const lines = text.split('\n')
+  const cap = isTest(path) ? MAX_TEST_LINES : MAX_LINES
+  const file = lines.length - 1 > cap ? [`${path}: ${lines.length - 1} lines, at most ${cap}`] : []
+  return isTest(path) ? file : [...file, ...longFunctions(path, lines)]
+}
+
+const FUNCTION_START =
+  /^(\s*)(?:export )?(?:default )?(?:(?:async )?function\*? ?\w*|(?:static )?(?:async )?[#\w]+ ?\(.*\{$|const \w+ = (?:async )?\(?[^=]*=> \{$)/
+const NOT_A_FUNCTION = /^\s*(?:if|for|while|switch|catch|return|else)\b/
+
+/** The formatter indents a function's end as its beginning, so lines are enough to see it. */
+function longFunctions(path: string, lines: readonly string[]): string[] {
+  return lines.flatMap((line, start) => {
+    const indent = FUNCTION_START.exec(line)?.[1]
+    if (indent === undefined || NOT_A_FUNCTION.test(line)) return []
+    const end = lines.findIndex((later, i) => i > start && later.startsWith(`${indent}}`))
+    const length = end - start + 1
+    return end > 0 && length > MAX_FUNCTION_LINES
+      ? [`${path}:${start + 1}: a function of ${length} lines, at most ${MAX_FUNCTION_LINES}`]
+      : []
+  })
+}
+
+export function readsEnvironment({ path, text }: SourceFile): string[] {
+  const mayRead = isTest(path) || PROGRAMS.some((program) => path === `server/src/${program}.ts`)
+  return !mayRead && /\bprocess\s*\.\s*env\b|\bprocess\[/.test(text) ? [`${path}: reads process.env`] : []
+}
+
+const LEDGER_WRITE = new RegExp(
+  `\\b(?:insert\\s+into|update(?:\\s+only)?|delete\\s+from|truncate(?:\\s+table)?|merge\\s+into)\\s+(?:public\\.)?(${LEDGER_TABLES})\\b`,
+  'gi',
+)
+
+export function writesLedger({ path, text }: SourceFile): string[] {
+  if (!isServer(path) || isTest(path) || path.startsWith('server/src/ledger/')) return []
+  return [...text.matchAll(LEDGER_WRITE)].map(([statement]) => `${path}: only the ledger may '${statement}'`)
+}
+
+/** The driver is repaired as it is loaded: whoever loads it first decides, for everybody, whether it is. */
+export function loadsDriver({ path, text }: SourceFile): string[] {
+  if (path === 'server/src/db/driver.ts') return []
+  return /^import (?!type ).*['"]postgres['"]|import\(\s*['"]postgres['"]/m.test(text)
+    ? [`${path}: take the database driver from db/driver.ts`]
+    : []
+}
+
+/** The ledger decides by what it is given: a clock or chance in it could not be replayed. */
+export function ledgerReadsClock({ path, text }: SourceFile): string[] {
+  if (!path.startsWith('server/src/ledger/') || isTest(path)) return []
+  return /new Date\(\)|Date\.now\(|performance\.now\(|Math\.random\(/.test(text)
+    ? [`${path}: reads a clock or chance`]
+    : []
+}
+
+/** What PostgreSQL has and its distributed relatives have not, or what hides a decision in the database. */
+const UNPORTABLE: [RegExp, string][] = [
+  [/\bplpgsql\b/i, 'PL/pgSQL'],
+  [/\bcreate\s+(?:or\s+replace\s+)?(?:constraint\s+)?(?:function|procedure|trigger|rule)\b/i, 'code in the database'],
+  [/\bpg_(?:try_)?advisory_/i, 'an advisory lock'],
+  [/\bpg_notify\b|(?:^|[`;])\s*(?:listen|notify|unlisten)\s+["\w]|\bsql\.(?:listen|notify)\(/im, 'LISTEN or NOTIFY'],
+  [/\b(?:create|alter)\s+sequence\b|\bnextval\s*\(|\b(?:small|big)?serial\b|\bas\s+identity\b/i, 'a sequence'],
+  [
+    /\bdefault\s+\(?\s*(?:now|clock_timestamp|statement_timestamp|random|gen_random_uuid|uuidv\d|uuid_generate_v\d)\s*\(|\bdefault\s+current_/i,
+    'a volatile default',
+  ],
+]
+
+export function unportableSql({ path, text }: SourceFile): string[] {
+  const isSql = path.endsWith('.sql')
+  if (isTest(path) || !(isSql || isServer(path))) return []
+  const code = isSql ? text.replace(/--.*$/gm, '') : text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+  return UNPORTABLE.flatMap(([pattern, what]) => (pattern.test(code) ? [`${path}: has ${what}`] : []))
+}
+
+export const architectureRules = [
+  forbiddenImports,
+  tooLong,
+  readsEnvironment,
+  writesLedger,
+  loadsDriver,
+  ledgerReadsClock,
+  unportableSql,
+] as const

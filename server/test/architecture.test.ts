@@ -1,0 +1,213 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { bindRoutes } from '../src/http/bind-routes.ts'
+import {
+  architectureRules,
+  forbiddenImports,
+  ledgerReadsClock,
+  loadsDriver,
+  readsEnvironment,
+  type SourceFile,
+  tooLong,
+  unportableSql,
+  writesLedger,
+} from './architecture-rules.ts'
+import { type Bank, openBank } from './bank.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+async function read(folder: string, kind: RegExp): Promise<SourceFile[]> {
+  const entries = await readdir(new URL(folder, pathToFileURL(ROOT)), { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && kind.test(entry.name))
+  return Promise.all(
+    files.map(async ({ parentPath, name }) => ({
+      path: relative(ROOT, `${parentPath}/${name}`).replaceAll('\\', '/'),
+      text: await readFile(`${parentPath}/${name}`, 'utf8'),
+    })),
+  )
+}
+
+describe('every source file', () => {
+  let files: SourceFile[]
+  beforeAll(async () => {
+    const folders = ['contract/src/', 'server/src/', 'server/test/', 'web/app/']
+    const sources = await Promise.all(folders.map((folder) => read(folder, /\.tsx?$/)))
+    files = [...sources.flat(), ...(await read('server/migrations/', /\.sql$/))]
+    expect(files.length).toBeGreaterThan(100)
+  })
+
+  for (const rule of architectureRules) test(rule.name, () => expect(files.flatMap(rule)).toEqual([]))
+})
+
+const source = (path: string, text: string): SourceFile => ({ path, text })
+const lines = (count: number) => 'x\n'.repeat(count)
+
+describe('each rule finds what it is there for', () => {
+  test.each([
+    ['server/src/features/transfers/a.ts', "import { x } from '../deposits/store.ts'"],
+    ['server/src/features/transfers/a.ts', "import {\n  x,\n  y,\n} from '../deposits/store.ts'"],
+    ['server/src/features/transfers/a.ts', "import type { X } from '#server/features/deposits/store.ts'"],
+    ['server/src/features/transfers/a.ts', "export * from '../deposits/store.ts'"],
+    ['server/src/features/transfers/a.ts', "const x = await import('../deposits/store.ts')"],
+    ['server/src/features/transfers/a.ts', "import '../../bootstrap/start-bank.ts'"],
+    ['server/src/ledger/a.ts', "import { x } from '../features/transfers/store.ts'"],
+    ['server/src/ledger/a.ts', "import { x } from '../http/errors.ts'"],
+    ['server/src/ledger/a.ts', "import { x } from '../config/config.ts'"],
+    ['server/src/db/a.ts', "import { x } from '../ledger/types.ts'"],
+    ['server/src/http/a.ts', "import { x } from '../people/person.ts'"],
+    ['server/src/people/a.ts', "import { x } from '../features/auth/routes.ts'"],
+    ['server/src/crypto/keys.ts', "import { x } from '../app.ts'"],
+    ['server/src/main.ts', "import { x } from './features/auth/routes.ts'"],
+    ['server/src/features/a/a.ts', "import { x } from '../../../test/bank.ts'"],
+    ['web/app/bank/a.tsx', "import { x } from '../office/users/store.ts'"],
+    ['web/app/office/a.tsx', "import { x } from '../bank/overview/balance.tsx'"],
+    ['web/app/shared/ui/a.tsx', "import { x } from '../../bank/balance.tsx'"],
+    ['web/app/site/a.tsx', "import { x } from '#server/config/config.ts'"],
+    ['web/app/site/a.tsx', "import { x } from '../../../server/src/config/config.ts'"],
+    ['contract/src/a.ts', "import { x } from '#server/config/config.ts'"],
+    ['contract/src/a.ts', "import { readFile } from 'node:fs'"],
+    ['server/src/services/a.ts', "import { x } from './b.ts'"],
+  ])('a forbidden import: %s, %s', (path, text) => {
+    expect(forbiddenImports(source(path, text))).toHaveLength(1)
+  })
+
+  test('allowed imports are allowed', () => {
+    const feature = `
+      import { z } from 'zod'
+      import { x } from './store.ts'
+      import { y } from '#contract/money.ts'
+      import { requireUser } from '../../people/person.ts'
+      import { submit } from '../../ledger/ledger.ts'
+      // a line about import and 'quotes'
+      const text = 'to import from "../deposits/x.ts" is forbidden'`
+    expect(forbiddenImports(source('server/src/features/transfers/a.ts', feature))).toEqual([])
+    expect(forbiddenImports(source('server/src/app.ts', "import { x } from './features/a/routes.ts'"))).toEqual([])
+    expect(forbiddenImports(source('contract/src/a.ts', "import { z } from 'zod'\nimport './b.ts'"))).toEqual([])
+    expect(forbiddenImports(source('web/app/bank/a.tsx', "import '../shared/ui/button.tsx'"))).toEqual([])
+  })
+
+  test('a file or a function that has grown too long', () => {
+    expect(tooLong(source('server/src/a.ts', lines(300)))).toEqual([])
+    expect(tooLong(source('server/src/a.ts', lines(301)))).toEqual(['server/src/a.ts: 301 lines, at most 300'])
+    expect(tooLong(source('server/src/a.test.ts', lines(400)))).toEqual([])
+    expect(tooLong(source('server/src/a.test.ts', lines(401)))).toHaveLength(1)
+    for (const head of [
+      'export async function long(a: number) {',
+      'export default function Page() {',
+      'const long = async (a: number) => {',
+      'export const long = ({ a }: Given): Result => {',
+    ]) {
+      expect(tooLong(source('server/src/a.ts', `${head}\n${lines(73)}}\n`))).toEqual([])
+      expect(tooLong(source('server/src/a.ts', `${head}\n${lines(74)}}\n`))).toHaveLength(1)
+    }
+    expect(
+      tooLong(source('server/src/a.ts', `class A {\n  async #long(a: B): C {\n${lines(74)}  }\n}\n`)),
+    ).toHaveLength(1)
+  })
+
+  test('the environment read by the wrong file', () => {
+    const text = 'const port = process.env.PORT'
+    expect(readsEnvironment(source('server/src/config/config.ts', text))).toHaveLength(1)
+    expect(readsEnvironment(source('web/app/root.tsx', text))).toHaveLength(1)
+    expect(readsEnvironment(source('server/src/main.ts', text))).toEqual([])
+  })
+
+  test.each([
+    'insert into postings (x) values (1)',
+    'UPDATE accounts SET balance = 0',
+    'update  transactions t set status = 1',
+    'delete\nfrom outbox where true',
+    'truncate audit',
+    'insert into public.seals values (1)',
+  ])('a ledger table written from outside: %s', (statement) => {
+    const text = `await tx\`${statement}\``
+    expect(writesLedger(source('server/src/features/a/store.ts', text))).toHaveLength(1)
+    expect(writesLedger(source('server/src/demo/store.ts', text))).toHaveLength(1)
+    expect(writesLedger(source('server/src/ledger/write-rows.ts', text))).toEqual([])
+  })
+
+  test('reading ledger tables, and writing others, is everybody’s right', () => {
+    const text = 'select * from accounts; update people set x = 1; insert into uploads values (1); delete from sessions'
+    expect(writesLedger(source('server/src/features/a/store.ts', text))).toEqual([])
+  })
+
+  test('the database driver, unrepaired', () => {
+    const load = (text: string) => loadsDriver(source('server/test/database.ts', text))
+    expect(load("import postgres from 'postgres'")).toHaveLength(1)
+    expect(load(`const { default: x } = await import(${"'postgres'"})`)).toHaveLength(1)
+    expect(load("import type postgres from 'postgres'")).toEqual([])
+  })
+
+  test('a clock in the ledger', () => {
+    expect(ledgerReadsClock(source('server/src/ledger/decide.ts', 'const at = new Date()'))).toHaveLength(1)
+    expect(ledgerReadsClock(source('server/src/ledger/decide.ts', 'const at = new Date(command.at)'))).toEqual([])
+    expect(ledgerReadsClock(source('server/src/http/a.ts', 'const at = new Date()'))).toEqual([])
+  })
+
+  test.each([
+    'create function f() returns int language plpgsql as $$ begin end $$',
+    'create or replace function f() returns int language sql as $$ select 1 $$',
+    'create trigger t before update on accounts execute function f()',
+    'select pg_advisory_xact_lock(1)',
+    'select pg_try_advisory_lock(1)',
+    'notify outbox',
+    "select pg_notify('outbox', '')",
+    'create sequence numbers',
+    'create table t (id bigserial primary key)',
+    'create table t (id bigint generated always as identity)',
+    "select nextval('numbers')",
+    'create table t (at timestamptz default now())',
+    'create table t (at timestamptz default current_timestamp)',
+    'create table t (id uuid default gen_random_uuid())',
+  ])('unportable SQL: %s', (statement) => {
+    expect(unportableSql(source('server/migrations/0009-a.sql', statement)).length).toBeGreaterThan(0)
+    expect(unportableSql(source('server/src/features/a/store.ts', `await tx\`${statement}\``)).length).toBeGreaterThan(
+      0,
+    )
+  })
+
+  test('portable SQL, comments and other listeners are left alone', () => {
+    const sql =
+      "-- no trigger, no plpgsql, no sequences\ncreate table t (n bigint not null default 0, at timestamptz, s text default '')"
+    expect(unportableSql(source('server/migrations/0009-a.sql', sql))).toEqual([])
+    const ts =
+      '// pg_notify is not used\nawait app.listen({ port })\n/** LISTEN and NOTIFY\n * notify x */\nserver.listen(0)'
+    expect(unportableSql(source('server/src/a.ts', ts))).toEqual([])
+  })
+})
+
+describe('the routes', () => {
+  let bank: Bank
+  let declared: Endpoint[]
+  beforeAll(async () => {
+    bank = await openBank()
+    const files = (await read('contract/src/', /\.ts$/)).filter(({ path }) => !path.endsWith('.test.ts'))
+    const modules = await Promise.all(files.map(({ path }) => import(pathToFileURL(`${ROOT}/${path}`).href)))
+    declared = modules.flatMap((exported) => Object.values(exported)).filter(isEndpoint)
+  })
+  afterAll(() => bank.close())
+
+  const isEndpoint = (value: unknown): value is Endpoint =>
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'success' in value
+  const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+  test('bind every endpoint of the contract exactly once, and nothing else', () => {
+    const bound = bank.routes.map(({ endpoint }) => nameOf(endpoint)).sort()
+    expect(bound).toEqual(declared.map(nameOf).sort())
+    expect(new Set(bound).size).toBe(bound.length)
+  })
+
+  test('each have a policy', () => {
+    const without = bank.routes.filter(({ endpoint }) => !['public', 'signedIn', 'admin'].includes(endpoint.policy))
+    expect(without.map(({ endpoint }) => nameOf(endpoint))).toEqual([])
+  })
+
+  test('one without a policy stops the start', async () => {
+    const endpoint = { method: 'GET', path: '/x', tag: 'X', summary: 'X', success: { status: 200, body: null } }
+    const route = { endpoint: endpoint as unknown as Endpoint, handle: async () => null }
+    await expect((async () => bindRoutes(bank.app, [route], {} as never))()).rejects.toThrow('GET /x has no policy')
+  })
+})

@@ -1,0 +1,101 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bank, openBank, type Person } from './bank.ts'
+import { everything, transferForm } from './money.ts'
+
+/* What docs/security.md promises of the whole bank, where no feature is the place to show it. */
+
+const ROOT = new URL('../../', import.meta.url)
+
+let bank: Bank
+let ada: Person
+beforeAll(async () => {
+  bank = await openBank()
+  ada = await bank.person({ balanceCents: 100_00n })
+})
+afterAll(() => bank.close())
+
+test('a password is taken as it was typed: long, with blanks, in any script; anything like it opens nothing', async () => {
+  const password = `  ${'a sentence of Ünïcødé 漢字 🙂 '.repeat(8)} `
+  expect(password.length).toBeGreaterThan(128)
+  const email = 'exact@promises.example'
+  const made = await bank.call('POST', '/auths/register', { body: { fullName: 'Exact', email, password } })
+  expect(made.statusCode).toBe(201)
+  const login = async (tried: string) =>
+    (await bank.call('POST', '/auths/login', { body: { email, password: tried } })).statusCode
+  expect(await login(password)).toBe(200)
+  for (const other of [password.trim(), password.toLowerCase(), password.slice(0, 72), password.normalize('NFD')])
+    expect(await login(other)).toBe(401)
+})
+
+test('no cookie is set, also not by signing in', async () => {
+  const body = { fullName: 'Cookie', email: 'cookie@promises.example', password: 'x' }
+  const answers = [
+    await bank.call('POST', '/auths/register', { body }),
+    await bank.call('POST', '/auths/login', { body: { email: body.email, password: body.password } }),
+    await ada.call('GET', '/users'),
+  ]
+  for (const { statusCode, headers } of answers) {
+    expect(statusCode).toBeLessThan(300)
+    expect(headers).not.toHaveProperty('set-cookie')
+  }
+})
+
+test('a page of another origin can make no call: no permission, no preflight, and what needs none is no call', async () => {
+  const before = await everything(bank)
+  const origin = 'https://evil.example'
+  const preflight = await bank.call('OPTIONS', '/transfer', {
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+  })
+  expect(preflight.statusCode).toBe(404)
+  // What a form or a script may send anywhere without asking.
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const headers = { origin, 'content-type': type, 'sec-fetch-site': 'cross-site' }
+    const answer = await ada.call('POST', '/transfer', { body: JSON.stringify(transferForm()), headers })
+    expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([415, undefined])
+  }
+  expect(await everything(bank)).toEqual(before)
+})
+
+test('what changes anything is no GET: reading everything changes no balance, person, session or transaction', async () => {
+  const admin = await bank.person({ role: 'Admin' })
+  const before = await everything(bank)
+  for (const { endpoint } of bank.routes.filter(({ endpoint }) => endpoint.method === 'GET'))
+    if (endpoint.success.body !== 'events') await admin.call('GET', endpoint.path.replace(':id', admin.id))
+  const after = await everything(bank)
+  for (const table of ['people', 'accounts', 'transactions', 'postings', 'sessions', 'settings', 'audit', 'uploads'])
+    expect([table, after[table]]).toEqual([table, before[table]])
+})
+
+test('TRACE and other methods that no call has are not there', async () => {
+  for (const method of ['TRACE', 'PROPFIND', 'LOCK', 'SEARCH'])
+    expect((await ada.call(method, '/users')).statusCode, method).toBe(404)
+})
+
+test('every answer with a body says what it is, and in which characters', async () => {
+  const lasting = (path: string) => ['/events', '/auths/logout'].includes(path)
+  for (const { endpoint } of bank.routes.filter(({ endpoint }) => !lasting(endpoint.path))) {
+    const answer = await ada.call(endpoint.method, endpoint.path.replace(':id', ada.id))
+    if (answer.body === '') continue
+    expect(answer.headers['content-type'], endpoint.path).toMatch(/^(application\/json|text\/plain); .*charset=utf-8/)
+  }
+})
+
+test('nothing but the embedded database starts a program, and nothing evaluates text', async () => {
+  const read = async (folder: string) => {
+    const entries = await readdir(new URL(folder, ROOT), { recursive: true, withFileTypes: true })
+    const files = entries.filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.ts$/.test(name))
+    return Promise.all(
+      files.map(async ({ parentPath, name }) => ({
+        path: `${parentPath}/${name}`.replaceAll('\\', '/'),
+        text: await readFile(`${parentPath}/${name}`, 'utf8'),
+      })),
+    )
+  }
+  const sources = (await Promise.all(['server/src/', 'contract/src/', 'web/app/'].map(read))).flat()
+  expect(sources.length).toBeGreaterThan(300)
+  const starting = sources.filter(({ text }) => /child_process|worker_threads|node:vm/.test(text))
+  expect(starting.map(({ path }) => path).filter((path) => !path.includes('/db/embedded/'))).toEqual([])
+  const evaluating = /\beval\(|new Function\(|dangerouslySetInnerHTML|\.innerHTML\b|document\.write/
+  expect(sources.filter(({ text }) => evaluating.test(text)).map(({ path }) => path)).toEqual([])
+})

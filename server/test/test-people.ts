@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { column } from '../src/db/arrays.ts'
+import type { Sql } from '../src/db/connection.ts'
+import { newAccountNumber } from '../src/ledger/open-account.ts'
+import { IDLE_LIMIT_MS } from '../src/sessions/lifetime.ts'
+import type { Holder } from './plain-bank.ts'
+import {
+  CAST,
+  NAMES,
+  type Name,
+  RECEIPTS,
+  SCRIPT_START,
+  SESSIONS,
+  secretHash,
+  sessionHash,
+  sessionUntil,
+  type World,
+} from './scripts.ts'
+
+/** Puts the scripts' people, with new ids, into a real database. */
+export async function castInto(sql: Sql): Promise<World> {
+  const salt = randomBytes(8).toString('hex')
+  const ids = new Map([...NAMES, ...Object.keys(RECEIPTS), 'no receipt'].map((name) => [name, newId()]))
+  const numbers = new Map(NAMES.map((name) => [name as string, newAccountNumber()]))
+  const id = (name: string) => ids.get(name) ?? ''
+  const number = (name: string) => numbers.get(name) ?? ''
+  const at = new Date(SCRIPT_START)
+  const holder = (name: Name): Holder => CAST[name]
+
+  await sql.begin(async (tx) => {
+    await tx`
+      insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
+      select id, id::text, id::text, name, 'none', role, status, ${at}, ${at}
+      from unnest(${column(NAMES, id)}::uuid[], ${column(NAMES, (name) => name)}::text[],
+        ${column(NAMES, (name) => (holder(name).admin ? 'Admin' : 'User'))}::text[],
+        ${column(NAMES, (name) => (holder(name).active ? 'Active' : 'Pending'))}::text[]) as p (id, name, role, status)`
+    await tx`
+      insert into accounts (id, number, pin_hash, code_hash, code_expires_at)
+      select * from unnest(${column(NAMES, id)}::uuid[], ${column(NAMES, number)}::text[],
+        ${column(NAMES, (name) => hashed('pin', name, holder(name).pin))}::bytea[],
+        ${column(NAMES, (name) => hashed('code', name, holder(name).code?.digits))}::bytea[],
+        ${column(NAMES, (name) => toDate(holder(name).code?.until))}::timestamptz[])`
+    const sessions = NAMES.flatMap((name) =>
+      SESSIONS.filter((kind) => kind !== 'unknown').map((kind) => ({ name, kind, until: sessionUntil(kind) })),
+    )
+    await tx`
+      insert into sessions (token_hash, id, person_id, created_at, last_seen_at, expires_at, ended_at)
+      select hash, id, person_id, ${at}, seen, expires, ended
+      from unnest(${column(sessions, ({ name, kind }) => sessionHash(name, kind, salt))}::bytea[],
+        ${column(sessions, () => newId())}::uuid[], ${column(sessions, ({ name }) => id(name))}::uuid[],
+        ${column(sessions, ({ until }) => new Date(until - IDLE_LIMIT_MS))}::timestamptz[],
+        ${column(sessions, ({ until }) => new Date(until))}::timestamptz[],
+        ${column(sessions, ({ kind }) => (kind === 'ended' ? at : null))}::timestamptz[])
+        as s (hash, id, person_id, seen, expires, ended)`
+    const receipts = Object.entries(RECEIPTS)
+    await tx`
+      insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)
+      select id, owner_id, 'image', 'image/png', '', '', ${at}
+      from unnest(${column(receipts, ([receipt]) => id(receipt))}::uuid[],
+        ${column(receipts, ([, owner]) => id(owner))}::uuid[]) as r (id, owner_id)`
+  })
+  return { salt, id, number, newId: () => newId() }
+}
+
+const hashed = (kind: 'pin' | 'code', name: string, digits: string | undefined) =>
+  digits ? secretHash(kind, name, digits) : null
+const toDate = (time: number | undefined) => (time === undefined ? null : new Date(time))
