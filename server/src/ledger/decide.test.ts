@@ -116,8 +116,8 @@ describe('whatever people ask, in whatever order', () => {
           const book = plain.books.get(name)
           expect({ name, ...account }).toMatchObject({
             name,
-            balance: plain.balance(name),
-            held: book?.reserved,
+            balanceCents: plain.balance(name),
+            heldCents: book?.reserved,
             pinAttempts: book?.wrongPins,
             codeAttempts: book?.wrongCodes,
           })
