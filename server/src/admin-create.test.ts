@@ -8,18 +8,14 @@ import { text } from 'node:stream/consumers'
 import type { ReadStream } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank } from '../test/bank.ts'
+import { useBank } from '../test/bank.ts'
 import { createAdmin, readArguments } from './admin-create.ts'
 import { createPasswords } from './crypto/passwords.ts'
 import { openPool } from './db/connection.ts'
 import { attachOrStart } from './db/embedded-postgres.ts'
 import { askHidden } from './runtime/prompt-hidden.ts'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
+const bank = useBank()
 
 const grace = { email: 'grace@office.example', fullName: 'Grace Admin', password: 'a long sentence' }
 const create = (given = {}) => createAdmin(bank.sql, createPasswords(bank.keys), { ...grace, at: bank.now(), ...given })

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../test/bank.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../test/bank.ts'
 import { commandsOf } from '../test/commands.ts'
 import type { Sql } from './db/connection.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
@@ -16,12 +16,11 @@ import { checkInvariants } from './ledger/invariants.ts'
 import { sealChains } from './ledger/seal.ts'
 import { verifyBooks } from './verify.ts'
 
-let bank: Bank
+const bank = useBank()
 let sender: Person
 let receiver: Person
 let waiting: string
 beforeAll(async () => {
-  bank = await openBank()
   const ask = commandsOf(bank)
   const admin = await bank.person({ role: 'Admin' })
   sender = await bank.person({ balanceCents: 500_00n })
@@ -36,7 +35,6 @@ beforeAll(async () => {
   expect(await sealChains(bank.sql, bank.now())).toMatchObject({ number: 1n })
   waiting = await send(50_00n)
 })
-afterAll(() => bank.close())
 
 class Undo extends Error {}
 

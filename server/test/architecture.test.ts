@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { bindRoutes } from '../src/http/bind-routes.ts'
 import {
@@ -15,7 +15,7 @@ import {
   unportableSql,
   writesLedger,
 } from './architecture-rules.ts'
-import { type Bank, openBank } from './bank.ts'
+import { useBank } from './bank.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -180,15 +180,13 @@ describe('each rule finds what it is there for', () => {
 })
 
 describe('the routes', () => {
-  let bank: Bank
+  const bank = useBank()
   let declared: Endpoint[]
   beforeAll(async () => {
-    bank = await openBank()
     const files = (await read('contract/src/', /\.ts$/)).filter(({ path }) => !path.endsWith('.test.ts'))
     const modules = await Promise.all(files.map(({ path }) => import(pathToFileURL(`${ROOT}/${path}`).href)))
     declared = modules.flatMap((exported) => Object.values(exported)).filter(isEndpoint)
   })
-  afterAll(() => bank.close())
 
   const isEndpoint = (value: unknown): value is Endpoint =>
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'success' in value

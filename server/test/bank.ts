@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { v7 as newId } from 'uuid'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { deriveKeys } from '../src/crypto/keys.ts'
@@ -12,7 +12,7 @@ import { insertPerson } from '../src/people/person.ts'
 import { startSession } from '../src/sessions/sessions.ts'
 import { createTestDatabase } from './database.ts'
 
-type Options = { config?: Partial<Config> }
+type BankOptions = { config?: Partial<Config> }
 type PersonOptions = {
   fullName?: string
   email?: string
@@ -34,7 +34,7 @@ export type Bank = Awaited<ReturnType<typeof openBank>>
 export type Person = Awaited<ReturnType<Bank['person']>>
 
 /** A whole bank on a database of its own: the real server (through inject), the real PostgreSQL, and a clock to move. */
-export async function openBank({ config: given = {} }: Options = {}) {
+export async function openBank({ config: given = {} }: BankOptions = {}) {
   const database = await createTestDatabase()
   const sql = openPool(database.connection, { max: 8, role: APPLICATION_ROLE })
   const ledgerSql = openPool(database.connection, { max: 4, role: APPLICATION_ROLE, byKey: true })
@@ -117,4 +117,14 @@ export async function openBank({ config: given = {} }: Options = {}) {
 
   const { connection } = database
   return { app, routes, connection, sql, owner, keys, config, ledger, clock, now, call, fund, person, close }
+}
+
+/** One bank for the tests of a file or a describe block: opened before the first, closed (with its books checked) after the last. */
+export function useBank(options: BankOptions | (() => Promise<BankOptions>) = {}): Bank {
+  const bank = {} as Bank
+  beforeAll(async () => {
+    Object.assign(bank, await openBank(typeof options === 'function' ? await options() : options))
+  })
+  afterAll(() => bank.close())
+  return bank
 }

@@ -1,19 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from './bank.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Person, useBank } from './bank.ts'
 import { everything, transferForm } from './money.ts'
 
 /* What docs/security.md promises of the whole bank, where no feature is the place to show it. */
 
 const ROOT = new URL('../../', import.meta.url)
 
-let bank: Bank
+const bank = useBank()
 let ada: Person
 beforeAll(async () => {
-  bank = await openBank()
   ada = await bank.person({ balanceCents: 100_00n })
 })
-afterAll(() => bank.close())
 
 test('a password is taken as it was typed: long, with blanks, in any script; anything like it opens nothing', async () => {
   const password = `  ${'a sentence of Ünïcødé 漢字 🙂 '.repeat(8)} `

@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { isAccountNumber } from '../../test/account-number.ts'
-import { type Bank, openBank } from '../../test/bank.ts'
+import { type Bank, openBank, useBank } from '../../test/bank.ts'
 import { isWholePdf } from '../features/images/file-format.ts'
 import { checkInvariants } from '../ledger/invariants.ts'
 import { hashCode, hashPin } from '../ledger/secrets.ts'
@@ -12,13 +12,11 @@ import { fillDemo } from './fill-demo.ts'
 import { leftOver, ruledWithin } from './movements.ts'
 import { loadDice } from './seeded-random.ts'
 
-let bank: Bank
+const bank = useBank()
 const fill = ({ sql, keys, config, now }: Bank) => fillDemo({ sql, keys, zone: config.bankTimeZone, now })
 beforeAll(async () => {
-  bank = await openBank()
   await fill(bank)
 })
-afterAll(() => bank.close())
 
 type Row = Record<string, unknown> & { id: string; password_hash: string; pin_hash: Buffer | null; number: string }
 const personOf = async (email: string) => {

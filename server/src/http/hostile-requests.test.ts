@@ -1,15 +1,13 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../test/bank.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../test/bank.ts'
 import { everything, refusalOf, transferForm } from '../../test/money.ts'
 
-let bank: Bank
+const bank = useBank()
 let ada: Person
 beforeAll(async () => {
-  bank = await openBank()
   ada = await bank.person({ balanceCents: 500_00n })
 })
-afterAll(() => bank.close())
 
 const transfer = (body: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
   ada.call('POST', '/transfer', { body, headers })

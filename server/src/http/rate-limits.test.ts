@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank } from '../../test/bank.ts'
+import { expect, test } from 'vitest'
+import { useBank } from '../../test/bank.ts'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank({ config: { rateLimit: true } })
-})
-afterAll(() => bank.close())
+const bank = useBank({ config: { rateLimit: true } })
 
 test('six thousand calls a minute from one address, whoever is signed in; whether it lives, it always says', async () => {
   const statuses = new Map<number, number>()

@@ -2,22 +2,20 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../test/bank.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBank, type Person, useBank } from '../../test/bank.ts'
 import { refusalOf, transferForm } from '../../test/money.ts'
 import { untilSomebodyWaits } from '../../test/waits.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-let bank: Bank
+const bank = useBank()
 let ada: Person
 let port: number
 beforeAll(async () => {
-  bank = await openBank()
   ada = await bank.person({ balanceCents: 500_00n })
   await bank.app.listen({ port: 0, host: '127.0.0.1' })
   port = (bank.app.server.address() as AddressInfo).port
 })
-afterAll(() => bank.close())
 
 /** Bytes as they are, for what no client would send. */
 async function sendRaw(bytes: string): Promise<{ status: number; head: string; body: string }> {

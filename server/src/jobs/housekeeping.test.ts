@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank } from '../../test/bank.ts'
+import { describe, expect, test } from 'vitest'
+import { useBank } from '../../test/bank.ts'
 import { untilSomebodyWaits } from '../../test/waits.ts'
 import { fixTimeZone, readTimeZone } from '../bootstrap/time-zone.ts'
 import { openPool } from '../db/connection.ts'
@@ -9,11 +9,7 @@ import { startSession } from '../sessions/sessions.ts'
 import { keepHouse, startHousekeeping } from './housekeeping.ts'
 
 const DAY_MS = 86_400_000
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
+const bank = useBank()
 
 type Line = { fields: Record<string, unknown>; text: string }
 function newLog() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank } from '../../test/bank.ts'
+import { describe, expect, test } from 'vitest'
+import { useBank } from '../../test/bank.ts'
 import type { PlainBank } from '../../test/plain-bank.ts'
 import { batchSizes, type Heard, inPlainWords, NAMES, play, script, twoAbove, type World } from '../../test/scripts.ts'
 import { castInto } from '../../test/test-people.ts'
@@ -12,11 +12,7 @@ import type { Outcome } from './types.ts'
 const ZONE = 'Pacific/Auckland'
 /** On a busy machine fewer scripts are tried, rather than none to the end. */
 const ENOUGH_MS = 12_000
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank({ config: { bankTimeZone: ZONE } })
-})
-afterAll(() => bank.close())
+const bank = useBank({ config: { bankTimeZone: ZONE } })
 
 const commandsOf = (heard: readonly Heard[]) => heard.map(({ command }) => command)
 

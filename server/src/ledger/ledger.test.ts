@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../test/bank.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../test/bank.ts'
 import { commandsOf } from '../../test/commands.ts'
 import { MAX_BALANCE_CENTS } from './account.ts'
 import { commitBatch } from './commit-batch.ts'
 import type { Command, Outcome, Transaction } from './types.ts'
 
-let bank: Bank
+const bank = useBank()
 let ask: ReturnType<typeof commandsOf>
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank()
   ask = commandsOf(bank)
   admin = await bank.person({ role: 'Admin', fullName: 'Agnes Admin' })
 })
-afterAll(() => bank.close())
 
 const submit = (command: Command): Promise<Outcome> => bank.ledger.submit(command)
 

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../test/bank.ts'
+import { type Person, useBank } from '../../test/bank.ts'
 import { commandsOf } from '../../test/commands.ts'
 import { untilSomebodyWaits } from '../../test/waits.ts'
 import { openPool, type Sql } from '../db/connection.ts'
@@ -9,22 +9,18 @@ import { createLedger, type Ledger } from './ledger.ts'
 import type { Command, Outcome } from './types.ts'
 
 /** Two servers on one database: each has its own connections, lanes and batches. */
-let bank: Bank
+const bank = useBank()
 let pool: Sql
 let servers: [Ledger, Ledger]
 let ask: ReturnType<typeof commandsOf>
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank()
   pool = openPool(bank.connection, { max: 8, role: 'openteller_app' })
   servers = [bank.ledger, createLedger(pool, { zone: bank.config.bankTimeZone, maxBatch: 7 })]
   ask = commandsOf(bank)
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(async () => {
-  await pool.end()
-  await bank.close()
-})
+afterAll(() => pool.end())
 
 /** All at once, every other one through the other server. */
 const fire = (commands: readonly Command[]): Promise<Outcome[]> =>

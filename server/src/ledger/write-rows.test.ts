@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../test/bank.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Person, useBank } from '../../test/bank.ts'
 import type { Tx } from '../db/connection.ts'
 import { apply, Journal } from './apply.ts'
 import { newIdAt } from './new-id-at.ts'
@@ -7,17 +7,15 @@ import { newTransaction } from './transaction.ts'
 import type { State, Transaction } from './types.ts'
 import { writeRows } from './write-rows.ts'
 
-let bank: Bank
+const bank = useBank()
 let ada: Person
 let eve: string
 let gil: string
 beforeAll(async () => {
-  bank = await openBank()
   ada = await bank.person()
   eve = (await bank.person({ role: 'Admin' })).id
   gil = (await bank.person({ role: 'Admin' })).id
 })
-afterAll(() => bank.close())
 
 const state = { accounts: new Map() } as unknown as State
 const declined = { status: 'Declined', decidedAt: new Date(), reason: 'no' } as const

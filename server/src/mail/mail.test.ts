@@ -1,25 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../test/bank.ts'
+import { type Person, useBank } from '../../test/bank.ts'
 import { type MailServerForTests, openMailServer } from '../../test/mail-server.ts'
 import { transferForm, uploads } from '../../test/money.ts'
 import { record } from '../ledger/record.ts'
 import { deliverDue } from './deliver-mail.ts'
 
-let bank: Bank
 let post: MailServerForTests
+const bank = useBank(async () => {
+  post = await openMailServer()
+  return { config: { smtpUrl: post.url, bankTimeZone: 'Europe/Zurich' } }
+})
 let admin: Person
 let ada: Person
 const ORIGIN = 'https://bank.example'
 
 beforeAll(async () => {
-  post = await openMailServer()
-  bank = await openBank({ config: { smtpUrl: post.url, bankTimeZone: 'Europe/Zurich' } })
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(async () => {
-  await bank.close()
-  await post.close()
-})
+afterAll(() => post.close())
 beforeEach(async () => {
   ada = await bank.person({ fullName: 'Ada Example', balanceCents: 1_000_00n })
 })

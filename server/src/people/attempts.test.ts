@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Bank, openBank } from '../../test/bank.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useBank } from '../../test/bank.ts'
 import { countAttempt, forgetAttempts, secondsUntilNext, takeBackAttempt } from './attempts.ts'
 
-let bank: Bank
+const bank = useBank()
 let subject: string
 let subjects = 0
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
 beforeEach(() => {
   subject = `subject ${++subjects}`
 })

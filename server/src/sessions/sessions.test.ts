@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../test/bank.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../test/bank.ts'
 import { refusalOf, transferForm } from '../../test/money.ts'
 import { endSession, endSessionsOf, hashToken, Sessions, startSession } from './sessions.ts'
 
@@ -8,14 +8,10 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const SIGN_IN = { status: 401, code: 'unauthenticated', message: 'Please sign in.' }
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
+const bank = useBank()
 afterEach(() => {
   bank.clock.offsetMs = 0
 })
-afterAll(() => bank.close())
 
 const statusOf = async ({ call }: Person) => (await call('GET', '/users')).statusCode
 const later = (ms: number) => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../bank.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../bank.ts'
 import { everything, refusalOf, transferForm, uploads } from '../money.ts'
 
 /** What is no amount, as it stands in the JSON text. */
@@ -37,12 +37,11 @@ const INEXACT = ['1e309', '-1e309', '9007199254740993', '10.10000000000000000001
 /** Not JSON at all. */
 const UNREADABLE = ['NaN', 'Infinity', '0x10', '1_000', '01', '1.', '.5', '+1', '１０', "'10'"]
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 const calls: Record<string, { text: string; others: Record<string, unknown> }> = {}
 
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin', balanceCents: 500_00n })
   const { amount: _, ...form } = transferForm()
   const deposit = 'Enter an amount between 0.01 and 9,999,999,999.99 with at most two decimals.'
@@ -52,7 +51,6 @@ beforeAll(async () => {
   calls['/admin/fund'] = { text: 'Please enter a valid amount', others: { userId: admin.id } }
   calls['/admin/debit'] = { text: 'Please enter a valid amount', others: { userId: admin.id } }
 })
-afterAll(() => bank.close())
 
 function ask(path: string, amount: string | undefined) {
   const others = JSON.stringify(calls[path]?.others).slice(1, -1)

@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createPasswords } from '../../src/crypto/passwords.ts'
-import { type Bank, openBank } from '../bank.ts'
+import { useBank } from '../bank.ts'
 
-let bank: Bank
+const bank = useBank()
 let walkthrough: string
 beforeAll(async () => {
-  bank = await openBank()
   walkthrough = await readFile(new URL('../../../docs/api-walkthrough.md', import.meta.url), 'utf8')
   const admin = await bank.person({ role: 'Admin', email: 'admin@fable.example' })
   const hash = await createPasswords(bank.keys).hash('Fable-admin-2026')
   await bank.owner`update people set password_hash = ${hash} where id = ${admin.id}`
 })
-afterAll(() => bank.close())
 
 type Step = { kind: 'call'; command: string; expected: unknown } | { kind: 'keep'; name: string; field: string }
 

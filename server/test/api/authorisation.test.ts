@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endSession, hashToken } from '../../src/sessions/sessions.ts'
-import { type Bank, openBank, type Person } from '../bank.ts'
+import { type Person, useBank } from '../bank.ts'
 import { transferForm } from '../money.ts'
 import { CALLERS, type Caller, expected, lastingEffect, pathWithId, SENSELESS, SPELLINGS } from '../policies.ts'
 
-let bank: Bank
+const bank = useBank()
 let people: Record<Exclude<Caller, 'nobody'>, Person>
 
 beforeAll(async () => {
-  bank = await openBank()
   const make = bank.person
   people = {
     user: await make(),
@@ -24,7 +23,6 @@ beforeAll(async () => {
     expect(answer.statusCode).toBe(204)
   }
 })
-afterAll(() => bank.close())
 
 async function ask(endpoint: Endpoint, caller: Caller, prefix: '/api' | '', path = pathWithId(endpoint)) {
   const token = caller === 'nobody' ? null : people[caller].token

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BY_FIELD, exampleOf, isErrorBody, SOME_ID, spoilt, UNCHECKED_EMAIL } from '../bad-values.ts'
-import { type Bank, openBank, type Person } from '../bank.ts'
+import { type Person, useBank } from '../bank.ts'
 import { everything } from '../money.ts'
 
 /*
@@ -9,15 +9,13 @@ import { everything } from '../money.ts'
  * change in any table, never a 500. Amounts, files and broken JSON have tables of their own beside what reads them.
  */
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 let user: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin' })
   user = await bank.person({ balanceCents: 1_000_00n })
 })
-afterAll(() => bank.close())
 
 async function send(endpoint: Endpoint, options: { payload?: string; query?: string }) {
   const by = endpoint.policy === 'admin' ? admin : user

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createPasswords } from '../../src/crypto/passwords.ts'
 import { openResetLink, signResetToken } from '../../src/people/reset-links.ts'
-import { type Bank, openBank, type Person } from '../bank.ts'
+import { type Person, useBank } from '../bank.ts'
 
 /*
  * A client that was written from the description alone: it makes every call that is described, and holds status, headers
@@ -25,8 +25,14 @@ type Request = {
 }
 type Recipe = () => Promise<Request> | Request
 
-let bank: Bank
 let mailServer: SMTPServer
+const bank = useBank(async () => {
+  mailServer = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+  const listening = mailServer.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo
+  return { config: { smtpUrl: `smtp://127.0.0.1:${port}` } }
+})
 let user: Person
 let admin: Person
 let ajv: Ajv2020
@@ -35,11 +41,6 @@ let document: {
 }
 
 beforeAll(async () => {
-  mailServer = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
-  const listening = mailServer.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const { port } = listening.address() as AddressInfo
-  bank = await openBank({ config: { smtpUrl: `smtp://127.0.0.1:${port}` } })
   admin = await bank.person({ role: 'Admin', fullName: 'Iris Admin' })
   user = await bank.person({ balanceCents: 5_000_00n, fullName: 'Otto User' })
   document = (await bank.call('GET', '/openapi.json')).json()
@@ -48,10 +49,7 @@ beforeAll(async () => {
   ;(formats as unknown as { default: (target: Ajv2020) => void }).default(ajv)
   ajv.addSchema(document, 'bank')
 })
-afterAll(async () => {
-  await bank.close()
-  mailServer.close()
-})
+afterAll(() => mailServer.close())
 
 const form = { accountNumber: '99887766', accountName: 'Pia Payee', bankName: 'Other Bank', amount: 12.5 }
 const transfer = async (by = user) =>

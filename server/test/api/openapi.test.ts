@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Bank, openBank } from '../bank.ts'
+import { openBank, useBank } from '../bank.ts'
 
-let bank: Bank
+const bank = useBank()
 let source: string
 beforeAll(async () => {
-  bank = await openBank()
   source = (await bank.call('GET', '/openapi.json')).body
 })
-afterAll(() => bank.close())
 
 test('the description passes the linter', async () => {
   const config = await createConfig({ extends: ['recommended'] })

@@ -1,16 +1,14 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { everything, fieldError, refusalOf, tally, transferForm } from '../../../test/money.ts'
 import { MAX_BALANCE_CENTS } from '../../ledger/account.ts'
 
-let bank: Bank
+const bank = useBank({ config: { bankTimeZone: 'Pacific/Auckland' } })
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank({ config: { bankTimeZone: 'Pacific/Auckland' } })
   admin = await bank.person({ role: 'Admin', balanceCents: 500_00n })
 })
-afterAll(() => bank.close())
 
 type Form = Record<string, unknown>
 const adjust = (path: '/admin/fund' | '/admin/debit', body: Form, key?: string) =>

@@ -1,17 +1,15 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 let ada: Person
 const expiresAt = new Date('2090-01-01T00:00:00.000Z')
 
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 beforeEach(async () => {
   ada = await bank.person({ pin: '1234', code: { code: '12345', expiresAt } })
   await bank.owner`update accounts set code_description = 'Anti-fraud code' where id = ${ada.id}`

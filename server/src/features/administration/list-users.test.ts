@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { type Bank, openBank, type Person, useBank } from '../../../test/bank.ts'
 import { readEmailPart } from '../../people/email-search.ts'
 import { countPeople, recountPeople } from '../../people/people-count.ts'
 import { listUsers } from './list-users.ts'
 import { selectFound, selectPage } from './store.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 const people: Person[] = []
 
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin', email: 'grace@office.example', fullName: 'Grace Admin' })
   for (let i = 1; i <= 12; i++) people.push(await bank.person({ email: `Holder_${i}@people.example` }))
 })
-afterAll(() => bank.close())
 
 const list = (query: Record<string, string> = {}) => admin.call('GET', '/users/all', { query })
 const emails = (answer: Awaited<ReturnType<typeof list>>) => answer.json().map(({ email }: { email: string }) => email)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { emailKey } from '#contract/fields.ts'
-import { type Bank, openBank } from '../../../test/bank.ts'
+import { useBank } from '../../../test/bank.ts'
 import { column } from '../../db/arrays.ts'
 import { chooseKeys } from '../../people/email-search.ts'
 import { listUsers } from './list-users.ts'
 import { searchPeople } from './store.ts'
 
-let bank: Bank
+const bank = useBank()
 const people: { id: string; key: string }[] = []
 
 /** Whatever means something to LIKE, to an array, to an expression or to SQL; letters of one to four bytes; long ones. */
@@ -20,7 +20,6 @@ const addresses = fc.oneof(
 )
 
 beforeAll(async () => {
-  bank = await openBank()
   const drawn = fc.sample(addresses, { numRuns: 400, seed: 13 }).map(emailKey)
   const many = Array.from({ length: 200 }, (_, i) => `person${i}@house${i % 7}.example`)
   for (const key of new Set([...drawn, ...many])) people.push({ id: newId(), key })
@@ -32,7 +31,6 @@ beforeAll(async () => {
     insert into accounts (id, number)
     select id, (row_number() over () + 1000000000)::text from people on conflict do nothing`
 })
-afterAll(() => bank.close())
 
 /** What the whole list says, read in memory. */
 function expected(search: string, page: number) {

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { everything, fieldError, refusalOf } from '../../../test/money.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 
 const edit = (person: Person, updates: object, expected?: object) =>
   admin.call('PATCH', '/admin/user', { body: { userId: person.id, updates, ...(expected ? { expected } : {}) } })

@@ -1,17 +1,15 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
 
-let bank: Bank
+const bank = useBank({ config: { bankTimeZone: 'America/New_York' } })
 let admin: Person
 let ada: Person
 
 beforeAll(async () => {
-  bank = await openBank({ config: { bankTimeZone: 'America/New_York' } })
   admin = await bank.person({ role: 'Admin', fullName: 'Grace Admin' })
 })
-afterAll(() => bank.close())
 beforeEach(async () => {
   ada = await bank.person({ status: 'Pending' })
 })

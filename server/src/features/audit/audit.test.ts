@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openBank, type Person, useBank } from '../../../test/bank.ts'
 import { selectActs } from './list-audit-entries.ts'
 
-let bank: Bank
+const bank = useBank()
 let grace: Person
 let hedy: Person
 let ada: Person
@@ -11,7 +11,6 @@ let bob: Person
 const MINUTE = 60_000
 
 beforeAll(async () => {
-  bank = await openBank()
   grace = await bank.person({ role: 'Admin', fullName: 'Grace Admin' })
   hedy = await bank.person({ role: 'Admin', fullName: 'Hedy Admin' })
   ada = await bank.person({ fullName: 'Ada Example' })
@@ -27,7 +26,6 @@ beforeAll(async () => {
     bank.clock.offsetMs += MINUTE
   }
 })
-afterAll(() => bank.close())
 
 const list = (query: Record<string, string> = {}, by = grace) => by.call('GET', '/admin/audit', { query })
 const shown = (answer: Awaited<ReturnType<typeof list>>) =>

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
-import { type Bank, openBank } from '../../../test/bank.ts'
+import { useBank } from '../../../test/bank.ts'
 import { createPasswords, type Passwords } from '../../crypto/passwords.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { logIn } from './log-in.ts'
@@ -10,15 +10,10 @@ const PASSWORD = 'a long sentence that nobody guesses'
 const WRONG = { message: 'Invalid e-mail or password.', code: 'wrong_credentials' }
 const TOO_MANY = { message: 'Too many attempts. Please try again later.', code: 'too_many' }
 
-let bank: Bank
+const bank = useBank()
 let email: string
 let address: string
 let addresses = 0
-
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
 
 beforeEach(async () => {
   email = `${newId()}@login.example`

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
 import { isAccountNumber } from '../../../test/account-number.ts'
-import { type Bank, openBank } from '../../../test/bank.ts'
+import { openBank, useBank } from '../../../test/bank.ts'
 import { countPeople } from '../../people/people-count.ts'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
+const bank = useBank()
 
 const register = (body: unknown) => bank.call('POST', '/auths/register', { body })
 const rows = async () => Number((await bank.sql`select count(*) from people`)[0]?.count)

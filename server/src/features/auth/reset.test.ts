@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
-import { type Bank, openBank } from '../../../test/bank.ts'
+import { useBank } from '../../../test/bank.ts'
 import { readResetToken, signResetToken } from '../../people/reset-links.ts'
 
 const OLD = 'the one until now'
@@ -9,14 +9,10 @@ const NEW = 'a long sentence that nobody guesses'
 const ASKED = { message: 'If there is an account with this e-mail, a link is on its way.' }
 const EXPIRED = { message: 'This link has expired or was used already.', code: 'link_expired' }
 
-let bank: Bank
+const bank = useBank()
 let email: string
 let personId: string
 
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
 beforeEach(async () => {
   email = `${newId()}@reset.example`
   const body = { fullName: 'Ada Example', email, password: OLD }

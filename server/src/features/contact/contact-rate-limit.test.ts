@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank } from '../../../test/bank.ts'
+import { expect, test } from 'vitest'
+import { useBank } from '../../../test/bank.ts'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank({ config: { rateLimit: true } })
-})
-afterAll(() => bank.close())
+const bank = useBank({ config: { rateLimit: true } })
 
 test('sixty letters an hour from one address, newsletter and contact form together', async () => {
   const subscribe = (at: number) => bank.call('POST', '/newsletters', { body: { email: `${at}@fable.example` } })

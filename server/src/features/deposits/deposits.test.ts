@@ -1,20 +1,18 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { everything, fieldError, refusalOf, tally, uploads } from '../../../test/money.ts'
 import { endSession, hashToken } from '../../sessions/sessions.ts'
 
-let bank: Bank
+const bank = useBank()
 let ada: Person
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank()
   ada = await bank.person({ fullName: 'Ada Example' })
   admin = await bank.person({ role: 'Admin' })
   await offer('Bitcoin', '0.0000165')
   await offer('Ether', '0.000412345678901234')
 })
-afterAll(() => bank.close())
 
 let position = 0
 const offer = (name: string, rate: string) => bank.owner`

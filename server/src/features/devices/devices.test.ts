@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Device } from '#contract/devices.ts'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { startSession } from '../../sessions/sessions.ts'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
+const bank = useBank()
 
 const MINUTE = 60_000
 

@@ -1,19 +1,17 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { ownThread, wrote } from '../../../test/chat.ts'
 import { claimMail } from '../../ledger/outbox.ts'
 import { readFacts } from '../../mail/read-facts.ts'
 import { writeLetter } from '../../mail/templates.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 let ada: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 beforeEach(async () => {
   ada = await bank.person()
 })

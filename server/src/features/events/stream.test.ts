@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { threadOf, write, wrote } from '../../../test/chat.ts'
 import { type Listening, listen, openDoor, openSecondServer } from '../../../test/listen.ts'
 import { untilSomebodyWaits } from '../../../test/waits.ts'
 import { openPool } from '../../db/connection.ts'
 
-let bank: Bank
+const bank = useBank()
 let port: number
 let admin: Person
 let ada: Person
 const open: Listening[] = []
 beforeAll(async () => {
-  bank = await openBank()
   port = await openDoor(bank)
   admin = await bank.person({ role: 'Admin', fullName: 'Olive Office' })
 })
-afterAll(() => bank.close())
 beforeEach(async () => {
   ada = await bank.person({ balanceCents: 1000_00n })
 })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import {
   animation,
   fileForm,
@@ -19,12 +19,8 @@ import {
 const SCRIPT = '<script>alert(document.domain)</script>'
 const LIMIT = 10 * 1024 * 1024
 
-let bank: Bank
+const bank = useBank()
 let mallory: Person
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
 beforeEach(async () => {
   mallory = await bank.person()
 })

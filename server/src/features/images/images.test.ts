@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { fileForm, form, gifFile, jpegFile, jpegFromPhone, pdfFile, pngFile, webpFile } from '../../../test/files.ts'
 
-let bank: Bank
+const bank = useBank()
 let ada: Person
 let ben: Person
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank()
   ada = await bank.person()
   ben = await bank.person()
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 
 const uploads = (person: Person) => bank.owner<{ id: string; kind: string; media_type: string; file_hash: Buffer }[]>`
   select id, kind, media_type, file_hash from uploads where owner_id = ${person.id} order by id desc`

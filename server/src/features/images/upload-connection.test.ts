@@ -1,21 +1,19 @@
 import { Agent, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { form, jpegFile } from '../../../test/files.ts'
 
 const to = { host: '127.0.0.1', method: 'POST', path: '/api/images' }
 
-let bank: Bank
+const bank = useBank()
 let ben: Person
 let port: number
 beforeAll(async () => {
-  bank = await openBank()
   ben = await bank.person()
   await bank.app.listen({ port: 0, host: '127.0.0.1' })
   port = (bank.app.server.address() as AddressInfo).port
 })
-afterAll(() => bank.close())
 
 /** One connection for all of a test's requests: what one leaves behind on it, the next one meets. */
 const oneConnection = new Agent({ keepAlive: true, maxSockets: 1 })

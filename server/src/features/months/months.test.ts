@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MonthlySums } from '#contract/months.ts'
-import { type Bank, openBank } from '../../../test/bank.ts'
+import { type Bank, useBank } from '../../../test/bank.ts'
 import { monthBefore, monthOf } from '../../ledger/month.ts'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank({ config: { bankTimeZone: 'America/New_York' } })
-})
-afterAll(() => bank.close())
+const bank = useBank({ config: { bankTimeZone: 'America/New_York' } })
 
 const monthsOf = async (person: { call: Bank['call'] }) =>
   (await person.call('GET', '/users/months')).json() as MonthlySums[]

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { BookCheck, Overview } from '#contract/overview.ts'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, transferForm, uploads } from '../../../test/money.ts'
 import { checkBooksUnlessSince } from '../../ledger/check-books.ts'
 
 /** Ahead of UTC, so that a day of the bank begins on the day before in UTC. */
 const ZONE = 'Asia/Tokyo'
-let bank: Bank
+const bank = useBank({ config: { bankTimeZone: ZONE, fourEyesAboveCents: 10_000_00n } })
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank({ config: { bankTimeZone: ZONE, fourEyesAboveCents: 10_000_00n } })
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 
 async function overview(): Promise<Overview> {
   const answer = await admin.call('GET', '/admin/overview')

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank } from '../../../test/bank.ts'
+import { expect, test } from 'vitest'
+import { useBank } from '../../../test/bank.ts'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
+const bank = useBank()
 
 let people = 0
 const OLD = 'the one until now'

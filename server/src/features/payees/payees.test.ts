@@ -1,13 +1,9 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { hashPin } from '../../ledger/secrets.ts'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
+const bank = useBank()
 
 type To = { name: string; accountNumber: string; bankName?: string; iban?: string }
 

@@ -1,16 +1,14 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { everything, refusalOf, transferForm } from '../../../test/money.ts'
 import { startSession } from '../../sessions/sessions.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 
 const end = (userId: string, by = admin) => by.call('POST', '/admin/end-sessions', { body: { userId } })
 const signIn = (person: Person) =>

@@ -1,13 +1,9 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { imageUrlOf } from '#contract/image-url.ts'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
+const bank = useBank()
 
 async function uploads(person: Person, kind: 'image' | 'pdf' = 'image'): Promise<string> {
   const id = newId()

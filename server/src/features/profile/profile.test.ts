@@ -1,14 +1,10 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
 
-let bank: Bank
+const bank = useBank()
 let ada: Person
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
 beforeEach(async () => {
   ada = await bank.person({ pin: null })
 })

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { openBank, type Person, useBank } from '../../../test/bank.ts'
 import { readCryptoEntries, readMailAccount } from '../../settings/read-settings.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 let ada: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin' })
   ada = await bank.person()
 })
-afterAll(() => bank.close())
 
 const bankingInfo = {
   accountNumber: '4410077123',

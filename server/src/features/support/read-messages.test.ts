@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import {
   countsOf,
   type Message,
@@ -15,14 +15,12 @@ import {
 import { planOf } from '../../../test/plan.ts'
 import * as store from './store.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 let ada: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 beforeEach(async () => {
   ada = await bank.person()
 })

@@ -1,16 +1,14 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { countsOf, type Message, messageRows, ownThread, texts, threadOf, write, wrote } from '../../../test/chat.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 let ada: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 beforeEach(async () => {
   ada = await bank.person()
 })

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank } from '../../../test/bank.ts'
+import { expect, test } from 'vitest'
+import { useBank } from '../../../test/bank.ts'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank({ config: { rateLimit: true } })
-})
-afterAll(() => bank.close())
+const bank = useBank({ config: { rateLimit: true } })
 
 test('thirty messages a minute are a conversation, more are a flood; others from the same address go on', async () => {
   const [ada, ben] = [await bank.person(), await bank.person()]

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf } from '../../../test/money.ts'
 
 type Options = { refusesLogin?: boolean; refusesReceiver?: boolean }
@@ -39,13 +39,11 @@ afterEach(async () => {
   await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
 })
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin', fullName: 'Grace Admin', email: 'grace@people.example' })
 })
-afterAll(() => bank.close())
 
 /** The configuration of an open bank is read at every call. */
 const mailGoesTo = (smtpUrl: string | null) => Object.assign(bank.config, { smtpUrl })

@@ -1,16 +1,14 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { TransactionCase } from '#contract/transaction-case.ts'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, transferForm, uploads } from '../../../test/money.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin', fullName: 'Grace Admin' })
 })
-afterAll(() => bank.close())
 
 async function caseOf(id: string): Promise<TransactionCase> {
   const answer = await admin.call('GET', `/admin/transactions/${id}`)

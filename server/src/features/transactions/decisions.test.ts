@@ -1,17 +1,15 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { imageIdOf } from '#contract/image-url.ts'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { everything, fieldError, refusalOf, tally, transferForm, uploads } from '../../../test/money.ts'
 import { MAX_BALANCE_CENTS } from '../../ledger/account.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 
 const approve = (transactionId: unknown, by: Person = admin, key?: string) =>
   by.call('POST', '/deposit/approve', { body: { transactionId }, headers: key ? { 'idempotency-key': key } : {} })

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AdminTransaction } from '#contract/transactions.ts'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { everything, refusalOf, transferForm, uploads } from '../../../test/money.ts'
 
-let bank: Bank
+const bank = useBank({ config: { fourEyesAboveCents: 1_000_00n } })
 let grace: Person
 let linus: Person
 beforeAll(async () => {
-  bank = await openBank({ config: { fourEyesAboveCents: 1_000_00n } })
   grace = await bank.person({ role: 'Admin', fullName: 'Grace Admin' })
   linus = await bank.person({ role: 'Admin', fullName: 'Linus Admin' })
 })
-afterAll(() => bank.close())
 
 const SECOND = {
   status: 403,

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, transferForm } from '../../../test/money.ts'
 import { MAX_BALANCE_CENTS } from '../../ledger/account.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 
 const decide = (what: 'approve' | 'decline', transactionId: string) =>
   admin.call('POST', `/deposit/${what}`, { body: { transactionId } })

@@ -1,16 +1,12 @@
 import type postgres from 'postgres'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank } from '../../../test/bank.ts'
+import { describe, expect, test } from 'vitest'
+import { useBank } from '../../../test/bank.ts'
 import type { Tx } from '../../db/connection.ts'
 import { idsBeginningWith } from './list-transactions.ts'
 import { allTransactions, ownTransactions } from './store.ts'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
+const bank = useBank()
 
 const ACCOUNTS = 3_000
 const TRANSACTIONS = 30_000

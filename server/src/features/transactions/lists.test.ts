@@ -1,17 +1,15 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '#contract/transactions.ts'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { fieldError, refusalOf, transferForm } from '../../../test/money.ts'
 
-let bank: Bank
+const bank = useBank({ config: { bankTimeZone: 'America/New_York' } })
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank({ config: { bankTimeZone: 'America/New_York' } })
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 
 type Query = Record<string, string>
 const list = async (person: Person, query: Query = {}): Promise<Transaction[]> => {

@@ -1,15 +1,13 @@
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, transferForm } from '../../../test/money.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 
 const transfer = (person: Person, key: string, changed: Record<string, unknown> = {}, path = '/transfer') =>
   person.call('POST', path, { body: transferForm(changed), headers: { 'idempotency-key': key } })

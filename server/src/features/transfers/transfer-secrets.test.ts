@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, tally, transferForm } from '../../../test/money.ts'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
-afterAll(() => bank.close())
+const bank = useBank()
 
 const transfer = (person: Person, changed: Record<string, unknown> = {}) =>
   person.call('POST', '/transfer', { body: transferForm(changed) })

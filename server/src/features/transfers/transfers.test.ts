@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
 import { everything, fieldError, refusalOf, transferForm } from '../../../test/money.ts'
 import { endSession, hashToken } from '../../sessions/sessions.ts'
 
-let bank: Bank
+const bank = useBank()
 let admin: Person
 beforeAll(async () => {
-  bank = await openBank()
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => bank.close())
 
 const transfer = (person: Person, changed: Record<string, unknown> = {}, key?: string) =>
   person.call('POST', '/transfer', { body: transferForm(changed), headers: key ? { 'idempotency-key': key } : {} })
