@@ -17,7 +17,7 @@ export default [
   route('home', 'auth/home-page.tsx'),
   route('code', 'bank/pin/create-pin-page.tsx'),
   route('dashboard', 'bank/bank-layout.tsx', [
-    layout('office/desk/desk-route.tsx', [index('bank/overview/overview-page.tsx')]),
+    layout('office/admin-home/admin-home-route.tsx', [index('bank/overview/overview-page.tsx')]),
     route('transactions', 'bank/transactions/transactions-page.tsx'),
     route('transfer', 'bank/transfer/transfer-page.tsx'),
     route('deposit', 'bank/deposit/deposit-page.tsx'),

@@ -1,5 +1,5 @@
 import { queryClient } from '../shared/api/query-client.ts'
-import { makeDoor } from './door.tsx'
+import { makeDoor } from './admin-route.tsx'
 import { overviewQuery } from './overview/overview-query.ts'
 
 const door = makeDoor({

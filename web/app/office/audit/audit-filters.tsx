@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { Act } from '#contract/audit.ts'
 import { TextField } from '../../shared/ui/field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
-import { ACTIONS, sayAction } from './act-words.ts'
+import { ACTIONS, sayAction } from './describe-entry.ts'
 import type { AuditView } from './audit-view.ts'
 
 type Props = { view: AuditView; acts: readonly Act[]; onChange: (changed: AuditView) => void }

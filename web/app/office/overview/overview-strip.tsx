@@ -12,7 +12,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { ageOf, ago, isLate } from '../age.ts'
 import { panelClass } from '../office-page.tsx'
 import { overviewQuery } from './overview-query.ts'
-import { isSound, ProofLine } from './proof-line.tsx'
+import { isSound, ProofLine } from './books-status.tsx'
 
 type Props = {
   /** Above a room of the back office: always with its amounts, and on a phone one line that opens. */

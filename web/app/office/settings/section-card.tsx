@@ -4,7 +4,7 @@ import type { Settings } from '#contract/settings.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
-import { officeDate } from '../office-date.ts'
+import { officeDate } from '../format-date.ts'
 import { panelClass } from '../office-page.tsx'
 import type { SettingsForm } from './settings-form.ts'
 

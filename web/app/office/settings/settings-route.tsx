@@ -1,6 +1,6 @@
 import { queryClient } from '../../shared/api/query-client.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
-import { makeDoor } from '../door.tsx'
+import { makeDoor } from '../admin-route.tsx'
 import { settingsActsQuery, settingsQuery } from './settings-query.ts'
 
 const door = makeDoor({

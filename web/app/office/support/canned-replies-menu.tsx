@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { institution } from '../../shared/institution.ts'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
 import { settingsQuery } from '../settings/settings-query.ts'
-import { useMe } from '../use-me.ts'
+import { useMe } from '../use-current-admin.ts'
 import { fillReply } from './canned-replies.ts'
 import { correspondentQuery } from './inbox-query.ts'
 

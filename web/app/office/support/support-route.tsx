@@ -1,7 +1,7 @@
 import { queryClient } from '../../shared/api/query-client.ts'
 import { threadQuery } from '../../shared/chat/thread-query.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
-import { makeDoor } from '../door.tsx'
+import { makeDoor } from '../admin-route.tsx'
 import { conversationsQuery } from './inbox-query.ts'
 
 const door = makeDoor({

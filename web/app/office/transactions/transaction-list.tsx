@@ -4,7 +4,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { panelClass } from '../office-page.tsx'
 import { Head, Table, TableEmpty, TableFailed, TableShape } from '../table-parts.tsx'
-import type { Decision } from './decide-form.tsx'
+import type { Decision } from './decision-form.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import type { Transactions } from './transactions-page.tsx'
 

@@ -6,9 +6,9 @@ import { bookedOn } from '../../shared/ui/booked-on.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { ageOf, isLate } from '../age.ts'
-import { officeDate, officeDay } from '../office-date.ts'
+import { officeDate, officeDay } from '../format-date.ts'
 import { Cell, coversRow, Row } from '../table-parts.tsx'
-import type { Decision } from './decide-form.tsx'
+import type { Decision } from './decision-form.tsx'
 
 type Props = {
   transaction: AdminTransaction

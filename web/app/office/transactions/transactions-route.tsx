@@ -1,5 +1,5 @@
 import { privateMeta } from '../../shared/ui/page-meta.ts'
-import { makeDoor } from '../door.tsx'
+import { makeDoor } from '../admin-route.tsx'
 import { startTransactions } from './transactions-query.ts'
 import { readTransactionsView } from './transactions-view.ts'
 

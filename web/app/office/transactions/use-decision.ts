@@ -7,8 +7,8 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { tellError } from '../../shared/tell-error.ts'
 import { notify } from '../../shared/ui/notifications.ts'
 import { reloadOffice } from '../office-query.ts'
-import { useMe } from '../use-me.ts'
-import type { Decision } from './decide-form.tsx'
+import { useMe } from '../use-current-admin.ts'
+import type { Decision } from './decision-form.tsx'
 import { caseQuery } from './transactions-query.ts'
 
 const TEXTS = { approve: 'Transaction approved', decline: 'Transaction declined' }

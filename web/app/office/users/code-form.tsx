@@ -8,7 +8,7 @@ import { tellError } from '../../shared/tell-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
-import type { Step } from './user-window.tsx'
+import type { Step } from './user-dialog.tsx'
 
 const CODE_LENGTH = 5
 const DONE_TEXT = 'Code added successfully'

@@ -8,7 +8,7 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { PageLinks } from '../page-links.tsx'
 import { SearchBox } from '../search-box.tsx'
-import { UserWindow } from './user-window.tsx'
+import { UserWindow } from './user-dialog.tsx'
 import { readUsersView, USERS_PAGE_SIZE, usersQuery, writeUsersView } from './users-query.ts'
 import { UsersTable } from './users-table.tsx'
 

@@ -4,7 +4,7 @@ import type { Profile, User } from '#contract/people.ts'
 import { readToken } from '../shared/api/auth-token.ts'
 import { queryClient } from '../shared/api/query-client.ts'
 import { useSession } from '../shared/api/session.ts'
-import { PageShape } from './page-shape.tsx'
+import { PageShape } from './page-skeleton.tsx'
 
 type Room = {
   load: () => Promise<{ default: ComponentType }>

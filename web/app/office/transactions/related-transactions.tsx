@@ -4,7 +4,7 @@ import type { AdminTransaction } from '#contract/transactions.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { bookedOn } from '../../shared/ui/booked-on.ts'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
-import { officeDay } from '../office-date.ts'
+import { officeDay } from '../format-date.ts'
 
 type OnOpen = { onOpen: (id: string) => void }
 

@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Outlet, useOutletContext } from 'react-router'
 import type { Profile } from '#contract/people.ts'
-import { isAdministrator, useRememberedAdministrator, wasAdministrator } from '../door.tsx'
-import { PageShape } from '../page-shape.tsx'
-import { DeskBoundary } from './desk-boundary.tsx'
+import { isAdministrator, useRememberedAdministrator, wasAdministrator } from '../admin-route.tsx'
+import { PageShape } from '../page-skeleton.tsx'
+import { DeskBoundary } from './admin-home-boundary.tsx'
 
-const load = () => import('./desk.tsx')
+const load = () => import('./admin-home.tsx')
 const Desk = lazy(load)
 
 /** Everybody's index page goes through here, so nothing of the back office may be in this file but the way to it. */

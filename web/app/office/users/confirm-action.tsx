@@ -6,7 +6,7 @@ import type { endPersonSessions } from '#contract/person-sessions.ts'
 import { call } from '../../shared/api/call.ts'
 import { tellError } from '../../shared/tell-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import type { Step } from './user-window.tsx'
+import type { Step } from './user-dialog.tsx'
 
 export type SmallAct = 'clear-code' | 'reset-pin' | 'end-sessions'
 

@@ -3,11 +3,11 @@ import type { User } from '#contract/people.ts'
 import { Modal } from '../../shared/ui/modal.tsx'
 import { notify } from '../../shared/ui/notifications.ts'
 import { reloadOffice } from '../office-query.ts'
-import { AdjustForm } from './adjust-form.tsx'
+import { AdjustForm } from './adjustment-form.tsx'
 import { CodeForm } from './code-form.tsx'
-import { ConfirmAct, type SmallAct } from './confirm-act.tsx'
+import { ConfirmAct, type SmallAct } from './confirm-action.tsx'
 import { EditForm } from './edit-form.tsx'
-import { UserFacts } from './user-facts.tsx'
+import { UserFacts } from './user-details.tsx'
 
 export type Mode = 'view' | 'edit' | 'fund' | 'debit' | 'code' | SmallAct
 

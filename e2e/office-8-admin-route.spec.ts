@@ -48,7 +48,7 @@ const hasMark = (file: string) => MARKS.some((mark) => readFileSync(ASSETS + fil
 test('no chunk that a page outside the back office loads has any of its code', () => {
   const { routes } = readManifest()
   // Everybody's index page goes through the route that hands administrators their desk.
-  const DESK = 'office/desk/desk-route'
+  const DESK = 'office/admin-home/admin-home-route'
   expect(routes[DESK]).toBeDefined()
   const outside = Object.entries(routes).filter(([id]) => !id.startsWith('office/') || id === DESK)
   expect(outside.length).toBeGreaterThan(10)
@@ -90,7 +90,7 @@ test('an account holder who types the address is sent away, and has received nei
   expect(
     scripts.filter((file) => /^(users|transactions|settings|audit|support)-page-/.test(file) && hasMark(file)),
   ).toEqual([])
-  expect(scripts.filter((file) => /^(office-layout|desk)-(?!route)/.test(file))).toEqual([])
+  expect(scripts.filter((file) => /^(office-layout|admin-home)-(?!route)/.test(file))).toEqual([])
   await page.context().close()
 })
 

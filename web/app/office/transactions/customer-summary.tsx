@@ -4,7 +4,7 @@ import { formatDollars } from '#contract/money.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import { ago } from '../age.ts'
 import { panelClass } from '../office-page.tsx'
-import { useMe } from '../use-me.ts'
+import { useMe } from '../use-current-admin.ts'
 import { UserStatus } from '../user-status.tsx'
 
 /** Whose it is, and what they have now and then. */

@@ -6,7 +6,7 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { ageOf, isLate } from '../age.ts'
 import { TableFailed, TableShape } from '../table-parts.tsx'
 import { waitingQuery } from '../transactions/transactions-query.ts'
-import { DeskCard, DeskRest, deskLineClass } from './desk-card.tsx'
+import { DeskCard, DeskRest, deskLineClass } from './admin-home-card.tsx'
 
 const SHOWN = 5
 

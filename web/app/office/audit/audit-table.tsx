@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Act } from '#contract/audit.ts'
-import { officeDate } from '../office-date.ts'
+import { officeDate } from '../format-date.ts'
 import { Cell, Head, Row, Table } from '../table-parts.tsx'
-import { type Change, changesOf, sayAction, transactionOf } from './act-words.ts'
+import { type Change, changesOf, sayAction, transactionOf } from './describe-entry.ts'
 import type { AuditView } from './audit-view.ts'
 
 type Props = { acts: readonly Act[]; onNarrow: (view: AuditView) => void }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { officeDate } from '../office-date.ts'
-import { changesOf, sayAction, transactionOf } from './act-words.ts'
+import { officeDate } from '../format-date.ts'
+import { changesOf, sayAction, transactionOf } from './describe-entry.ts'
 
 test('money is said in dollars, secrets as the log has them', () => {
   const before = { balanceCents: '0', code: 'none' }

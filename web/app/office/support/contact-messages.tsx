@@ -4,7 +4,7 @@ import { MessageText } from '../../shared/chat/message-parts.tsx'
 import { reloadBell } from '../../shared/live/bell-query.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
-import { officeDate } from '../office-date.ts'
+import { officeDate } from '../format-date.ts'
 import { panelClass } from '../office-page.tsx'
 import { contactQuery, newsletterQuery } from './inbox-query.ts'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { officeDate } from '../office-date.ts'
+import { officeDate } from '../format-date.ts'
 
 const METHODS: Record<AdminTransaction['method'], string> = {
   wire: 'Wire transfer',

@@ -1,6 +1,6 @@
 import type { Act } from '#contract/audit.ts'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
-import { officeDate } from '../office-date.ts'
+import { officeDate } from '../format-date.ts'
 
 /** What was done, as a person would say it. The word of the log stands beside it wherever it matters. */
 export const ACTIONS: Record<string, string> = {

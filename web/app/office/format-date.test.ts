@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { officeDate, officeDay } from './office-date.ts'
+import { officeDate, officeDay } from './format-date.ts'
 
 const iso = (local: string) => new Date(local).toISOString()
 

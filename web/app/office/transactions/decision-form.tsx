@@ -5,7 +5,7 @@ import type { TransactionCase } from '#contract/transaction-case.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
 import { FourEyesNotice } from '../four-eyes-notice.tsx'
-import { useMe } from '../use-me.ts'
+import { useMe } from '../use-current-admin.ts'
 import { useDecision } from './use-decision.ts'
 
 export type Decision = 'approve' | 'decline'

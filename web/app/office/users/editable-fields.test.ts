@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#contract/people.ts'
-import { changedFields, editableOf } from './editable.ts'
+import { changedFields, editableOf } from './editable-fields.ts'
 
 const user = {
   _id: '1',

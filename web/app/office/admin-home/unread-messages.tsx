@@ -8,7 +8,7 @@ import { conversationsQuery } from '../support/inbox-query.ts'
 import { UnreadCount } from '../support/unread-count.tsx'
 import { useLiveInbox } from '../support/use-live-inbox.ts'
 import { TableFailed, TableShape } from '../table-parts.tsx'
-import { DeskCard, DeskRest, deskLineClass } from './desk-card.tsx'
+import { DeskCard, DeskRest, deskLineClass } from './admin-home-card.tsx'
 
 const SHOWN = 5
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Act } from '#contract/audit.ts'
-import { actsCsv } from './acts-csv.ts'
+import { actsCsv } from './audit-csv.ts'
 
 const act: Act = {
   _id: '1',

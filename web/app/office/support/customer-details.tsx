@@ -6,7 +6,7 @@ import { bookedOn } from '../../shared/ui/booked-on.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
-import { officeDay } from '../office-date.ts'
+import { officeDay } from '../format-date.ts'
 import { UserStatus } from '../user-status.tsx'
 import { correspondentQuery } from './inbox-query.ts'
 

@@ -3,8 +3,8 @@ import { overviewQuery } from '../overview/overview-query.ts'
 import { OverviewStrip } from '../overview/overview-strip.tsx'
 import { conversationsQuery } from '../support/inbox-query.ts'
 import { waitingQuery } from '../transactions/transactions-query.ts'
-import { DeskDecisions } from './desk-decisions.tsx'
-import { DeskMessages } from './desk-messages.tsx'
+import { DeskDecisions } from './pending-decisions.tsx'
+import { DeskMessages } from './unread-messages.tsx'
 
 export function startDesk() {
   void queryClient.prefetchQuery(overviewQuery)

@@ -9,7 +9,7 @@ import { tellError } from '../../shared/tell-error.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Spinner } from '../../shared/ui/spinner.tsx'
 import { ago } from '../age.ts'
-import { officeDate } from '../office-date.ts'
+import { officeDate } from '../format-date.ts'
 import { overviewQuery } from './overview-query.ts'
 
 /** Verified, and right. */

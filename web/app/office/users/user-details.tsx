@@ -4,9 +4,9 @@ import { formatDollars } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { officeDay } from '../office-date.ts'
+import { officeDay } from '../format-date.ts'
 import { UserStatus } from '../user-status.tsx'
-import type { Mode } from './user-window.tsx'
+import type { Mode } from './user-dialog.tsx'
 
 /** View mode: who they are, what they have, and what can be done. */
 export function UserFacts({ user, go }: { user: User; go: (mode: Mode) => void }) {
