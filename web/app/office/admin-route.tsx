@@ -4,72 +4,69 @@ import type { Profile, User } from '#contract/people.ts'
 import { readToken } from '../shared/api/auth-token.ts'
 import { queryClient } from '../shared/api/query-client.ts'
 import { useSession } from '../shared/api/session.ts'
-import { PageShape } from './page-skeleton.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 
-type Room = {
+type AdminRouteOptions = {
   load: () => Promise<{ default: ComponentType }>
-  /** Asks for what the page will show, while its code is still on the way. */
-  start?: (params: URLSearchParams) => void
+  /** Starts the page's queries while its code is still loading. */
+  prefetch?: (params: URLSearchParams) => void
 }
 
-/**
- * What a route of the back office really is: a door. Whoever is no administrator is sent away by it, and neither the
- * code nor the data behind it has been asked for by then.
- */
-export function makeDoor({ load, start }: Room) {
+/** A route that redirects everyone but administrators, before it has requested the page's code or data. */
+export function adminRoute({ load, prefetch }: AdminRouteOptions) {
   const Page = lazy(load)
 
   function clientLoader({ request }: { request: Request }) {
-    if (wasAdministrator()) {
+    if (isLikelyAdministrator()) {
       void load()
-      start?.(new URL(request.url).searchParams)
+      prefetch?.(new URL(request.url).searchParams)
     }
     return null
   }
 
-  function Door() {
+  function AdminRoute() {
     const session = useSession()
-    const admitted = session.state === 'signedIn' && isAdministrator(session.user)
-    useRememberedAdministrator(admitted)
+    const isAdmin = session.state === 'signedIn' && isAdministrator(session.user)
+    useStoreAdministratorHint(isAdmin)
     if (session.state !== 'signedIn') return null
-    if (!admitted) return <Navigate to="/dashboard" replace />
+    if (!isAdmin) return <Navigate to="/dashboard" replace />
     return (
-      <Suspense fallback={<PageShape />}>
+      <Suspense fallback={<PageSkeleton />}>
         <Page />
       </Suspense>
     )
   }
-  return { clientLoader, Door }
+  return { clientLoader, Component: AdminRoute }
 }
 
 export const isAdministrator = ({ role, status }: User) => role === 'Admin' && status === 'Active'
 
-const KEY = 'backOffice'
-/** Enough to tell one session from another, and nothing that opens it. */
-const sessionName = () => readToken()?.slice(0, 6)
+const HINT_KEY = 'backOffice'
+/** Long enough to tell sessions apart, far too short to authenticate with. */
+const tokenPrefix = () => readToken()?.slice(0, 6)
 
-export function useRememberedAdministrator(admitted: boolean) {
+export function useStoreAdministratorHint(isAdmin: boolean) {
   useEffect(() => {
-    if (admitted) rememberAdministrator()
-  }, [admitted])
+    if (isAdmin) storeAdministratorHint()
+  }, [isAdmin])
 }
 
-function rememberAdministrator() {
+function storeAdministratorHint() {
   try {
-    localStorage.setItem(KEY, sessionName() ?? '')
+    localStorage.setItem(HINT_KEY, tokenPrefix() ?? '')
   } catch {
-    // Then code and data wait for the profile, that is all.
+    // Without storage, code and data are requested only after the profile has loaded.
   }
 }
 
-/** Known from the profile, or from an earlier visit of the same session: the server checks every call anyway. */
-export function wasAdministrator(): boolean {
+/** Known from the profile, or from an earlier page of the same session. Only a hint: the server checks every call. */
+export function isLikelyAdministrator(): boolean {
   const token = readToken()
   if (!token) return false
   const profile = queryClient.getQueryData<Profile>(['profile', token])
   if (profile) return isAdministrator(profile.user)
   try {
-    return localStorage.getItem(KEY) === sessionName()
+    return localStorage.getItem(HINT_KEY) === tokenPrefix()
   } catch {
     return false
   }

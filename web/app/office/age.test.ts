@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageOf, ago, isLate } from './age.ts'
+import { formatAge, formatAgo, isOverdue } from './age.ts'
 
 const NOW = Date.parse('2026-01-05T12:00:00Z')
 
@@ -13,15 +13,15 @@ test.each([
   ['2026-01-04T12:00:00Z', '1 d'],
   ['2026-01-03T08:00:00Z', '2 d 4 h'],
 ])('%s is %s old', (iso, age) => {
-  expect(ageOf(iso, NOW)).toBe(age)
+  expect(formatAge(iso, NOW)).toBe(age)
 })
 
-test('said as a sentence would', () => {
-  expect(ago('2026-01-05T11:59:30Z', NOW)).toBe('just now')
-  expect(ago('2026-01-05T11:55:00Z', NOW)).toBe('5 min ago')
+test('formats an age relative to now', () => {
+  expect(formatAgo('2026-01-05T11:59:30Z', NOW)).toBe('just now')
+  expect(formatAgo('2026-01-05T11:55:00Z', NOW)).toBe('5 min ago')
 })
 
-test('late after a day', () => {
-  expect(isLate('2026-01-04T12:00:00Z', NOW)).toBe(false)
-  expect(isLate('2026-01-04T11:59:59Z', NOW)).toBe(true)
+test('is overdue after more than a day', () => {
+  expect(isOverdue('2026-01-04T12:00:00Z', NOW)).toBe(false)
+  expect(isOverdue('2026-01-04T11:59:59Z', NOW)).toBe(true)
 })

@@ -2,22 +2,23 @@ import { ArrowRight } from 'lucide-react'
 import { formatDollars } from '#contract/money.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 
-type Props = { before: number; after: number | null; label?: string }
+type Props = { beforeDollars: number; afterDollars: number | null }
 
-/** What a person can spend now, and then. */
-export function BeforeAndAfter({ before, after, label = 'Balance' }: Props) {
+/** The available balance before and after an adjustment. */
+export function BalanceChange({ beforeDollars, afterDollars }: Props) {
+  const isNegative = afterDollars !== null && afterDollars < 0
   return (
     <dl className="flex flex-wrap items-center gap-x-4 gap-y-1.5 rounded-2xl bg-sunken px-4 py-3">
       <div className="grid">
-        <dt className="text-sm text-muted">{label} before</dt>
-        <dd className="figures text-lg font-medium">{formatDollars(before)}</dd>
+        <dt className="text-sm text-muted">Balance before</dt>
+        <dd className="figures text-lg font-medium">{formatDollars(beforeDollars)}</dd>
       </div>
-      {/* The arrow goes with what it leads to, onto the next line too. */}
+      {/* The arrow wraps onto the next line together with the figure it points to. */}
       <div className="grid grid-cols-[auto_auto] items-center gap-x-4">
         <ArrowRight aria-hidden className="row-span-2 size-5 text-muted" />
-        <dt className="text-sm text-muted">{label} after</dt>
-        <dd className={classNames('figures text-lg font-semibold', after !== null && after < 0 && 'text-negative')}>
-          {after === null ? '–' : formatDollars(after)}
+        <dt className="text-sm text-muted">Balance after</dt>
+        <dd className={classNames('figures text-lg font-semibold', isNegative && 'text-negative')}>
+          {afterDollars === null ? '–' : formatDollars(afterDollars)}
         </dd>
       </div>
     </dl>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; beside?: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** Denser than the pages of account holders: people sit in these all day. */
+/** Denser than the customer pages: administrators work in these all day. */
 export function OfficePage({ title, beside, actions, children }: Props) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">

@@ -1,7 +1,7 @@
 import { queryClient } from '../shared/api/query-client.ts'
 
-/** All that administrators see begins with this word, so that one act can make all of it fresh. */
+/** First part of every back office query key, so that one call can invalidate all of them. */
 export const OFFICE = 'office'
 
-/** After anything was done: lists, counts and the panel show it. */
+/** Refetches every visible list, count and panel after an administrator's action. */
 export const reloadOffice = () => queryClient.invalidateQueries({ queryKey: [OFFICE] })

@@ -1,11 +1,11 @@
 import { queryClient } from '../shared/api/query-client.ts'
-import { makeDoor } from './admin-route.tsx'
+import { adminRoute } from './admin-route.tsx'
 import { overviewQuery } from './overview/overview-query.ts'
 
-const door = makeDoor({
+const route = adminRoute({
   load: () => import('./office-layout.tsx'),
-  start: () => void queryClient.prefetchQuery(overviewQuery),
+  prefetch: () => void queryClient.prefetchQuery(overviewQuery),
 })
 
-export const clientLoader = door.clientLoader
-export default door.Door
+export const clientLoader = route.clientLoader
+export default route.Component

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numbersAround } from './page-links.tsx'
+import { pageNumbers } from './page-links.tsx'
 
 test.each([
   [1, 1, [1]],
@@ -11,5 +11,5 @@ test.each([
   [1, null, [1]],
   [9, 3, [1, 3]],
 ] as const)('page %i of %s shows %j', (page, pages, numbers) => {
-  expect(numbersAround(page, pages)).toEqual(numbers)
+  expect(pageNumbers(page, pages)).toEqual(numbers)
 })

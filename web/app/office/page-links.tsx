@@ -6,13 +6,13 @@ import { classNames } from '../shared/ui/class-names.ts'
 type Props = {
   label: string
   page: number
-  /** Null where it would take too long to find. */
+  /** Null when counting them would take too long. */
   pages: number | null
   hasNext: boolean
   hrefOf: (page: number) => string
 }
 
-/** Prev, page numbers around the one shown, Next. */
+/** Prev, the page numbers around the current page, Next. */
 export function PageLinks({ label, page, pages, hasNext, hrefOf }: Props) {
   if (page === 1 && !hasNext && (pages ?? 1) <= 1) return null
   return (
@@ -21,7 +21,7 @@ export function PageLinks({ label, page, pages, hasNext, hrefOf }: Props) {
         <ChevronLeft aria-hidden className="size-4" />
         Prev
       </Step>
-      {numbersAround(page, pages).map((number, index, all) => (
+      {pageNumbers(page, pages).map((number, index, all) => (
         <span key={number} className="flex items-center gap-1">
           {index > 0 && number - (all[index - 1] ?? 0) > 1 && (
             <span aria-hidden="true" className="px-1 text-muted">
@@ -52,10 +52,10 @@ export function PageLinks({ label, page, pages, hasNext, hrefOf }: Props) {
 }
 
 /** The first, the last, and two to either side: `1 … 6 7 8 9 10 … 13`. */
-export function numbersAround(page: number, pages: number | null): number[] {
+export function pageNumbers(page: number, pages: number | null): number[] {
   const last = pages ?? page
-  const near = [page - 2, page - 1, page, page + 1, page + 2].filter((number) => number >= 1 && number <= last)
-  return [...new Set([1, ...near, ...(pages ? [last] : [])])].filter((number) => number <= Math.max(last, page))
+  const nearby = [page - 2, page - 1, page, page + 1, page + 2].filter((number) => number >= 1 && number <= last)
+  return [...new Set([1, ...nearby, ...(pages ? [last] : [])])].filter((number) => number <= Math.max(last, page))
 }
 
 const stepClass = 'inline-flex min-h-10 items-center gap-0.5 rounded-full px-1.5 font-medium sm:px-3'

@@ -7,7 +7,7 @@ import { useShortcuts } from './keyboard/use-shortcuts.ts'
 
 type Props = { label: string; placeholder: string; search: string; onSearch: (text: string) => void }
 
-/** Searches as one types; `/` brings the keyboard here, Escape empties it. */
+/** Searches while the user types; `/` focuses it, Escape clears it. */
 export function SearchBox({ label, placeholder, search, onSearch }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)

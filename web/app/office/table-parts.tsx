@@ -4,7 +4,7 @@ import { classNames } from '../shared/ui/class-names.ts'
 import { Skeleton } from '../shared/ui/skeleton.tsx'
 
 /*
- * Tables that become cards on a phone. The roles are said aloud, because laid out as cards they would be lost.
+ * Tables that become cards on a phone. Explicit roles keep the table semantics, which display: grid removes.
  */
 
 export function Table({ label, busy, head, children }: TableProps) {
@@ -39,7 +39,7 @@ export const Head = ({ children, className }: { children: ReactNode; className?:
   </th>
 )
 
-/** On a phone a grid; `className` places the cells in it. */
+/** A grid on narrow screens; `className` places the cells in it. */
 export const Row = ({ children, className, ...row }: ComponentProps<'tr'>) => (
   <tr
     // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
@@ -66,17 +66,17 @@ export const Cell = ({ children, className, ...cell }: ComponentProps<'td'>) => 
   </td>
 )
 
-/** A row's own button covers the row, so that a press anywhere opens it. */
+/** The row's button covers the whole row, so that a click anywhere opens it. */
 export const coversRow = classNames(
   'after:absolute after:inset-0 focus-visible:outline-none',
   'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
 )
 
-export function TableShape({ rows }: { rows: number }) {
+export function TableSkeleton({ rows }: { rows: number }) {
   return (
     <div role="status" className="grid gap-4 p-5">
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a shape is its position
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
         <div key={row} className="flex items-center gap-4">
           <Skeleton className="h-5 w-1/4" />
           <Skeleton className="h-5 w-1/3 max-sm:hidden" />
@@ -88,7 +88,7 @@ export function TableShape({ rows }: { rows: number }) {
   )
 }
 
-export function TableFailed({ text, onRetry, busy }: { text: string; onRetry: () => void; busy: boolean }) {
+export function TableError({ text, onRetry, busy }: { text: string; onRetry: () => void; busy: boolean }) {
   return (
     <div className="grid justify-items-start gap-4 p-6">
       <p role="alert" className="font-medium text-negative">

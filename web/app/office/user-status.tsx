@@ -1,7 +1,7 @@
 import type { User } from '#contract/people.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 
-/** Green when Active, red otherwise. The dot repeats in shape what the colour says. */
+/** Green when Active, red otherwise. The shape of the dot repeats the meaning for people who do not see the color. */
 export function UserStatus({ status }: Pick<User, 'status'>) {
   const active = status === 'Active'
   return (

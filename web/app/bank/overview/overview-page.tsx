@@ -25,15 +25,15 @@ export function clientLoader() {
 }
 
 /** What an administrator finds above their own money; their route hands it in. */
-type Above = { desk?: ReactNode }
+type OverviewContext = { adminHome?: ReactNode }
 
 export default function OverviewPage() {
   const { user, stats } = useProfile()
-  const { desk } = useOutletContext<Above>()
+  const { adminHome } = useOutletContext<OverviewContext>()
   return (
     <Page title={`Welcome, ${user.fullName}`}>
       {user.status === 'Pending' && <PendingNotice />}
-      {desk}
+      {adminHome}
       <div className="grid gap-5 xl:grid-cols-[1.7fr_1fr]">
         <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
         {/* Side by side where both figures fit, and below each other where one of them is very large. */}

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '../../shared/ui/button.tsx'
 
-/** Should the desk not come, or break, an administrator's own money still stands below it. */
-export class DeskBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+/** If the admin home fails to load or render, the administrator's own account below it still works. */
+export class AdminHomeBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -19,7 +19,7 @@ const Failed = () => (
     <p role="alert" className="font-medium text-negative">
       What waits for you could not be loaded.
     </p>
-    {/* The browser keeps code that did not come as such: only a new page asks for it again. */}
+    {/* Browsers cache a failed dynamic import: only a page load requests the code again. */}
     <Button look="secondary" onClick={() => window.location.reload()}>
       Try again
     </Button>

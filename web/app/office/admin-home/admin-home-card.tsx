@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { panelClass } from '../office-page.tsx'
 
-type Props = { title: string; to: string; all: string; children: ReactNode }
+type Props = { title: string; to: string; linkText: string; children: ReactNode }
 
-export function DeskCard({ title, to, all, children }: Props) {
+export function AdminHomeCard({ title, to, linkText, children }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={classNames(panelClass, 'overflow-hidden')}>
@@ -17,7 +17,7 @@ export function DeskCard({ title, to, all, children }: Props) {
           to={to}
           className="inline-flex min-h-9 items-center rounded-full px-2 text-[0.9375rem] font-semibold text-accent hover:underline pointer-coarse:min-h-11"
         >
-          {all}
+          {linkText}
         </Link>
       </div>
       {children}
@@ -25,7 +25,9 @@ export function DeskCard({ title, to, all, children }: Props) {
   )
 }
 
-export const deskLineClass =
+export const adminHomeRowClass =
   'grid min-h-14 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 px-5 py-2 hover:bg-ink/3 focus-visible:-outline-offset-2'
 
-export const DeskRest = ({ children }: { children: ReactNode }) => <p className="px-5 py-6 text-muted">{children}</p>
+export const AdminHomeEmpty = ({ children }: { children: ReactNode }) => (
+  <p className="px-5 py-6 text-muted">{children}</p>
+)

@@ -1,37 +1,37 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Outlet, useOutletContext } from 'react-router'
 import type { Profile } from '#contract/people.ts'
-import { isAdministrator, useRememberedAdministrator, wasAdministrator } from '../admin-route.tsx'
-import { PageShape } from '../page-skeleton.tsx'
-import { DeskBoundary } from './admin-home-boundary.tsx'
+import { isAdministrator, isLikelyAdministrator, useStoreAdministratorHint } from '../admin-route.tsx'
+import { PageSkeleton } from '../page-skeleton.tsx'
+import { AdminHomeBoundary } from './admin-home-boundary.tsx'
 
 const load = () => import('./admin-home.tsx')
-const Desk = lazy(load)
+const AdminHome = lazy(load)
 
-/** Everybody's index page goes through here, so nothing of the back office may be in this file but the way to it. */
+/** Customers load this route too, so it imports the back office only dynamically. */
 export function clientLoader() {
-  if (wasAdministrator())
+  if (isLikelyAdministrator())
     void load().then(
-      ({ startDesk }) => startDesk(),
-      // Asked for again where it is shown, and there its failing is told.
+      ({ prefetchAdminHome }) => prefetchAdminHome(),
+      // The lazy component loads it again and reports the failure.
       () => {},
     )
   return null
 }
 
-type Context = Profile & { desk?: ReactNode }
+type OverviewContext = Profile & { adminHome?: ReactNode }
 
-/** Hands the index page of an administrator what it shows above their own money. */
-export default function DeskRoute() {
+/** Passes the admin home to the overview page, which shows it above the administrator's own account. */
+export default function AdminHomeRoute() {
   const profile = useOutletContext<Profile>()
-  const admitted = isAdministrator(profile.user)
-  useRememberedAdministrator(admitted)
-  const desk = (
-    <DeskBoundary>
-      <Suspense fallback={<PageShape />}>
-        <Desk />
+  const isAdmin = isAdministrator(profile.user)
+  useStoreAdministratorHint(isAdmin)
+  const adminHome = (
+    <AdminHomeBoundary>
+      <Suspense fallback={<PageSkeleton />}>
+        <AdminHome />
       </Suspense>
-    </DeskBoundary>
+    </AdminHomeBoundary>
   )
-  return <Outlet context={(admitted ? { ...profile, desk } : profile) satisfies Context} />
+  return <Outlet context={(isAdmin ? { ...profile, adminHome } : profile) satisfies OverviewContext} />
 }

@@ -3,44 +3,44 @@ import { Link } from 'react-router'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { ageOf, isLate } from '../age.ts'
-import { TableFailed, TableShape } from '../table-parts.tsx'
-import { waitingQuery } from '../transactions/transactions-query.ts'
-import { DeskCard, DeskRest, deskLineClass } from './admin-home-card.tsx'
+import { formatAge, isOverdue } from '../age.ts'
+import { TableError, TableSkeleton } from '../table-parts.tsx'
+import { pendingQuery } from '../transactions/transactions-query.ts'
+import { AdminHomeCard, AdminHomeEmpty, adminHomeRowClass } from './admin-home-card.tsx'
 
-const SHOWN = 5
+const ROW_COUNT = 5
 
-/** The five who wait longest; each opens with everything its decision rests on. */
-export function DeskDecisions() {
-  const query = useInfiniteQuery(waitingQuery())
-  const waiting = query.data?.pages.flatMap(({ items }) => items)
+/** The five oldest pending transactions; each row opens its decision panel. */
+export function PendingDecisions() {
+  const query = useInfiniteQuery(pendingQuery())
+  const pending = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <DeskCard title="Waiting for a decision" to="/dashboard/all-transactions" all="All transactions">
-      {!waiting && !query.isError && <TableShape rows={SHOWN} />}
-      {!waiting && query.isError && (
-        <TableFailed text="Failed to load transactions." onRetry={() => void query.refetch()} busy={query.isFetching} />
+    <AdminHomeCard title="Waiting for a decision" to="/dashboard/all-transactions" linkText="All transactions">
+      {!pending && !query.isError && <TableSkeleton rows={ROW_COUNT} />}
+      {!pending && query.isError && (
+        <TableError text="Failed to load transactions." onRetry={() => void query.refetch()} busy={query.isFetching} />
       )}
-      {waiting?.length === 0 && (
-        <DeskRest>Nothing waits. New deposits and transfers appear here by themselves.</DeskRest>
+      {pending?.length === 0 && (
+        <AdminHomeEmpty>Nothing waits. New deposits and transfers appear here by themselves.</AdminHomeEmpty>
       )}
-      {waiting && waiting.length > 0 && (
+      {pending && pending.length > 0 && (
         <ul className="divide-y divide-line">
-          {waiting.slice(0, SHOWN).map((transaction) => (
+          {pending.slice(0, ROW_COUNT).map((transaction) => (
             <li key={transaction._id}>
-              <Line transaction={transaction} />
+              <PendingRow transaction={transaction} />
             </li>
           ))}
         </ul>
       )}
-    </DeskCard>
+    </AdminHomeCard>
   )
 }
 
-function Line({ transaction }: { transaction: AdminTransaction }) {
+function PendingRow({ transaction }: { transaction: AdminTransaction }) {
   const { _id, user, type, amount, submittedAt, duplicateReceipt, proposedBy } = transaction
   const flag = proposedBy ? `Proposed by ${proposedBy.fullName}` : duplicateReceipt ? 'Receipt sent before' : null
   return (
-    <Link to={`/dashboard/all-transactions?transaction=${_id}`} className={deskLineClass}>
+    <Link to={`/dashboard/all-transactions?transaction=${_id}`} className={adminHomeRowClass}>
       <span className="truncate font-medium">{user.fullName}</span>
       <HideableAmount dollars={amount} signed className="text-right font-semibold" />
       <span className="flex min-w-0 flex-wrap gap-x-3 text-sm text-muted">
@@ -50,10 +50,10 @@ function Line({ transaction }: { transaction: AdminTransaction }) {
       <span
         className={classNames(
           'figures text-right text-sm',
-          isLate(submittedAt) ? 'font-medium text-warning' : 'text-muted',
+          isOverdue(submittedAt) ? 'font-medium text-warning' : 'text-muted',
         )}
       >
-        waiting {ageOf(submittedAt)}
+        waiting {formatAge(submittedAt)}
       </span>
     </Link>
   )

@@ -3,17 +3,17 @@ import { Link } from 'react-router'
 import type { Bell } from '#contract/notifications.ts'
 import type { Conversation } from '#contract/support.ts'
 import { bellQuery } from '../../shared/live/bell-query.ts'
-import { ago } from '../age.ts'
+import { formatAgo } from '../age.ts'
 import { conversationsQuery } from '../support/inbox-query.ts'
 import { UnreadCount } from '../support/unread-count.tsx'
 import { useLiveInbox } from '../support/use-live-inbox.ts'
-import { TableFailed, TableShape } from '../table-parts.tsx'
-import { DeskCard, DeskRest, deskLineClass } from './admin-home-card.tsx'
+import { TableError, TableSkeleton } from '../table-parts.tsx'
+import { AdminHomeCard, AdminHomeEmpty, adminHomeRowClass } from './admin-home-card.tsx'
 
-const SHOWN = 5
+const ROW_COUNT = 5
 
-/** Who has written and was not read yet. Looking at this list reads nothing: opening a conversation does. */
-export function DeskMessages() {
+/** Conversations with unread messages. Opening one marks it as read; showing this list does not. */
+export function UnreadMessages() {
   const query = useInfiniteQuery(conversationsQuery(''))
   const bell = useQuery(bellQuery)
   useLiveInbox()
@@ -23,52 +23,58 @@ export function DeskMessages() {
     void bell.refetch()
   }
   return (
-    <DeskCard title="Unread messages" to="/dashboard/support" all="Open inbox">
-      {/* Only both together know that nothing is unread; who has written, the list alone knows. */}
+    <AdminHomeCard title="Unread messages" to="/dashboard/support" linkText="Open inbox">
+      {/* Rows need only the list. The empty state needs the bell too: unread conversations may be on a later page. */}
       {conversations && (bell.data || conversations.some(({ unread }) => unread > 0)) ? (
-        <Unread conversations={conversations} hasMore={query.hasNextPage} office={bell.data?.office} />
+        <UnreadList conversations={conversations} hasMore={query.hasNextPage} office={bell.data?.office} />
       ) : query.isError || bell.isError ? (
-        <TableFailed
+        <TableError
           text="The conversations could not be loaded."
           onRetry={retry}
           busy={query.isFetching || bell.isFetching}
         />
       ) : (
-        <TableShape rows={3} />
+        <TableSkeleton rows={3} />
       )}
-    </DeskCard>
+    </AdminHomeCard>
   )
 }
 
-type UnreadProps = { office: Bell['office'] | undefined; conversations: Conversation[]; hasMore: boolean }
+type UnreadListProps = { office: Bell['office'] | undefined; conversations: Conversation[]; hasMore: boolean }
 
-function Unread({ conversations, hasMore, office }: UnreadProps) {
+function UnreadList({ conversations, hasMore, office }: UnreadListProps) {
   const unread = conversations.filter(({ unread }) => unread > 0)
-  const shown = unread.slice(0, SHOWN)
-  // Who wrote long ago stands on a later page of the list: of them the bell alone knows the number.
+  const shown = unread.slice(0, ROW_COUNT)
+  // Older unread conversations are on later pages of the list; only the bell counts them.
   const count = hasMore ? Math.max(unread.length, office?.conversations ?? 0) : unread.length
   const more = count - shown.length
-  const letters = office?.contact ?? 0
-  if (count + letters === 0) return <DeskRest>Everything has been read.</DeskRest>
+  const contactMessages = office?.contact ?? 0
+  if (count + contactMessages === 0) return <AdminHomeEmpty>Everything has been read.</AdminHomeEmpty>
   return (
     <ul className="divide-y divide-line">
       {shown.map((conversation) => (
         <li key={conversation.userId}>
-          <Line conversation={conversation} />
+          <ConversationRow conversation={conversation} />
         </li>
       ))}
-      {more > 0 && <Others to="/dashboard/support" name="More conversations" count={more} />}
-      {letters > 0 && <Others to="/dashboard/support?tab=contact" name="Contact form" count={letters} />}
+      {more > 0 && <MoreRow to="/dashboard/support" name="More conversations" count={more} />}
+      {contactMessages > 0 && (
+        <MoreRow to="/dashboard/support?tab=contact" name="Contact form" count={contactMessages} />
+      )}
     </ul>
   )
 }
 
-function Line({ conversation: { userId, name, lastMessage, lastMessageAt, unread } }: { conversation: Conversation }) {
+function ConversationRow({
+  conversation: { userId, name, lastMessage, lastMessageAt, unread },
+}: {
+  conversation: Conversation
+}) {
   return (
-    <Link to={`/dashboard/support?user=${userId}`} className={deskLineClass}>
+    <Link to={`/dashboard/support?user=${userId}`} className={adminHomeRowClass}>
       <span className="truncate font-medium">{name}</span>
       <time dateTime={lastMessageAt} className="figures text-right text-sm text-muted">
-        {ago(lastMessageAt)}
+        {formatAgo(lastMessageAt)}
       </time>
       <span className="truncate text-[0.9375rem] text-muted">{lastMessage}</span>
       <span className="self-center justify-self-end">
@@ -78,9 +84,9 @@ function Line({ conversation: { userId, name, lastMessage, lastMessageAt, unread
   )
 }
 
-const Others = ({ to, name, count }: { to: string; name: string; count: number }) => (
+const MoreRow = ({ to, name, count }: { to: string; name: string; count: number }) => (
   <li>
-    <Link to={to} className={deskLineClass}>
+    <Link to={to} className={adminHomeRowClass}>
       <span>{name}</span>
       <UnreadCount count={count} />
     </Link>

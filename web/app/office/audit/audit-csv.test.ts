@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Act } from '#contract/audit.ts'
-import { actsCsv } from './audit-csv.ts'
+import { auditCsv } from './audit-csv.ts'
 
-const act: Act = {
+const entry: Act = {
   _id: '1',
   at: '2026-01-05T15:04:00.000Z',
   actor: { _id: 'a', fullName: '=cmd|calc' },
@@ -13,8 +13,8 @@ const act: Act = {
   requestId: 'r',
 }
 
-test('one line an act; a name that looks like a formula is text', () => {
-  const [head, line] = actsCsv([act]).split('\r\n')
+test('writes one line per audit entry and escapes names that look like formulas', () => {
+  const [head, line] = auditCsv([entry]).split('\r\n')
   expect(head).toContain('Time,Actor,Actor ID,Action')
   expect(line).toBe(
     `2026-01-05T15:04:00.000Z,"'=cmd|calc",a,settings.updated,,,"{""whatsApp"":""""}","{""whatsApp"":""+1, \\""x\\""""}",r,1`,

@@ -1,9 +1,9 @@
 import type { Act } from '#contract/audit.ts'
 import { csv } from '../../shared/csv.ts'
 
-const HEAD = ['Time', 'Actor', 'Actor ID', 'Action', 'Person', 'Person ID', 'Before', 'After', 'Request ID', 'Act ID']
+const HEADER = ['Time', 'Actor', 'Actor ID', 'Action', 'Person', 'Person ID', 'Before', 'After', 'Request ID', 'Act ID']
 
-const rowOf = ({ at, actor, action, subject, before, after, requestId, _id }: Act): string[] => [
+const toRow = ({ at, actor, action, subject, before, after, requestId, _id }: Act): string[] => [
   at,
   actor?.fullName ?? '',
   actor?._id ?? '',
@@ -16,4 +16,4 @@ const rowOf = ({ at, actor, action, subject, before, after, requestId, _id }: Ac
   _id,
 ]
 
-export const actsCsv = (acts: readonly Act[]): string => csv([HEAD, ...acts.map(rowOf)])
+export const auditCsv = (entries: readonly Act[]): string => csv([HEADER, ...entries.map(toRow)])

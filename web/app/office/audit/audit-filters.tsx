@@ -2,17 +2,17 @@ import { X } from 'lucide-react'
 import type { Act } from '#contract/audit.ts'
 import { TextField } from '../../shared/ui/field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
-import { ACTIONS, sayAction } from './describe-entry.ts'
 import type { AuditView } from './audit-view.ts'
+import { ACTION_LABELS, actionLabel } from './describe-entry.ts'
 
-type Props = { view: AuditView; acts: readonly Act[]; onChange: (changed: AuditView) => void }
+type Props = { view: AuditView; entries: readonly Act[]; onChange: (changed: AuditView) => void }
 
-/** What and when by choosing; who and whom by pressing a name in the list, or from a person's own window. */
-export function AuditFilters({ view, acts, onChange }: Props) {
+/** Filters by action and date; actor and customer are set by clicking a name in the table. */
+export function AuditFilters({ view, entries, onChange }: Props) {
   const { action, from, to, actor, person } = view
-  const known = Object.keys(ACTIONS)
-  const actorName = acts.find((act) => act.actor?._id === actor)?.actor?.fullName
-  const personName = acts.find((act) => act.subject?._id === person)?.subject?.fullName
+  const known = Object.keys(ACTION_LABELS)
+  const actorName = entries.find((entry) => entry.actor?._id === actor)?.actor?.fullName
+  const personName = entries.find((entry) => entry.subject?._id === person)?.subject?.fullName
   return (
     <search className="grid gap-3">
       <div className="grid gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(10.75rem,1fr)_minmax(10.75rem,1fr)]">
@@ -25,7 +25,7 @@ export function AuditFilters({ view, acts, onChange }: Props) {
           {action && !known.includes(action) && <option value={action}>{action}</option>}
           {known.map((name) => (
             <option key={name} value={name}>
-              {sayAction(name)}
+              {actionLabel(name)}
             </option>
           ))}
         </SelectField>

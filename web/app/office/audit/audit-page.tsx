@@ -6,20 +6,20 @@ import { useAddressParams } from '../../shared/ui/use-address-params.ts'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
-import { TableEmpty, TableFailed, TableShape } from '../table-parts.tsx'
-import { actsCsv } from './audit-csv.ts'
-import { ActsTable } from './audit-table.tsx'
+import { TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
+import { auditCsv } from './audit-csv.ts'
 import { AuditFilters } from './audit-filters.tsx'
-import { actsPage, actsQuery } from './audit-query.ts'
+import { auditQuery, fetchAuditPage } from './audit-query.ts'
+import { AuditTable } from './audit-table.tsx'
 import { type AuditView, readAuditView, writeAuditView } from './audit-view.ts'
 
-const FAILED_TEXT = 'The audit log could not be loaded.'
+const ERROR_TEXT = 'The audit log could not be loaded.'
 
 export default function AuditPage() {
   const [params, changeAddress] = useAddressParams()
   const view = readAuditView(params)
-  const query = useInfiniteQuery(actsQuery(view))
-  const acts = query.data?.pages.flatMap(({ items }) => items)
+  const query = useInfiniteQuery(auditQuery(view))
+  const entries = query.data?.pages.flatMap(({ items }) => items)
   useShortcuts(rowShortcuts())
   const change = (changed: AuditView) => changeAddress((now) => writeAuditView({ ...readAuditView(now), ...changed }))
   return (
@@ -28,30 +28,30 @@ export default function AuditPage() {
       actions={
         <ExportCsvButton
           name="audit"
-          load={(cursor, more) => actsPage(view, cursor, more)}
-          toCsv={actsCsv}
-          disabled={!acts?.length}
+          load={(cursor, more) => fetchAuditPage(view, cursor, more)}
+          toCsv={auditCsv}
+          disabled={!entries?.length}
         />
       }
     >
-      <AuditFilters view={view} acts={acts ?? []} onChange={change} />
+      <AuditFilters view={view} entries={entries ?? []} onChange={change} />
       <div className={classNames(panelClass, 'overflow-hidden')}>
-        {acts && acts.length > 0 && <ActsTable acts={acts} onNarrow={change} />}
-        {acts?.length === 0 && (
+        {entries && entries.length > 0 && <AuditTable entries={entries} onFilter={change} />}
+        {entries?.length === 0 && (
           <TableEmpty title="Nothing found">
             <p className="text-muted">What administrators do is written here, and can never be changed.</p>
           </TableEmpty>
         )}
-        {!acts && !query.isError && <TableShape rows={8} />}
-        {!acts && query.isError && (
-          <TableFailed text={FAILED_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        {!entries && !query.isError && <TableSkeleton rows={8} />}
+        {!entries && query.isError && (
+          <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
         )}
       </div>
       <LoadMore
         more={query.hasNextPage}
         loading={query.isFetchingNextPage}
         failed={query.isFetchNextPageError}
-        failedText={FAILED_TEXT}
+        failedText={ERROR_TEXT}
         onMore={() => void query.fetchNextPage()}
       />
     </OfficePage>

@@ -4,15 +4,15 @@ import { callPage } from '../../shared/api/call.ts'
 import { OFFICE } from '../office-query.ts'
 import type { AuditView } from './audit-view.ts'
 
-type Extras = { limit?: string; signal?: AbortSignal }
+type PageOptions = { limit?: string; signal?: AbortSignal }
 
-export const actsPage = (view: AuditView, cursor: string | null, { limit = '25', signal }: Extras = {}) =>
+export const fetchAuditPage = (view: AuditView, cursor: string | null, { limit = '25', signal }: PageOptions = {}) =>
   callPage<typeof listActs>('GET', '/admin/audit', { query: { ...view, limit, cursor: cursor ?? undefined }, signal })
 
-export const actsQuery = (view: AuditView) =>
+export const auditQuery = (view: AuditView) =>
   infiniteQueryOptions({
-    queryKey: [OFFICE, 'acts', view],
-    queryFn: ({ pageParam, signal }) => actsPage(view, pageParam, { signal }),
+    queryKey: [OFFICE, 'audit', view],
+    queryFn: ({ pageParam, signal }) => fetchAuditPage(view, pageParam, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   })

@@ -1,15 +1,14 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Act } from '#contract/audit.ts'
-import { officeDate } from '../format-date.ts'
+import { formatDateTime } from '../format-date.ts'
 import { Cell, Head, Row, Table } from '../table-parts.tsx'
-import { type Change, changesOf, sayAction, transactionOf } from './describe-entry.ts'
 import type { AuditView } from './audit-view.ts'
+import { actionLabel, type FieldChange, fieldChanges, transactionIdOf } from './describe-entry.ts'
 
-type Props = { acts: readonly Act[]; onNarrow: (view: AuditView) => void }
+type Props = { entries: readonly Act[]; onFilter: (view: AuditView) => void }
 
-/** Who did what to whom, before and after. */
-export function ActsTable({ acts, onNarrow }: Props) {
+export function AuditTable({ entries, onFilter }: Props) {
   return (
     <Table
       label="Audit log"
@@ -23,40 +22,40 @@ export function ActsTable({ acts, onNarrow }: Props) {
         </>
       }
     >
-      {acts.map((act) => (
-        <ActRow key={act._id} act={act} onNarrow={onNarrow} />
+      {entries.map((entry) => (
+        <AuditRow key={entry._id} entry={entry} onFilter={onFilter} />
       ))}
     </Table>
   )
 }
 
-function ActRow({ act, onNarrow }: { act: Act; onNarrow: Props['onNarrow'] }) {
-  const { actor, subject } = act
+function AuditRow({ entry, onFilter }: { entry: Act; onFilter: Props['onFilter'] }) {
+  const { actor, subject } = entry
   return (
-    // Narrow, it is a sentence: who did what to whom, and then when.
+    // On narrow screens the cells read as one sentence: actor, action, subject, time.
     <Row className="align-top max-lg:flex! max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-2">
       <Cell className="figures text-sm text-muted max-lg:order-1 max-lg:ml-auto lg:whitespace-nowrap">
-        {officeDate(act.at)}
+        {formatDateTime(entry.at)}
       </Cell>
       <Cell className="min-w-0">
         {actor ? (
-          <Name label="Only what they did" onClick={() => onNarrow({ actor: actor._id })} row>
+          <Name label="Only what they did" onClick={() => onFilter({ actor: actor._id })} row>
             {actor.fullName}
           </Name>
         ) : (
           <span className="text-muted">The bank</span>
         )}
       </Cell>
-      <Cell className="max-lg:text-muted">{sayAction(act.action)}</Cell>
+      <Cell className="max-lg:text-muted">{actionLabel(entry.action)}</Cell>
       <Cell className="min-w-0">
         {subject && (
-          <Name label="Only what was done to them" onClick={() => onNarrow({ person: subject._id })}>
+          <Name label="Only what was done to them" onClick={() => onFilter({ person: subject._id })}>
             {subject.fullName}
           </Name>
         )}
       </Cell>
       <Cell className="min-w-0 max-lg:order-2 max-lg:w-full">
-        <Changes changes={changesOf(act)} transaction={transactionOf(act)} />
+        <Changes changes={fieldChanges(entry)} transactionId={transactionIdOf(entry)} />
       </Cell>
     </Row>
   )
@@ -76,7 +75,7 @@ const Name = ({ children, label, onClick, row }: NameProps) => (
   </button>
 )
 
-function Changes({ changes, transaction }: { changes: Change[]; transaction: string | null }) {
+function Changes({ changes, transactionId }: { changes: FieldChange[]; transactionId: string | null }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
       {changes.map(({ field, before, after }) => (
@@ -89,10 +88,10 @@ function Changes({ changes, transaction }: { changes: Change[]; transaction: str
           {after !== null && <span className="figures font-medium">{after}</span>}
         </li>
       ))}
-      {transaction && (
+      {transactionId && (
         <li>
           <Link
-            to={`/dashboard/all-transactions?transaction=${transaction}`}
+            to={`/dashboard/all-transactions?transaction=${transactionId}`}
             className="font-medium text-accent underline-offset-4 hover:underline"
           >
             Open the transaction

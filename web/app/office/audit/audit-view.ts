@@ -2,7 +2,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 export type AuditView = {
-  /** Whom it was done to. */
+  /** The customer or administrator it was done to. */
   person?: string
   /** Who did it. */
   actor?: string
@@ -15,7 +15,7 @@ const id = (text: string | null) => (text && UUID.test(text) ? text.toLowerCase(
 const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(text)) && text >= '1900' && text < '3000'
 const day = (text: string | null) => (text && isDay(text) ? text : undefined)
 
-/** People share and edit addresses; what makes no sense in one is as if it were not there. */
+/** Users edit and share URLs: invalid parameters are ignored. */
 export function readAuditView(params: URLSearchParams): AuditView {
   const view: AuditView = {
     person: id(params.get('person')),

@@ -1,9 +1,9 @@
 import type { Act } from '#contract/audit.ts'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
-import { officeDate } from '../format-date.ts'
+import { formatDateTime } from '../format-date.ts'
 
-/** What was done, as a person would say it. The word of the log stands beside it wherever it matters. */
-export const ACTIONS: Record<string, string> = {
+/** Labels of the audit log's action names. */
+export const ACTION_LABELS: Record<string, string> = {
   'account.funded': 'Funded',
   'account.debited': 'Debited',
   'account.fund_proposed': 'Proposed a fund',
@@ -22,16 +22,16 @@ export const ACTIONS: Record<string, string> = {
   'settings.updated': 'Changed the settings',
 }
 
-export const sayAction = (action: string) => ACTIONS[action] ?? action
+export const actionLabel = (action: string) => ACTION_LABELS[action] ?? action
 
-export type Change = { field: string; before: string | null; after: string | null }
+export type FieldChange = { field: string; before: string | null; after: string | null }
 
-/** Said elsewhere in the row, or only of use to programs. */
-const UNSAID = ['transactionId', 'proposedBy']
-const isNothing = (value: unknown) => value === undefined || value === null || value === ''
+/** Shown elsewhere in the row, or of use to programs only. */
+const HIDDEN_FIELDS = ['transactionId', 'proposedBy']
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** The transaction that an act was about, if it was about one. */
-export const transactionOf = ({ before, after }: Pick<Act, 'before' | 'after'>): string | null => {
+/** The id of the transaction that an entry is about, if any. */
+export const transactionIdOf = ({ before, after }: Pick<Act, 'before' | 'after'>): string | null => {
   const id = before.transactionId ?? after.transactionId
   return typeof id === 'string' ? id : null
 }
@@ -40,32 +40,32 @@ const isCents = (field: string, value: unknown) => field.endsWith('Cents') && /^
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
-function say(field: string, value: unknown): string | null {
+function formatValue(field: string, value: unknown): string | null {
   if (value === undefined) return null
-  if (/(At|Date)$/.test(field) && typeof value === 'string' && ISO_TIME.test(value)) return officeDate(value)
+  if (/(At|Date)$/.test(field) && typeof value === 'string' && ISO_TIME.test(value)) return formatDateTime(value)
   if (isCents(field, value)) return formatDollars(centsToDollars(BigInt(String(value))))
   if (value === null || value === '') return 'empty'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** 'balanceCents' → 'balance', 'codeDescription' → 'code description' */
-const nameOf = (field: string) =>
+const fieldLabel = (field: string) =>
   field
     .replace(/Cents$/, '')
     .replace(/ByName$/, 'By')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
 
-/** What was, and what is: every field that is named on either side. Equal on both sides: said once; empty: not at all. */
-export function changesOf({ before, after }: Pick<Act, 'before' | 'after'>): Change[] {
+/** The changed fields. A field equal on both sides has only its `after`; a field empty on both sides is left out. */
+export function fieldChanges({ before, after }: Pick<Act, 'before' | 'after'>): FieldChange[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((field) => !UNSAID.includes(field))
-    .filter((field) => !(isNothing(before[field]) && isNothing(after[field])))
+    .filter((field) => !HIDDEN_FIELDS.includes(field))
+    .filter((field) => !(isEmpty(before[field]) && isEmpty(after[field])))
   const changes = fields.map((field) => {
-    const [was, is] = [say(field, before[field]), say(field, after[field])]
-    return { field: nameOf(field), before: was === is ? null : was, after: is ?? null }
+    const [oldText, newText] = [formatValue(field, before[field]), formatValue(field, after[field])]
+    return { field: fieldLabel(field), before: oldText === newText ? null : oldText, after: newText ?? null }
   })
-  // What became something else comes first: that is what one looks for.
-  const became = ({ before, after }: Change) => before !== null && after !== null
-  return [...changes.filter(became), ...changes.filter((change) => !became(change))]
+  // Changed values first: they are what a reader looks for.
+  const isChanged = ({ before, after }: FieldChange) => before !== null && after !== null
+  return [...changes.filter(isChanged), ...changes.filter((change) => !isChanged(change))]
 }

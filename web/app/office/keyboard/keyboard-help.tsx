@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Modal } from '../../shared/ui/modal.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const KEYS: [keys: string[], what: string][] = [
+const KEYS: [keys: string[], action: string][] = [
   [['/'], 'Search'],
   [['j', '↓'], 'Next row or conversation'],
   [['k', '↑'], 'Previous row or conversation'],
@@ -14,7 +14,7 @@ const KEYS: [keys: string[], what: string][] = [
   [['?'], 'This help'],
 ]
 
-/** The button for those who look for it, `?` for those who know, and what both open. */
+/** A button and the `?` key, which open the list of shortcuts. */
 export function KeyboardHelp() {
   const [open, setOpen] = useState(false)
   useShortcuts({ '?': () => setOpen(true) })
@@ -28,18 +28,18 @@ export function KeyboardHelp() {
         <Keyboard aria-hidden className="size-4.5" />
         Keyboard
       </button>
-      <HelpWindow open={open} onClose={() => setOpen(false)} />
+      <HelpDialog open={open} onClose={() => setOpen(false)} />
     </>
   )
 }
 
-function HelpWindow({ open, onClose }: { open: boolean; onClose: () => void }) {
+function HelpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Modal open={open} onClose={onClose} title="Keyboard" intro="Single keys, whenever you are not typing in a field.">
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-        {KEYS.map(([keys, what]) => (
-          <div key={what} className="flex items-center justify-between gap-6 bg-surface px-4 py-2.5">
-            <dt>{what}</dt>
+        {KEYS.map(([keys, action]) => (
+          <div key={action} className="flex items-center justify-between gap-6 bg-surface px-4 py-2.5">
+            <dt>{action}</dt>
             <dd className="flex shrink-0 gap-1.5">
               {keys.map((key) => (
                 <kbd

@@ -4,81 +4,81 @@ const ROW = '[data-row]'
 
 const rows = () => [...document.querySelectorAll<HTMLElement>(ROW)]
 
-/** The row the keyboard is in, counting anything inside it: a cell may have a list of its own, which is no row. */
-export const rowInFocus = (): HTMLElement | null =>
+/** The row that contains the focus. `:has` skips lists inside a cell, which are not rows themselves. */
+export const focusedRow = (): HTMLElement | null =>
   document.activeElement?.closest(`:is(tr, li):has(${ROW})`)?.querySelector<HTMLElement>(ROW) ?? null
 
-const rowOf = (id: string | undefined) => rows().find((row) => id !== undefined && row.dataset.row === id)
+const findRow = (id: string | undefined) => rows().find((row) => id !== undefined && row.dataset.row === id)
 
-const tableOf = (row: HTMLElement | undefined) => row?.closest('table')?.getAttribute('aria-label')
+const tableLabel = (row: HTMLElement | undefined) => row?.closest('table')?.getAttribute('aria-label')
 
-/** Who stands before and after the open row in its table. */
-type Place = { id: string; table: string | null | undefined; before: string[]; after: string[] }
+/** The ids before and after the open row in its table. */
+type RowPosition = { id: string; table: string | null | undefined; before: string[]; after: string[] }
 
-/** The open row may leave its table while it is open, and whoever sits here goes on where it was. */
-export function usePlace(open: string | undefined): RefObject<Place | null> {
-  const place = useRef<Place | null>(null)
-  // After every rendering, for lists grow and colleagues decide: only a row that has left keeps its last place.
+/** Remembers where the open row was: a decision may move it to another table, and j and k continue from its old place. */
+export function useRowPosition(openId: string | undefined): RefObject<RowPosition | null> {
+  const position = useRef<RowPosition | null>(null)
+  // After every render, because lists grow and colleagues decide meanwhile.
   useEffect(() => {
-    place.current = placeNow(open, place.current)
+    position.current = currentPosition(openId, position.current)
   })
-  return place
+  return position
 }
 
-function placeNow(open: string | undefined, last: Place | null): Place | null {
-  const row = rowOf(open)
-  const known = last?.id === open ? last : null
-  if (!open || !row) return known
-  const table = tableOf(row)
-  // Another search is another table: a place in one that is gone is none.
-  const left = known && table !== known.table && rows().some((other) => tableOf(other) === known.table)
-  if (left) return known
+function currentPosition(openId: string | undefined, last: RowPosition | null): RowPosition | null {
+  const row = findRow(openId)
+  const known = last?.id === openId ? last : null
+  if (!openId || !row) return known
+  const table = tableLabel(row)
+  // A row that moved keeps its old position, unless its old table is gone, as after a new search.
+  const hasMoved = known && table !== known.table && rows().some((other) => tableLabel(other) === known.table)
+  if (hasMoved) return known
   const ids = rows()
-    .filter((other) => tableOf(other) === table)
+    .filter((other) => tableLabel(other) === table)
     .map((other) => other.dataset.row ?? '')
-  const index = ids.indexOf(open)
-  return { id: open, table, before: ids.slice(0, index), after: ids.slice(index + 1) }
+  const index = ids.indexOf(openId)
+  return { id: openId, table, before: ids.slice(0, index), after: ids.slice(index + 1) }
 }
 
-/** Decided, the open row went to another list or out of sight: the nearest that is still in its table comes next. */
-function neighbourOf(place: Place | null, step: 1 | -1, open: string | undefined): HTMLElement | undefined {
-  if (!place || place.id !== open || tableOf(rowOf(open)) === place.table) return undefined
-  const [upwards, downwards] = [place.before.toReversed(), place.after]
+/** The nearest row still in the table that the open row has left. */
+function nearestRow(position: RowPosition | null, step: 1 | -1, openId: string | undefined): HTMLElement | undefined {
+  if (!position || position.id !== openId || tableLabel(findRow(openId)) === position.table) return undefined
+  const [upwards, downwards] = [position.before.toReversed(), position.after]
   return (step === 1 ? [...downwards, ...upwards] : [...upwards, ...downwards])
-    .map(rowOf)
-    .find((row) => row && tableOf(row) === place.table)
+    .map(findRow)
+    .find((row) => row && tableLabel(row) === position.table)
 }
 
-type Rows = {
+type RowNavigation = {
   /** The row whose panel is open, by its `data-row`. */
-  open?: string
-  place?: RefObject<Place | null>
-  /** What is open goes along. Without it the keyboard walks alone, and what is open is only where it begins. */
+  openId?: string
+  position?: RefObject<RowPosition | null>
+  /** Opens the row that was moved to. Without it only the focus moves, starting at the open row. */
   onMove?: (row: HTMLElement) => void
 }
 
-/** To the next row (or the one before); from nowhere to the first. */
-function moveFocus(step: 1 | -1, { open, place, onMove }: Rows): HTMLElement | null {
+/** Focuses the next or previous row; without a current row, the first. */
+function moveFocus(step: 1 | -1, { openId, position, onMove }: RowNavigation): HTMLElement | null {
   const all = rows()
-  const current = onMove ? (rowOf(open) ?? rowInFocus()) : (rowInFocus() ?? rowOf(open))
+  const current = onMove ? (findRow(openId) ?? focusedRow()) : (focusedRow() ?? findRow(openId))
   const index = current ? all.indexOf(current) : -1
-  const beside = all[index < 0 ? 0 : Math.min(Math.max(index + step, 0), all.length - 1)] ?? null
-  const next = neighbourOf(place?.current ?? null, step, open) ?? beside
+  const adjacent = all[index < 0 ? 0 : Math.min(Math.max(index + step, 0), all.length - 1)] ?? null
+  const next = nearestRow(position?.current ?? null, step, openId) ?? adjacent
   next?.focus()
   next?.scrollIntoView({ block: 'nearest' })
   return next
 }
 
-/** The arrow keys scroll the page as ever, unless the keyboard is in a row already. */
-export function rowShortcuts(of: Rows = {}) {
+/** j and k move through the rows; the arrow keys do so only inside a row, and scroll the page otherwise. */
+export function rowShortcuts(navigation: RowNavigation = {}) {
   const move = (step: 1 | -1) => {
-    const row = moveFocus(step, of)
-    if (row) of.onMove?.(row)
+    const row = moveFocus(step, navigation)
+    if (row) navigation.onMove?.(row)
   }
   return {
     j: () => move(1),
     k: () => move(-1),
-    ArrowDown: () => (rowInFocus() ? move(1) : false),
-    ArrowUp: () => (rowInFocus() ? move(-1) : false),
+    ArrowDown: () => (focusedRow() ? move(1) : false),
+    ArrowUp: () => (focusedRow() ? move(-1) : false),
   }
 }

@@ -8,28 +8,28 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { tellError } from '../../shared/tell-error.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Spinner } from '../../shared/ui/spinner.tsx'
-import { ago } from '../age.ts'
-import { officeDate } from '../format-date.ts'
+import { formatAgo } from '../age.ts'
+import { formatDateTime } from '../format-date.ts'
 import { overviewQuery } from './overview-query.ts'
 
-/** Verified, and right. */
-export const isSound = (books: Overview['books']) => books?.difference === 0 && books.crookedAccounts === 0
+/** Verified, without a difference. */
+export const isBalanced = (books: Overview['books']) => books?.difference === 0 && books.crookedAccounts === 0
 
-/** Whether the books are right, and as of when: what happened since the check is not claimed to be covered by it. */
-export function ProofLine({ books, hideAmounts }: Pick<Overview, 'books'> & { hideAmounts: boolean }) {
+/** The result of the last check of the books and its time; later postings are not covered by it. */
+export function BooksStatus({ books, hideAmounts }: Pick<Overview, 'books'> & { hideAmounts: boolean }) {
   if (!books)
     return (
-      <Line icon={<CircleHelp aria-hidden className="size-5 shrink-0 text-muted" />}>
+      <StatusLine icon={<CircleHelp aria-hidden className="size-5 shrink-0 text-muted" />}>
         <p className="min-w-0 flex-1">The books have not been verified yet.</p>
         <VerifyButton />
-      </Line>
+      </StatusLine>
     )
-  const sound = isSound(books)
+  const balanced = isBalanced(books)
   return (
-    <Line
-      wrong={!sound}
+    <StatusLine
+      isError={!balanced}
       icon={
-        sound ? (
+        balanced ? (
           <Scale aria-hidden className="size-5 shrink-0 text-positive" />
         ) : (
           <TriangleAlert aria-hidden className="size-5 shrink-0" />
@@ -37,37 +37,37 @@ export function ProofLine({ books, hideAmounts }: Pick<Overview, 'books'> & { hi
       }
     >
       <div className="grid min-w-44 flex-1 gap-x-4 sm:flex sm:min-w-60 sm:flex-wrap sm:items-baseline">
-        {!sound && <p className="font-semibold">The books do not balance.</p>}
-        {sound && hideAmounts && <p className="font-medium">The books balance.</p>}
-        {!hideAmounts && <Sum books={books} />}
+        {!balanced && <p className="font-semibold">The books do not balance.</p>}
+        {balanced && hideAmounts && <p className="font-medium">The books balance.</p>}
+        {!hideAmounts && <BalanceEquation books={books} />}
         {books.crookedAccounts > 0 && (
           <p>{`${books.crookedAccounts} ${books.crookedAccounts === 1 ? 'account differs' : 'accounts differ'} from the postings.`}</p>
         )}
-        <p className={classNames('figures', sound && 'text-muted')} title={officeDate(books.verifiedAt)}>
-          Verified {ago(books.verifiedAt)}, {books.postings.toLocaleString('en-US')} postings
+        <p className={classNames('figures', balanced && 'text-muted')} title={formatDateTime(books.verifiedAt)}>
+          Verified {formatAgo(books.verifiedAt)}, {books.postings.toLocaleString('en-US')} postings
         </p>
       </div>
       <VerifyButton />
-    </Line>
+    </StatusLine>
   )
 }
 
-function Sum({ books }: { books: BookCheck }) {
-  const internal = books.internalAccounts.reduce((sum, { balance }) => sum + Math.round(balance * 100), 0) / 100
+function BalanceEquation({ books }: { books: BookCheck }) {
+  const internalDollars = books.internalAccounts.reduce((sum, { balance }) => sum + Math.round(balance * 100), 0) / 100
   return (
     <p className="figures font-medium">
-      Customer balances {formatDollars(books.customerBalances)} + internal accounts {formatDollars(internal)} ={' '}
+      Customer balances {formatDollars(books.customerBalances)} + internal accounts {formatDollars(internalDollars)} ={' '}
       <strong className="font-semibold whitespace-nowrap">{formatDollars(books.difference)}</strong>
     </p>
   )
 }
 
-function Line({ icon, wrong = false, children }: { icon: ReactNode; wrong?: boolean; children: ReactNode }) {
+function StatusLine({ icon, isError = false, children }: { icon: ReactNode; isError?: boolean; children: ReactNode }) {
   return (
     <div
       className={classNames(
         'flex flex-wrap items-center gap-x-3 border-t px-4 py-2 text-[0.9375rem] sm:px-5',
-        wrong ? 'border-negative/40 bg-negative-soft text-negative' : 'border-line',
+        isError ? 'border-negative/40 bg-negative-soft text-negative' : 'border-line',
       )}
     >
       {icon}

@@ -3,10 +3,10 @@ import type { getOverview } from '#contract/overview.ts'
 import { call } from '../../shared/api/call.ts'
 import { OFFICE } from '../office-query.ts'
 
-const FRESH_EVERY_MS = 30_000
+const REFETCH_INTERVAL_MS = 30_000
 
 export const overviewQuery = queryOptions({
   queryKey: [OFFICE, 'overview'],
   queryFn: ({ signal }) => call<typeof getOverview>('GET', '/admin/overview', { signal }),
-  refetchInterval: FRESH_EVERY_MS,
+  refetchInterval: REFETCH_INTERVAL_MS,
 })

@@ -7,14 +7,14 @@ import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
 import { SectionCard, type SectionProps } from './section-card.tsx'
 import type { SettingsForm } from './settings-form.ts'
 
-export function RepliesSection({ form, stored: _stored, ...card }: SectionProps) {
+export function CannedRepliesSection({ form, stored: _stored, ...card }: SectionProps) {
   const replies = useFieldArray({ control: form.control, name: 'cannedReplies' })
   const add = useRef<HTMLButtonElement>(null)
   return (
     <SectionCard
       id="canned-replies"
       title="Canned replies"
-      lead="What support answers often. Whoever sends one sees it filled in first, and can change it."
+      description="What support answers often. Whoever sends one sees it filled in first, and can change it."
       className="xl:col-span-2"
       {...card}
     >
@@ -27,7 +27,7 @@ export function RepliesSection({ form, stored: _stored, ...card }: SectionProps)
             index={index}
             onRemove={() => {
               replies.remove(index)
-              // The button that was pressed is gone, and the keyboard should not be lost with it.
+              // The removed reply contained the focused button: without this, focus falls to the body.
               add.current?.focus()
             }}
           />

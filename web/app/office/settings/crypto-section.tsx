@@ -6,7 +6,7 @@ import { TextField } from '../../shared/ui/field.tsx'
 import { SectionCard, type SectionProps } from './section-card.tsx'
 import { NEW_ENTRY, type SettingsForm } from './settings-form.ts'
 
-const MOST_ENTRIES = 50
+const MAX_ENTRIES = 50
 
 export function CryptoSection({ form, stored: _stored, ...card }: SectionProps) {
   const entries = useFieldArray({ control: form.control, name: 'cryptoInfo' })
@@ -14,7 +14,7 @@ export function CryptoSection({ form, stored: _stored, ...card }: SectionProps) 
   return (
     <SectionCard
       title="Crypto info"
-      lead="Currencies that deposits can be made in. The rate is kept digit by digit."
+      description="Currencies that deposits can be made in. The rate is kept digit by digit."
       className="xl:col-span-2"
       {...card}
     >
@@ -26,7 +26,7 @@ export function CryptoSection({ form, stored: _stored, ...card }: SectionProps) 
             index={index}
             onRemove={() => {
               entries.remove(index)
-              // The button that was pressed is gone, and the keyboard should not be lost with it.
+              // The removed entry contained the focused button: without this, focus falls to the body.
               add.current?.focus()
             }}
           />
@@ -37,7 +37,7 @@ export function CryptoSection({ form, stored: _stored, ...card }: SectionProps) 
         ref={add}
         look="secondary"
         className="justify-self-start"
-        disabled={entries.fields.length >= MOST_ENTRIES}
+        disabled={entries.fields.length >= MAX_ENTRIES}
         onClick={() => entries.append(NEW_ENTRY)}
       >
         <Plus aria-hidden className="size-4.5" />

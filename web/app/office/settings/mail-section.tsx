@@ -10,12 +10,12 @@ import { SectionCard, type SectionProps } from './section-card.tsx'
 
 export function MailSection({ form, stored, ...card }: SectionProps) {
   const { register } = form
-  const set = stored.mail?.passwordSet
+  const isPasswordSet = stored.mail?.passwordSet
   return (
     <SectionCard
       title="E-mail notification info"
-      lead="The account that letters to account holders are sent from."
-      more={<TestMailButton />}
+      description="The account that letters to account holders are sent from."
+      actions={<TestMailButton />}
       {...card}
     >
       <TextField label="E-mail" type="email" autoComplete="off" maxLength={254} required {...register('mail.name')} />
@@ -23,7 +23,7 @@ export function MailSection({ form, stored, ...card }: SectionProps) {
         label="Password"
         autoComplete="new-password"
         maxLength={1024}
-        placeholder={set ? 'Stored. Type to replace it.' : ''}
+        placeholder={isPasswordSet ? 'Stored. Type to replace it.' : ''}
         hint="Kept encrypted, and never shown again to anyone."
         {...register('mail.password')}
       />
@@ -31,7 +31,7 @@ export function MailSection({ form, stored, ...card }: SectionProps) {
   )
 }
 
-/** With what is stored, not with what is typed: it tries out what letters will be sent with. */
+/** Uses the stored settings, not the typed ones: it tests what real emails are sent with. */
 function TestMailButton() {
   const send = useMutation({
     mutationFn: () => call<typeof sendTestMail>('POST', '/settings/test-mail'),

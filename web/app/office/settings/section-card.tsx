@@ -4,7 +4,7 @@ import type { Settings } from '#contract/settings.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
-import { officeDate } from '../format-date.ts'
+import { formatDateTime } from '../format-date.ts'
 import { panelClass } from '../office-page.tsx'
 import type { SettingsForm } from './settings-form.ts'
 
@@ -18,19 +18,19 @@ export type SectionProps = {
 }
 
 type Props = Omit<SectionProps, 'form' | 'stored'> & {
-  /** Where a link leads to it. */
+  /** The anchor that links point to. */
   id?: string
   title: string
-  lead: string
-  /** Beside the button that saves. */
-  more?: ReactNode
+  description: string
+  /** Shown beside the save button. */
+  actions?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** One form: what it is for, its fields, what is wrong, and who changed it last. */
+/** One settings form: title, fields, validation error, and who changed it last. */
 export function SectionCard(props: Props) {
-  const { id: anchor, title, lead, problem, lastChange, saving, onSave, more, className, children } = props
+  const { id: anchor, title, description, problem, lastChange, saving, onSave, actions, className, children } = props
   const id = useId()
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -41,7 +41,7 @@ export function SectionCard(props: Props) {
       <h2 id={id} className="text-lg font-semibold">
         {title}
       </h2>
-      <p className="mb-4 text-[0.9375rem] text-muted">{lead}</p>
+      <p className="mb-4 text-[0.9375rem] text-muted">{description}</p>
       <form noValidate onSubmit={save} className="grid gap-4">
         {children}
         <FormProblem id={`${id}-problem`}>{problem}</FormProblem>
@@ -49,16 +49,16 @@ export function SectionCard(props: Props) {
           <Button type="submit" busy={saving}>
             {saving ? 'Saving' : 'Save'}
           </Button>
-          {more}
-          <LastChange act={lastChange} />
+          {actions}
+          <LastChange entry={lastChange} />
         </div>
       </form>
     </section>
   )
 }
 
-const LastChange = ({ act }: { act: Act | undefined }) => (
+const LastChange = ({ entry }: { entry: Act | undefined }) => (
   <p className="figures ml-auto text-sm text-muted">
-    {act ? `Last changed by ${act.actor?.fullName ?? 'the bank'}, ${officeDate(act.at)}` : 'Not changed yet'}
+    {entry ? `Last changed by ${entry.actor?.fullName ?? 'the bank'}, ${formatDateTime(entry.at)}` : 'Not changed yet'}
   </p>
 )

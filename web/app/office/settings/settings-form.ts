@@ -3,7 +3,7 @@ import { parseDecimal, plainDigits } from '#contract/decimal.ts'
 import type { Settings } from '#contract/settings.ts'
 import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from '#contract/texts.ts'
 
-/** The rate is text: a number would lose the last of eighteen decimals. */
+/** The rate is a string: a number can't hold eighteen decimals. */
 export type CryptoDraft = { name: string; network: string; address: string; rate: string }
 
 export type Draft = {
@@ -18,7 +18,7 @@ export type SettingsForm = UseFormReturn<Draft>
 
 export const NEW_ENTRY: CryptoDraft = { name: '', network: '', address: '', rate: '' }
 
-export const draftOf = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail, cannedReplies }: Settings): Draft => ({
+export const toDraft = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail, cannedReplies }: Settings): Draft => ({
   bankingInfo,
   cryptoInfo: cryptoInfo.map(({ rate, ...entry }) => ({
     ...entry,
@@ -29,33 +29,33 @@ export const draftOf = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail, cann
   cannedReplies: cannedReplies ?? [],
 })
 
-const empty = (text: string) => text.trim() === ''
-const isNothing = (rate: string) => empty(rate) || parseDecimal(rate.trim())?.units === 0n
+const isBlank = (text: string) => text.trim() === ''
+const isZeroOrEmpty = (rate: string) => isBlank(rate) || parseDecimal(rate.trim())?.units === 0n
 
-/** What is wrong with a section, in the words of the specification; finer rules are the server's to say. */
-export const problemOf: { [S in Section]: (draft: Draft[S], stored: Settings) => string | undefined } = {
+/** Required fields, with the specification's texts; the server validates the rest. */
+export const validateSection: { [S in Section]: (draft: Draft[S], stored: Settings) => string | undefined } = {
   bankingInfo: ({ accountName, accountNumber, bankName }) =>
-    [accountName, accountNumber, bankName].some(empty) ? ALL_FIELDS_TEXT : undefined,
+    [accountName, accountNumber, bankName].some(isBlank) ? ALL_FIELDS_TEXT : undefined,
   cryptoInfo: (entries) => {
-    const incomplete = ({ name, network, address, rate }: CryptoDraft) =>
-      [name, network, address].some(empty) || isNothing(rate)
-    return entries.length === 0 || entries.some(incomplete) ? ALL_CRYPTO_FIELDS_TEXT : undefined
+    const isIncomplete = ({ name, network, address, rate }: CryptoDraft) =>
+      [name, network, address].some(isBlank) || isZeroOrEmpty(rate)
+    return entries.length === 0 || entries.some(isIncomplete) ? ALL_CRYPTO_FIELDS_TEXT : undefined
   },
   mail: ({ name, password }, { mail }) =>
-    empty(name) || (password === '' && !mail?.passwordSet) ? ALL_FIELDS_TEXT : undefined,
+    isBlank(name) || (password === '' && !mail?.passwordSet) ? ALL_FIELDS_TEXT : undefined,
   channels: () => undefined,
   cannedReplies: (replies) =>
-    replies.some(({ name, text }) => empty(name) || empty(text)) ? ALL_FIELDS_TEXT : undefined,
+    replies.some(({ name, text }) => isBlank(name) || isBlank(text)) ? ALL_FIELDS_TEXT : undefined,
 }
 
 /**
- * The whole object, as the bank wants it: one section as it was typed, all others as they are stored. Not so where
- * nothing complete is stored yet, in a new bank: there the draft stands in, or neither could be saved first.
+ * The whole settings object, as the endpoint requires: one section from the form, the others as stored. A section that
+ * is not stored completely yet, as in a new bank, comes from the form too: otherwise none could be saved first.
  */
-export function bodyFor(section: Section, draft: Draft, stored: Settings) {
-  const kept = draftOf(stored)
+export function toRequestBody(section: Section, draft: Draft, stored: Settings) {
+  const storedDraft = toDraft(stored)
   const pick = <S extends Section>(name: S): Draft[S] =>
-    name === section || problemOf[name](kept[name], stored) ? draft[name] : kept[name]
+    name === section || validateSection[name](storedDraft[name], stored) ? draft[name] : storedDraft[name]
   const { whatsApp, ...cashApp } = pick('channels')
   return {
     bankingInfo: pick('bankingInfo'),
@@ -67,8 +67,8 @@ export function bodyFor(section: Section, draft: Draft, stored: Settings) {
   }
 }
 
-/** Which section an error of the server belongs to. */
-export function sectionOf(path: string): Section | undefined {
+/** The section that a field of a server error or an audit entry belongs to. */
+export function sectionOfField(path: string): Section | undefined {
   const [first] = path.split('.')
   if (first === 'cashApp' || first === 'whatsApp') return 'channels'
   return first === 'bankingInfo' || first === 'cryptoInfo' || first === 'mail' || first === 'cannedReplies'

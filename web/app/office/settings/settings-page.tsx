@@ -8,31 +8,31 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { tellError } from '../../shared/tell-error.ts'
 import { notify } from '../../shared/ui/notifications.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
-import { TableFailed, TableShape } from '../table-parts.tsx'
+import { TableError, TableSkeleton } from '../table-parts.tsx'
 import { BankingSection } from './banking-section.tsx'
+import { CannedRepliesSection } from './canned-replies-section.tsx'
 import { ChannelsSection } from './channels-section.tsx'
 import { CryptoSection } from './crypto-section.tsx'
 import { lastChanges } from './last-changes.ts'
 import { MailSection } from './mail-section.tsx'
-import { RepliesSection } from './canned-replies-section.tsx'
 import type { SectionProps } from './section-card.tsx'
-import { bodyFor, type Draft, draftOf, problemOf, type Section, sectionOf } from './settings-form.ts'
-import { settingsActsQuery, settingsQuery } from './settings-query.ts'
+import { type Draft, type Section, sectionOfField, toDraft, toRequestBody, validateSection } from './settings-form.ts'
+import { settingsHistoryQuery, settingsQuery } from './settings-query.ts'
 
 const DONE_TEXT = 'Updated successfully!'
-const FAILED_TEXT = 'An error occurred while fetching settings.'
+const ERROR_TEXT = 'An error occurred while fetching settings.'
 
 export default function SettingsPage() {
   const settings = useQuery(settingsQuery)
   return (
     <OfficePage title="Admin Settings">
-      {settings.data && <Forms stored={settings.data} />}
+      {settings.data && <SettingsForms stored={settings.data} />}
       {!settings.data && (
         <div className={panelClass}>
           {settings.isError ? (
-            <TableFailed text={FAILED_TEXT} onRetry={() => void settings.refetch()} busy={settings.isFetching} />
+            <TableError text={ERROR_TEXT} onRetry={() => void settings.refetch()} busy={settings.isFetching} />
           ) : (
-            <TableShape rows={6} />
+            <TableSkeleton rows={6} />
           )}
         </div>
       )}
@@ -42,31 +42,31 @@ export default function SettingsPage() {
 
 type Problems = Partial<Record<Section, string>>
 
-function Forms({ stored }: { stored: Settings }) {
-  const acts = useQuery(settingsActsQuery)
-  const last = lastChanges(acts.data ?? [])
-  const form = useForm<Draft>({ defaultValues: draftOf(stored) })
+function SettingsForms({ stored }: { stored: Settings }) {
+  const history = useQuery(settingsHistoryQuery)
+  const lastChangeOf = lastChanges(history.data ?? [])
+  const form = useForm<Draft>({ defaultValues: toDraft(stored) })
   const [problems, setProblems] = useState<Problems>({})
   useEffect(() => {
-    // A link to one of the forms arrives before the form does.
+    // The forms render after the browser has looked for the anchor in the URL.
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView()
   }, [])
   const save = useMutation({
     mutationFn: async (section: Section) => {
-      // Others may have changed another section since this page was opened; theirs is what is sent for it.
+      // Colleagues may have changed other sections since this page was opened: send those as they are stored now.
       const now = await call<typeof getSettings>('GET', '/settings')
-      const body = bodyFor(section, form.getValues(), now)
+      const body = toRequestBody(section, form.getValues(), now)
       return call<typeof updateSettings>('PUT', '/settings', { body })
     },
     onSuccess: (saved, section) => {
       queryClient.setQueryData(settingsQuery.queryKey, saved)
-      form.resetField(section, { defaultValue: draftOf(saved)[section] })
+      form.resetField(section, { defaultValue: toDraft(saved)[section] })
       setProblems({})
       notify({ message: DONE_TEXT })
-      void queryClient.invalidateQueries({ queryKey: settingsActsQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: settingsHistoryQuery.queryKey })
     },
     onError: (error) => {
-      const found = error instanceof ApiError ? problemsOf(error) : {}
+      const found = error instanceof ApiError ? toProblems(error) : {}
       setProblems(found)
       if (Object.keys(found).length === 0) tellError(error)
     },
@@ -76,10 +76,10 @@ function Forms({ stored }: { stored: Settings }) {
     form,
     stored,
     problem: problems[section],
-    lastChange: last[section],
+    lastChange: lastChangeOf[section],
     saving: save.isPending && save.variables === section,
     onSave: () => {
-      const problem = (problemOf[section] as (draft: unknown, stored: Settings) => string | undefined)(
+      const problem = (validateSection[section] as (draft: unknown, stored: Settings) => string | undefined)(
         form.getValues(section),
         stored,
       )
@@ -95,16 +95,16 @@ function Forms({ stored }: { stored: Settings }) {
         <ChannelsSection {...sectionProps('channels')} />
       </div>
       <CryptoSection {...sectionProps('cryptoInfo')} />
-      <RepliesSection {...sectionProps('cannedReplies')} />
+      <CannedRepliesSection {...sectionProps('cannedReplies')} />
     </div>
   )
 }
 
-/** Each said once, beside the form it is about. */
-function problemsOf({ fieldErrors }: ApiError): Problems {
+/** The messages of each section's fields, without duplicates. */
+function toProblems({ fieldErrors }: ApiError): Problems {
   const found: Problems = {}
   for (const { path, msg } of fieldErrors) {
-    const section = sectionOf(path)
+    const section = sectionOfField(path)
     if (section && !found[section]?.includes(msg)) found[section] = [found[section], msg].filter(Boolean).join(' ')
   }
   return found

@@ -7,13 +7,13 @@ import { OFFICE } from '../office-query.ts'
 export const settingsQuery = queryOptions({
   queryKey: [OFFICE, 'settings'],
   queryFn: ({ signal }) => call<typeof getSettings>('GET', '/settings', { signal }),
-  // A form is filled from it: what is being typed must not be pulled away by a look in the background.
+  // The forms are filled from it: a background refetch must not overwrite what the user is typing.
   refetchOnWindowFocus: false,
 })
 
-/** Who changed the settings lately: the audit log knows. */
-export const settingsActsQuery = queryOptions({
-  queryKey: [OFFICE, 'settings acts'],
+/** Audit entries of recent settings changes, for 'Last changed by'. */
+export const settingsHistoryQuery = queryOptions({
+  queryKey: [OFFICE, 'settings history'],
   queryFn: ({ signal }) =>
     call<typeof listActs>('GET', '/admin/audit', { query: { action: 'settings.updated', limit: '100' }, signal }),
 })

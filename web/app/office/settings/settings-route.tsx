@@ -1,16 +1,16 @@
 import { queryClient } from '../../shared/api/query-client.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
-import { makeDoor } from '../admin-route.tsx'
-import { settingsActsQuery, settingsQuery } from './settings-query.ts'
+import { adminRoute } from '../admin-route.tsx'
+import { settingsHistoryQuery, settingsQuery } from './settings-query.ts'
 
-const door = makeDoor({
+const route = adminRoute({
   load: () => import('./settings-page.tsx'),
-  start: () => {
+  prefetch: () => {
     void queryClient.prefetchQuery(settingsQuery)
-    void queryClient.prefetchQuery(settingsActsQuery)
+    void queryClient.prefetchQuery(settingsHistoryQuery)
   },
 })
 
 export const meta = () => privateMeta('Admin Settings')
-export const clientLoader = door.clientLoader
-export default door.Door
+export const clientLoader = route.clientLoader
+export default route.Component

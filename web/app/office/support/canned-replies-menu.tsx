@@ -6,20 +6,20 @@ import { Link } from 'react-router'
 import { institution } from '../../shared/institution.ts'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
 import { settingsQuery } from '../settings/settings-query.ts'
-import { useMe } from '../use-current-admin.ts'
+import { useCurrentAdmin } from '../use-current-admin.ts'
 import { fillReply } from './canned-replies.ts'
-import { correspondentQuery } from './inbox-query.ts'
+import { customerQuery } from './inbox-query.ts'
 
 type Props = { userId: string; field: RefObject<HTMLElement | null>; onChoose: (text: string) => void }
 
-/** What is answered often, filled in for the person who is written to. Administrators keep the list in their settings. */
+/** Inserts a canned reply with its placeholders filled in. The replies are edited in the settings. */
 export function CannedRepliesMenu({ userId, field, onChoose }: Props) {
-  const { data: person } = useQuery(correspondentQuery(userId))
+  const { data: customer } = useQuery(customerQuery(userId))
   const { data: settings } = useQuery(settingsQuery)
-  const me = useMe()
+  const me = useCurrentAdmin()
   const chosen = useRef(false)
-  if (!person || !settings?.cannedReplies) return null
-  const filling = { user: person.user, me: me.fullName, bank: institution.name }
+  if (!customer || !settings?.cannedReplies) return null
+  const values = { user: customer.user, me: me.fullName, bank: institution.name }
   return (
     <Menu.Root
       onOpenChange={(open) => {
@@ -35,11 +35,11 @@ export function CannedRepliesMenu({ userId, field, onChoose }: Props) {
       <MenuPopup
         side="top"
         align="start"
-        // Whoever chose one goes on in the field it was put into.
+        // After a choice, focus moves to the message field.
         finalFocus={() => (chosen.current ? field.current : true)}
       >
         {settings.cannedReplies.map(({ name, text }) => {
-          const filled = fillReply(text, filling)
+          const filled = fillReply(text, values)
           return (
             <MenuItem
               key={name}

@@ -3,13 +3,13 @@ import type { User } from '#contract/people.ts'
 import { fillReply } from './canned-replies.ts'
 
 const user = { fullName: 'Ada {{me}} Walker', status: 'Pending', balance: 1250.5, accountNumber: '4410077123' } as User
-const filling = { user, me: 'Olive Office', bank: 'Fable Bank' }
+const values = { user, me: 'Olive Office', bank: 'Fable Bank' }
 
-test('with the person’s own facts, and what is in them stays text', () => {
-  expect(fillReply('{{firstName}}: {{balance}}, {{status}}, {{accountNumber}}', filling)).toBe(
+test('fills in the customer’s details without expanding placeholders inside them', () => {
+  expect(fillReply('{{firstName}}: {{balance}}, {{status}}, {{accountNumber}}', values)).toBe(
     'Ada: $1,250.50, awaiting verification, 4410077123',
   )
-  expect(fillReply('Dear {{name}}, {{me}} of {{bank}}', filling)).toBe(
+  expect(fillReply('Dear {{name}}, {{me}} of {{bank}}', values)).toBe(
     'Dear Ada {{me}} Walker, Olive Office of Fable Bank',
   )
 })

@@ -2,10 +2,10 @@ import { formatDollars } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { fillPlaceholders } from '#contract/placeholders.ts'
 
-type Filling = { user: User; me: string; bank: string }
+type ReplyValues = { user: User; me: string; bank: string }
 
-/** Filled in before it is sent, for whoever sends it to see and change. */
-export const fillReply = (text: string, { user, me, bank }: Filling): string =>
+/** Fills in the placeholders before the administrator edits and sends the reply. */
+export const fillReply = (text: string, { user, me, bank }: ReplyValues): string =>
   fillPlaceholders(text, {
     name: user.fullName,
     firstName: user.fullName.split(/\s+/)[0] ?? user.fullName,

@@ -4,13 +4,13 @@ import type { Conversation } from '#contract/support.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
-import { ago } from '../age.ts'
+import { formatAgo } from '../age.ts'
 import { conversationsQuery } from './inbox-query.ts'
 import { UnreadCount } from './unread-count.tsx'
 
-type Props = { search: string; chosen: string | null; hrefOf: (userId: string) => string }
+type Props = { search: string; selectedId: string | null; hrefOf: (userId: string) => string }
 
-export function ConversationList({ search, chosen, hrefOf }: Props) {
+export function ConversationList({ search, selectedId, hrefOf }: Props) {
   const list = useInfiniteQuery(conversationsQuery(search))
   const conversations = list.data?.pages.flatMap(({ items }) => items)
   if (list.isError && !conversations)
@@ -24,7 +24,7 @@ export function ConversationList({ search, chosen, hrefOf }: Props) {
         </Button>
       </div>
     )
-  if (!conversations) return <ListShape />
+  if (!conversations) return <ListSkeleton />
   if (conversations.length === 0)
     return (
       <p className="p-6 text-center text-muted">
@@ -35,10 +35,10 @@ export function ConversationList({ search, chosen, hrefOf }: Props) {
     <>
       <ul aria-label="Conversations" className="grid">
         {conversations.map((conversation) => (
-          <Row
+          <ConversationRow
             key={conversation.userId}
             conversation={conversation}
-            chosen={conversation.userId === chosen}
+            isSelected={conversation.userId === selectedId}
             to={hrefOf(conversation.userId)}
           />
         ))}
@@ -54,7 +54,15 @@ export function ConversationList({ search, chosen, hrefOf }: Props) {
   )
 }
 
-function Row({ conversation, chosen, to }: { conversation: Conversation; chosen: boolean; to: string }) {
+function ConversationRow({
+  conversation,
+  isSelected,
+  to,
+}: {
+  conversation: Conversation
+  isSelected: boolean
+  to: string
+}) {
   const { name, lastMessage, lastMessageAt, lastIsAdmin, unread } = conversation
   return (
     <li className="border-b border-line last:border-0">
@@ -62,15 +70,15 @@ function Row({ conversation, chosen, to }: { conversation: Conversation; chosen:
         to={to}
         preventScrollReset
         data-row={conversation.userId}
-        aria-current={chosen ? 'true' : undefined}
+        aria-current={isSelected ? 'true' : undefined}
         className={classNames(
           'grid min-h-16 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 px-4 py-2.5 focus-visible:-outline-offset-2',
-          chosen ? 'bg-accent-soft' : 'hover:bg-ink/4',
+          isSelected ? 'bg-accent-soft' : 'hover:bg-ink/4',
         )}
       >
         <span className={classNames('truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{name}</span>
         <time dateTime={lastMessageAt} className="figures pt-0.5 text-[0.8125rem] text-muted">
-          {ago(lastMessageAt)}
+          {formatAgo(lastMessageAt)}
         </time>
         <span className={classNames('truncate text-[0.9375rem]', unread > 0 ? 'text-ink' : 'col-span-2 text-muted')}>
           {lastIsAdmin && <span className="text-muted">Answered: </span>}
@@ -86,7 +94,7 @@ function Row({ conversation, chosen, to }: { conversation: Conversation; chosen:
   )
 }
 
-const ListShape = () => (
+const ListSkeleton = () => (
   <div role="status" className="grid gap-3 p-4">
     {[0, 1, 2, 3, 4].map((line) => (
       <Skeleton key={line} className="h-12" />

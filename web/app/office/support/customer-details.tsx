@@ -6,13 +6,13 @@ import { bookedOn } from '../../shared/ui/booked-on.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
-import { officeDay } from '../format-date.ts'
+import { formatDay } from '../format-date.ts'
 import { UserStatus } from '../user-status.tsx'
-import { correspondentQuery } from './inbox-query.ts'
+import { customerQuery } from './inbox-query.ts'
 
-/** Who writes, and what they probably write about. */
-export function PersonFacts({ userId }: { userId: string }) {
-  const { data, isError, isFetching, refetch } = useQuery(correspondentQuery(userId))
+/** The customer beside a conversation, with the transactions they may be writing about. */
+export function CustomerDetails({ userId }: { userId: string }) {
+  const { data, isError, isFetching, refetch } = useQuery(customerQuery(userId))
   if (isError && !data)
     return <LoadFailure text="The person could not be loaded." onRetry={refetch} busy={isFetching} />
   if (!data) return <Skeleton className="h-64 w-full rounded-2xl" />
@@ -45,7 +45,7 @@ export function PersonFacts({ userId }: { userId: string }) {
                 <span className="figures text-[0.9375rem] font-medium">{formatDollars(transaction.amount)}</span>
                 <StatusBadge status={transaction.status} />
                 <span className="w-full text-sm text-muted">
-                  {[transaction.type, officeDay(transaction.createdAt), bookedOn(transaction, officeDay)]
+                  {[transaction.type, formatDay(transaction.createdAt), bookedOn(transaction, formatDay)]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>

@@ -23,13 +23,13 @@ export const conversationsQuery = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-export const correspondentQuery = (userId: string) =>
+export const customerQuery = (userId: string) =>
   queryOptions({
     queryKey: [SUPPORT, 'person', userId],
     queryFn: ({ signal }) => call<typeof readCorrespondent>('GET', '/suport/person', { query: { userId }, signal }),
   })
 
-export const contactQuery = infiniteQueryOptions({
+export const contactMessagesQuery = infiniteQueryOptions({
   queryKey: [SUPPORT, 'contact'],
   queryFn: ({ pageParam, signal }) =>
     callPage<typeof listContactMessages>('GET', '/suport/contact', {
@@ -38,11 +38,11 @@ export const contactQuery = infiniteQueryOptions({
     }),
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }) => next,
-  // What is on the screen counts as read, so it has to be what the bank has.
+  // The server marks what it returns as read, so a cached page must not be shown instead.
   staleTime: 0,
 })
 
-export const newsletterQuery = infiniteQueryOptions({
+export const subscriptionsQuery = infiniteQueryOptions({
   queryKey: [SUPPORT, 'newsletter'],
   queryFn: ({ pageParam, signal }) =>
     callPage<typeof listSubscriptions>('GET', '/suport/newsletter', {

@@ -12,10 +12,11 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { CannedRepliesMenu } from './canned-replies-menu.tsx'
+import { ContactMessages } from './contact-messages.tsx'
 import { ConversationList } from './conversation-list.tsx'
-import { correspondentQuery } from './inbox-query.ts'
-import { ContactLetters, NewsletterLetters } from './contact-messages.tsx'
-import { PersonFacts } from './customer-details.tsx'
+import { CustomerDetails } from './customer-details.tsx'
+import { customerQuery } from './inbox-query.ts'
+import { NewsletterSubscriptions } from './newsletter-subscriptions.tsx'
 import { UnreadCount } from './unread-count.tsx'
 import { useLiveInbox } from './use-live-inbox.ts'
 
@@ -52,8 +53,8 @@ export default function SupportPage() {
         <KeyboardHelp />
       </div>
       {tab === 'chats' && <Chats />}
-      {tab === 'contact' && <ContactLetters />}
-      {tab === 'newsletter' && <NewsletterLetters />}
+      {tab === 'contact' && <ContactMessages />}
+      {tab === 'newsletter' && <NewsletterSubscriptions />}
     </OfficePage>
   )
 }
@@ -62,10 +63,10 @@ function Chats() {
   const [params, setParams] = useSearchParams()
   const userId = params.get('user')
   const search = params.get('search') ?? ''
-  useShortcuts(rowShortcuts({ open: userId ?? undefined }))
-  const hrefWith = (change: Record<string, string | null>) => {
+  useShortcuts(rowShortcuts({ openId: userId ?? undefined }))
+  const hrefWithParams = (changes: Record<string, string | null>) => {
     const next = new URLSearchParams(params)
-    for (const [name, value] of Object.entries(change)) value ? next.set(name, value) : next.delete(name)
+    for (const [name, value] of Object.entries(changes)) value ? next.set(name, value) : next.delete(name)
     return `?${next}`
   }
   return (
@@ -81,21 +82,27 @@ function Chats() {
             label="Search conversations"
             placeholder="Name or e-mail"
             search={search}
-            onSearch={(text) => setParams(new URLSearchParams(hrefWith({ search: text }).slice(1)), { replace: true })}
+            onSearch={(text) =>
+              setParams(new URLSearchParams(hrefWithParams({ search: text }).slice(1)), { replace: true })
+            }
           />
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <ConversationList search={search} chosen={userId} hrefOf={(user) => hrefWith({ user })} />
+          <ConversationList search={search} selectedId={userId} hrefOf={(user) => hrefWithParams({ user })} />
         </div>
       </div>
-      {userId ? <Chosen key={userId} userId={userId} backHref={hrefWith({ user: null })} /> : <NothingChosen />}
+      {userId ? (
+        <OpenConversation key={userId} userId={userId} backHref={hrefWithParams({ user: null })} />
+      ) : (
+        <NoConversation />
+      )}
     </div>
   )
 }
 
-function Chosen({ userId, backHref }: { userId: string; backHref: string }) {
-  const { data } = useQuery(correspondentQuery(userId))
-  const [facts, setFacts] = useState(false)
+function OpenConversation({ userId, backHref }: { userId: string; backHref: string }) {
+  const { data } = useQuery(customerQuery(userId))
+  const [showsDetails, setShowsDetails] = useState(false)
   return (
     <>
       <div className="flex min-h-0 min-w-0 flex-col bg-paper">
@@ -110,13 +117,13 @@ function Chosen({ userId, backHref }: { userId: string; backHref: string }) {
           <p className="min-w-0 flex-1 truncate px-1 font-semibold">{data?.user.fullName ?? ' '}</p>
           <button
             type="button"
-            onClick={() => setFacts(true)}
+            onClick={() => setShowsDetails(true)}
             className="min-h-11 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft xl:hidden"
           >
             About
           </button>
-          <Modal open={facts} onClose={() => setFacts(false)} title="About this person">
-            <PersonFacts userId={userId} />
+          <Modal open={showsDetails} onClose={() => setShowsDetails(false)} title="About this person">
+            <CustomerDetails userId={userId} />
           </Modal>
         </div>
         <Conversation
@@ -129,13 +136,13 @@ function Chosen({ userId, backHref }: { userId: string; backHref: string }) {
         />
       </div>
       <aside aria-label="About this person" className="hidden overflow-y-auto border-l border-line p-5 xl:block">
-        <PersonFacts userId={userId} />
+        <CustomerDetails userId={userId} />
       </aside>
     </>
   )
 }
 
-const NothingChosen = () => (
+const NoConversation = () => (
   <div className="hidden place-content-center justify-items-center gap-3 bg-paper p-8 text-center text-muted md:grid xl:col-span-2">
     <Inbox aria-hidden className="size-9 text-accent" strokeWidth={1.5} />
     <p>Choose a conversation to read and answer it.</p>

@@ -1,12 +1,12 @@
 import { queryClient } from '../../shared/api/query-client.ts'
 import { threadQuery } from '../../shared/chat/thread-query.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
-import { makeDoor } from '../admin-route.tsx'
+import { adminRoute } from '../admin-route.tsx'
 import { conversationsQuery } from './inbox-query.ts'
 
-const door = makeDoor({
+const route = adminRoute({
   load: () => import('./support-page.tsx'),
-  start: (params) => {
+  prefetch: (params) => {
     if (params.get('tab')) return
     void queryClient.prefetchInfiniteQuery(conversationsQuery(params.get('search') ?? ''))
     const userId = params.get('user')
@@ -15,5 +15,5 @@ const door = makeDoor({
 })
 
 export const meta = () => privateMeta('Admin Support')
-export const clientLoader = door.clientLoader
-export default door.Door
+export const clientLoader = route.clientLoader
+export default route.Component

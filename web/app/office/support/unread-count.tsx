@@ -1,4 +1,4 @@
-/** Nothing where there is nothing to read. */
+/** Renders nothing at zero. */
 export const UnreadCount = ({ count }: { count: number }) =>
   count > 0 && (
     <span className="figures grid min-h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent">

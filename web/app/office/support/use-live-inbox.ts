@@ -2,10 +2,10 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { SUPPORT } from '../../shared/chat/thread-query.ts'
 import { useLiveEvents } from '../../shared/live/live-events.ts'
 
-/** The list follows by itself; the open thread does so on its own. */
+/** Refetches the inbox lists on live events; the open thread subscribes by itself. */
 export function useLiveInbox() {
   useLiveEvents(({ reset, event }) => {
-    // Asking for letters marks them as read, and nobody reads a page in the background: it asks when it is looked at.
+    // Fetching contact messages marks them as read: a tab in the background waits until it is visible.
     const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
     const reload = (...key: string[]) =>
       void queryClient.invalidateQueries({ queryKey: [SUPPORT, ...key], refetchType })

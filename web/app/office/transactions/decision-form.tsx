@@ -5,60 +5,65 @@ import type { TransactionCase } from '#contract/transaction-case.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
 import { FourEyesNotice } from '../four-eyes-notice.tsx'
-import { useMe } from '../use-current-admin.ts'
+import { useCurrentAdmin } from '../use-current-admin.ts'
 import { useDecision } from './use-decision.ts'
 
 export type Decision = 'approve' | 'decline'
 
-type Props = { found: TransactionCase; deciding: Decision | null; onDeciding: (decision: Decision | null) => void }
+type Props = {
+  transactionCase: TransactionCase
+  decision: Decision | null
+  onDecisionChange: (decision: Decision | null) => void
+}
 
-/** Always in sight below the evidence: two buttons, then one question. */
-export function DecideForm({ found, deciding, onDeciding }: Props) {
-  const me = useMe()
-  const own = found.transaction.proposedBy?._id === me._id
+/** Fixed below the evidence: first two buttons, then the confirmation of the chosen decision. */
+export function DecisionForm({ transactionCase, decision, onDecisionChange }: Props) {
+  const admin = useCurrentAdmin()
+  const isOwnProposal = transactionCase.transaction.proposedBy?._id === admin._id
+  const cancel = () => onDecisionChange(null)
   return (
     <div className="border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] sm:px-6">
-      {deciding === 'approve' && !own && <Approving found={found} onBack={() => onDeciding(null)} />}
-      {deciding === 'decline' && <Declining found={found} onBack={() => onDeciding(null)} />}
-      {(deciding === null || (deciding === 'approve' && own)) && (
+      {decision === 'approve' && !isOwnProposal && <ApproveStep transactionCase={transactionCase} onBack={cancel} />}
+      {decision === 'decline' && <DeclineStep transactionCase={transactionCase} onBack={cancel} />}
+      {(decision === null || (decision === 'approve' && isOwnProposal)) && (
         <div className="flex flex-wrap gap-3">
-          <Button disabled={own} aria-keyshortcuts="a" onClick={() => onDeciding('approve')}>
+          <Button disabled={isOwnProposal} aria-keyshortcuts="a" onClick={() => onDecisionChange('approve')}>
             <Check aria-hidden className="size-4.5" />
-            {found.transaction.proposedBy && !own ? 'Confirm' : 'Approve'}
+            {transactionCase.transaction.proposedBy && !isOwnProposal ? 'Confirm' : 'Approve'}
           </Button>
-          <Button look="danger" aria-keyshortcuts="d" onClick={() => onDeciding('decline')}>
+          <Button look="danger" aria-keyshortcuts="d" onClick={() => onDecisionChange('decline')}>
             <X aria-hidden className="size-4.5" />
             Decline
           </Button>
-          {own && <p className="self-center text-sm text-muted">A second administrator must confirm this.</p>}
+          {isOwnProposal && <p className="self-center text-sm text-muted">A second administrator must confirm this.</p>}
         </div>
       )}
     </div>
   )
 }
 
-type Asking = { found: TransactionCase; onBack: () => void }
+type StepProps = { transactionCase: TransactionCase; onBack: () => void }
 
-const nameOf = ({ transaction: { type, amount, user } }: TransactionCase) =>
+const describeTransaction = ({ transaction: { type, amount, user } }: TransactionCase) =>
   `${type.toLowerCase()} of ${formatDollars(Math.abs(amount))} ${type === 'Deposit' ? 'for' : 'from'} ${user.fullName}`
 
-function Approving({ found, onBack }: Asking) {
-  const submission = useDecision(found, 'approve', onBack)
-  const { amount, proposedBy } = found.transaction
+function ApproveStep({ transactionCase, onBack }: StepProps) {
+  const submission = useDecision(transactionCase, 'approve', onBack)
+  const { amount, proposedBy } = transactionCase.transaction
   return (
     <div className="grid gap-3">
       <p>
-        Approve the <strong className="font-semibold">{nameOf(found)}</strong>?{' '}
+        Approve the <strong className="font-semibold">{describeTransaction(transactionCase)}</strong>?{' '}
         <span className="figures text-muted">
-          {found.transaction.type === 'Transfer'
-            ? `The amount is held already: the balance stays ${formatDollars(found.balanceIfApproved)}.`
-            : `Balance ${formatDollars(found.user.balance)} before, ${formatDollars(found.balanceIfApproved)} after.`}
+          {transactionCase.transaction.type === 'Transfer'
+            ? `The amount is held already: the balance stays ${formatDollars(transactionCase.balanceIfApproved)}.`
+            : `Balance ${formatDollars(transactionCase.user.balance)} before, ${formatDollars(transactionCase.balanceIfApproved)} after.`}
         </span>
       </p>
-      {!proposedBy && <FourEyesNotice dollars={Math.abs(amount)} />}
-      <Answer submission={submission} onSend={() => submission.submit('')} onBack={onBack}>
-        Approve {formatDollars(Math.abs(found.transaction.amount))}
-      </Answer>
+      {!proposedBy && <FourEyesNotice amountDollars={Math.abs(amount)} />}
+      <DecisionButtons submission={submission} onSend={() => submission.submit('')} onBack={onBack}>
+        Approve {formatDollars(Math.abs(transactionCase.transaction.amount))}
+      </DecisionButtons>
     </div>
   )
 }
@@ -77,19 +82,19 @@ const REASONS = {
   ],
 }
 
-function Declining({ found, onBack }: Asking) {
+function DeclineStep({ transactionCase, onBack }: StepProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
-  const submission = useDecision(found, 'decline', onBack)
+  const submission = useDecision(transactionCase, 'decline', onBack)
   useEffect(() => field.current?.focus(), [])
   return (
     <div className="grid gap-3">
       <p>
-        Decline the <strong className="font-semibold">{nameOf(found)}</strong>?
+        Decline the <strong className="font-semibold">{describeTransaction(transactionCase)}</strong>?
       </p>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Ready-made reasons</legend>
-        {REASONS[found.transaction.type].map((text) => (
+        {REASONS[transactionCase.transaction.type].map((text) => (
           <button
             key={text}
             type="button"
@@ -104,20 +109,20 @@ function Declining({ found, onBack }: Asking) {
       <TextAreaField
         ref={field}
         label="Reason (optional)"
-        hint={`${found.user.fullName} reads it.`}
+        hint={`${transactionCase.user.fullName} reads it.`}
         rows={2}
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      <Answer look="danger" submission={submission} onSend={() => submission.submit(reason)} onBack={onBack}>
-        Decline {formatDollars(Math.abs(found.transaction.amount))}
-      </Answer>
+      <DecisionButtons look="danger" submission={submission} onSend={() => submission.submit(reason)} onBack={onBack}>
+        Decline {formatDollars(Math.abs(transactionCase.transaction.amount))}
+      </DecisionButtons>
     </div>
   )
 }
 
-type AnswerProps = {
+type DecisionButtonsProps = {
   submission: ReturnType<typeof useDecision>
   look?: 'danger'
   onSend: () => void
@@ -125,10 +130,10 @@ type AnswerProps = {
   children: React.ReactNode
 }
 
-function Answer({ submission, look, onSend, onBack, children }: AnswerProps) {
+function DecisionButtons({ submission, look, onSend, onBack, children }: DecisionButtonsProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The question is read first where there is something to write; otherwise Enter is the answer.
+    // Declining focuses the reason field instead; approving is confirmed with Enter.
     if (!look) button.current?.focus()
   }, [look])
   const { sending, unknown, again } = submission

@@ -7,83 +7,84 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
-import { ageOf } from '../age.ts'
-import { TableFailed } from '../table-parts.tsx'
-import { CaseFacts } from './transaction-details.tsx'
-import { DecideForm, type Decision } from './decision-form.tsx'
-import { EarlierDecisions, SameReceipt } from './related-transactions.tsx'
-import { PersonInCase } from './customer-summary.tsx'
+import { formatAge } from '../age.ts'
+import { TableError } from '../table-parts.tsx'
+import { CustomerSummary } from './customer-summary.tsx'
+import { type Decision, DecisionForm } from './decision-form.tsx'
 import { ReceiptView } from './receipt-view.tsx'
+import { DuplicateReceipts, EarlierDecisions } from './related-transactions.tsx'
+import { TransactionDetails } from './transaction-details.tsx'
 import { caseQuery } from './transactions-query.ts'
 
 type Props = {
   id: string | undefined
-  deciding: Decision | null
-  onDeciding: (decision: Decision | null) => void
+  decision: Decision | null
+  onDecisionChange: (decision: Decision | null) => void
   onOpen: (id: string) => void
   onClose: () => void
 }
 
 /**
- * Everything a decision rests on, beside the list: the keyboard stays free to go on to the next row. On a phone it is a
- * sheet. Where notifications have no room beside it, it leaves them the top.
+ * All the evidence for a decision, beside the list. It is not modal, so that j and k still move through the rows; on a
+ * phone it is a modal sheet. On narrow screens it leaves room for notifications at the top.
  */
 export function DecisionPanel({ id, onClose, ...rest }: Props) {
-  const last = useRef(id)
-  if (id) last.current = id
-  const shown = id ?? last.current
-  const phone = usePhone()
+  // The last transaction stays visible during the closing animation.
+  const lastId = useRef(id)
+  if (id) lastId.current = id
+  const shownId = id ?? lastId.current
+  const isPhone = useIsPhone()
   const panel = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root
       open={id !== undefined}
-      modal={phone}
+      modal={isPhone}
       disablePointerDismissal
       onOpenChange={(open, { reason }) => !open && reason !== 'focus-out' && onClose()}
     >
       <Dialog.Portal>
-        {phone && <Dialog.Backdrop className="fixed inset-0 z-35 bg-veil" />}
+        {isPhone && <Dialog.Backdrop className="fixed inset-0 z-35 bg-veil" />}
         <Dialog.Popup
           ref={panel}
           data-beside
-          // The panel itself: whoever decides begins with what there is to read.
+          // Screen readers start at the evidence, not at the close button.
           initialFocus={panel}
           className="fixed top-(--toasts) right-0 bottom-0 z-35 flex w-full flex-col overflow-hidden rounded-t-3xl border-line bg-paper shadow-lifted outline-none motion-safe:animate-drop sm:w-[min(var(--spacing-beside),90vw)] sm:rounded-tr-none sm:border-l beside:top-0 beside:rounded-none"
         >
-          {shown && <Case key={shown} id={shown} {...rest} />}
+          {shownId && <CasePanel key={shownId} id={shownId} {...rest} />}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function Case({ id, deciding, onDeciding, onOpen }: Omit<Props, 'onClose' | 'id'> & { id: string }) {
+function CasePanel({ id, decision, onDecisionChange, onOpen }: Omit<Props, 'onClose' | 'id'> & { id: string }) {
   const query = useQuery(caseQuery(id))
   const { data } = query
-  const gone = query.error instanceof ApiError && query.error.status === 404
+  const isMissing = query.error instanceof ApiError && query.error.status === 404
   return (
     <>
-      <PanelHead found={data} />
+      <PanelHeader transactionCase={data} />
       <div className="grid flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 pb-6 sm:px-6">
-        {data && <Evidence found={data} onOpen={onOpen} />}
-        {!data && !query.isError && <PanelShape />}
+        {data && <Evidence transactionCase={data} onOpen={onOpen} />}
+        {!data && !query.isError && <PanelSkeleton />}
         {!data && query.isError && (
-          <TableFailed
-            text={gone ? 'There is no such transaction.' : 'Failed to load the transaction.'}
+          <TableError
+            text={isMissing ? 'There is no such transaction.' : 'Failed to load the transaction.'}
             onRetry={() => void query.refetch()}
             busy={query.isFetching}
           />
         )}
       </div>
       {data?.transaction.status === 'Pending' && (
-        <DecideForm found={data} deciding={deciding} onDeciding={onDeciding} />
+        <DecisionForm transactionCase={data} decision={decision} onDecisionChange={onDecisionChange} />
       )}
     </>
   )
 }
 
-function PanelHead({ found }: { found: TransactionCase | undefined }) {
-  const transaction = found?.transaction
+function PanelHeader({ transactionCase }: { transactionCase: TransactionCase | undefined }) {
+  const transaction = transactionCase?.transaction
   return (
     <div className="flex items-start gap-3 px-5 pt-4 pb-4 sm:px-6">
       <div className="grid min-w-0 flex-1 gap-1">
@@ -95,7 +96,7 @@ function PanelHead({ found }: { found: TransactionCase | undefined }) {
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <StatusBadge status={transaction.status} />
             {transaction.status === 'Pending' && (
-              <span className="figures">waiting {ageOf(transaction.submittedAt)}</span>
+              <span className="figures">waiting {formatAge(transaction.submittedAt)}</span>
             )}
           </p>
         )}
@@ -110,20 +111,20 @@ function PanelHead({ found }: { found: TransactionCase | undefined }) {
   )
 }
 
-function Evidence({ found, onOpen }: { found: TransactionCase; onOpen: (id: string) => void }) {
-  const { transaction } = found
+function Evidence({ transactionCase, onOpen }: { transactionCase: TransactionCase; onOpen: (id: string) => void }) {
+  const { transaction } = transactionCase
   return (
     <>
-      <PersonInCase found={found} />
-      {transaction.duplicateReceipt && <SameReceipt found={found} onOpen={onOpen} />}
+      <CustomerSummary transactionCase={transactionCase} />
+      {transaction.duplicateReceipt && <DuplicateReceipts sameReceipt={transactionCase.sameReceipt} onOpen={onOpen} />}
       {transaction.receipt && <ReceiptView imageUrl={transaction.receipt} />}
-      <CaseFacts found={found} />
-      <EarlierDecisions earlier={found.earlier} onOpen={onOpen} />
+      <TransactionDetails transactionCase={transactionCase} />
+      <EarlierDecisions earlier={transactionCase.earlier} onOpen={onOpen} />
     </>
   )
 }
 
-const PanelShape = () => (
+const PanelSkeleton = () => (
   <div role="status" className="grid gap-5">
     <Skeleton className="h-24 rounded-2xl" />
     <Skeleton className="h-72 rounded-2xl" />
@@ -134,7 +135,7 @@ const PanelShape = () => (
 
 const PHONE = '(max-width: 639px)'
 
-function usePhone(): boolean {
+function useIsPhone(): boolean {
   return useSyncExternalStore(
     (listener) => {
       const query = window.matchMedia(PHONE)

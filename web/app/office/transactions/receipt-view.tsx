@@ -3,7 +3,7 @@ import { useFile } from '../../shared/api/use-file.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 
-/** The file itself, as wide as the panel: an image as it is, a PDF in the browser's own reader. */
+/** The receipt file at panel width; the browser's viewer shows a PDF. */
 export function ReceiptView({ imageUrl }: { imageUrl: string }) {
   const { src, type, failed, retry } = useFile(imageUrl)
   return (

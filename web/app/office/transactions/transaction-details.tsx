@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { officeDate } from '../format-date.ts'
+import { formatDateTime } from '../format-date.ts'
 
 const METHODS: Record<AdminTransaction['method'], string> = {
   wire: 'Wire transfer',
@@ -12,45 +12,47 @@ const METHODS: Record<AdminTransaction['method'], string> = {
   adjustment: 'Fund or debit by an administrator',
 }
 
-export function CaseFacts({ found: { transaction } }: { found: TransactionCase }) {
+export function TransactionDetails({ transactionCase: { transaction } }: { transactionCase: TransactionCase }) {
   const { crypto, counterparty } = transaction
   return (
     <section aria-label="Details">
       <h3 className="mb-2 font-semibold">Details</h3>
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-        <Fact name="Transaction ID">
+        <Detail name="Transaction ID">
           <span className="figures text-sm break-all">{transaction._id}</span>
           <CopyButton text={transaction._id} />
-        </Fact>
-        <Fact name="Reference">{transaction.reference}</Fact>
-        <Fact name="Method">{METHODS[transaction.method]}</Fact>
-        {crypto && <Fact name="Amount due">{`${crypto.amountDue} ${crypto.currency}`}</Fact>}
-        {crypto && <Fact name="Rate per dollar">{crypto.rate}</Fact>}
-        <Fact name={transaction.type === 'Transfer' ? 'Paid to' : 'Received from'}>{counterparty?.accountName}</Fact>
-        <Fact name="Account number">{counterparty?.accountNumber}</Fact>
-        <Fact name="Bank">{counterparty?.bankName}</Fact>
-        <Fact name="IBAN">{counterparty?.iban}</Fact>
-        <Fact name="SWIFT code">{counterparty?.swiftCode}</Fact>
-        <Fact name="Value date">{officeDate(transaction.createdAt)}</Fact>
-        <Fact name="Submitted">{officeDate(transaction.submittedAt)}</Fact>
-        <Fact name="Booked">{transaction.bookedAt && officeDate(transaction.bookedAt)}</Fact>
-        <Fact name="Note">{transaction.note}</Fact>
-        <Fact name="Proposed by">{transaction.proposedBy?.fullName}</Fact>
-        <Fact name={transaction.status === 'Declined' ? 'Declined by' : 'Approved by'}>
+        </Detail>
+        <Detail name="Reference">{transaction.reference}</Detail>
+        <Detail name="Method">{METHODS[transaction.method]}</Detail>
+        {crypto && <Detail name="Amount due">{`${crypto.amountDue} ${crypto.currency}`}</Detail>}
+        {crypto && <Detail name="Rate per dollar">{crypto.rate}</Detail>}
+        <Detail name={transaction.type === 'Transfer' ? 'Paid to' : 'Received from'}>
+          {counterparty?.accountName}
+        </Detail>
+        <Detail name="Account number">{counterparty?.accountNumber}</Detail>
+        <Detail name="Bank">{counterparty?.bankName}</Detail>
+        <Detail name="IBAN">{counterparty?.iban}</Detail>
+        <Detail name="SWIFT code">{counterparty?.swiftCode}</Detail>
+        <Detail name="Value date">{formatDateTime(transaction.createdAt)}</Detail>
+        <Detail name="Submitted">{formatDateTime(transaction.submittedAt)}</Detail>
+        <Detail name="Booked">{transaction.bookedAt && formatDateTime(transaction.bookedAt)}</Detail>
+        <Detail name="Note">{transaction.note}</Detail>
+        <Detail name="Proposed by">{transaction.proposedBy?.fullName}</Detail>
+        <Detail name={transaction.status === 'Declined' ? 'Declined by' : 'Approved by'}>
           {transaction.decidedBy && transaction.decidedAt && (
             <>
-              {transaction.decidedBy.fullName}, {officeDate(transaction.decidedAt)}
+              {transaction.decidedBy.fullName}, {formatDateTime(transaction.decidedAt)}
             </>
           )}
-        </Fact>
-        <Fact name="Reason">{transaction.reason}</Fact>
+        </Detail>
+        <Detail name="Reason">{transaction.reason}</Detail>
       </dl>
     </section>
   )
 }
 
-/** What is not there is not shown. */
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** Renders nothing without a value. */
+function Detail({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 bg-surface px-4 py-2">

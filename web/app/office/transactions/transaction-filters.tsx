@@ -6,10 +6,10 @@ import type { TransactionsView } from './transactions-view.ts'
 
 type Props = { view: TransactionsView; onChange: (changed: Partial<TransactionsView>) => void }
 
-/** All of them live in the address: a filtered list can be kept, shared and gone back to. */
+/** All filters are in the URL, so that a filtered list can be bookmarked and shared. */
 export function TransactionFilters({ view, onChange }: Props) {
   const { search, status, type, person } = view
-  const narrowed = search || status || type || person
+  const hasFilters = search || status || type || person
   return (
     <search className="flex flex-wrap gap-2.5">
       <div className="flex min-w-full sm:min-w-72 sm:flex-1">
@@ -20,21 +20,21 @@ export function TransactionFilters({ view, onChange }: Props) {
           onSearch={(text) => onChange({ search: text })}
         />
       </div>
-      <Choice
+      <FilterSelect
         label="Status"
         all="All statuses"
         options={['Pending', 'Completed', 'Declined']}
         value={status}
         onChange={(value) => onChange({ status: value as TransactionsView['status'] })}
       />
-      <Choice
+      <FilterSelect
         label="Type"
         all="All types"
         options={['Deposit', 'Transfer']}
         value={type}
         onChange={(value) => onChange({ type: value as TransactionsView['type'] })}
       />
-      {narrowed && (
+      {hasFilters && (
         <button
           type="button"
           onClick={() => onChange({ search: '', status: undefined, type: undefined, person: undefined })}
@@ -48,7 +48,7 @@ export function TransactionFilters({ view, onChange }: Props) {
   )
 }
 
-type ChoiceProps = {
+type FilterSelectProps = {
   label: string
   all: string
   options: string[]
@@ -56,7 +56,7 @@ type ChoiceProps = {
   onChange: (value: string | undefined) => void
 }
 
-const Choice = ({ label, all, options, value, onChange }: ChoiceProps) => (
+const FilterSelect = ({ label, all, options, value, onChange }: FilterSelectProps) => (
   <div className="relative min-w-34 flex-1 sm:w-44 sm:flex-none">
     <select
       aria-label={label}

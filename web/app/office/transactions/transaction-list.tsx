@@ -3,23 +3,23 @@ import type { AdminTransaction } from '#contract/transactions.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { panelClass } from '../office-page.tsx'
-import { Head, Table, TableEmpty, TableFailed, TableShape } from '../table-parts.tsx'
+import { Head, Table, TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
 import type { Decision } from './decision-form.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import type { Transactions } from './transactions-page.tsx'
 
-const FAILED_TEXT = 'Failed to load transactions.'
+const ERROR_TEXT = 'Failed to load transactions.'
 
 type Props = {
   title: string
   query: Transactions
-  /** Whether rows that wait say for how long. */
-  aged?: boolean
+  /** Shows how long pending transactions have been waiting. */
+  showsAge?: boolean
   selected: string | undefined
   onOpen: (id: string, decision?: Decision) => void
 }
 
-export function TransactionList({ title, query, aged = false, selected, onOpen }: Props) {
+export function TransactionList({ title, query, showsAge = false, selected, onOpen }: Props) {
   const id = useId()
   const transactions = query.data?.pages.flatMap(({ items }) => items)
   return (
@@ -28,18 +28,18 @@ export function TransactionList({ title, query, aged = false, selected, onOpen }
         {title}
       </h2>
       {!transactions && query.isError && (
-        <TableFailed text={FAILED_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
       )}
-      {!transactions && !query.isError && <TableShape rows={4} />}
+      {!transactions && !query.isError && <TableSkeleton rows={4} />}
       {transactions?.length === 0 && <Empty title={title} />}
       {transactions && transactions.length > 0 && (
-        <Rows label={title} transactions={transactions} {...{ aged, selected, onOpen }} />
+        <Rows label={title} transactions={transactions} {...{ showsAge, selected, onOpen }} />
       )}
       {query.hasNextPage && (
         <div className="grid justify-items-center gap-2 border-t border-line p-3">
           {query.isFetchNextPageError && (
             <p role="alert" className="text-negative">
-              {FAILED_TEXT}
+              {ERROR_TEXT}
             </p>
           )}
           <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -51,9 +51,9 @@ export function TransactionList({ title, query, aged = false, selected, onOpen }
   )
 }
 
-type RowsProps = Pick<Props, 'aged' | 'selected' | 'onOpen'> & { label: string; transactions: AdminTransaction[] }
+type RowsProps = Pick<Props, 'showsAge' | 'selected' | 'onOpen'> & { label: string; transactions: AdminTransaction[] }
 
-function Rows({ label, transactions, aged, selected, onOpen }: RowsProps) {
+function Rows({ label, transactions, showsAge, selected, onOpen }: RowsProps) {
   return (
     <Table
       label={label}
@@ -75,7 +75,7 @@ function Rows({ label, transactions, aged, selected, onOpen }: RowsProps) {
         <TransactionRow
           key={transaction._id}
           transaction={transaction}
-          aged={aged ?? false}
+          showsAge={showsAge ?? false}
           selected={transaction._id === selected}
           onOpen={(decision) => onOpen(transaction._id, decision)}
         />

@@ -5,22 +5,22 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { bookedOn } from '../../shared/ui/booked-on.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
-import { ageOf, isLate } from '../age.ts'
-import { officeDate, officeDay } from '../format-date.ts'
+import { formatAge, isOverdue } from '../age.ts'
+import { formatDateTime, formatDay } from '../format-date.ts'
 import { Cell, coversRow, Row } from '../table-parts.tsx'
 import type { Decision } from './decision-form.tsx'
 
 type Props = {
   transaction: AdminTransaction
-  aged: boolean
+  showsAge: boolean
   selected: boolean
   onOpen: (decision?: Decision) => void
 }
 
-export function TransactionRow({ transaction, aged, selected, onOpen }: Props) {
+export function TransactionRow({ transaction, showsAge, selected, onOpen }: Props) {
   const { _id, user, amount, type, status, createdAt, submittedAt } = transaction
-  const booked = bookedOn(transaction, officeDay)
-  const waits = status === 'Pending'
+  const bookedText = bookedOn(transaction, formatDay)
+  const isPending = status === 'Pending'
   return (
     <Row
       aria-selected={selected || undefined}
@@ -34,7 +34,7 @@ export function TransactionRow({ transaction, aged, selected, onOpen }: Props) {
           className={classNames(coversRow, 'figures block text-left text-xs leading-4 whitespace-nowrap text-muted')}
         >
           <span className="sr-only">{`${type} of ${user.fullName}: `}</span>
-          {/* Times make the beginning, chance makes the end: two lines keep both in sight. */}
+          {/* The id starts with a time and ends with random digits: two lines show both. */}
           <span className="block">{_id.slice(0, 19)}</span>
           <span className="block">{_id.slice(19)}</span>
         </button>
@@ -52,26 +52,28 @@ export function TransactionRow({ transaction, aged, selected, onOpen }: Props) {
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <StatusBadge status={status} />
       </Cell>
-      <Cell className={classNames('figures text-sm max-lg:order-6 lg:whitespace-nowrap', waits && 'max-sm:col-span-2')}>
-        {officeDate(createdAt)}
-        {booked && <span className="block text-muted">{booked}</span>}
-        {aged && waits && (
-          <span className={classNames('block', isLate(submittedAt) ? 'font-medium text-warning' : 'text-muted')}>
-            waiting {ageOf(submittedAt)}
+      <Cell
+        className={classNames('figures text-sm max-lg:order-6 lg:whitespace-nowrap', isPending && 'max-sm:col-span-2')}
+      >
+        {formatDateTime(createdAt)}
+        {bookedText && <span className="block text-muted">{bookedText}</span>}
+        {showsAge && isPending && (
+          <span className={classNames('block', isOverdue(submittedAt) ? 'font-medium text-warning' : 'text-muted')}>
+            waiting {formatAge(submittedAt)}
           </span>
         )}
       </Cell>
-      {/* On a phone the two buttons would leave no room for what they are about. */}
+      {/* On a phone the buttons get a row of their own. */}
       <Cell
         className={classNames(
           'text-right max-lg:order-7',
-          waits
+          isPending
             ? 'max-lg:justify-self-end max-sm:col-span-2 max-sm:-ml-2.5 max-sm:justify-self-start'
             : 'max-lg:justify-self-end',
         )}
       >
-        {waits ? (
-          <Actions onOpen={onOpen} whose={user.fullName} />
+        {isPending ? (
+          <Actions onOpen={onOpen} customerName={user.fullName} />
         ) : (
           <span className="text-sm text-muted">Updated</span>
         )}
@@ -80,7 +82,7 @@ export function TransactionRow({ transaction, aged, selected, onOpen }: Props) {
   )
 }
 
-/** What somebody should see before they open it. */
+/** Warnings visible before the transaction is opened. */
 function Flags({ transaction: { duplicateReceipt, proposedBy, status } }: Pick<Props, 'transaction'>) {
   const proposed = proposedBy && status === 'Pending'
   if (!duplicateReceipt && !proposed) return null
@@ -101,15 +103,15 @@ const Flag = ({ icon, children }: { icon: ReactNode; children: string }) => (
   </span>
 )
 
-/** Above the row's own button, which covers the rest of it. */
-function Actions({ onOpen, whose }: { onOpen: Props['onOpen']; whose: string }) {
+/** `z-1` puts these above the row's button, which covers the rest of the row. */
+function Actions({ onOpen, customerName }: { onOpen: Props['onOpen']; customerName: string }) {
   return (
     <span className="relative z-1 inline-flex gap-1">
-      <Action look="approve" label={`Approve, ${whose}`} onClick={() => onOpen('approve')}>
+      <Action look="approve" label={`Approve, ${customerName}`} onClick={() => onOpen('approve')}>
         <Check aria-hidden className="size-4.5" />
         Approve
       </Action>
-      <Action look="decline" label={`Decline, ${whose}`} onClick={() => onOpen('decline')}>
+      <Action look="decline" label={`Decline, ${customerName}`} onClick={() => onOpen('decline')}>
         <X aria-hidden className="size-4.5" />
         Decline
       </Action>

@@ -4,9 +4,9 @@ import type { listAllTransactions } from '#contract/transactions.ts'
 import { call, callPage } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { OFFICE } from '../office-query.ts'
-import { isSplit, type TransactionsView } from './transactions-view.ts'
+import { hasPendingSection, type TransactionsView } from './transactions-view.ts'
 
-type Query = {
+type TransactionsQuery = {
   search?: string
   type?: 'Deposit' | 'Transfer'
   status?: 'Pending' | 'Completed' | 'Declined'
@@ -16,7 +16,7 @@ type Query = {
   limit: string
 }
 
-const listed = (query: Query) =>
+const transactionsQuery = (query: TransactionsQuery) =>
   infiniteQueryOptions({
     queryKey: [OFFICE, 'transactions', query],
     queryFn: ({ pageParam, signal }) =>
@@ -28,24 +28,24 @@ const listed = (query: Query) =>
     getNextPageParam: ({ next }) => next,
   })
 
-type Narrowed = Pick<TransactionsView, 'type' | 'person'>
+type ListFilters = Pick<TransactionsView, 'type' | 'person'>
 
-const narrowed = ({ type, person }: Narrowed) => ({ type, userId: person })
+const toFilters = ({ type, person }: ListFilters) => ({ type, userId: person })
 
-const FRESH_EVERY_MS = 15_000
+const REFETCH_INTERVAL_MS = 15_000
 
-/** Who waits longest comes first. What people submit meanwhile appears by itself. */
-export const waitingQuery = (view: Narrowed = {}) => ({
-  ...listed({ ...narrowed(view), status: 'Pending', order: 'oldest', limit: '10' }),
-  refetchInterval: FRESH_EVERY_MS,
+/** Pending transactions, oldest first; the interval adds what customers submit meanwhile. */
+export const pendingQuery = (view: ListFilters = {}) => ({
+  ...transactionsQuery({ ...toFilters(view), status: 'Pending', order: 'oldest', limit: '10' }),
+  refetchInterval: REFETCH_INTERVAL_MS,
 })
 
-/** Beside what waits, what was decided; with a status or a search, just what was asked for. */
+/** Decided transactions; with a search or a status filter, all that match it. */
 export const listQuery = (view: TransactionsView) => {
   const { search, status } = view
-  if (isSplit(view)) return listed({ ...narrowed(view), decided: 'true', limit: '15' })
+  if (hasPendingSection(view)) return transactionsQuery({ ...toFilters(view), decided: 'true', limit: '15' })
   const order = status === 'Pending' && !search ? ({ order: 'oldest' } as const) : {}
-  return listed({ ...narrowed(view), search: search || undefined, status, ...order, limit: '20' })
+  return transactionsQuery({ ...toFilters(view), search: search || undefined, status, ...order, limit: '20' })
 }
 
 export const caseQuery = (id: string) =>
@@ -54,8 +54,8 @@ export const caseQuery = (id: string) =>
     queryFn: ({ signal }) => call<typeof readCase>('GET', '/admin/transactions/:id', { params: { id }, signal }),
   })
 
-export function startTransactions(view: TransactionsView) {
-  if (isSplit(view)) void queryClient.prefetchInfiniteQuery(waitingQuery(view))
+export function prefetchTransactions(view: TransactionsView) {
+  if (hasPendingSection(view)) void queryClient.prefetchInfiniteQuery(pendingQuery(view))
   void queryClient.prefetchInfiniteQuery(listQuery(view))
   if (view.transaction) void queryClient.prefetchQuery(caseQuery(view.transaction))
 }

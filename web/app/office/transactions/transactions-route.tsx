@@ -1,13 +1,13 @@
 import { privateMeta } from '../../shared/ui/page-meta.ts'
-import { makeDoor } from '../admin-route.tsx'
-import { startTransactions } from './transactions-query.ts'
+import { adminRoute } from '../admin-route.tsx'
+import { prefetchTransactions } from './transactions-query.ts'
 import { readTransactionsView } from './transactions-view.ts'
 
-const door = makeDoor({
+const route = adminRoute({
   load: () => import('./transactions-page.tsx'),
-  start: (params) => startTransactions(readTransactionsView(params)),
+  prefetch: (params) => prefetchTransactions(readTransactionsView(params)),
 })
 
 export const meta = () => privateMeta('All Transactions')
-export const clientLoader = door.clientLoader
-export default door.Door
+export const clientLoader = route.clientLoader
+export default route.Component

@@ -6,16 +6,16 @@ export type TransactionsView = {
   search: string
   type?: (typeof TYPES)[number]
   status?: (typeof STATUSES)[number]
-  /** Only this person's. */
+  /** The user id that the list is limited to. */
   person?: string
-  /** The one in the panel. */
+  /** The id of the transaction in the panel. */
   transaction?: string
 }
 
 const oneOf = <T extends string>(known: readonly T[], text: string | null) => known.find((value) => value === text)
 const id = (text: string | null) => (text && UUID.test(text) ? text.toLowerCase() : undefined)
 
-/** People share and edit addresses; what makes no sense in one is as if it were not there. */
+/** Users edit and share URLs: invalid parameters are ignored. */
 export const readTransactionsView = (params: URLSearchParams): TransactionsView => ({
   search: (params.get('search') ?? '').trim().slice(0, 100),
   type: oneOf(TYPES, params.get('type')),
@@ -30,5 +30,5 @@ export function writeTransactionsView(view: TransactionsView): URLSearchParams {
   return params
 }
 
-/** A search goes by id and has its own order; a filter by status is one list; otherwise what waits comes first. */
-export const isSplit = ({ search, status }: TransactionsView) => search === '' && status === undefined
+/** Pending transactions get a list of their own, unless a search or a status filter asks for one list. */
+export const hasPendingSection = ({ search, status }: TransactionsView) => search === '' && status === undefined

@@ -7,17 +7,17 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { tellError } from '../../shared/tell-error.ts'
 import { notify } from '../../shared/ui/notifications.ts'
 import { reloadOffice } from '../office-query.ts'
-import { useMe } from '../use-current-admin.ts'
+import { useCurrentAdmin } from '../use-current-admin.ts'
 import type { Decision } from './decision-form.tsx'
 import { caseQuery } from './transactions-query.ts'
 
-const TEXTS = { approve: 'Transaction approved', decline: 'Transaction declined' }
+const DONE_TEXTS = { approve: 'Transaction approved', decline: 'Transaction declined' }
 const PROPOSED_TEXT = 'Waiting for a second administrator'
-const WORDS = { Completed: 'approved', Declined: 'declined', Pending: '' }
+const STATUS_VERBS = { Completed: 'approved', Declined: 'declined', Pending: '' }
 
-/** Sends a decision once, and tells what became of it: somebody else may have been faster. */
+/** Sends a decision once and reports the outcome: another administrator may have decided first. */
 export function useDecision({ transaction }: TransactionCase, decision: Decision, onSettled: () => void) {
-  const me = useMe()
+  const admin = useCurrentAdmin()
   const { _id: transactionId } = transaction
   return useOneSubmission(
     (reason: string, idempotencyKey) =>
@@ -27,13 +27,13 @@ export function useDecision({ transaction }: TransactionCase, decision: Decision
     {
       onDone: async ({ status }) => {
         if (status === 'Pending') notify({ message: PROPOSED_TEXT })
-        else await tellDone(transactionId, decision, me._id)
+        else await notifyDecided(transactionId, decision, admin._id)
         onSettled()
         await reloadOffice()
       },
       onRefused: (error) => {
         if (error instanceof ApiError && error.code === 'already_decided') {
-          tellError(error, [error.message, whoDecided(error.current)].filter(Boolean).join(' '))
+          tellError(error, [error.message, describeDecision(error.current)].filter(Boolean).join(' '))
           onSettled()
           void reloadOffice()
         } else tellError(error)
@@ -42,18 +42,19 @@ export function useDecision({ transaction }: TransactionCase, decision: Decision
   )
 }
 
-/** The same decision twice is no mistake, but whoever came second should know. */
-async function tellDone(transactionId: string, decision: Decision, me: string) {
+/** The same decision twice is not an error, but the second administrator should know who made it. */
+async function notifyDecided(transactionId: string, decision: Decision, adminId: string) {
   const decidedBy = await queryClient
     .fetchQuery({ ...caseQuery(transactionId), staleTime: 0 })
     .then(({ transaction }) => transaction.decidedBy)
     .catch(() => null)
-  if (decidedBy && decidedBy._id !== me) notify({ message: `${TEXTS[decision]} already, by ${decidedBy.fullName}` })
-  else notify({ message: TEXTS[decision] })
+  if (decidedBy && decidedBy._id !== adminId)
+    notify({ message: `${DONE_TEXTS[decision]} already, by ${decidedBy.fullName}` })
+  else notify({ message: DONE_TEXTS[decision] })
 }
 
-function whoDecided(current: ApiError['current']): string {
+function describeDecision(current: ApiError['current']): string {
   const { decidedBy, status, reason } = (current ?? {}) as Partial<AdminTransaction>
   if (!decidedBy || !status) return ''
-  return `${decidedBy.fullName} ${WORDS[status]} it${reason ? `: ${reason}` : ''}.`.replace('..', '.')
+  return `${decidedBy.fullName} ${STATUS_VERBS[status]} it${reason ? `: ${reason}` : ''}.`.replace('..', '.')
 }

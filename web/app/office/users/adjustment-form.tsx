@@ -9,42 +9,43 @@ import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
 import { parseAmount } from '../../shared/ui/parse-amount.ts'
-import { BeforeAndAfter } from '../balance-change.tsx'
+import { BalanceChange } from '../balance-change.tsx'
+import { formatDay } from '../format-date.ts'
 import { FourEyesNotice } from '../four-eyes-notice.tsx'
-import { officeDay } from '../format-date.ts'
-import type { Step } from './user-dialog.tsx'
+import type { StepProps } from './user-dialog.tsx'
 
 const AMOUNT_TEXT = 'Please enter a valid amount'
 const DONE_TEXT = 'Updated successfully'
-const WAITS_TEXT = 'Waiting for a second administrator'
+const PROPOSED_TEXT = 'Waiting for a second administrator'
 
 type Kind = 'fund' | 'debit'
-type Wanted = { cents: bigint; valueDate: string; note: string }
+type Adjustment = { amountCents: bigint; valueDate: string; note: string }
 
-const verbs = { fund: 'Fund', debit: 'Debit' }
+const VERBS = { fund: 'Fund', debit: 'Debit' }
 
-/** First what, then a question that names the person and the amount, and only then money moves. */
-export function AdjustForm({ kind, user, done, back }: Step & { kind: Kind }) {
-  const [wanted, setWanted] = useState<Wanted | null>(null)
+/** The amount first, then a confirmation that names the user and the amount. */
+export function AdjustmentForm({ kind, user, onDone, onBack }: StepProps & { kind: Kind }) {
+  const [adjustment, setAdjustment] = useState<Adjustment | null>(null)
   const { register, handleSubmit, watch, formState } = useForm({
     defaultValues: { amount: '', valueDate: today(), note: '' },
   })
-  const balance = dollarsToCents(user.balance) ?? 0n
-  const after = (cents: bigint) => (kind === 'fund' ? balance + cents : balance - cents)
-  const typed = parseAmount(watch('amount'))
+  const balanceCents = dollarsToCents(user.balance) ?? 0n
+  const balanceAfter = (amountCents: bigint) =>
+    kind === 'fund' ? balanceCents + amountCents : balanceCents - amountCents
+  const typedCents = parseAmount(watch('amount'))
 
   const review = handleSubmit(({ amount, valueDate, note }) => {
-    setWanted({ cents: parseAmount(amount) ?? 0n, valueDate, note })
+    setAdjustment({ amountCents: parseAmount(amount) ?? 0n, valueDate, note })
   })
-  if (wanted)
+  if (adjustment)
     return (
-      <Confirm
+      <ConfirmStep
         kind={kind}
         user={user}
-        wanted={wanted}
-        after={after(wanted.cents)}
-        done={done}
-        edit={() => setWanted(null)}
+        adjustment={adjustment}
+        balanceAfterCents={balanceAfter(adjustment.amountCents)}
+        onDone={onDone}
+        onEdit={() => setAdjustment(null)}
       />
     )
   const { errors } = formState
@@ -56,7 +57,10 @@ export function AdjustForm({ kind, user, done, back }: Step & { kind: Kind }) {
         error={errors.amount?.message}
         {...register('amount', { validate: (text) => parseAmount(text) !== null || AMOUNT_TEXT })}
       />
-      <BeforeAndAfter before={user.balance} after={typed === null ? null : centsToDollars(after(typed))} />
+      <BalanceChange
+        beforeDollars={user.balance}
+        afterDollars={typedCents === null ? null : centsToDollars(balanceAfter(typedCents))}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Value date"
@@ -71,7 +75,7 @@ export function AdjustForm({ kind, user, done, back }: Step & { kind: Kind }) {
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Continue</Button>
-        <Button look="quiet" onClick={back}>
+        <Button look="quiet" onClick={onBack}>
           Cancel
         </Button>
       </div>
@@ -79,41 +83,47 @@ export function AdjustForm({ kind, user, done, back }: Step & { kind: Kind }) {
   )
 }
 
-type ConfirmProps = Pick<Step, 'user' | 'done'> & { kind: Kind; wanted: Wanted; after: bigint; edit: () => void }
+type ConfirmStepProps = Pick<StepProps, 'user' | 'onDone'> & {
+  kind: Kind
+  adjustment: Adjustment
+  balanceAfterCents: bigint
+  onEdit: () => void
+}
 
-function Confirm({ kind, user, wanted, after, done, edit }: ConfirmProps) {
+function ConfirmStep({ kind, user, adjustment, balanceAfterCents, onDone, onEdit }: ConfirmStepProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
-  const dollars = centsToDollars(wanted.cents)
-  const submission = useOneSubmission((body: Body, idempotencyKey) => send[kind](body, idempotencyKey), {
+  const amountDollars = centsToDollars(adjustment.amountCents)
+  const submission = useOneSubmission((body: RequestBody, idempotencyKey) => send[kind](body, idempotencyKey), {
     onDone: ({ status }) => {
-      const changed = { ...user, balance: centsToDollars(after) }
-      if (status === 'Completed') done(DONE_TEXT, changed)
-      else done(WAITS_TEXT, kind === 'debit' ? { ...changed, held: user.held + dollars } : undefined)
+      const changed = { ...user, balance: centsToDollars(balanceAfterCents) }
+      if (status === 'Completed') onDone(DONE_TEXT, changed)
+      else onDone(PROPOSED_TEXT, kind === 'debit' ? { ...changed, held: user.held + amountDollars } : undefined)
     },
     onRefused: (error) => tellError(error),
   })
-  const { valueDate, note } = wanted
+  const { valueDate, note } = adjustment
   const body = {
     userId: user._id,
-    amount: dollars,
-    // Today is now; another day is that day as the bank has it.
+    amount: amountDollars,
+    // Without createdAt the server uses the current time; a day means that day in the bank's time zone.
     ...(valueDate === today() ? {} : { createdAt: valueDate }),
     ...(note.trim() ? { note } : {}),
   }
   return (
     <div className="grid gap-5">
       <p className="text-lg">
-        {verbs[kind]} <strong className="font-semibold">{user.fullName}</strong> ({user.email}){' '}
-        {kind === 'fund' ? 'with' : 'by'} <strong className="figures font-semibold">{formatDollars(dollars)}</strong>?
+        {VERBS[kind]} <strong className="font-semibold">{user.fullName}</strong> ({user.email}){' '}
+        {kind === 'fund' ? 'with' : 'by'}{' '}
+        <strong className="figures font-semibold">{formatDollars(amountDollars)}</strong>?
       </p>
-      <BeforeAndAfter before={user.balance} after={centsToDollars(after)} />
+      <BalanceChange beforeDollars={user.balance} afterDollars={centsToDollars(balanceAfterCents)} />
       <p className="text-muted">
-        {/* Noon: a bare date would be midnight in Greenwich, which is the day before in the west. */}
-        Value date {officeDay(`${valueDate}T12:00`)}
+        {/* Noon: a bare date is parsed as midnight UTC, which is the day before in the Americas. */}
+        Value date {formatDay(`${valueDate}T12:00`)}
         {note.trim() && `. Note: ${note}`}
       </p>
-      <FourEyesNotice dollars={dollars} held={kind === 'debit'} />
+      <FourEyesNotice amountDollars={amountDollars} isHeld={kind === 'debit'} />
       {submission.unknown && (
         <p role="alert" className="rounded-2xl bg-warning-soft px-4 py-3">
           The bank did not answer, so it is not known whether this was done. Try again: it will be done once only.
@@ -125,10 +135,10 @@ function Confirm({ kind, user, wanted, after, done, edit }: ConfirmProps) {
           busy={submission.sending}
           onClick={() => (submission.unknown ? submission.again() : submission.submit(body))}
         >
-          {submission.unknown ? 'Try again' : `${verbs[kind]} ${formatDollars(dollars)}`}
+          {submission.unknown ? 'Try again' : `${VERBS[kind]} ${formatDollars(amountDollars)}`}
         </Button>
         {!submission.unknown && (
-          <Button look="quiet" disabled={submission.sending} onClick={edit}>
+          <Button look="quiet" disabled={submission.sending} onClick={onEdit}>
             Change
           </Button>
         )}
@@ -137,14 +147,16 @@ function Confirm({ kind, user, wanted, after, done, edit }: ConfirmProps) {
   )
 }
 
-type Body = { userId: string; amount: number; createdAt?: string; note?: string }
+type RequestBody = { userId: string; amount: number; createdAt?: string; note?: string }
 
 const send = {
-  fund: (body: Body, idempotencyKey: string) => call<typeof fund>('POST', '/admin/fund', { body, idempotencyKey }),
-  debit: (body: Body, idempotencyKey: string) => call<typeof debit>('POST', '/admin/debit', { body, idempotencyKey }),
+  fund: (body: RequestBody, idempotencyKey: string) =>
+    call<typeof fund>('POST', '/admin/fund', { body, idempotencyKey }),
+  debit: (body: RequestBody, idempotencyKey: string) =>
+    call<typeof debit>('POST', '/admin/debit', { body, idempotencyKey }),
 }
 
-/** '2026-01-05', on the wall of whoever sits here. */
+/** '2026-01-05' in the browser's time zone. */
 const today = () => {
   const now = new Date()
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)

@@ -8,15 +8,15 @@ import { tellError } from '../../shared/tell-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
-import type { Step } from './user-dialog.tsx'
+import type { StepProps } from './user-dialog.tsx'
 
 const CODE_LENGTH = 5
 const DONE_TEXT = 'Code added successfully'
-const EXPIRES_IN_DAYS = 30
+const DEFAULT_EXPIRY_DAYS = 30
 
-export function CodeForm({ user, done, back }: Step) {
+export function CodeForm({ user, onDone, onBack }: StepProps) {
   const [code, setCode] = useState('')
-  const [expireDate, setExpireDate] = useState(daysFromNow(EXPIRES_IN_DAYS))
+  const [expireDate, setExpireDate] = useState(daysFromNow(DEFAULT_EXPIRY_DAYS))
   const [codeDescription, setDescription] = useState(user.codeDescription)
   const [problem, setProblem] = useState<Partial<Record<'code' | 'expireDate', string>>>({})
   const save = useMutation({
@@ -24,7 +24,7 @@ export function CodeForm({ user, done, back }: Step) {
       call<typeof updateUser>('PATCH', '/admin/user', {
         body: { userId: user._id, updates: { transactionCode: { code, expireDate }, codeDescription } },
       }),
-    onSuccess: (changed) => done(DONE_TEXT, changed),
+    onSuccess: (changed) => onDone(DONE_TEXT, changed),
     onError: (error) => {
       const expiry = error instanceof ApiError && error.fieldErrors.find(({ path }) => path.endsWith('expireDate'))
       if (expiry) setProblem({ expireDate: expiry.msg })
@@ -74,7 +74,7 @@ export function CodeForm({ user, done, back }: Step) {
         <Button type="submit" busy={save.isPending}>
           Set code
         </Button>
-        <Button look="quiet" onClick={back}>
+        <Button look="quiet" onClick={onBack}>
           Cancel
         </Button>
       </div>

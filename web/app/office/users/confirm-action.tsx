@@ -6,18 +6,18 @@ import type { endPersonSessions } from '#contract/person-sessions.ts'
 import { call } from '../../shared/api/call.ts'
 import { tellError } from '../../shared/tell-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import type { Step } from './user-dialog.tsx'
+import type { StepProps } from './user-dialog.tsx'
 
-export type SmallAct = 'clear-code' | 'reset-pin' | 'end-sessions'
+export type ConfirmableAction = 'clear-code' | 'reset-pin' | 'end-sessions'
 
-type Act = {
+type Action = {
   question: (name: string) => string
   button: string
   doneText: string
   run: (userId: string) => Promise<User | undefined>
 }
 
-const ACTS: Record<SmallAct, Act> = {
+const ACTIONS: Record<ConfirmableAction, Action> = {
   'clear-code': {
     question: (name) => `${name} will transfer with the PIN alone, until a new code is set.`,
     button: 'Clear code',
@@ -41,23 +41,23 @@ const ACTS: Record<SmallAct, Act> = {
   },
 }
 
-export function ConfirmAct({ act, user, done, back }: Step & { act: SmallAct }) {
-  const { question, button, doneText, run } = ACTS[act]
+export function ConfirmAction({ action, user, onDone, onBack }: StepProps & { action: ConfirmableAction }) {
+  const { question, button, doneText, run } = ACTIONS[action]
   const confirm = useRef<HTMLButtonElement>(null)
   useEffect(() => confirm.current?.focus(), [])
-  const doing = useMutation({
+  const mutation = useMutation({
     mutationFn: () => run(user._id),
-    onSuccess: (changed) => done(doneText, changed),
+    onSuccess: (changed) => onDone(doneText, changed),
     onError: (error) => tellError(error),
   })
   return (
     <div className="grid gap-6">
       <p className="text-lg">{question(user.fullName)}</p>
       <div className="flex flex-wrap gap-3">
-        <Button ref={confirm} look="danger" busy={doing.isPending} onClick={() => doing.mutate()}>
+        <Button ref={confirm} look="danger" busy={mutation.isPending} onClick={() => mutation.mutate()}>
           {button}
         </Button>
-        <Button look="quiet" onClick={back}>
+        <Button look="quiet" onClick={onBack}>
           Cancel
         </Button>
       </div>

@@ -12,30 +12,30 @@ import { TextField } from '../../shared/ui/field.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
 import { NationalityField } from '../../shared/ui/nationality-field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
-import { changedFields, type Editable, editableOf } from './editable-fields.ts'
-import type { Step } from './user-dialog.tsx'
+import { changedFields, type EditableFields, toEditableFields } from './editable-fields.ts'
+import type { StepProps } from './user-dialog.tsx'
 
 const DONE_TEXT = 'Updated successfully'
 
 /**
- * Sends what was changed, with what it was changed from. Where somebody else was faster nothing is overwritten: the newer
- * values are shown, and whoever sits here decides.
+ * Sends the changed fields with the values they started from. If another administrator changed one of them meanwhile, the
+ * server saves nothing, and the form shows the newer values for the administrator to choose from.
  */
-export function EditForm({ user, done, back }: Step) {
+export function EditForm({ user, onDone, onBack }: StepProps) {
   const problemId = useId()
-  const [base, setBase] = useState(editableOf(user))
-  const [newer, setNewer] = useState<Editable | null>(null)
-  const form = useForm<Editable>({ defaultValues: base, reValidateMode: 'onSubmit' })
+  const [base, setBase] = useState(toEditableFields(user))
+  const [newer, setNewer] = useState<EditableFields | null>(null)
+  const form = useForm<EditableFields>({ defaultValues: base, reValidateMode: 'onSubmit' })
   const save = useMutation({
-    mutationFn: (typed: Editable) => {
+    mutationFn: (typed: EditableFields) => {
       const { updates, expected } = changedFields(base, typed)
       return call<typeof updateUser>('PATCH', '/admin/user', { body: { userId: user._id, updates, expected } })
     },
-    onSuccess: (changed) => done(DONE_TEXT, changed),
+    onSuccess: (changed) => onDone(DONE_TEXT, changed),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'changed_meanwhile' && error.current) {
-        const current = editableOf(error.current as User)
-        // What was not touched here follows; only what was is for whoever sits here to decide.
+        const current = toEditableFields(error.current as User)
+        // Untouched fields take the newer values; edited ones stay for the administrator to decide.
         form.reset({ ...current, ...changedFields(base, form.getValues()).updates })
         setNewer(current)
         setBase(current)
@@ -45,14 +45,14 @@ export function EditForm({ user, done, back }: Step) {
   const { errors } = form.formState
   return (
     <form noValidate onSubmit={form.handleSubmit((typed) => save.mutate(typed))} className="grid gap-5">
-      {newer && <ChangedMeanwhile onTake={() => [form.reset(newer), setNewer(null)]} />}
-      <Fields form={form} problemId={problemId} newer={newer} chosen={base.nationality} />
+      {newer && <ConflictNotice onUseNewer={() => [form.reset(newer), setNewer(null)]} />}
+      <Fields form={form} problemId={problemId} newer={newer} currentNationality={base.nationality} />
       <FormProblem id={problemId}>{errors.fullName || errors.email ? NAME_AND_EMAIL_TEXT : undefined}</FormProblem>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={save.isPending}>
           {save.isPending ? 'Saving' : newer ? 'Save mine' : 'Save'}
         </Button>
-        <Button look="quiet" onClick={back}>
+        <Button look="quiet" onClick={onBack}>
           Cancel
         </Button>
       </div>
@@ -60,27 +60,32 @@ export function EditForm({ user, done, back }: Step) {
   )
 }
 
-function ChangedMeanwhile({ onTake }: { onTake: () => void }) {
+function ConflictNotice({ onUseNewer }: { onUseNewer: () => void }) {
   return (
     <div role="alert" className="grid justify-items-start gap-2 rounded-2xl bg-warning-soft p-4">
       <p className="font-semibold">Somebody else has changed this meanwhile.</p>
       <p>Nothing was saved. Where a value is newer than the one you started from, it stands below the field.</p>
-      <Button look="secondary" onClick={onTake}>
+      <Button look="secondary" onClick={onUseNewer}>
         Take the newer values
       </Button>
     </div>
   )
 }
 
-type FieldsProps = { form: UseFormReturn<Editable>; problemId: string; newer: Editable | null; chosen: string }
+type FieldsProps = {
+  form: UseFormReturn<EditableFields>
+  problemId: string
+  newer: EditableFields | null
+  currentNationality: string
+}
 
-function Fields({ form, problemId, newer, chosen }: FieldsProps) {
+function Fields({ form, problemId, newer, currentNationality }: FieldsProps) {
   const { register, formState, watch, clearErrors } = form
   const typed = watch()
-  const hint = (name: keyof Editable) =>
+  const hint = (name: keyof EditableFields) =>
     newer && newer[name] !== typed[name] ? `Now: ${newer[name] || 'empty'}` : undefined
-  const plain = (name: keyof Editable) => ({ ...register(name), hint: hint(name) })
-  const needed = (name: 'fullName' | 'email') => ({
+  const optional = (name: keyof EditableFields) => ({ ...register(name), hint: hint(name) })
+  const required = (name: 'fullName' | 'email') => ({
     ...register(name, { validate: (text) => text.trim() !== '', onChange: () => clearErrors() }),
     required: true,
     hint: hint(name),
@@ -89,23 +94,29 @@ function Fields({ form, problemId, newer, chosen }: FieldsProps) {
   })
   return (
     <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-      <TextField label="Full name" autoComplete="off" maxLength={200} {...needed('fullName')} />
-      <TextField label="Email" type="email" autoComplete="off" maxLength={254} {...needed('email')} />
-      <TextField label="Mobile" type="tel" autoComplete="off" maxLength={40} {...plain('mobile')} />
-      <TextField label="Date of birth" type="date" autoComplete="off" {...plain('dob')} />
-      <SelectField label="Gender" {...plain('gender')}>
+      <TextField label="Full name" autoComplete="off" maxLength={200} {...required('fullName')} />
+      <TextField label="Email" type="email" autoComplete="off" maxLength={254} {...required('email')} />
+      <TextField label="Mobile" type="tel" autoComplete="off" maxLength={40} {...optional('mobile')} />
+      <TextField label="Date of birth" type="date" autoComplete="off" {...optional('dob')} />
+      <SelectField label="Gender" {...optional('gender')}>
         <option value="">Not given</option>
         <option value="male">Male</option>
         <option value="female">Female</option>
         <option value="others">Others</option>
       </SelectField>
-      <NationalityField chosen={chosen} {...plain('nationality')} />
-      <TextField label="Address" autoComplete="off" maxLength={400} className="sm:col-span-2" {...plain('address')} />
-      <SelectField label="Role" {...plain('role')}>
+      <NationalityField chosen={currentNationality} {...optional('nationality')} />
+      <TextField
+        label="Address"
+        autoComplete="off"
+        maxLength={400}
+        className="sm:col-span-2"
+        {...optional('address')}
+      />
+      <SelectField label="Role" {...optional('role')}>
         <option>User</option>
         <option>Admin</option>
       </SelectField>
-      <SelectField label="Status" {...plain('status')}>
+      <SelectField label="Status" {...optional('status')}>
         <option>Active</option>
         <option>Pending</option>
       </SelectField>

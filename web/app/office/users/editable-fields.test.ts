@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#contract/people.ts'
-import { changedFields, editableOf } from './editable-fields.ts'
+import { changedFields, toEditableFields } from './editable-fields.ts'
 
 const user = {
   _id: '1',
@@ -16,12 +16,12 @@ const user = {
   balance: 12,
 } as User
 
-test('only what may be edited', () => {
-  expect(Object.keys(editableOf(user))).not.toContain('balance')
+test('contains no field that can’t be edited', () => {
+  expect(Object.keys(toEditableFields(user))).not.toContain('balance')
 })
 
-test('what was touched, and what it was', () => {
-  const base = editableOf(user)
+test('returns the changed fields and their previous values', () => {
+  const base = toEditableFields(user)
   expect(changedFields(base, { ...base, status: 'Active', mobile: '1' })).toEqual({
     updates: { mobile: '1', status: 'Active' },
     expected: { mobile: '', status: 'Pending' },

@@ -4,12 +4,13 @@ import { formatDollars } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { officeDay } from '../format-date.ts'
+import { formatDay } from '../format-date.ts'
 import { UserStatus } from '../user-status.tsx'
-import type { Mode } from './user-dialog.tsx'
+import type { DialogMode } from './user-dialog.tsx'
 
-/** View mode: who they are, what they have, and what can be done. */
-export function UserFacts({ user, go }: { user: User; go: (mode: Mode) => void }) {
+type ModeProps = { user: User; onModeChange: (mode: DialogMode) => void }
+
+export function UserDetails({ user, onModeChange }: ModeProps) {
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
@@ -27,15 +28,15 @@ export function UserFacts({ user, go }: { user: User; go: (mode: Mode) => void }
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => go('fund')}>
+        <Button onClick={() => onModeChange('fund')}>
           <Plus aria-hidden className="size-4.5" />
           Fund
         </Button>
-        <Button look="secondary" onClick={() => go('debit')}>
+        <Button look="secondary" onClick={() => onModeChange('debit')}>
           <Minus aria-hidden className="size-4.5" />
           Debit
         </Button>
-        <Button look="secondary" onClick={() => go('edit')}>
+        <Button look="secondary" onClick={() => onModeChange('edit')}>
           <Pencil aria-hidden className="size-4.5" />
           Edit
         </Button>
@@ -44,32 +45,32 @@ export function UserFacts({ user, go }: { user: User; go: (mode: Mode) => void }
           Transactions
         </ButtonLink>
       </div>
-      <Facts user={user} />
-      <Security user={user} go={go} />
+      <ProfileDetails user={user} />
+      <Security user={user} onModeChange={onModeChange} />
     </div>
   )
 }
 
-function Facts({ user }: { user: User }) {
+function ProfileDetails({ user }: { user: User }) {
   return (
     <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-2">
-      <Fact name="Account number">
+      <Detail name="Account number">
         <span className="figures">{user.accountNumber}</span>
         <CopyButton text={user.accountNumber} />
-      </Fact>
-      <Fact name="Mobile">{user.mobile}</Fact>
-      <Fact name="Date of birth">{user.dob}</Fact>
-      <Fact name="Gender">{user.gender}</Fact>
-      <Fact name="Nationality">{user.nationality}</Fact>
-      <Fact name="Registered">{officeDay(user.createdAt)}</Fact>
-      <Fact name="Address" wide>
+      </Detail>
+      <Detail name="Mobile">{user.mobile}</Detail>
+      <Detail name="Date of birth">{user.dob}</Detail>
+      <Detail name="Gender">{user.gender}</Detail>
+      <Detail name="Nationality">{user.nationality}</Detail>
+      <Detail name="Registered">{formatDay(user.createdAt)}</Detail>
+      <Detail name="Address" wide>
         {user.address}
-      </Fact>
+      </Detail>
     </dl>
   )
 }
 
-function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+function Detail({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <div className={wide ? 'bg-surface px-4 py-2.5 sm:col-span-2' : 'bg-surface px-4 py-2.5'}>
       <dt className="text-sm text-muted">{name}</dt>
@@ -80,41 +81,41 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
   )
 }
 
-function Security({ user, go }: { user: User; go: (mode: Mode) => void }) {
+function Security({ user, onModeChange }: ModeProps) {
   return (
     <section aria-label="Security" className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-      <Secret
+      <SecurityRow
         name="Transaction code"
         state={user.hasTransactionCode ? user.codeDescription || 'Set' : 'None: transfers need the PIN only'}
       >
-        <Button look="quiet" onClick={() => go('code')}>
+        <Button look="quiet" onClick={() => onModeChange('code')}>
           <KeyRound aria-hidden className="size-4.5" />
           Set code
         </Button>
         {user.hasTransactionCode && (
-          <Button look="quiet" onClick={() => go('clear-code')}>
+          <Button look="quiet" onClick={() => onModeChange('clear-code')}>
             <ShieldOff aria-hidden className="size-4.5" />
             Clear code
           </Button>
         )}
-      </Secret>
-      <Secret name="PIN" state={user.hasPin ? 'Set' : 'None yet'}>
-        <Button look="quiet" disabled={!user.hasPin} onClick={() => go('reset-pin')}>
+      </SecurityRow>
+      <SecurityRow name="PIN" state={user.hasPin ? 'Set' : 'None yet'}>
+        <Button look="quiet" disabled={!user.hasPin} onClick={() => onModeChange('reset-pin')}>
           <RotateCcw aria-hidden className="size-4.5" />
           Reset PIN
         </Button>
-      </Secret>
-      <Secret name="Sessions" state="Everywhere this person is signed in">
-        <Button look="quiet" onClick={() => go('end-sessions')}>
+      </SecurityRow>
+      <SecurityRow name="Sessions" state="Everywhere this person is signed in">
+        <Button look="quiet" onClick={() => onModeChange('end-sessions')}>
           <LogOut aria-hidden className="size-4.5" />
           End all sessions
         </Button>
-      </Secret>
+      </SecurityRow>
     </section>
   )
 }
 
-function Secret({ name, state, children }: { name: string; state: string; children: ReactNode }) {
+function SecurityRow({ name, state, children }: { name: string; state: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-surface py-1.5 pr-1.5 pl-4">
       <div className="min-w-0">

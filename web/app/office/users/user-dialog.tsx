@@ -3,30 +3,31 @@ import type { User } from '#contract/people.ts'
 import { Modal } from '../../shared/ui/modal.tsx'
 import { notify } from '../../shared/ui/notifications.ts'
 import { reloadOffice } from '../office-query.ts'
-import { AdjustForm } from './adjustment-form.tsx'
+import { AdjustmentForm } from './adjustment-form.tsx'
 import { CodeForm } from './code-form.tsx'
-import { ConfirmAct, type SmallAct } from './confirm-action.tsx'
+import { ConfirmAction, type ConfirmableAction } from './confirm-action.tsx'
 import { EditForm } from './edit-form.tsx'
-import { UserFacts } from './user-details.tsx'
+import { UserDetails } from './user-details.tsx'
 
-export type Mode = 'view' | 'edit' | 'fund' | 'debit' | 'code' | SmallAct
+export type DialogMode = 'view' | 'edit' | 'fund' | 'debit' | 'code' | ConfirmableAction
 
 type Props = { user: User | null; onChange: (user: User) => void; onClose: () => void }
 
-/** A person, and everything an administrator may do to them. Stays on the screen while the window closes. */
-export function UserWindow({ user, onChange, onClose }: Props) {
-  const last = useRef(user)
-  if (user) last.current = user
-  const shown = user ?? last.current
-  const [mode, setMode] = useState<Mode>('view')
-  if (!shown) return null
+/** One user and all administrator actions on them. */
+export function UserDialog({ user, onChange, onClose }: Props) {
+  // The last user stays visible during the closing animation.
+  const lastUser = useRef(user)
+  if (user) lastUser.current = user
+  const shownUser = user ?? lastUser.current
+  const [mode, setMode] = useState<DialogMode>('view')
+  if (!shownUser) return null
 
   const close = () => {
     setMode('view')
     onClose()
   }
   const back = () => setMode('view')
-  const done = (text: string, changed?: User) => {
+  const finish = (text: string, changed?: User) => {
     notify({ message: text })
     if (changed) onChange(changed)
     void reloadOffice()
@@ -36,16 +37,16 @@ export function UserWindow({ user, onChange, onClose }: Props) {
     <Modal
       open={user !== null}
       onClose={close}
-      title={TITLES[mode](shown)}
+      title={TITLES[mode](shownUser)}
       onBack={mode === 'view' ? undefined : back}
       wide={mode === 'view' || mode === 'edit'}
     >
-      <Content key={mode} mode={mode} user={shown} go={setMode} done={done} back={back} />
+      <DialogContent key={mode} mode={mode} user={shownUser} onModeChange={setMode} onDone={finish} onBack={back} />
     </Modal>
   )
 }
 
-const TITLES: Record<Mode, (user: User) => string> = {
+const TITLES: Record<DialogMode, (user: User) => string> = {
   view: ({ fullName }) => fullName,
   edit: ({ fullName }) => `Edit ${fullName}`,
   fund: ({ fullName }) => `Fund ${fullName}`,
@@ -56,20 +57,24 @@ const TITLES: Record<Mode, (user: User) => string> = {
   'end-sessions': () => 'End all sessions?',
 }
 
-export type Step = { user: User; done: (text: string, changed?: User) => void; back: () => void }
+export type StepProps = { user: User; onDone: (text: string, changed?: User) => void; onBack: () => void }
 
-function Content({ mode, go, ...step }: Step & { mode: Mode; go: (mode: Mode) => void }) {
+function DialogContent({
+  mode,
+  onModeChange,
+  ...step
+}: StepProps & { mode: DialogMode; onModeChange: (mode: DialogMode) => void }) {
   switch (mode) {
     case 'view':
-      return <UserFacts user={step.user} go={go} />
+      return <UserDetails user={step.user} onModeChange={onModeChange} />
     case 'edit':
       return <EditForm {...step} />
     case 'fund':
     case 'debit':
-      return <AdjustForm kind={mode} {...step} />
+      return <AdjustmentForm kind={mode} {...step} />
     case 'code':
       return <CodeForm {...step} />
     default:
-      return <ConfirmAct act={mode} {...step} />
+      return <ConfirmAction action={mode} {...step} />
   }
 }

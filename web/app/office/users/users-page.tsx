@@ -8,7 +8,7 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { PageLinks } from '../page-links.tsx'
 import { SearchBox } from '../search-box.tsx'
-import { UserWindow } from './user-dialog.tsx'
+import { UserDialog } from './user-dialog.tsx'
 import { readUsersView, USERS_PAGE_SIZE, usersQuery, writeUsersView } from './users-query.ts'
 import { UsersTable } from './users-table.tsx'
 
@@ -16,11 +16,11 @@ export default function UsersPage() {
   const [params, setParams] = useSearchParams()
   const view = readUsersView(params)
   const users = useQuery(usersQuery(view))
-  const [shown, setShown] = useState<User | null>(null)
+  const [openUser, setOpenUser] = useState<User | null>(null)
   useShortcuts(rowShortcuts())
   const total = users.data?.total ?? null
   return (
-    <OfficePage title="Users" beside={users.data && <Count total={total} searched={view.search !== ''} />}>
+    <OfficePage title="Users" beside={users.data && <UserCount total={total} isSearch={view.search !== ''} />}>
       <search className="flex">
         <SearchBox
           label="Search by e-mail"
@@ -30,7 +30,12 @@ export default function UsersPage() {
         />
       </search>
       <div className={classNames(panelClass, 'overflow-hidden')}>
-        <UsersTable query={users} first={(view.page - 1) * USERS_PAGE_SIZE + 1} view={view} onOpen={setShown} />
+        <UsersTable
+          query={users}
+          firstNumber={(view.page - 1) * USERS_PAGE_SIZE + 1}
+          view={view}
+          onOpen={setOpenUser}
+        />
       </div>
       <PageLinks
         label="Pages of users"
@@ -39,17 +44,17 @@ export default function UsersPage() {
         hasNext={users.data?.hasNext ?? false}
         hrefOf={(page) => `?${writeUsersView({ ...view, page })}`}
       />
-      <UserWindow user={shown} onChange={setShown} onClose={() => setShown(null)} />
+      <UserDialog user={openUser} onChange={setOpenUser} onClose={() => setOpenUser(null)} />
     </OfficePage>
   )
 }
 
-function Count({ total, searched }: { total: number | null; searched: boolean }) {
+function UserCount({ total, isSearch }: { total: number | null; isSearch: boolean }) {
   const noun = total === 1 ? 'user' : 'users'
   const count = total === null ? 'more than 10,000' : total.toLocaleString('en-US')
   return (
     <p role="status" className="figures text-muted">
-      {count} {searched ? 'found' : noun}
+      {count} {isSearch ? 'found' : noun}
     </p>
   )
 }

@@ -8,7 +8,7 @@ const LONGEST_SEARCH = 254
 
 export type UsersView = { search: string; page: number }
 
-/** People share and edit addresses; what makes no sense in one is as if it were not there. */
+/** Users edit and share URLs: invalid parameters are ignored. */
 export function readUsersView(params: URLSearchParams): UsersView {
   const page = params.get('page') ?? ''
   return {
@@ -32,6 +32,6 @@ export const usersQuery = ({ search, page }: UsersView) =>
         query: { search: search || undefined, page: String(page), limit: String(USERS_PAGE_SIZE) },
         signal,
       }),
-    // The rows stay while the next ones travel: a table that vanishes at every key stroke can't be read.
+    // Keeps the rows visible while the next ones load, so that the table does not flicker while typing.
     placeholderData: keepPreviousData,
   })

@@ -4,23 +4,23 @@ import { formatDollars } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import type { Page } from '../../shared/api/call.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { Cell, coversRow, Head, Row, Table, TableEmpty, TableFailed, TableShape } from '../table-parts.tsx'
+import { Cell, coversRow, Head, Row, Table, TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
 import { UserStatus } from '../user-status.tsx'
 import { USERS_PAGE_SIZE, type UsersView } from './users-query.ts'
 
 type Props = {
   query: UseQueryResult<Page<User[]>>
   /** The number of the first row. */
-  first: number
+  firstNumber: number
   view: UsersView
   onOpen: (user: User) => void
 }
 
-export function UsersTable({ query, first, view, onOpen }: Props) {
+export function UsersTable({ query, firstNumber, view, onOpen }: Props) {
   const { data, isError, isFetching, isPlaceholderData } = query
   if (!data && isError)
-    return <TableFailed text="The users could not be loaded." onRetry={() => void query.refetch()} busy={isFetching} />
-  if (!data) return <TableShape rows={USERS_PAGE_SIZE} />
+    return <TableError text="The users could not be loaded." onRetry={() => void query.refetch()} busy={isFetching} />
+  if (!data) return <TableSkeleton rows={USERS_PAGE_SIZE} />
   if (data.items.length === 0)
     return view.search ? (
       <TableEmpty title="Nobody found">
@@ -48,7 +48,7 @@ export function UsersTable({ query, first, view, onOpen }: Props) {
       }
     >
       {data.items.map((user, index) => (
-        <UserRow key={user._id} user={user} number={first + index} onOpen={() => onOpen(user)} />
+        <UserRow key={user._id} user={user} number={firstNumber + index} onOpen={() => onOpen(user)} />
       ))}
     </Table>
   )
@@ -69,7 +69,7 @@ function UserRow({ user, number, onOpen }: { user: User; number: number; onOpen:
       <Cell className="figures text-right font-medium whitespace-nowrap max-lg:order-2">
         {formatDollars(user.balance)}
       </Cell>
-      {/* On a card only the exception is said: nearly everybody is a User. */}
+      {/* Cards show the role only of administrators: nearly all users have the role User. */}
       <Cell
         className={
           user.role === 'Admin'
