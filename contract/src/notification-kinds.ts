@@ -1,5 +1,5 @@
 /** What the bell keeps, of all that people are told. No schema lives here: pages load it. */
-export const NOTABLE_KINDS = [
+export const BELL_KINDS = [
   'deposit.approved',
   'deposit.declined',
   'deposit.received',
@@ -15,10 +15,10 @@ export const NOTABLE_KINDS = [
   'password.changed',
   'email.changed',
 ] as const
-export type NotableKind = (typeof NOTABLE_KINDS)[number]
+export type BellKind = (typeof BELL_KINDS)[number]
 
 /** What can be had by mail or not; letters that guard an account (password, e-mail, PIN, code) always go out. */
-export const MAIL_TOPICS = [
+export const OPTIONAL_MAIL_KINDS = [
   'deposit.approved',
   'deposit.declined',
   'deposit.received',
@@ -26,4 +26,4 @@ export const MAIL_TOPICS = [
   'transfer.declined',
   'support.answered',
 ] as const
-export type MailTopic = (typeof MAIL_TOPICS)[number]
+export type OptionalMailKind = (typeof OPTIONAL_MAIL_KINDS)[number]

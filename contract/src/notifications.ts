@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { isoTime } from './fields.ts'
-import { MAIL_TOPICS, NOTABLE_KINDS } from './notification-kinds.ts'
+import { BELL_KINDS, OPTIONAL_MAIL_KINDS } from './notification-kinds.ts'
 import { transactionCard } from './support.ts'
 
 const EXAMPLE = {
@@ -23,7 +23,7 @@ const EXAMPLE = {
 export const notification = z
   .object({
     _id: z.string(),
-    kind: z.enum(NOTABLE_KINDS),
+    kind: z.enum(BELL_KINDS),
     createdAt: isoTime,
     read: z.boolean(),
     transaction: transactionCard.nullable(),
@@ -81,10 +81,10 @@ export const markRead = endpoint({
 export const mailPreferences = z
   .strictObject(
     Object.fromEntries(
-      MAIL_TOPICS.map((topic) => [topic, z.boolean({ error: 'On is true, off is false.' })]),
-    ) as Record<(typeof MAIL_TOPICS)[number], z.ZodBoolean>,
+      OPTIONAL_MAIL_KINDS.map((topic) => [topic, z.boolean({ error: 'On is true, off is false.' })]),
+    ) as Record<(typeof OPTIONAL_MAIL_KINDS)[number], z.ZodBoolean>,
   )
-  .meta({ id: 'MailPreferences', examples: [Object.fromEntries(MAIL_TOPICS.map((topic) => [topic, true]))] })
+  .meta({ id: 'MailPreferences', examples: [Object.fromEntries(OPTIONAL_MAIL_KINDS.map((topic) => [topic, true]))] })
 export type MailPreferences = z.infer<typeof mailPreferences>
 
 export const readMailPreferences = endpoint({
@@ -96,7 +96,7 @@ export const readMailPreferences = endpoint({
   success: { status: 200, body: mailPreferences },
 })
 
-export const chooseMail = endpoint({
+export const updateMailPreferences = endpoint({
   method: 'PUT',
   path: '/notifications/mail',
   policy: 'signedIn',

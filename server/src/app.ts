@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { createPasswords } from './crypto/passwords.ts'
-import { EventHub } from './events/hub.ts'
+import { EventBroker } from './events/event-broker.ts'
 import { adjustmentRoutes } from './features/adjustments/routes.ts'
 import { administrationRoutes } from './features/administration/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
-import { letterRoutes } from './features/contact/routes.ts'
+import { contactRoutes } from './features/contact/routes.ts'
 import { depositRoutes } from './features/deposits/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
@@ -45,7 +45,7 @@ import { Sessions } from './sessions/sessions.ts'
 const BODY_LIMIT_BYTES = 128 * 1024
 
 /** The table of contents: every feature of the bank. */
-function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, hub: EventHub): Route[] {
+function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: EventBroker): Route[] {
   const passwords = createPasswords(deps.keys)
   return [
     ...operationRoutes(deps, figures),
@@ -69,8 +69,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, hub: EventH
     ...testMailRoutes(deps),
     ...imageRoutes(deps),
     ...supportRoutes(deps),
-    ...letterRoutes(deps),
-    ...eventRoutes(deps, hub),
+    ...contactRoutes(deps),
+    ...eventRoutes(deps, broker),
   ]
 }
 
@@ -79,8 +79,8 @@ export type BuiltApp = { app: FastifyInstance; routes: readonly Route[] }
 export async function buildApp(deps: Deps): Promise<BuiltApp> {
   const sessions = new Sessions(deps.sql, deps.now)
   const metrics = createMetrics()
-  const hub = new EventHub({ sql: deps.sql, now: deps.now, log: () => app.log })
-  const routes = allRoutes(deps, sessions, metrics, hub)
+  const broker = new EventBroker({ sql: deps.sql, now: deps.now, log: () => app.log })
+  const routes = allRoutes(deps, sessions, metrics, broker)
   const endpoints = routes.map(({ endpoint }) => endpoint)
 
   const app: FastifyInstance = fastify({
@@ -114,10 +114,10 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   logRequests(app)
   // Whatever was changed is committed by now, and somebody may be listening for it.
   app.addHook('onResponse', ({ method }, _reply, done) => {
-    if (method !== 'GET') hub.wake()
+    if (method !== 'GET') broker.wake()
     done()
   })
-  app.addHook('preClose', () => hub.stop())
+  app.addHook('preClose', () => broker.stop())
   registerHeaders(app)
   await registerOpenApi(app, deps, endpoints)
   const limit = await createRateLimits(app, deps.config.rateLimit)

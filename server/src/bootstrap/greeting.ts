@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { DEMO_PEOPLE } from '../demo/demo-people.ts'
-import { letterBoxOf } from '../mail/demo-mailbox.ts'
+import { demoMailboxPath } from '../mail/demo-mailbox.ts'
 
 /** What a person who starts the bank needs to know next. */
 export function greeting(config: Config, address: string): string {
@@ -12,7 +12,7 @@ export function greeting(config: Config, address: string): string {
     for (const { email, password, pin, what } of DEMO_PEOPLE)
       lines.push(`    ${email.padEnd(width)}  ${password.padEnd(16)}  ${pin ? `PIN ${pin}` : 'no PIN  '}  ${what}`)
     lines.push('')
-    const letters = relative('', letterBoxOf(config.dataDir))
+    const letters = relative('', demoMailboxPath(config.dataDir))
     if (config.smtpUrl === null) lines.push(`  Without a mail server its letters are kept in ${letters}.`)
     if (config.logLevel === 'warn') lines.push('  Requests are shown with LOG_LEVEL=info.')
     lines.push('')

@@ -1,25 +1,25 @@
-import { NOTABLE_KINDS, type NotableKind } from '#contract/notification-kinds.ts'
+import { BELL_KINDS, type BellKind } from '#contract/notification-kinds.ts'
 import type { Bell } from '#contract/notifications.ts'
 import type { Sql } from '../db/connection.ts'
-import { readCards } from './message-response.ts'
+import { readTransactionCards } from './message-response.ts'
 
-const SHOWN = 20
-const COUNTED = 100
+const LATEST_LIMIT = 20
+const COUNT_LIMIT = 100
 
-type Row = { number: bigint; kind: NotableKind; data: { transactionId?: string }; created_at: Date; read: boolean }
+type OutboxRow = { number: bigint; kind: BellKind; data: { transactionId?: string }; created_at: Date; read: boolean }
 
 export async function readBell(sql: Sql, personId: string, office: boolean): Promise<Bell> {
   const [rows, [unread], waiting] = await Promise.all([
-    sql<Row[]>`
+    sql<OutboxRow[]>`
       select number, kind, data, created_at, read_at is not null as read from outbox
-      where person_id = ${personId} and kind = any(${[...NOTABLE_KINDS]}::text[])
-      order by number desc limit ${SHOWN}`,
+      where person_id = ${personId} and kind = any(${[...BELL_KINDS]}::text[])
+      order by number desc limit ${LATEST_LIMIT}`,
     sql<{ count: number }[]>`
       select count(*)::int as count from
-        (select 1 from outbox where person_id = ${personId} and read_at is null limit ${COUNTED}) as unread`,
-    office ? countWaiting(sql) : null,
+        (select 1 from outbox where person_id = ${personId} and read_at is null limit ${COUNT_LIMIT}) as unread`,
+    office ? countOfficeWork(sql) : null,
   ])
-  const cards = await readCards(
+  const cards = await readTransactionCards(
     sql,
     rows.flatMap(({ data }) => data.transactionId ?? []),
   )
@@ -36,17 +36,17 @@ export async function readBell(sql: Sql, personId: string, office: boolean): Pro
   }
 }
 
-async function countWaiting(sql: Sql): Promise<NonNullable<Bell['office']>> {
+async function countOfficeWork(sql: Sql): Promise<NonNullable<Bell['office']>> {
   const [row] = await sql<NonNullable<Bell['office']>[]>`
     select
       (select count(*)::int from
-        (select 1 from conversations where unread_by_office > 0 limit ${COUNTED}) as c) as conversations,
+        (select 1 from conversations where unread_by_office > 0 limit ${COUNT_LIMIT}) as c) as conversations,
       (select count(*)::int from
-        (select 1 from contact_messages where seen_at is null limit ${COUNTED}) as l) as contact,
+        (select 1 from contact_messages where seen_at is null limit ${COUNT_LIMIT}) as l) as contact,
       (select count(*)::int from
-        (select 1 from newsletter_subscriptions where seen_at is null limit ${COUNTED}) as n) as newsletter,
+        (select 1 from newsletter_subscriptions where seen_at is null limit ${COUNT_LIMIT}) as n) as newsletter,
       (select count(*)::int from
-        (select 1 from transactions where status = 'Pending' limit ${COUNTED}) as t) as transactions`
+        (select 1 from transactions where status = 'Pending' limit ${COUNT_LIMIT}) as t) as transactions`
   if (!row) throw new Error('The office was not counted')
   return {
     conversations: row.conversations,

@@ -77,7 +77,7 @@ type CardRow = {
   booked_at: Date | null
 }
 
-export async function readCards(sql: Reader, ids: readonly string[]): Promise<Map<string, TransactionCard>> {
+export async function readTransactionCards(sql: Reader, ids: readonly string[]): Promise<Map<string, TransactionCard>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<CardRow[]>`
     select id, type, amount, status, reference, value_at, booked_at from transactions where id = any(${[...ids]}::uuid[])`

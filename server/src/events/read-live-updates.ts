@@ -2,12 +2,12 @@ import type { LiveEvent } from '#contract/events.ts'
 import { centsToDollars } from '#contract/money.ts'
 import { column } from '../db/arrays.ts'
 import type { Reader } from '../db/connection.ts'
-import { readCards, readMessagesById, toMessage } from './message-response.ts'
+import { readMessagesById, readTransactionCards, toMessage } from './message-response.ts'
 
 /** An event before it has an id: that depends on how far the stream is which carries it. */
-export type News = { number: bigint } & Omit<LiveEvent, 'id'>
+export type LiveUpdate = { number: bigint } & Omit<LiveEvent, 'id'>
 
-type ToldRow = {
+type OutboxRow = {
   person_id: string
   number: bigint
   kind: string
@@ -17,18 +17,18 @@ type ToldRow = {
 }
 
 /** Whoever is further behind than this is told to load everything anew. */
-export const MOST_MISSED = 200n
+export const MAX_REPLAYED = 200n
 
 /** Who listens and what they know, as the database takes it: made once, and asked with until something changes. */
-export type Listening = { known: ReadonlyMap<string, bigint>; ids: string; numbers: string }
+export type BacklogQuery = { known: ReadonlyMap<string, bigint>; ids: string; numbers: string }
 
-export function toListening(known: ReadonlyMap<string, bigint>): Listening {
+export function toBacklogQuery(known: ReadonlyMap<string, bigint>): BacklogQuery {
   const people = [...known]
   return { known, ids: column(people, ([id]) => id), numbers: column(people, ([, number]) => number) }
 }
 
 /** Who of them is behind, with what they know. One look for everybody who listens, which mostly finds nobody. */
-export async function readBehind(sql: Reader, { known, ids, numbers }: Listening): Promise<Map<string, bigint>> {
+export async function findBehind(sql: Reader, { known, ids, numbers }: BacklogQuery): Promise<Map<string, bigint>> {
   const rows = await sql<{ id: string }[]>`
     select a.id from unnest(${ids}::uuid[], ${numbers}::bigint[]) as l (id, after)
     join accounts a on a.id = l.id where a.event_number > l.after`
@@ -36,9 +36,12 @@ export async function readBehind(sql: Reader, { known, ids, numbers }: Listening
 }
 
 /** What these people have been told after the numbers they know. */
-export async function readNews(sql: Reader, known: ReadonlyMap<string, bigint>): Promise<Map<string, News[]>> {
+export async function readLiveUpdates(
+  sql: Reader,
+  known: ReadonlyMap<string, bigint>,
+): Promise<Map<string, LiveUpdate[]>> {
   const people = [...known]
-  const rows = await sql<ToldRow[]>`
+  const rows = await sql<OutboxRow[]>`
     select o.person_id, o.number, o.kind, o.data, o.created_at, a.balance - a.held as available
     from unnest(${column(people, ([id]) => id)}::uuid[], ${column(people, ([, after]) => after)}::bigint[]) as l (id, after)
     join accounts a on a.id = l.id
@@ -46,9 +49,9 @@ export async function readNews(sql: Reader, known: ReadonlyMap<string, bigint>):
     order by o.person_id, o.number`
   const [messages, cards] = await Promise.all([
     readMessagesById(sql, mentioned(rows, 'messageId')),
-    readCards(sql, mentioned(rows, 'transactionId')),
+    readTransactionCards(sql, mentioned(rows, 'transactionId')),
   ])
-  const toNews = ({ number, kind, data, created_at, available }: ToldRow): News => {
+  const toNews = ({ number, kind, data, created_at, available }: OutboxRow): LiveUpdate => {
     const message = messages.get(data.messageId ?? '')
     const transaction = cards.get(data.transactionId ?? '') ?? null
     return {
@@ -66,7 +69,7 @@ export async function readNews(sql: Reader, known: ReadonlyMap<string, bigint>):
   return new Map([...Map.groupBy(rows, (row) => row.person_id)].map(([id, told]) => [id, told.map(toNews)]))
 }
 
-const mentioned = (rows: readonly ToldRow[], field: 'messageId' | 'transactionId') =>
+const mentioned = (rows: readonly OutboxRow[], field: 'messageId' | 'transactionId') =>
   rows.flatMap(({ data }) => data[field] ?? [])
 
 function topicOf(kind: string): LiveEvent['topic'] {
@@ -77,7 +80,7 @@ function topicOf(kind: string): LiveEvent['topic'] {
   return 'account'
 }
 
-type OfficeRow = {
+type OfficeEventRow = {
   number: bigint
   kind: string
   person_id: string | null
@@ -95,17 +98,17 @@ const OFFICE_TOPICS: Record<string, LiveEvent['topic']> = {
 }
 
 /** What happened in the office after this number. */
-export async function readOfficeNews(sql: Reader, after: bigint): Promise<News[]> {
-  const rows = await sql<OfficeRow[]>`
+export async function readOfficeUpdates(sql: Reader, after: bigint): Promise<LiveUpdate[]> {
+  const rows = await sql<OfficeEventRow[]>`
     select e.number, e.kind, e.person_id, e.subject_id, e.created_at, coalesce(p.full_name, c.name) as name
     from office_events e left join people p on p.id = e.person_id
     left join contact_messages c on e.kind = 'office.contact' and c.id = e.subject_id
-    where e.number > ${after} order by e.number limit ${MOST_MISSED * 2n}`
+    where e.number > ${after} order by e.number limit ${MAX_REPLAYED * 2n}`
   const subjects = (kind: string) =>
     rows.flatMap((row) => (row.kind === kind && row.subject_id ? [row.subject_id] : []))
   const [messages, cards] = await Promise.all([
     readMessagesById(sql, subjects('office.message')),
-    readCards(sql, subjects('office.waiting')),
+    readTransactionCards(sql, subjects('office.waiting')),
   ])
   return rows.map((row) => {
     const message = messages.get(row.subject_id ?? '')

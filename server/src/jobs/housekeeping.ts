@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from '../db/connection.ts'
-import { forgetOfficeEvents } from '../events/office-events.ts'
+import { deleteOldOfficeEvents } from '../events/office-events.ts'
 import { checkBooksUnlessSince, differenceOf } from '../ledger/check-books.ts'
 import { sealChains } from '../ledger/seal.ts'
 
@@ -61,7 +61,7 @@ export async function keepHouse({ sql, now, log }: Keeping, ending?: AbortSignal
       const before = new Date(at.getTime() - SESSIONS_KEPT_MS)
       await sql`delete from sessions where least(expires_at, ended_at) < ${before}`
     },
-    'forget old office events': () => forgetOfficeEvents(sql, at),
+    'forget old office events': () => deleteOldOfficeEvents(sql, at),
     'forget old attempts': async () => {
       await sql`delete from attempts where started_at < ${new Date(at.getTime() - ATTEMPTS_KEPT_MS)}`
     },

@@ -1,4 +1,4 @@
-import { NOTABLE_KINDS } from '#contract/notification-kinds.ts'
+import { BELL_KINDS } from '#contract/notification-kinds.ts'
 import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
 import { touchSessions } from '../sessions/touch-sessions.ts'
@@ -129,7 +129,7 @@ function insertOutbox(tx: Tx, { told }: Journal) {
 const mailAt = ({ mail, mailAt, at }: ToldRow) => (mail ? (mailAt ?? at) : null)
 /** What is not for the bell, and what is no news, counts as read from the start. */
 const readAt = ({ kind, old, at }: ToldRow) => (old || !notable.has(kind) ? at : null)
-const notable = new Set<string>(NOTABLE_KINDS)
+const notable = new Set<string>(BELL_KINDS)
 
 function insertActs(tx: Tx, { acts }: Journal) {
   return tx`

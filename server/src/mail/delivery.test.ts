@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../test/bank.ts'
 import { type MailServerForTests, openMailServer } from '../../test/mail-server.ts'
 import { record } from '../ledger/record.ts'
-import { deliverDue } from './deliver-mail.ts'
+import { deliverDueMail } from './deliver-mail.ts'
 import { startMailer } from './mailer.ts'
 
 const ADDRESS = 'http://127.0.0.1:4321'
@@ -30,7 +30,7 @@ afterEach(async () => {
   await post.close()
 })
 
-const look = () => deliverDue({ ...bank, origin: 'https://bank.example', log })
+const look = () => deliverDueMail({ ...bank, origin: 'https://bank.example', log })
 const tell = (kind = 'pin.reset', count = 1) =>
   bank.sql.begin((tx) =>
     record(tx, {
@@ -145,7 +145,7 @@ test('who comes too late with the news of a letter does not undo what another se
   post.state.manner = 'hangs'
   await tell()
   const ending = new AbortController()
-  const slow = deliverDue({ ...bank, origin: 'https://bank.example', log }, ending.signal)
+  const slow = deliverDueMail({ ...bank, origin: 'https://bank.example', log }, ending.signal)
   while (post.state.hanging === 0) await new Promise((resolve) => setTimeout(resolve, 20))
   // The claim has run out, another server takes the letter and sends it.
   post.state.manner = 'takes'
@@ -160,7 +160,7 @@ test('who comes too late with the news of a letter does not undo what another se
 test('without any mail server mail waits, untried, and is complained of once an hour', async () => {
   Object.assign(bank.config, { smtpUrl: null, demo: false })
   await tell()
-  const stop = startMailer({ ...bank, log, lookEveryMs: 5, address: ADDRESS })
+  const stop = startMailer({ ...bank, log, pollIntervalMs: 5, address: ADDRESS })
   const until = async (done: () => boolean | Promise<boolean>) => {
     for (let i = 0; i < 500 && !(await done()); i++) await new Promise((resolve) => setTimeout(resolve, 10))
     expect(await done()).toBe(true)
@@ -211,7 +211,7 @@ test('a demonstration without a mail server keeps its letters where they can be 
 })
 
 test('the mailer sends by itself, links where people reach the bank, and stops at once', async () => {
-  const stop = startMailer({ ...bank, log, lookEveryMs: 5, address: ADDRESS })
+  const stop = startMailer({ ...bank, log, pollIntervalMs: 5, address: ADDRESS })
   await bank.call('POST', '/auths/forgot', { body: { email: ada.email } })
   for (let i = 0; i < 500 && post.letters.length === 0; i++) await new Promise((resolve) => setTimeout(resolve, 10))
   expect(post.letters[0]?.text).toContain(`${ADDRESS}/reset-password#token=`)
@@ -224,7 +224,7 @@ test('the mailer sends by itself, links where people reach the bank, and stops a
 test('a mail server that never answers does not keep the bank from stopping', async () => {
   post.state.manner = 'hangs'
   await tell()
-  const stop = startMailer({ ...bank, log, lookEveryMs: 5, address: ADDRESS })
+  const stop = startMailer({ ...bank, log, pollIntervalMs: 5, address: ADDRESS })
   while (post.state.hanging === 0) await new Promise((resolve) => setTimeout(resolve, 20))
   await stop()
   // It was not sent, and is due again.

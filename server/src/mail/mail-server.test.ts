@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailServerOf } from './mail-server.ts'
+import { resolveMailServer } from './mail-server.ts'
 
 const account = (name: string) => ({ name, password: 'secret' })
 
@@ -8,16 +8,16 @@ test.each([
   ['one that begins in the clear', 'bank@outlook.com', { secure: false, requireTLS: true }],
   ['any other domain', 'bank@Fable.example', { host: 'smtp.fable.example', port: 465, secure: true }],
 ])('the address implies its mail server: %s', (_, name, expected) => {
-  expect(mailServerOf(null, account(name))).toMatchObject({ ...expected, auth: { user: name, pass: 'secret' } })
+  expect(resolveMailServer(null, account(name))).toMatchObject({ ...expected, auth: { user: name, pass: 'secret' } })
 })
 
 test('SMTP_URL overrides what the settings imply, and the stored password goes nowhere else', () => {
-  const server = mailServerOf('smtp://127.0.0.1:2525', account('bank@gmail.com'))
+  const server = resolveMailServer('smtp://127.0.0.1:2525', account('bank@gmail.com'))
   expect(server).toMatchObject({ url: 'smtp://127.0.0.1:2525' })
   expect(JSON.stringify(server)).not.toContain('secret')
 })
 
 test('no address or no password: none', () => {
-  expect(mailServerOf(null, { name: '', password: null })).toBeNull()
-  expect(mailServerOf(null, { name: 'bank@gmail.com', password: null })).toBeNull()
+  expect(resolveMailServer(null, { name: '', password: null })).toBeNull()
+  expect(resolveMailServer(null, { name: 'bank@gmail.com', password: null })).toBeNull()
 })

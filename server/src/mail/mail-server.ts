@@ -1,32 +1,39 @@
 import type { SMTPPoolOptions } from 'nodemailer'
 import wellKnown from 'nodemailer/lib/well-known'
 import type { MailAccount } from '../settings/read-settings.ts'
-import { domainOf } from '../settings/write-settings.ts'
+import { emailDomain } from '../settings/write-settings.ts'
 
 export type MailServer = SMTPPoolOptions
 
 /** A mail server that hangs must cost less than the time for which mail is claimed. */
-const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 20_000 }
-const CONNECTIONS = 5
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 20_000 }
+const MAX_CONNECTIONS = 5
 
-const COMMON = {
-  ...PATIENCE,
+const COMMON_OPTIONS = {
+  ...TIMEOUTS,
   pool: true,
-  maxConnections: CONNECTIONS,
+  maxConnections: MAX_CONNECTIONS,
   // A letter is made of texts only: nothing in it may make the server open a file or an address.
   disableFileAccess: true,
   disableUrlAccess: true,
 } as const
 
 /** What `SMTP_URL` says, or what the domain of the stored address implies. Null: mail can't be sent. */
-export function mailServerOf(smtpUrl: string | null, { name, password }: MailAccount): MailServer | null {
-  if (smtpUrl !== null) return { ...COMMON, url: smtpUrl }
+export function resolveMailServer(smtpUrl: string | null, { name, password }: MailAccount): MailServer | null {
+  if (smtpUrl !== null) return { ...COMMON_OPTIONS, url: smtpUrl }
   if (!name || password === null) return null
-  const domain = domainOf(name)
+  const domain = emailDomain(name)
   const known = wellKnown(domain)
   const { host, port, secure } = known || { host: `smtp.${domain}`, port: 465, secure: true }
   // The password is never spoken in the clear, whatever the other side offers.
-  return { ...COMMON, host, port, secure: secure ?? false, requireTLS: !secure, auth: { user: name, pass: password } }
+  return {
+    ...COMMON_OPTIONS,
+    host,
+    port,
+    secure: secure ?? false,
+    requireTLS: !secure,
+    auth: { user: name, pass: password },
+  }
 }
 
 /** What speaks to it is loaded with the first letter: a bank that starts has none to send yet. */

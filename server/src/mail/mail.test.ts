@@ -3,7 +3,7 @@ import { type Person, useBank } from '../../test/bank.ts'
 import { type MailServerForTests, openMailServer } from '../../test/mail-server.ts'
 import { transferForm, uploads } from '../../test/money.ts'
 import { record } from '../ledger/record.ts'
-import { deliverDue } from './deliver-mail.ts'
+import { deliverDueMail } from './deliver-mail.ts'
 
 let post: MailServerForTests
 const bank = useBank(async () => {
@@ -28,7 +28,7 @@ afterEach(() => {
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 async function deliver() {
-  while ((await deliverDue({ ...bank, origin: ORIGIN, log })) === 'a batch');
+  while ((await deliverDueMail({ ...bank, origin: ORIGIN, log })) === 'a batch');
   return post.collect()
 }
 const only = async () => {

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '../db/connection.ts'
 import type { Deps } from '../http/deps.ts'
 import { countDueMail } from '../ledger/outbox.ts'
-import { deliverDue, type MailerDeps } from './deliver-mail.ts'
+import { deliverDueMail, type MailerDeps } from './deliver-mail.ts'
 
 /** Nothing announces new mail (no other component is needed for that): a look at an index that is mostly empty. */
-const LOOK_EVERY_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** What is still being sent then is sent again later, by whoever looks next. */
-const STOP_WITHIN_MS = 2_000
-const COMPLAIN_EVERY_MS = 3_600_000
+const STOP_TIMEOUT_MS = 2_000
+const WARN_INTERVAL_MS = 3_600_000
 
 type Options = Pick<Deps, 'sql' | 'keys' | 'config' | 'now'> & {
   log: MailerDeps['log']
   /** Where the bank listens: how people reach it, unless PUBLIC_URL says otherwise. */
   address: string
-  lookEveryMs?: number
+  pollIntervalMs?: number
 }
 
 /** Sends what is due until it is told to stop. A mail server that is down delays mail, and nothing else. */
 export function startMailer(options: Options): () => Promise<void> {
-  const { lookEveryMs = LOOK_EVERY_MS, address, ...deps } = options
+  const { pollIntervalMs: lookEveryMs = POLL_INTERVAL_MS, address, ...deps } = options
   const origin = deps.config.publicUrl ?? address
   const ending = new AbortController()
   let complainedAt = Number.NEGATIVE_INFINITY
@@ -35,7 +35,7 @@ export function startMailer(options: Options): () => Promise<void> {
   }
 
   async function look() {
-    const delivered = await deliverDue({ ...deps, origin }, ending.signal)
+    const delivered = await deliverDueMail({ ...deps, origin }, ending.signal)
     if (delivered === 'nothing: no mail server') await complain()
     return delivered
   }
@@ -43,7 +43,7 @@ export function startMailer(options: Options): () => Promise<void> {
   /** Without a mail server mail waits; somebody should know, but not every second. */
   async function complain() {
     const at = deps.now()
-    if (at.getTime() - complainedAt < COMPLAIN_EVERY_MS) return
+    if (at.getTime() - complainedAt < WARN_INTERVAL_MS) return
     const waiting = await countDueMail(deps.sql, at)
     if (waiting === 0) return
     complainedAt = at.getTime()
@@ -53,6 +53,6 @@ export function startMailer(options: Options): () => Promise<void> {
 
   return async () => {
     ending.abort()
-    await Promise.race([running, sleep(STOP_WITHIN_MS, undefined, { ref: false })])
+    await Promise.race([running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
   }
 }

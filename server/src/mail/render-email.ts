@@ -1,12 +1,12 @@
 import type { Institution } from '#contract/institution.ts'
 import { escapeMarkup } from '#contract/pages.ts'
 import { DEMONSTRATION_RIBBON } from '#contract/texts.ts'
-import type { Letter } from './templates.ts'
+import type { Email } from './templates.ts'
 
-export type Rendered = { subject: string; text: string; html: string }
+export type RenderedEmail = { subject: string; text: string; html: string }
 
 /** One letter as plain text and as plain HTML: no picture, no style sheet, nothing that is fetched from anywhere. */
-export function renderLetter(letter: Letter, fullName: string, institution: Institution): Rendered {
+export function renderEmail(letter: Email, fullName: string, institution: Institution): RenderedEmail {
   const greeting = `Hello ${fullName},`
   const closing = [
     institution.legalName || institution.name,
@@ -25,7 +25,7 @@ export function renderLetter(letter: Letter, fullName: string, institution: Inst
     `<p>${closing.map(escapeMarkup).join('<br>')}</p>`,
   ]
   return {
-    subject: oneLine(letter.subject),
+    subject: toHeaderValue(letter.subject),
     text,
     html: `<!doctype html>\n<html lang="en"><body>\n${html.join('\n')}\n</body></html>\n`,
   }
@@ -34,4 +34,4 @@ export function renderLetter(letter: Letter, fullName: string, institution: Inst
 const paragraph = (text: string) => `<p>${escapeMarkup(text).replaceAll('\n', '<br>')}</p>`
 
 /** A header ends at a line break, and what follows it would be another header. */
-export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+export const toHeaderValue = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

@@ -1,28 +1,28 @@
 import type { Deps } from '../http/deps.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { readMailAccount } from '../settings/read-settings.ts'
-import { mailServerOf, openTransport } from './mail-server.ts'
-import { oneLine, renderLetter } from './render-email.ts'
+import { openTransport, resolveMailServer } from './mail-server.ts'
+import { renderEmail, toHeaderValue } from './render-email.ts'
 
-type Receiver = { fullName: string; email: string }
+type Recipient = { fullName: string; email: string }
 
-const LETTER = {
+const TEST_EMAIL = {
   subject: 'Test e-mail',
   paragraphs: ['You asked for this letter in the settings. Now that you read it: the bank can send mail.'],
 }
 
 /** Past the outbox, because somebody waits to hear whether the settings are right. */
-export async function sendTestMail(deps: Pick<Deps, 'sql' | 'keys' | 'config'>, receiver: Receiver): Promise<void> {
+export async function sendTestMail(deps: Pick<Deps, 'sql' | 'keys' | 'config'>, receiver: Recipient): Promise<void> {
   const { institution, smtpUrl } = deps.config
   const account = await readMailAccount(deps.sql, deps.keys)
-  const server = mailServerOf(smtpUrl, account)
+  const server = resolveMailServer(smtpUrl, account)
   if (!server) throw new Refusal('mail_not_set_up')
   const transport = await openTransport(server)
   try {
     await transport.sendMail({
-      ...renderLetter({ ...LETTER, to: receiver.email }, receiver.fullName, institution),
-      from: { name: oneLine(institution.name), address: account.name || institution.email },
-      to: { name: oneLine(receiver.fullName), address: receiver.email },
+      ...renderEmail({ ...TEST_EMAIL, to: receiver.email }, receiver.fullName, institution),
+      from: { name: toHeaderValue(institution.name), address: account.name || institution.email },
+      to: { name: toHeaderValue(receiver.fullName), address: receiver.email },
       headers: { 'auto-submitted': 'auto-generated' },
     })
   } catch (error) {

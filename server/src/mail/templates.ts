@@ -5,7 +5,7 @@ import type { Claimed } from '../ledger/outbox.ts'
 import type { Transaction } from '../ledger/types.ts'
 
 /** What a letter says; how it looks is for render-letter.ts. */
-export type Letter = {
+export type Email = {
   to: string
   subject: string
   paragraphs: string[]
@@ -13,7 +13,7 @@ export type Letter = {
 }
 
 /** All that letters may speak of beyond the outbox, read for a whole batch at once. */
-export type Facts = {
+export type TemplateData = {
   institution: Institution
   zone: string
   transactions: ReadonlyMap<string, Transaction>
@@ -25,15 +25,15 @@ export type Facts = {
   optOuts: ReadonlySet<string>
 }
 
-type Write = (claimed: Claimed, facts: Facts) => Letter | null
+type EmailTemplate = (claimed: Claimed, facts: TemplateData) => Email | null
 
 /** Null: there is nothing to tell any more. Undefined: nobody knows how to write of this. */
-export function writeLetter(claimed: Claimed, facts: Facts): Letter | null | undefined {
+export function buildEmail(claimed: Claimed, facts: TemplateData): Email | null | undefined {
   if (facts.optOuts.has(`${claimed.personId} ${claimed.kind}`)) return null
-  return LETTERS[claimed.kind]?.(claimed, facts)
+  return TEMPLATES[claimed.kind]?.(claimed, facts)
 }
 
-const LETTERS: Record<string, Write | undefined> = {
+const TEMPLATES: Record<string, EmailTemplate | undefined> = {
   'password.reset_requested': ({ email, data }, { institution, resetLinks }) => {
     const address = resetLinks.get(String(data.resetId))
     if (!address) return null
@@ -71,20 +71,20 @@ const LETTERS: Record<string, Write | undefined> = {
       ifNotYou(institution),
     ],
   }),
-  'deposit.approved': ofTransaction('Deposit approved', ({ amount }) => [
+  'deposit.approved': transactionEmail('Deposit approved', ({ amount }) => [
     `Your deposit of ${amount} was approved and is on your account.`,
   ]),
-  'deposit.declined': ofTransaction('Deposit declined', ({ amount, reason }) => [
+  'deposit.declined': transactionEmail('Deposit declined', ({ amount, reason }) => [
     `Your deposit of ${amount} was declined.`,
     ...reason,
   ]),
-  'deposit.received': ofTransaction('You received money', ({ amount, party }) => [
+  'deposit.received': transactionEmail('You received money', ({ amount, party }) => [
     `You received ${amount} from ${party}.`,
   ]),
-  'transfer.approved': ofTransaction('Transfer sent', ({ amount, party }) => [
+  'transfer.approved': transactionEmail('Transfer sent', ({ amount, party }) => [
     `Your transfer of ${amount} to ${party} was approved and is on its way.`,
   ]),
-  'transfer.declined': ofTransaction('Transfer declined', ({ amount, party, reason }) => [
+  'transfer.declined': transactionEmail('Transfer declined', ({ amount, party, reason }) => [
     `Your transfer of ${amount} to ${party} was declined. The money is available again.`,
     ...reason,
   ]),
@@ -107,7 +107,7 @@ const LETTERS: Record<string, Write | undefined> = {
     to: email,
     subject: 'A transaction code was set',
     paragraphs: [
-      `Your transfers now need a transaction code. It is valid until ${lastMoment(String(data.expireDate), zone)}.`,
+      `Your transfers now need a transaction code. It is valid until ${formatExpiry(String(data.expireDate), zone)}.`,
       CODE_NOTICE,
       ifNotYou(institution),
     ],
@@ -117,9 +117,9 @@ const LETTERS: Record<string, Write | undefined> = {
 const ifNotYou = ({ phone, email }: Institution) =>
   `If you did not expect this, please contact us at once: ${phone} or ${email}.`
 
-type Told = { amount: string; party: string; reason: string[] }
+type TransactionDetails = { amount: string; party: string; reason: string[] }
 
-function ofTransaction(subject: string, say: (told: Told) => string[]): Write {
+function transactionEmail(subject: string, say: (told: TransactionDetails) => string[]): EmailTemplate {
   return ({ email, data }, { transactions }) => {
     const transaction = transactions.get(String(data.transactionId))
     if (!transaction) return null
@@ -134,7 +134,7 @@ function ofTransaction(subject: string, say: (told: Told) => string[]): Write {
 }
 
 /** A day that ends at midnight ends on that day, and not at the beginning of the next one. */
-function lastMoment(expireDate: string, zone: string): string {
+function formatExpiry(expireDate: string, zone: string): string {
   const last = new Date(Date.parse(expireDate) - 1)
   return new Intl.DateTimeFormat('en-US', {
     dateStyle: 'long',

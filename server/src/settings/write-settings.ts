@@ -7,12 +7,12 @@ import { invalidField } from '../runtime/refusal.ts'
 import { lockSettings, MAIL_PASSWORD, type StoredSettings } from './read-settings.ts'
 import { encryptSecret } from './stored-secret.ts'
 
-export type Written = { before: StoredSettings; after: StoredSettings; passwordChanged: boolean }
+export type SettingsChange = { before: StoredSettings; after: StoredSettings; passwordChanged: boolean }
 
 /** Replaces the settings; what may be left out stays. Tells what was and what is, for the audit log. */
-export async function writeSettings(tx: Tx, keys: Pick<Keys, 'settings'>, given: NewSettings): Promise<Written> {
+export async function writeSettings(tx: Tx, keys: Pick<Keys, 'settings'>, given: NewSettings): Promise<SettingsChange> {
   const before = await lockSettings(tx)
-  const mail = decideMail(before.mail, given.mail)
+  const mail = resolveMail(before.mail, given.mail)
   const after: StoredSettings = {
     bankingInfo: given.bankingInfo,
     cryptoInfo: given.cryptoInfo,
@@ -35,7 +35,7 @@ export async function writeSettings(tx: Tx, keys: Pick<Keys, 'settings'>, given:
  * Both fields are needed, and a stored password counts as given. Not so for an address in another domain: the password
  * goes to that domain's mail server, and whoever sits in an administrator's chair for a minute could send it to their own.
  */
-function decideMail(
+function resolveMail(
   stored: StoredSettings['mail'],
   given: NewSettings['mail'],
 ): { name: string; newPassword: string | null } {
@@ -45,12 +45,12 @@ function decideMail(
     if (stored.name !== '' || password !== null) throw invalidField('mail.name', ALL_FIELDS_TEXT)
     return { name: '', newPassword: null }
   }
-  const keeps = stored.passwordSet && domainOf(stored.name) === domainOf(given.name)
+  const keeps = stored.passwordSet && emailDomain(stored.name) === emailDomain(given.name)
   if (password === null && !keeps) throw invalidField('mail.password', ALL_FIELDS_TEXT)
   return { name: given.name, newPassword: password }
 }
 
-export const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+export const emailDomain = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 async function updateSettingsRow(tx: Tx, { bankingInfo, cashApp, whatsApp, mail }: StoredSettings): Promise<void> {
   await tx`

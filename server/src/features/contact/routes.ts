@@ -3,12 +3,12 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
-import { markShown } from './mark-shown.ts'
+import { markAsRead } from './mark-as-read.ts'
 import * as store from './store.ts'
 
 const cursorOf = ({ _id }: { _id: string }) => ({ cursor: _id })
 
-export const letterRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
+export const contactRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   route(subscribeNewsletter, async ({ body, at }) => {
     // An empty field is thanked for like any other, but there is nobody to write to.
     if (body.email !== '') await inTransaction(sql, (tx) => store.insertSubscription(tx, body.email, at))
@@ -17,11 +17,11 @@ export const letterRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   route(listContactMessages, async (call) => {
     const { cursor, limit } = call.query
     const found = await store.listContactMessages(sql, { cursor, limit: limit + 1 })
-    return markShown(sql, 'contact_messages', pageOf(call, found, limit, cursorOf), call.at)
+    return markAsRead(sql, 'contact_messages', pageOf(call, found, limit, cursorOf), call.at)
   }),
   route(listSubscriptions, async (call) => {
     const { cursor, limit } = call.query
     const found = await store.listSubscriptions(sql, { cursor, limit: limit + 1 })
-    return markShown(sql, 'newsletter_subscriptions', pageOf(call, found, limit, cursorOf), call.at)
+    return markAsRead(sql, 'newsletter_subscriptions', pageOf(call, found, limit, cursorOf), call.at)
   }),
 ]

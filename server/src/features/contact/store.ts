@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { ContactMessage, Subscription } from '#contract/contact.ts'
 import { emailKey } from '#contract/fields.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
-import { noteForOffice } from '../../events/office-events.ts'
+import { publishOfficeEvent } from '../../events/office-events.ts'
 
 /** An address is kept once, in the spelling in which it came first. */
 export async function insertSubscription(tx: Tx, email: string, at: Date): Promise<void> {
@@ -12,17 +12,18 @@ export async function insertSubscription(tx: Tx, email: string, at: Date): Promi
   const written = await tx`
     insert into newsletter_subscriptions (id, email, email_hash, created_at) values (${id}, ${email}, ${hash}, ${at})
     on conflict (email_hash) do nothing`
-  if (written.count === 1) await noteForOffice(tx, { kind: 'office.newsletter', personId: null, subjectId: id, at })
+  if (written.count === 1)
+    await publishOfficeEvent(tx, { kind: 'office.newsletter', personId: null, subjectId: id, at })
 }
 
-type Letter = Pick<ContactMessage, 'name' | 'email' | 'mobile' | 'message'>
+type NewContactMessage = Pick<ContactMessage, 'name' | 'email' | 'mobile' | 'message'>
 
-export async function insertContactMessage(tx: Tx, { name, email, mobile, message }: Letter, at: Date) {
+export async function insertContactMessage(tx: Tx, { name, email, mobile, message }: NewContactMessage, at: Date) {
   const id = newId()
   await tx`
     insert into contact_messages (id, name, email, mobile, message, created_at)
     values (${id}, ${name}, ${email}, ${mobile}, ${message}, ${at})`
-  await noteForOffice(tx, { kind: 'office.contact', personId: null, subjectId: id, at })
+  await publishOfficeEvent(tx, { kind: 'office.contact', personId: null, subjectId: id, at })
 }
 
 type Page = { cursor?: string | undefined; limit: number }
@@ -65,8 +66,8 @@ export async function listSubscriptions(sql: Reader, { cursor, limit }: Page): P
   }))
 }
 
-export type List = 'contact_messages' | 'newsletter_subscriptions'
+export type InboxTable = 'contact_messages' | 'newsletter_subscriptions'
 
-export async function markSeen(tx: Tx, list: List, ids: readonly string[], at: Date): Promise<void> {
+export async function markSeen(tx: Tx, list: InboxTable, ids: readonly string[], at: Date): Promise<void> {
   await tx`update ${tx(list)} set seen_at = ${at} where id = any(${[...ids]}::uuid[]) and seen_at is null`
 }

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { ownThread, wrote } from '../../../test/chat.ts'
 import { claimMail } from '../../ledger/outbox.ts'
-import { readFacts } from '../../mail/read-facts.ts'
-import { writeLetter } from '../../mail/templates.ts'
+import { readTemplateData } from '../../mail/read-template-data.ts'
+import { buildEmail } from '../../mail/templates.ts'
 
 const bank = useBank()
 let admin: Person
@@ -77,12 +77,12 @@ const mailOf = (person: Person) => bank.owner<{ kind: string; created_at: Date; 
 async function letters(person: Person) {
   const at = new Date(bank.now().getTime() + 3_600_000)
   const claimed = await claimMail(bank.sql, at, { limit: 500, leaseMs: 0 })
-  const facts = await readFacts(
+  const facts = await readTemplateData(
     { sql: bank.sql, keys: bank.keys, config: bank.config, origin: 'http://bank' },
     claimed,
     at,
   )
-  return claimed.filter(({ personId }) => personId === person.id).flatMap((one) => writeLetter(one, facts) ?? [])
+  return claimed.filter(({ personId }) => personId === person.id).flatMap((one) => buildEmail(one, facts) ?? [])
 }
 
 describe('an unread answer', () => {

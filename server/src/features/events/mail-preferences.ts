@@ -1,4 +1,4 @@
-import { MAIL_TOPICS } from '#contract/notification-kinds.ts'
+import { OPTIONAL_MAIL_KINDS } from '#contract/notification-kinds.ts'
 import type { MailPreferences } from '#contract/notifications.ts'
 import type { Reader, Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -7,11 +7,15 @@ import { inTransaction } from '../../db/transaction.ts'
 export async function readMailPreferences(sql: Reader, personId: string): Promise<MailPreferences> {
   const rows = await sql<{ topic: string }[]>`select topic from mail_opt_outs where person_id = ${personId}`
   const off = new Set(rows.map(({ topic }) => topic))
-  return Object.fromEntries(MAIL_TOPICS.map((topic) => [topic, !off.has(topic)])) as MailPreferences
+  return Object.fromEntries(OPTIONAL_MAIL_KINDS.map((topic) => [topic, !off.has(topic)])) as MailPreferences
 }
 
-export async function chooseMail(sql: Sql, personId: string, chosen: MailPreferences): Promise<MailPreferences> {
-  const off = MAIL_TOPICS.filter((topic) => !chosen[topic])
+export async function updateMailPreferences(
+  sql: Sql,
+  personId: string,
+  chosen: MailPreferences,
+): Promise<MailPreferences> {
+  const off = OPTIONAL_MAIL_KINDS.filter((topic) => !chosen[topic])
   await inTransaction(sql, async (tx) => {
     await tx`delete from mail_opt_outs where person_id = ${personId} and topic <> all(${off}::text[])`
     await tx`

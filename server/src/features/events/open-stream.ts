@@ -1,12 +1,12 @@
 import { eventCursor } from '#contract/events.ts'
-import type { EventHub } from '../../events/hub.ts'
+import type { EventBroker } from '../../events/event-broker.ts'
 import type { Call } from '../../http/route.ts'
 import type { Session } from '../../sessions/sessions.ts'
 
-type Streaming = Pick<Call, 'request' | 'reply'> & { session: Session; query: { after?: string | undefined } }
+type StreamCall = Pick<Call, 'request' | 'reply'> & { session: Session; query: { after?: string | undefined } }
 
 /** Takes the connection out of the framework's hands: the answer goes on until one of both sides ends it. */
-export async function openStream(hub: EventHub, { request, reply, session, query }: Streaming): Promise<void> {
+export async function openStream(broker: EventBroker, { request, reply, session, query }: StreamCall): Promise<void> {
   const sent = request.headers['last-event-id']
   // A header that is none of ours comes from elsewhere, and is as good as none.
   const known = typeof sent === 'string' && eventCursor.safeParse(sent).success ? sent : query.after
@@ -19,7 +19,7 @@ export async function openStream(hub: EventHub, { request, reply, session, query
   if (request.method === 'HEAD') return
   const { raw } = reply
   let gone = false
-  const close = await hub.open(session, known, () => {
+  const close = await broker.subscribe(session, known, () => {
     reply.hijack()
     raw.writeHead(200, reply.getHeaders() as Record<string, string>)
     raw.socket?.setNoDelay(true)

@@ -1,24 +1,24 @@
 import { recentEvents, streamEvents } from '#contract/events.ts'
 import {
-  chooseMail as choose,
+  updateMailPreferences as choose,
   markRead,
   readMailPreferences as readMail,
   readBell as ring,
 } from '#contract/notifications.ts'
-import { readRecent } from '../../events/begin.ts'
 import { readBell } from '../../events/bell.ts'
-import type { EventHub } from '../../events/hub.ts'
+import type { EventBroker } from '../../events/event-broker.ts'
+import { readRecent } from '../../events/replay.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import * as outbox from '../../ledger/outbox.ts'
 import { isAdmin, type Session } from '../../sessions/sessions.ts'
-import { chooseMail, readMailPreferences } from './mail-preferences.ts'
+import { readMailPreferences, updateMailPreferences } from './mail-preferences.ts'
 import { openStream } from './open-stream.ts'
 
-export function eventRoutes({ sql }: Pick<Deps, 'sql'>, hub: EventHub): Route[] {
+export function eventRoutes({ sql }: Pick<Deps, 'sql'>, broker: EventBroker): Route[] {
   const bellOf = (session: Session) => readBell(sql, session.personId, isAdmin(session))
   return [
-    route(streamEvents, (call) => openStream(hub, call)),
+    route(streamEvents, (call) => openStream(broker, call)),
     route(recentEvents, async ({ query, session, at, reply }) => {
       const { events, cursor } = await readRecent(sql, session, query.after, at)
       reply.header('last-event-id', cursor)
@@ -31,6 +31,6 @@ export function eventRoutes({ sql }: Pick<Deps, 'sql'>, hub: EventHub): Route[] 
       return bellOf(session)
     }),
     route(readMail, ({ session }) => readMailPreferences(sql, session.personId)),
-    route(choose, ({ body, session }) => chooseMail(sql, session.personId, body)),
+    route(choose, ({ body, session }) => updateMailPreferences(sql, session.personId, body)),
   ]
 }

@@ -1,16 +1,16 @@
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { MessageRow } from '../../events/message-response.ts'
-import { noteForOffice } from '../../events/office-events.ts'
+import { publishOfficeEvent } from '../../events/office-events.ts'
 import { settleSeen } from '../../ledger/outbox.ts'
 import { record } from '../../ledger/record.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import * as store from './store.ts'
 
-type Asked = { personId: string; reader: store.Side; before: string | undefined; limit: number; at: Date }
+type ThreadQuery = { personId: string; reader: store.Side; before: string | undefined; limit: number; at: Date }
 
 /** Newest first. What the other side wrote, up to the newest message given out here, counts as read from now on. */
-export async function readMessages(sql: Sql, asked: Asked): Promise<MessageRow[]> {
+export async function readMessages(sql: Sql, asked: ThreadQuery): Promise<MessageRow[]> {
   const { personId, reader, before, limit, at } = asked
   const end = before === undefined ? null : await store.findNumber(sql, personId, before)
   if (before !== undefined && end === null) throw new Refusal('not_found')
@@ -26,16 +26,16 @@ export async function readMessages(sql: Sql, asked: Asked): Promise<MessageRow[]
 }
 
 /** The other side sees that it was seen. */
-async function markSeen(sql: Sql, { personId, reader, at }: Asked, number: bigint): Promise<void> {
+async function markSeen(sql: Sql, { personId, reader, at }: ThreadQuery, number: bigint): Promise<void> {
   await inTransaction(sql, async (tx) => {
     await store.markSeen(tx, personId, reader, number, at)
     if (reader === 'person') {
       await settleSeen(tx, personId, 'support.answered', at)
-      await noteForOffice(tx, { kind: 'office.seen', personId, subjectId: null, at })
+      await publishOfficeEvent(tx, { kind: 'office.seen', personId, subjectId: null, at })
       return
     }
     await record(tx, { told: [{ personId, kind: 'support.seen', data: {}, at, mail: false }] })
     // Other administrators' lists no longer count it as unread either.
-    await noteForOffice(tx, { kind: 'office.seen', personId, subjectId: null, at })
+    await publishOfficeEvent(tx, { kind: 'office.seen', personId, subjectId: null, at })
   })
 }

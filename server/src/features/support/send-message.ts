@@ -3,7 +3,7 @@ import { OFFICE, type SupportMessage } from '#contract/support.ts'
 import { type Sql, sqlState, type Tx } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { readMessagesById, toMessage } from '../../events/message-response.ts'
-import { noteForOffice } from '../../events/office-events.ts'
+import { publishOfficeEvent } from '../../events/office-events.ts'
 import { record } from '../../ledger/record.ts'
 import type { Notification } from '../../ledger/types.ts'
 import { Refusal } from '../../runtime/refusal.ts'
@@ -13,7 +13,7 @@ import * as store from './store.ts'
 /** An answer that is still unread by then goes out by mail. */
 const MAIL_AFTER_MS = 5 * 60_000
 
-type Sent = {
+type MessageInput = {
   id: string | undefined
   receiver: string
   text: string
@@ -23,7 +23,7 @@ type Sent = {
   at: Date
 }
 
-export async function sendMessage(sql: Sql, sent: Sent): Promise<SupportMessage> {
+export async function sendMessage(sql: Sql, sent: MessageInput): Promise<SupportMessage> {
   const { receiver, text, session, at } = sent
   const message: store.NewMessage = {
     id: sent.id ?? newId(),
@@ -34,7 +34,7 @@ export async function sendMessage(sql: Sql, sent: Sent): Promise<SupportMessage>
     transactionId: sent.transactionId ?? null,
     at,
   }
-  const row = await inTransaction(sql, (tx) => write(tx, message)).catch((error) => sentBefore(sql, message, error))
+  const row = await inTransaction(sql, (tx) => write(tx, message)).catch((error) => findRetried(sql, message, error))
   return toMessage(row, message.from)
 }
 
@@ -42,16 +42,17 @@ async function write(tx: Tx, message: store.NewMessage) {
   const { id, personId, at } = message
   const counted = await store.countMessage(tx, message)
   if (!counted || !(await store.insertMessage(tx, message, counted.number))) throw new Refusal('not_found')
-  const told = message.from === 'office' ? answered(message, counted.unreadByPerson === 1) : sentByThemselves(message)
+  const told =
+    message.from === 'office' ? replyNotification(message, counted.unreadByPerson === 1) : sentNotification(message)
   await record(tx, { told: [told] })
   const row = (await readMessagesById(tx, [id])).get(id)
   if (!row) throw new Error(`Message ${id} was written and is not there`)
-  await noteForOffice(tx, { kind: 'office.message', personId, subjectId: id, at })
+  await publishOfficeEvent(tx, { kind: 'office.message', personId, subjectId: id, at })
   return row
 }
 
 /** The same id from the same person again is a retry, whose first try had arrived after all. */
-async function sentBefore(sql: Sql, message: store.NewMessage, error: unknown) {
+async function findRetried(sql: Sql, message: store.NewMessage, error: unknown) {
   const { constraint_name: constraint } = error as { constraint_name?: string }
   if (sqlState(error) !== '23505' || constraint !== 'messages_id_key') throw error
   const row = await store.findSent(sql, message)
@@ -70,7 +71,7 @@ function threadOf(receiver: string, session: Session): { personId: string; from:
 }
 
 /** One letter for all answers that nobody has read: the first of them announces it, and reading takes it back. */
-const answered = ({ personId, id, at }: store.NewMessage, firstUnread: boolean): Notification => ({
+const replyNotification = ({ personId, id, at }: store.NewMessage, firstUnread: boolean): Notification => ({
   personId,
   kind: 'support.answered',
   data: { messageId: id },
@@ -80,7 +81,7 @@ const answered = ({ personId, id, at }: store.NewMessage, firstUnread: boolean):
 })
 
 /** No news to whoever wrote it, but to their other devices. */
-const sentByThemselves = ({ personId, id, at }: store.NewMessage): Notification => ({
+const sentNotification = ({ personId, id, at }: store.NewMessage): Notification => ({
   personId,
   kind: 'support.sent',
   data: { messageId: id },

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MailTopic } from '#contract/notification-kinds.ts'
-import type { chooseMail, MailPreferences, readMailPreferences } from '#contract/notifications.ts'
+import type { OptionalMailKind } from '#contract/notification-kinds.ts'
+import type { MailPreferences, readMailPreferences, updateMailPreferences } from '#contract/notifications.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { tellError } from '../../shared/tell-error.ts'
@@ -9,7 +9,7 @@ import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { SettingsCard } from './settings-card.tsx'
 
-const NAMES: Record<MailTopic, string> = {
+const NAMES: Record<OptionalMailKind, string> = {
   'deposit.approved': 'A deposit was approved',
   'deposit.declined': 'A deposit was declined',
   'deposit.received': 'You received money',
@@ -30,7 +30,7 @@ export function MailChoices() {
   /** What was pressed and is not stored yet. Not in the cache, where whatever is loaded meanwhile would undo it. */
   const [pressed, setPressed] = useState<MailPreferences>()
   const choose = useMutation({
-    mutationFn: (body: MailPreferences) => call<typeof chooseMail>('PUT', '/notifications/mail', { body }),
+    mutationFn: (body: MailPreferences) => call<typeof updateMailPreferences>('PUT', '/notifications/mail', { body }),
     // Each says all of them, so they go one after the other: the last press has the last word.
     scope: { id: 'mail choices' },
     onSuccess: async (chosen) => {
@@ -59,7 +59,7 @@ export function MailChoices() {
       {choices.isPending && <Skeleton className="h-48 w-full" />}
       {data && (
         <ul className="grid">
-          {(Object.keys(NAMES) as MailTopic[]).map((topic) => (
+          {(Object.keys(NAMES) as OptionalMailKind[]).map((topic) => (
             <li key={topic}>
               <label className="flex min-h-11 items-center gap-3 rounded-lg py-1.5">
                 <input

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTABLE_KINDS } from '#contract/notification-kinds.ts'
+import { BELL_KINDS } from '#contract/notification-kinds.ts'
 import { inOneGo, wordsFor } from './event-words.ts'
 
 const transaction = {
@@ -13,7 +13,7 @@ const transaction = {
 } as const
 
 test('everything the bell keeps has words and a place', () => {
-  for (const kind of NOTABLE_KINDS) {
+  for (const kind of BELL_KINDS) {
     const said = wordsFor({ kind, transaction }, false)
     expect(said?.text, kind).toMatch(/\w/)
     expect(said?.to, kind).toMatch(/^\/(dashboard|code)/)

@@ -1,5 +1,5 @@
 import { formatDollars } from '#contract/money.ts'
-import type { NotableKind } from '#contract/notification-kinds.ts'
+import type { BellKind } from '#contract/notification-kinds.ts'
 import type { TransactionCard } from '#contract/support.ts'
 
 type Said = { text: string; to: string }
@@ -8,7 +8,7 @@ type Happened = { kind: string; transaction: TransactionCard | null }
 const transactionPlace = (card: TransactionCard | null) =>
   card ? `/dashboard/transactions?search=${encodeURIComponent(card.reference)}` : '/dashboard/transactions'
 
-const ABOUT_MONEY: Partial<Record<NotableKind, (amount: string) => string>> = {
+const ABOUT_MONEY: Partial<Record<BellKind, (amount: string) => string>> = {
   'deposit.approved': (amount) => `Deposit${amount} approved`,
   'deposit.declined': (amount) => `Deposit${amount} declined`,
   'deposit.received': (amount) => `You received${amount || ' money'}`.replace(' of ', ' '),
@@ -18,7 +18,7 @@ const ABOUT_MONEY: Partial<Record<NotableKind, (amount: string) => string>> = {
   'account.debited': (amount) => `The bank took${amount || ' money'}`.replace(' of ', ' '),
 }
 
-const OTHERS: Partial<Record<NotableKind, Said>> = {
+const OTHERS: Partial<Record<BellKind, Said>> = {
   'support.answered': { text: 'New message from support', to: '/dashboard/support-user' },
   'pin.reset': { text: 'Your PIN was reset', to: '/code' },
   'code.set': { text: 'A transaction code was set', to: '/dashboard/transfer' },
@@ -30,8 +30,8 @@ const OTHERS: Partial<Record<NotableKind, Said>> = {
 
 /** What happened, in a few words, and where it leads. Null: nothing that people are told in words. */
 export function wordsFor({ kind, transaction }: Happened, hideAmounts: boolean): Said | null {
-  const money = ABOUT_MONEY[kind as NotableKind]
-  if (!money) return OTHERS[kind as NotableKind] ?? null
+  const money = ABOUT_MONEY[kind as BellKind]
+  if (!money) return OTHERS[kind as BellKind] ?? null
   const amount = transaction && !hideAmounts ? ` of ${formatDollars(Math.abs(transaction.amount))}` : ''
   return { text: money(amount), to: transactionPlace(transaction) }
 }

@@ -4,29 +4,36 @@ import type { Sql } from '../db/connection.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { IDLE_LIMIT_MS } from '../sessions/lifetime.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { begin, follow } from './begin.ts'
-import { type Position, toCursor } from './cursor.ts'
-import { ENTERED_AT_ONCE, enterWaiting } from './office-events.ts'
-import { type Listening, type News, readBehind, readNews, readOfficeNews, toListening } from './read-live-updates.ts'
+import { PENDING_BATCH_SIZE, publishPendingTransactions } from './office-events.ts'
+import {
+  type BacklogQuery,
+  findBehind,
+  type LiveUpdate,
+  readLiveUpdates,
+  readOfficeUpdates,
+  toBacklogQuery,
+} from './read-live-updates.ts'
+import { findStreamStart, replayEvents } from './replay.ts'
+import { type StreamPosition, toEventId } from './stream-position.ts'
 
-const LOOK_EVERY_MS = 200
+const POLL_INTERVAL_MS = 200
 /** After an own commit one looks at once, but not for each of a thousand commits a second. */
-const LOOK_AT_MOST_EVERY_MS = 25
-const CHECK_SESSIONS_EVERY_MS = 400
-const HEARTBEAT_EVERY_MS = 15_000
+const MIN_POLL_INTERVAL_MS = 25
+const SESSION_CHECK_INTERVAL_MS = 400
+const HEARTBEAT_INTERVAL_MS = 15_000
 /** Where more begin to wait than can be told one by one, telling must not become the work of the database. */
-const PAUSE_WHEN_MANY_WAIT_MS = 2_000
-const STREAMS_PER_PERSON = 20
+const PENDING_BACKLOG_PAUSE_MS = 2_000
+const MAX_STREAMS_PER_PERSON = 20
 /** A client that does not read is let go; it comes back with its cursor and misses nothing. */
-const MOST_UNSENT_BYTES = 256 * 1024
+const MAX_UNSENT_BYTES = 256 * 1024
 
-/** The open connection of a client: what Node's answer object is to the hub. */
-export type Outlet = {
+/** The open connection of a client: what Node's answer object is to the broker. */
+export type SseConnection = {
   write: (text: string) => void
   end: () => void
   readonly unsentBytes: number
 }
-type Stream = { session: Session; position: Position; outlet: Outlet }
+type Subscriber = { session: Session; position: StreamPosition; outlet: SseConnection }
 type Log = Pick<FastifyBaseLogger, 'warn' | 'debug'>
 type Options = { sql: Sql; now: () => Date; log: () => Log }
 
@@ -34,12 +41,12 @@ type Options = { sql: Sql; now: () => Date; log: () => Log }
  * Everybody who listens on this server. One look at the database serves all of them: while somebody listens every
  * 200 ms, which is how the commits of other servers are noticed, and at once after this server's own.
  */
-export class EventHub {
+export class EventBroker {
   readonly #options: Options
-  readonly #streams = new Set<Stream>()
+  readonly #streams = new Set<Subscriber>()
   /** What the looks ask with; null once somebody came, went or was told something. */
-  #listening: Listening | null = null
-  #sessions: { streams: Stream[]; hashes: string; standings: string } | null = null
+  #listening: BacklogQuery | null = null
+  #sessions: { streams: Subscriber[]; hashes: string; standings: string } | null = null
   #timer: NodeJS.Timeout | null = null
   #looking: Promise<void> | null = null
   #lookAgain = false
@@ -58,14 +65,14 @@ export class EventHub {
   }
 
   /** Gives what to call when the client has gone. */
-  async open(session: Session, after: string | undefined, open: () => Outlet): Promise<() => void> {
+  async subscribe(session: Session, after: string | undefined, open: () => SseConnection): Promise<() => void> {
     const { sql, now } = this.#options
     if (this.#stopped) throw new Refusal('unavailable', { retryAfterSeconds: 1 })
     const own = [...this.#streams].filter((stream) => stream.session.personId === session.personId)
-    if (own.length >= STREAMS_PER_PERSON) throw new Refusal('too_many', { retryAfterSeconds: 60 })
-    const { position, reset } = await begin(sql, session, after, now())
-    const stream: Stream = { session, position, outlet: open() }
-    stream.outlet.write(`retry: 1000\nevent: hello\nid: ${toCursor(position)}\ndata: {"reset":${reset}}\n\n`)
+    if (own.length >= MAX_STREAMS_PER_PERSON) throw new Refusal('too_many', { retryAfterSeconds: 60 })
+    const { position, reset } = await findStreamStart(sql, session, after, now())
+    const stream: Subscriber = { session, position, outlet: open() }
+    stream.outlet.write(`retry: 1000\nevent: hello\nid: ${toEventId(position)}\ndata: {"reset":${reset}}\n\n`)
     this.#streams.add(stream)
     this.#forgetQuestions()
     this.wake()
@@ -75,7 +82,7 @@ export class EventHub {
   /** Something was committed here. */
   wake(): void {
     if (this.#streams.size === 0 || this.#stopped) return
-    this.#plan(Math.max(0, this.#lookedAt + LOOK_AT_MOST_EVERY_MS - performance.now()))
+    this.#plan(Math.max(0, this.#lookedAt + MIN_POLL_INTERVAL_MS - performance.now()))
   }
 
   /** Ends every stream: clients go on at another server, or here after the restart. */
@@ -101,7 +108,7 @@ export class EventHub {
     }
     this.#looking = this.#look().finally(() => {
       this.#looking = null
-      if (!this.#timer && !this.#stopped && this.#streams.size > 0) this.#plan(this.#lookAgain ? 0 : LOOK_EVERY_MS)
+      if (!this.#timer && !this.#stopped && this.#streams.size > 0) this.#plan(this.#lookAgain ? 0 : POLL_INTERVAL_MS)
       this.#lookAgain = false
     })
   }
@@ -118,19 +125,19 @@ export class EventHub {
     } catch (error) {
       this.#options.log().warn({ err: error }, 'live events wait for the database')
     }
-    if (this.#lookedAt - this.#beatAt < HEARTBEAT_EVERY_MS) return
+    if (this.#lookedAt - this.#beatAt < HEARTBEAT_INTERVAL_MS) return
     this.#beatAt = this.#lookedAt
     for (const stream of this.#streams) this.#write(stream, ':\n\n')
   }
 
-  async #readOwn(): Promise<Map<string, News[]>> {
+  async #readOwn(): Promise<Map<string, LiveUpdate[]>> {
     const { sql } = this.#options
     if (this.#streams.size === 0) return new Map()
-    this.#listening ??= toListening(this.#known())
-    const behind = await readBehind(sql, this.#listening)
+    this.#listening ??= toBacklogQuery(this.#known())
+    const behind = await findBehind(sql, this.#listening)
     if (behind.size === 0) return new Map()
     this.#listening = null
-    return readNews(sql, behind)
+    return readLiveUpdates(sql, behind)
   }
 
   /** Per person as far as the one of their streams is that knows least. */
@@ -143,34 +150,37 @@ export class EventHub {
     return known
   }
 
-  async #readOffice(): Promise<News[]> {
+  async #readOffice(): Promise<LiveUpdate[]> {
     const { sql, now } = this.#options
     const positions = [...this.#streams].flatMap(({ position }) => position.office ?? [])
     if (positions.length === 0) return []
-    if (this.#lookedAt >= this.#officePausedUntil && (await enterWaiting(sql, now())) === ENTERED_AT_ONCE)
-      this.#officePausedUntil = this.#lookedAt + PAUSE_WHEN_MANY_WAIT_MS
-    return readOfficeNews(
+    if (
+      this.#lookedAt >= this.#officePausedUntil &&
+      (await publishPendingTransactions(sql, now())) === PENDING_BATCH_SIZE
+    )
+      this.#officePausedUntil = this.#lookedAt + PENDING_BACKLOG_PAUSE_MS
+    return readOfficeUpdates(
       sql,
       positions.reduce((least, one) => (one < least ? one : least)),
     )
   }
 
-  #tell(stream: Stream, own: readonly News[], office: readonly News[]): void {
-    for (const event of follow(stream.position, own, office))
+  #tell(stream: Subscriber, own: readonly LiveUpdate[], office: readonly LiveUpdate[]): void {
+    for (const event of replayEvents(stream.position, own, office))
       this.#write(stream, `event: ${event.topic}\nid: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`)
   }
 
-  #write(stream: Stream, text: string): void {
-    if (stream.outlet.unsentBytes > MOST_UNSENT_BYTES) this.#end(stream)
+  #write(stream: Subscriber, text: string): void {
+    if (stream.outlet.unsentBytes > MAX_UNSENT_BYTES) this.#end(stream)
     else stream.outlet.write(text)
   }
 
-  #end(stream: Stream): void {
+  #end(stream: Subscriber): void {
     this.#remove(stream)
     stream.outlet.end()
   }
 
-  #remove(stream: Stream): void {
+  #remove(stream: Subscriber): void {
     this.#streams.delete(stream)
     this.#forgetQuestions()
   }
@@ -182,7 +192,7 @@ export class EventHub {
 
   /** A session that ended, and one whose person has another role or status by now. */
   async #checkSessions(): Promise<void> {
-    if (this.#lookedAt - this.#checkedAt < CHECK_SESSIONS_EVERY_MS || this.#streams.size === 0) return
+    if (this.#lookedAt - this.#checkedAt < SESSION_CHECK_INTERVAL_MS || this.#streams.size === 0) return
     this.#checkedAt = this.#lookedAt
     const { sql, now } = this.#options
     const at = now()
@@ -201,13 +211,13 @@ export class EventHub {
     }
   }
 
-  #sessionsOf(streams: Stream[]) {
+  #sessionsOf(streams: Subscriber[]) {
     return {
       streams,
       hashes: column(streams, ({ session }) => session.tokenHash),
-      standings: column(streams, ({ session }) => standingOf(session)),
+      standings: column(streams, ({ session }) => roleAndStatus(session)),
     }
   }
 }
 
-const standingOf = ({ role, status }: Session) => `${role} ${status}`
+const roleAndStatus = ({ role, status }: Session) => `${role} ${status}`

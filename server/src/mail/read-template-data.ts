@@ -2,12 +2,16 @@ import type { Deps } from '../http/deps.ts'
 import type { Claimed } from '../ledger/outbox.ts'
 import { type TransactionRow, toTransaction, transactionColumns } from '../ledger/rows.ts'
 import { readOpenResetLinks, signResetToken } from '../people/reset-links.ts'
-import type { Facts } from './templates.ts'
+import type { TemplateData } from './templates.ts'
 
-type FactsDeps = Pick<Deps, 'sql' | 'keys' | 'config'> & { origin: string }
+type TemplateDataDeps = Pick<Deps, 'sql' | 'keys' | 'config'> & { origin: string }
 
 /** Three reads for a whole batch. The token of a link is made here, on its way out, and kept nowhere. */
-export async function readFacts(deps: FactsDeps, claimed: readonly Claimed[], at: Date): Promise<Facts> {
+export async function readTemplateData(
+  deps: TemplateDataDeps,
+  claimed: readonly Claimed[],
+  at: Date,
+): Promise<TemplateData> {
   const { sql, keys, config, origin } = deps
   const mentioned = (field: string) => claimed.flatMap(({ data }) => (data[field] ? [String(data[field])] : []))
   const [transactionIds, resetIds] = [mentioned('transactionId'), mentioned('resetId')]
