@@ -5,12 +5,11 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { loadAppSecret } from '../crypto/app-secret.ts'
 import { deriveKeys, type Keys } from '../crypto/keys.ts'
-import type { LaneOptions } from '../db/batcher.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Sql, sqlState } from '../db/connection.ts'
 import { migrate } from '../db/migrator.ts'
 import { refuseDemoPeople } from '../demo/demo-people.ts'
 import { startHousekeeping } from '../jobs/housekeeping.ts'
-import { createLedger } from '../ledger/ledger.ts'
+import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
 import { startMailer } from '../mail/mailer.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { fixTimeZone } from './time-zone.ts'
@@ -29,11 +28,11 @@ const POOL_END_SECONDS = 1
 
 type Tell = (line: string) => void
 
-/**
- * Everything between a configuration and a bank that answers, and the way back in the opposite order. Lanes other than the
- * ledger's own are for measuring what they bring.
- */
-export async function startBank(config: Config, tell: Tell, lanes: LaneOptions = {}): Promise<RunningBank> {
+/** For benchmarks and the fault campaign (decision 051); a bank runs with the defaults. */
+export type BankOverrides = { ledger?: LedgerOverrides; startHousekeeping?: typeof startHousekeeping }
+
+/** Everything between a configuration and a bank that answers, and the way back in the opposite order. */
+export async function startBank(config: Config, tell: Tell, overrides: BankOverrides = {}): Promise<RunningBank> {
   const undo: Array<() => Promise<void>> = []
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
@@ -57,7 +56,7 @@ export async function startBank(config: Config, tell: Tell, lanes: LaneOptions =
       ledger: createLedger(ledgerSql, {
         zone: config.bankTimeZone,
         fourEyesAboveCents: config.fourEyesAboveCents,
-        ...lanes,
+        ...overrides.ledger,
       }),
       keys,
       config,
@@ -67,7 +66,8 @@ export async function startBank(config: Config, tell: Tell, lanes: LaneOptions =
     // Nobody waits for the other: new requests are turned away from the first moment.
     const workers = [() => drain(app)]
     undo.push(async () => void (await Promise.all(workers.map((end) => end()))))
-    workers.push(startHousekeeping({ sql, now, log: app.log }))
+    const keepHouse = overrides.startHousekeeping ?? startHousekeeping
+    workers.push(keepHouse({ sql, now, log: app.log }))
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
     const address = addressOf(app.server.address(), config.host)
     workers.push(startMailer({ sql, keys, config, now, log: app.log, address }))

@@ -1,10 +1,9 @@
 import { type Sql, sqlState, type Tx } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { apply, Journal } from './apply.ts'
-import { decide } from './decide.ts'
-import { findAccounts, type Rules, readState } from './read-state.ts'
+import { findAccounts, type Rules } from './read-state.ts'
+import { LEDGER_STEPS, type LedgerSteps } from './steps.ts'
 import type { Command, Outcome } from './types.ts'
-import { writeRows } from './write-rows.ts'
 
 /**
  * Two servers may meet at the same idempotency key or receipt through different accounts' locks. The unique index lets
@@ -20,18 +19,22 @@ export async function commitBatch(
   zone: string,
   commands: readonly Command[],
   fourEyesAboveCents: bigint | null = null,
+  steps = LEDGER_STEPS,
 ): Promise<Outcome[]> {
   const rules: Rules = { zone, fourEyesAboveCents }
   const accountIds = await findAccounts(sql, commands)
-  return inTransaction(
+  const outcomes = await inTransaction(
     sql,
     async (tx) => {
-      const { state, journal, outcomes } = await decideInOrder(tx, commands, accountIds, rules)
-      await writeRows(tx, state, journal)
+      const { state, journal, outcomes } = await decideInOrder(tx, commands, accountIds, rules, steps)
+      await steps.writeRows(tx, state, journal)
+      steps.probe?.beforeCommit()
       return outcomes
     },
     metAnother,
   )
+  steps.probe?.afterCommit()
+  return outcomes
 }
 
 /**
@@ -41,14 +44,21 @@ export async function commitBatch(
 export async function commitHistory(tx: Tx, zone: string, commands: readonly Command[]): Promise<Outcome[]> {
   const accountIds = await findAccounts(tx, commands)
   const rules: Rules = { zone, fourEyesAboveCents: null }
-  const { state, journal, outcomes } = await decideInOrder(tx, commands, accountIds, rules)
+  const { state, journal, outcomes } = await decideInOrder(tx, commands, accountIds, rules, LEDGER_STEPS)
   for (const told of journal.told) Object.assign(told, { mail: false, old: true })
-  await writeRows(tx, state, journal)
+  await LEDGER_STEPS.writeRows(tx, state, journal)
   return outcomes
 }
 
-async function decideInOrder(tx: Tx, commands: readonly Command[], accountIds: string[], rules: Rules) {
+async function decideInOrder(
+  tx: Tx,
+  commands: readonly Command[],
+  accountIds: string[],
+  rules: Rules,
+  { readState, decide, probe }: LedgerSteps,
+) {
   const state = await readState(tx, commands, accountIds, rules)
+  probe?.afterLock()
   const journal = new Journal()
   const outcomes = commands.map((command) => {
     const { outcome, effects } = decide(state, command)
