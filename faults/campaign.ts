@@ -176,7 +176,7 @@ function tell(
 ): void {
   const took = recoveryMs === null ? 'no recovery' : `${(recoveryMs / 1_000).toFixed(2)} s`
   say(`${clock(since - history.begunAt)}  ${kind}${note ? ` (${note})` : ''}: ${missed ? 'missed' : took}`)
-  if (recoveryMs === null) history.complain('unanswered', `${kind}: the bank did not recover`)
+  if (recoveryMs === null) history.complain('no response', `${kind}: the bank did not recover`)
 }
 
 const clock = (ms: number) =>

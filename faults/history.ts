@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Checker } from './checks/checkers.ts'
 
 export const OPERATIONS = [
   'transfer',
@@ -42,7 +43,7 @@ export type Operation = {
 const RECENT = 1_000
 
 export type Intent = Pick<Operation, 'kind' | 'personId' | 'cents'> & { aboutId?: string; receiverId?: string }
-export type Anomaly = { checker: string; what: string }
+export type Anomaly = { checker: Checker; what: string }
 
 /** What every client did and was told. Each writes to a file of its own what it is about to do, before it does it. */
 export class History {
@@ -105,7 +106,7 @@ export class History {
     return new Promise((done) => this.#waiting.add({ after, done }))
   }
 
-  complain(checker: string, what: string): void {
+  complain(checker: Checker, what: string): void {
     this.anomalies.push({ checker, what })
   }
 

@@ -1,7 +1,8 @@
+import { BUGS } from './bugs/all-bugs.ts'
+import type { Bug } from './bugs/bug.ts'
 import { type Result, runCampaign, type Setting, withSystem } from './campaign.ts'
 import type { History } from './history.ts'
 import { SHORT } from './kinds/fault.ts'
-import { BUGS, type Bug } from './preload/edits.ts'
 import { type FaultRecord, table } from './report.ts'
 import { select } from './schedule.ts'
 import type { BankSystem } from './system.ts'
@@ -9,7 +10,7 @@ import type { BankSystem } from './system.ts'
 /** Operations rather than seconds, since a busy machine does few of them in a second. */
 const OPERATIONS = 350
 const GUESSES = 60
-const ABOUT_GUESSES = ['looks at a secret', 'counters']
+const ABOUT_GUESSES = ['PIN attempts', 'PIN counters']
 /** How often the fault that brings a bug out has to come: not every batch holds what shows it. */
 const TIMES = 3
 const AT_MOST_MS = 90_000

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Result } from './campaign.ts'
-import { CHECKERS } from './checks/check-all.ts'
+import { CHECKERS } from './checks/checkers.ts'
 import { type History, isOk, isRefused, OPERATIONS } from './history.ts'
 
 export type FaultRecord = { kind: string; note: string; missed: boolean; recoveryMs: number | null }

@@ -28,7 +28,7 @@ test('all that the bank promises to survive is among them', () => {
       'server killed after the lock',
       'server killed before the commit',
       'server killed after the commit',
-      'server killed before the answer',
+      'server killed before the response',
       'one of two servers away',
       'server paused',
       'PostgreSQL killed',

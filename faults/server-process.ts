@@ -2,12 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { spawnBank, stopBank } from '../server/test/bank-process.ts'
-import type { Order } from './preload/control.ts'
-import type { Point } from './preload/edits.ts'
+import type { Point, PointAction } from './probe.ts'
 import { isStopped } from './processes.ts'
+import type { Instruction } from './server-with-faults.ts'
 
-const CONTROL = new URL('./preload/control.ts', import.meta.url).href
+const PROGRAM = fileURLToPath(new URL('./server-with-faults.ts', import.meta.url))
 /** A server whose database is away ends; one that can't start at all must not take the machine along. */
 const AGAIN_AFTER_MS = 50
 
@@ -48,12 +49,12 @@ export class ServerProcess {
     const output = this.#log?.fd ?? 'ignore'
     const child = spawnBank({
       env: { ...this.#setting.env, ...this.#more, PORT: String(this.port) },
-      flags: ['--import', CONTROL],
+      program: PROGRAM,
       stdio: ['ignore', output, output, 'ipc'],
     })
     this.#child = child
     // A clock that was moved stays moved when its server is started again.
-    if (this.#clockMs !== 0) child.send({ clockMs: this.#clockMs } satisfies Order)
+    if (this.#clockMs !== 0) child.send({ clockOffsetMs: this.#clockMs } satisfies Instruction)
     child.on('error', () => {})
     child.once('exit', () => {
       this.deaths += 1
@@ -77,15 +78,15 @@ export class ServerProcess {
   }
 
   /** Dies or stops by its own hand at the next money request that comes by this point. False: none came in time. */
-  async actAt(point: Point, act: 'kill' | 'pause', withinMs: number): Promise<boolean> {
+  async actAt(point: Point, action: PointAction, withinMs: number): Promise<boolean> {
     const child = this.#child
     if (!child || this.pid === undefined) return false
-    child.send({ arm: point, act } satisfies Order, () => {})
+    child.send({ arm: point, action } satisfies Instruction, () => {})
     for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(5)) {
-      if (act === 'kill' && (child.exitCode !== null || child.signalCode !== null)) return true
-      if (act === 'pause' && child.pid !== undefined && (await isStopped(child.pid))) return true
+      if (action === 'kill' && (child.exitCode !== null || child.signalCode !== null)) return true
+      if (action === 'pause' && child.pid !== undefined && (await isStopped(child.pid))) return true
     }
-    if (child.connected) child.send({ arm: '', act } satisfies Order, () => {})
+    if (child.connected) child.send({ arm: null, action } satisfies Instruction, () => {})
     return false
   }
 
@@ -103,7 +104,7 @@ export class ServerProcess {
 
   setClock(offsetMs: number): void {
     this.#clockMs = offsetMs
-    if (this.#child?.connected) this.#child.send({ clockMs: offsetMs } satisfies Order, () => {})
+    if (this.#child?.connected) this.#child.send({ clockOffsetMs: offsetMs } satisfies Instruction, () => {})
   }
 
   async stop(): Promise<void> {

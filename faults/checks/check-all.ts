@@ -9,24 +9,6 @@ import { checkBalances } from './balances.ts'
 import { checkCounters } from './counters.ts'
 import { checkEffects, readBooks } from './effects.ts'
 
-export const CHECKERS = [
-  'acknowledged and missing',
-  'two effects',
-  'two answers',
-  'two decisions',
-  'refused with an effect',
-  'unasked',
-  'own writes',
-  'reads going back',
-  'looks at a secret',
-  'counters',
-  'balances',
-  'lists',
-  'invariants',
-  'answers of 500',
-  'unanswered',
-] as const
-
 /** A request that was given up may still be under way in a server that stood still. */
 const SETTLE_MS = 1_500
 

@@ -67,25 +67,25 @@ describe('the histories against the books', () => {
     told(TRANSFER, answer('ok', 'gone'))
     const { id } = told(TRANSFER, answer('ok', 't'))
     checkEffects(history, books([{ marker: id, cents: -99 }]))
-    expect(complaints()).toEqual(['acknowledged and missing', 'acknowledged and missing'])
+    expect(complaints()).toEqual(['lost writes', 'lost writes'])
   })
 
   test('one key with two effects, and two answers to one key', () => {
     const { id } = told(TRANSFER, answer('ok', 't'), answer('ok', 'u'))
     const rows = [{ marker: id }, { id: 'u', marker: id }]
     checkEffects(history, books(rows))
-    expect(complaints()).toEqual(['two answers', 'two effects'])
+    expect(complaints()).toEqual(['conflicting responses', 'duplicate effects'])
   })
 
   test('refused, and there', () => {
     const { id } = told(TRANSFER, answer('pin_incorrect'))
     checkEffects(history, books([{ marker: id }]))
-    expect(complaints()).toEqual(['refused with an effect'])
+    expect(complaints()).toEqual(['effects of refusals'])
   })
 
   test('there, and nobody asked for it', () => {
     checkEffects(history, books([{ marker: 'op-99' }]))
-    expect(complaints()).toEqual(['unasked'])
+    expect(complaints()).toEqual(['unrequested effects'])
   })
 
   test('approved to one, declined to the other', () => {
@@ -93,7 +93,7 @@ describe('the histories against the books', () => {
     told({ kind: 'approve', personId: 'ada', cents: 0, aboutId: 't' }, answer('ok', 't'))
     told({ kind: 'decline', personId: 'ada', cents: 0, aboutId: 't' }, answer('ok', 't'))
     checkEffects(history, books([{ marker: id, status: 'Completed', posted: true }]))
-    expect(complaints()).toEqual(['acknowledged and missing', 'two decisions'])
+    expect(complaints()).toEqual(['lost writes', 'conflicting decisions'])
   })
 })
 
@@ -120,7 +120,7 @@ test('a counter falls with the right PIN, and never by itself', () => {
   checkCounters(history, [seen(100, 3), seen(120, 0), seen(200, 2)])
   expect(history.anomalies).toEqual([])
   checkCounters(history, [seen(200, 2), seen(300, 1)])
-  expect(complaints()).toEqual(['counters'])
+  expect(complaints()).toEqual(['PIN counters'])
 })
 
 test('half, nearly all, and the worst', () => {

@@ -14,6 +14,7 @@ export function checkCounters(history: History, samples: readonly Sample[]): voi
       before.set(personId, { attempts: count, from: lookedFrom })
       if (!last || count >= last.attempts) continue
       const reason = used.get(personId)?.some(({ from, to }) => from <= lookedTo && to >= last.from)
-      if (!reason) history.complain('counters', `${personId}: from ${last.attempts} to ${count} wrong PINs by itself`)
+      if (!reason)
+        history.complain('PIN counters', `${personId}: from ${last.attempts} to ${count} wrong PINs by itself`)
     }
 }

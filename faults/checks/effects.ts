@@ -43,10 +43,10 @@ export function checkEffects(history: History, books: Books): void {
     if (!OPENS.includes(operation.kind)) continue
     const effects = books.byMarker.get(markerOf(operation)) ?? []
     if (effects.length > 1)
-      history.complain('two effects', `${name(operation)}: ${effects.map(({ id }) => id).join(', ')}`)
+      history.complain('duplicate effects', `${name(operation)}: ${effects.map(({ id }) => id).join(', ')}`)
     if (isRefused(operation) && effects.length > 0)
       history.complain(
-        'refused with an effect',
+        'effects of refusals',
         `${name(operation)}: ${operation.answers[0]?.word}, and ${effects[0]?.id}`,
       )
   }
@@ -57,7 +57,7 @@ export function checkEffects(history: History, books: Books): void {
 const name = ({ id, kind, client }: Operation) => `${id} (${kind}, ${client})`
 
 function checkAcknowledged(history: History, operation: Operation, { rows, uploads }: Books): void {
-  const missing = (what: string) => history.complain('acknowledged and missing', `${name(operation)}: ${what}`)
+  const missing = (what: string) => history.complain('lost writes', `${name(operation)}: ${what}`)
   const id = operation.answers[0]?.transactionId ?? ''
   if (operation.kind === 'upload') {
     if (!uploads.has(id)) missing(`upload ${id}`)
@@ -85,7 +85,7 @@ function checkAnswersAgree(history: History, operation: Operation): void {
   const [first, ...others] = operation.answers
   for (const other of others)
     if (other.word !== first?.word || (first.word === 'ok' && other.transactionId !== first.transactionId))
-      history.complain('two answers', `${name(operation)}: ${JSON.stringify(operation.answers)}`)
+      history.complain('conflicting responses', `${name(operation)}: ${JSON.stringify(operation.answers)}`)
 }
 
 /** Nothing is in the books that nobody asked for. */
@@ -93,10 +93,10 @@ function checkNothingElse(history: History, { rows, byMarker }: Books): void {
   const known = new Set(history.operations.map(markerOf))
   for (const [marker, found] of byMarker)
     if (!known.has(marker) && marker !== 'first')
-      history.complain('unasked', `${found.length} transactions with the mark '${marker}'`)
+      history.complain('unrequested effects', `${found.length} transactions with the mark '${marker}'`)
   for (const row of rows.values())
     if (row.origin_id !== null && rows.get(row.origin_id)?.status !== 'Completed')
-      history.complain('unasked', `${row.id} came out of a transfer that is not completed`)
+      history.complain('unrequested effects', `${row.id} came out of a transfer that is not completed`)
 }
 
 /** Approved or declined: whoever was told that it is one must not hear of the other. */
@@ -106,7 +106,7 @@ function checkDecisions(history: History): void {
     if (!isOk(operation) || !operation.aboutId || !['approve', 'decline'].includes(operation.kind)) continue
     const before = decided.get(operation.aboutId)
     if (before && before !== operation.kind)
-      history.complain('two decisions', `${operation.aboutId} was approved and declined`)
+      history.complain('conflicting decisions', `${operation.aboutId} was approved and declined`)
     decided.set(operation.aboutId, operation.kind)
   }
 }

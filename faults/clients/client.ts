@@ -93,7 +93,7 @@ export class Client {
   }
 
   #giveUp(what: string): never {
-    this.stage.history.complain('unanswered', what)
+    this.stage.history.complain('no response', what)
     throw new Unanswered(what)
   }
 
@@ -105,7 +105,7 @@ export class Client {
     else if (reply.status >= 400) attempts.refused += 1
     else attempts.answered += 1
     if (reply && reply.status >= 500 && reply.status !== 503)
-      history.complain('answers of 500', `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+      history.complain('internal errors', `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
   }
 
   /** A clock that jumps ends sessions, rightly. Two who find out at once sign in once. */

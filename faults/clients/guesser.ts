@@ -40,7 +40,7 @@ async function guessUntilLocked(victim: Client, personId: string): Promise<void>
     const expected = Math.min(size, MAX_LOOKS - counted)
     if (looks !== expected)
       stage.history.complain(
-        'looks at a secret',
+        'PIN attempts',
         `${personId}: ${size} wrong PINs after ${counted} others had ${looks} looks instead of ${expected}`,
       )
     counted += looks
@@ -58,7 +58,7 @@ async function expectWord(victim: Client, personId: string, word: string): Promi
   const { answers } = await guess(victim, personId, PIN)
   if (answers[0]?.word !== word)
     victim.stage.history.complain(
-      'looks at a secret',
+      'PIN attempts',
       `${personId}: the right PIN was answered ${answers[0]?.word}, not ${word}`,
     )
 }

@@ -84,7 +84,7 @@ async function seeOwn(client: Client, operation: Operation): Promise<void> {
   const from = toPositionCursor({ at, id: LAST_ID })
   const { body } = await client.read<Transaction[]>(`/transactions?limit=50&cursor=${from}`)
   if (!body.some(({ _id }) => _id === id))
-    client.stage.history.complain('own writes', `${operation.id}: ${id} was acknowledged and is not in the list`)
+    client.stage.history.complain('read your writes', `${operation.id}: ${id} was acknowledged and is not in the list`)
 }
 
 /** The ids of transactions begin with the server's clock in milliseconds, which is their value date as well. */
@@ -100,6 +100,6 @@ async function look(client: Client): Promise<void> {
   for (const { _id, status } of body) {
     const known = history.decided.get(_id)
     if (known && known.at < begunAt && status !== known.state)
-      history.complain('reads going back', `${_id} was known to be ${known.state} and is shown as ${status}`)
+      history.complain('monotonic reads', `${_id} was known to be ${known.state} and is shown as ${status}`)
   }
 }

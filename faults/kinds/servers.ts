@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { POINT_NAMES } from '../preload/edits.ts'
+import { POINTS } from '../probe.ts'
 import { anyServer, done, type Fault, missed } from './fault.ts'
 
 const POINT_WITHIN_MS = 5_000
 
 export const serverFaults: readonly Fault[] = [
-  ...POINT_NAMES.map(
+  ...POINTS.map(
     (point): Fault => ({
       kind: `server killed ${point}`,
       async inject(system, dice) {

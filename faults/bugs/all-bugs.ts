@@ -1,0 +1,22 @@
+import type { Bug } from './bug.ts'
+import { holdNotReleased } from './hold-not-released.ts'
+import { keyOutsideTransaction } from './key-outside-transaction.ts'
+import { lockRemoved } from './lock-removed.ts'
+import { pinCountedLate } from './pin-counted-late.ts'
+import { pinCounterReset } from './pin-counter-reset.ts'
+import { postedTwice } from './posted-twice.ts'
+import { refusedWithEffect } from './refused-with-effect.ts'
+import { responseBeforeCommit } from './response-before-commit.ts'
+import { staleList } from './stale-list.ts'
+
+export const BUGS: Record<string, Bug> = {
+  'lock-removed': lockRemoved,
+  'key-outside-transaction': keyOutsideTransaction,
+  'hold-not-released': holdNotReleased,
+  'pin-counted-late': pinCountedLate,
+  'response-before-commit': responseBeforeCommit,
+  'posted-twice': postedTwice,
+  'refused-with-effect': refusedWithEffect,
+  'pin-counter-reset': pinCounterReset,
+  'stale-list': staleList,
+}

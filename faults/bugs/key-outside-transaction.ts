@@ -1,0 +1,28 @@
+import { Journal } from '#server/ledger/apply.ts'
+import { commitBatch } from '#server/ledger/commit-batch.ts'
+import { LEDGER_STEPS } from '#server/ledger/steps.ts'
+import type { Bug } from './bug.ts'
+
+export const keyOutsideTransaction: Bug = {
+  title: 'The idempotency key is stored after the transaction',
+  caughtBy: ['duplicate effects'],
+  under: 'server killed after the commit',
+  overrides: {
+    ledger: {
+      commitBatch: async (sql, zone, commands, fourEyesAboveCents, steps = LEDGER_STEPS) => {
+        let storeKeys: () => Promise<unknown> = async () => {}
+        const outcomes = await commitBatch(sql, zone, commands, fourEyesAboveCents, {
+          ...steps,
+          writeRows: async (tx, state, journal) => {
+            const keys = new Journal()
+            keys.remembered.push(...journal.remembered.splice(0))
+            storeKeys = () => sql.begin((later) => steps.writeRows(later, state, keys))
+            await steps.writeRows(tx, state, journal)
+          },
+        })
+        await storeKeys().catch(() => {})
+        return outcomes
+      },
+    },
+  },
+}

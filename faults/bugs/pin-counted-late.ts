@@ -1,0 +1,38 @@
+import { apply, Journal } from '#server/ledger/apply.ts'
+import { commitBatch } from '#server/ledger/commit-batch.ts'
+import { LEDGER_STEPS } from '#server/ledger/steps.ts'
+import type { Command, Effect } from '#server/ledger/types.ts'
+import type { Bug } from './bug.ts'
+
+const countsWrongPin = (effect: Effect) => effect.kind === 'count_pin' && effect.attempts > 0
+
+export const pinCountedLate: Bug = {
+  title: 'A wrong PIN is counted in a later transaction',
+  caughtBy: ['PIN attempts'],
+  overrides: {
+    ledger: {
+      commitBatch: async (sql, zone, commands, fourEyesAboveCents, steps = LEDGER_STEPS) => {
+        const wrong = new Set<Command>()
+        const outcomes = await commitBatch(sql, zone, commands, fourEyesAboveCents, {
+          ...steps,
+          decide: (state, command) => {
+            const { outcome, effects } = steps.decide(state, command)
+            if (effects.some(countsWrongPin)) wrong.add(command)
+            return { outcome, effects: effects.filter((effect) => !countsWrongPin(effect)) }
+          },
+        })
+        for (const command of wrong)
+          if (command.kind === 'transfer')
+            await sql.begin(async (tx) => {
+              const { accountId } = command
+              const state = await steps.readState(tx, [], [accountId], { zone, fourEyesAboveCents: null })
+              const attempts = Math.min(5, (state.accounts.get(accountId)?.pinAttempts ?? 0) + 1)
+              const journal = new Journal()
+              apply(state, journal, [{ kind: 'count_pin', accountId, attempts }])
+              await steps.writeRows(tx, state, journal)
+            })
+        return outcomes
+      },
+    },
+  },
+}

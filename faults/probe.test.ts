@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createProbe } from './probe.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('signals the process once, at the armed point only', () => {
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
+  const { probe, arm } = createProbe()
+  probe.beforeCommit()
+  arm('before the commit', 'kill')
+  probe.afterLock()
+  expect(kill).not.toHaveBeenCalled()
+  probe.beforeCommit()
+  probe.beforeCommit()
+  expect(kill.mock.calls).toEqual([[process.pid, 'SIGKILL']])
+})
+
+test('pauses instead of killing, and does nothing once disarmed', () => {
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
+  const { probe, arm } = createProbe()
+  arm('after the commit', 'kill')
+  arm(null, 'kill')
+  probe.afterCommit()
+  expect(kill).not.toHaveBeenCalled()
+  arm('before the response', 'pause')
+  probe.beforeResponse()
+  expect(kill.mock.calls).toEqual([[process.pid, 'SIGSTOP']])
+})

@@ -1,0 +1,32 @@
+/**
+ * A server of the fault campaign: the real bank, started with a probe that can kill or pause it, a clock that can be moved,
+ * and at most one planted bug (FAULTS_BUG). The campaign sends its instructions over IPC.
+ */
+import { flushCompileCache } from 'node:module'
+import { startBank } from '#server/bootstrap/start-bank.ts'
+import { readConfig } from '#server/config/config.ts'
+import { BUGS } from './bugs/all-bugs.ts'
+import { installMovableClock } from './movable-clock.ts'
+import { createProbe, type Point, type PointAction } from './probe.ts'
+
+export type Instruction = { arm: Point | null; action: PointAction } | { clockOffsetMs: number }
+
+const name = process.env.FAULTS_BUG
+const bug = name ? BUGS[name] : undefined
+if (name && !bug) throw new Error(`Unknown planted bug: ${name}`)
+
+const setClockOffset = installMovableClock()
+const { probe, arm } = createProbe()
+process.on('message', (instruction: Instruction) => {
+  if ('arm' in instruction) arm(instruction.arm, instruction.action)
+  else setClockOffset(instruction.clockOffsetMs)
+})
+// Without the campaign nothing else would stop this server.
+process.on('disconnect', () => process.exit(1))
+process.channel?.unref()
+
+bug?.prepare?.()
+const { ledger, ...overrides } = bug?.overrides ?? {}
+await startBank(readConfig(process.env), console.error, { ...overrides, ledger: { ...ledger, probe } })
+// Early, because a killed server never reaches the flush at exit.
+setTimeout(flushCompileCache, 3_000).unref()
