@@ -1,11 +1,11 @@
 import { expectClean, expectCleanNow } from './axe.ts'
 import { expect, test } from './bank.ts'
-import { AUTH_PAGES, beRefused, LOST_PAGE, PUBLIC_PAGES, signUp, stranger } from './visits.ts'
+import { AUTH_PAGES, failToLogIn, NOT_FOUND_PAGE, newVisitor, PUBLIC_PAGES, signUp } from './page-actions.ts'
 
 // Many states in one journey, each looked at four times.
 test.describe.configure({ timeout: 180_000 })
 
-for (const path of [...PUBLIC_PAGES, ...AUTH_PAGES, LOST_PAGE])
+for (const path of [...PUBLIC_PAGES, ...AUTH_PAGES, NOT_FOUND_PAGE])
   test(`axe finds nothing on ${path}, in both themes, on phone and desktop`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -36,7 +36,7 @@ test('nor on forms that complain, the chat, the menu of a phone', async ({ page 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`nor on a red notification, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await beRefused(page)
+    await failToLogIn(page)
     // It waits for whoever points at it; axe needs a clock that goes.
     await page.locator('[data-error]').hover()
     await page.clock.resume()
@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   })
 
 test('nor where a PIN is created', async ({ page }) => {
-  const person = stranger()
+  const person = newVisitor()
   await signUp(page, person)
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(person.password)

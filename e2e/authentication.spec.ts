@@ -1,5 +1,5 @@
 import { expect, test } from './bank.ts'
-import { CUSTOMER, logIn, signUp, stranger } from './visits.ts'
+import { CUSTOMER, logIn, newVisitor, signUp } from './page-actions.ts'
 
 const alert = 'alert'
 
@@ -45,7 +45,7 @@ test('several field errors are joined with comma and space', async ({ page }) =>
 })
 
 test('sign-up: what is missing, passwords that differ, a hint that never blocks', async ({ page }) => {
-  const person = { ...stranger(), password: 'a' }
+  const person = { ...newVisitor(), password: 'a' }
   await page.goto('/login?mode=sign-up')
   const submit = page.getByRole('button', { name: 'Sign up' })
   // The page arrives with the other form in it.
@@ -67,7 +67,7 @@ test('sign-up: what is missing, passwords that differ, a hint that never blocks'
 })
 
 test('sign-up success switches to login mode with the e-mail kept', async ({ page }) => {
-  const person = stranger()
+  const person = newVisitor()
   await signUp(page, person)
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
@@ -76,7 +76,7 @@ test('sign-up success switches to login mode with the e-mail kept', async ({ pag
 })
 
 test('an e-mail that is taken', async ({ page }) => {
-  await signUp(page, { ...stranger(), email: CUSTOMER.email.toUpperCase() })
+  await signUp(page, { ...newVisitor(), email: CUSTOMER.email.toUpperCase() })
   await expect(page.getByText('An account with this e-mail already exists.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign up' })).toBeEnabled()
 })

@@ -1,10 +1,11 @@
-import { atBothWidths, complaintsOf, expect, test } from './bank-holder.ts'
+import { atBothWidths, expect, test } from './customer-test.ts'
+import { consoleErrorsOf } from './page-actions.ts'
 
 test.use({ account: { pin: null } })
 
 atBothWidths(() => {
-  test('without a PIN the dashboard leads to /code; four digits twice make one', async ({ page, holder }) => {
-    const complaints = complaintsOf(page)
+  test('redirects to /code without a PIN and creates one from four confirmed digits', async ({ page, customer }) => {
+    const errors = consoleErrorsOf(page)
     await page.goto('/dashboard/transfer')
     await expect(page).toHaveURL('/code')
     await expect(page.getByRole('group', { name: 'PIN' }).getByRole('textbox')).toHaveCount(4)
@@ -24,17 +25,14 @@ atBothWidths(() => {
     await go.click()
 
     await expect(page).toHaveURL('/dashboard')
-    expect((await holder.call('GET', '/users')).user.hasPin).toBe(true)
+    expect((await customer.call('GET', '/users')).user.hasPin).toBe(true)
     // There is one now: /code has nothing more to do.
     await page.goto('/code')
     await expect(page).toHaveURL('/dashboard')
-    expect(complaints()).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('letters are refused, pasting fills all boxes, backspace goes back, phones show digits', async ({
-    page,
-    context,
-  }) => {
+  test('digit boxes reject letters, accept pasting, and go back on backspace', async ({ page, context }) => {
     await page.goto('/code')
     const box = (n: number) =>
       page.getByRole('textbox', { name: n === 1 ? 'PIN' : `PIN, digit ${n} of 4`, exact: true })
@@ -57,7 +55,7 @@ atBothWidths(() => {
   })
 })
 
-test('a bank that does not answer: the digits stay, and trying again works', async ({ page, holder }) => {
+test('keeps the digits when the request fails and creates the PIN on retry', async ({ page, customer }) => {
   await page.goto('/code')
   await expect(page.getByRole('textbox', { name: 'PIN', exact: true })).toBeFocused()
   await page.keyboard.type('2468')
@@ -70,5 +68,5 @@ test('a bank that does not answer: the digits stay, and trying again works', asy
   await page.unroute('**/api/users/create-transaction-code')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/dashboard')
-  expect((await holder.call('GET', '/users')).user.hasPin).toBe(true)
+  expect((await customer.call('GET', '/users')).user.hasPin).toBe(true)
 })

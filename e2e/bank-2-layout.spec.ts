@@ -1,4 +1,5 @@
-import { atBothWidths, complaintsOf, expect, test, WIDTHS } from './bank-holder.ts'
+import { atBothWidths, expect, test, WIDTHS } from './customer-test.ts'
+import { consoleErrorsOf } from './page-actions.ts'
 
 const EVERYONES = [
   ['Dashboard', '/dashboard'],
@@ -15,8 +16,8 @@ const ADMINS = [
 ] as const
 
 atBothWidths((width) => {
-  test('the menu has exactly its entries, and each leads to its page', async ({ page, holder }) => {
-    const complaints = complaintsOf(page)
+  test('each menu entry opens its page', async ({ page, customer }) => {
+    const errors = consoleErrorsOf(page)
     await page.goto('/dashboard')
     const menu = page.getByRole('navigation', { name: 'Account' })
     await expect(menu.getByRole('link')).toHaveText(EVERYONES.map(([name]) => name))
@@ -32,24 +33,24 @@ atBothWidths((width) => {
     await page.getByRole('region', { name: 'My Balance' }).getByRole('link', { name: 'Add money' }).click()
     await expect(page).toHaveURL('/dashboard/deposit')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deposit')
-    expect(holder.fullName).toBe('Ada Example')
-    expect(complaints()).toEqual([])
+    expect(customer.fullName).toBe('Ada Example')
+    expect(errors).toEqual([])
   })
 
-  test('the profile menu leads to the settings and out', async ({ page, holder }) => {
+  test('the profile menu opens the settings and logs out', async ({ page, customer }) => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'Log out'])
-    await expect(page.getByRole('menu')).toContainText(holder.email)
+    await expect(page.getByRole('menu')).toContainText(customer.email)
     await page.getByRole('menuitem', { name: 'Profile' }).click()
     await expect(page).toHaveURL('/dashboard/settings')
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await expect(page).toHaveURL('/auth')
-    await expect(holder.call('GET', '/users')).rejects.toThrow('401')
+    await expect(customer.call('GET', '/users')).rejects.toThrow('401')
   })
 
-  test('the layout has its own form on a phone', async ({ page }) => {
+  test('the menu is at the bottom on a phone and at the side on a desktop', async ({ page }) => {
     await page.goto('/dashboard')
     const menu = page.getByRole('navigation', { name: 'Account' })
     await expect(menu).toBeVisible()
@@ -63,7 +64,7 @@ atBothWidths((width) => {
 test.describe('an administrator', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
   for (const [width, viewport] of Object.entries(WIDTHS))
-    test(`has a section more (${width})`, async ({ page, adminToken }) => {
+    test(`has an extra menu section (${width})`, async ({ page, adminToken }) => {
       await page.setViewportSize(viewport)
       await page.goto('/login')
       await page.evaluate(`localStorage.setItem('authToken', '${adminToken}')`)

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { atBothWidths, complaintsOf, expect, test } from './bank-holder.ts'
+import { atBothWidths, expect, test } from './customer-test.ts'
+import { consoleErrorsOf } from './page-actions.ts'
 
 const MONTH = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const TODAY = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -10,17 +11,18 @@ const CLIENT = fileURLToPath(new URL('../build/web/client', import.meta.url))
 test.use({ account: { fullName: 'Ada Lovelace', balance: 2500 } })
 
 atBothWidths(() => {
-  test('balance, hold, account number, monthly figures, chart and recent transactions', async ({
+  test('shows balance, holds, account number, monthly totals, chart and recent transactions', async ({
+    admin,
     page,
     context,
-    holder,
+    customer,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const transfer = await holder.transfer(400.25)
-    await holder.admin('POST', '/deposit/approve', { transactionId: transfer._id })
-    await holder.transfer(99.75)
-    const { user } = await holder.call('GET', '/users')
-    const complaints = complaintsOf(page)
+    const transfer = await customer.transfer(400.25)
+    await admin.call('POST', '/deposit/approve', { transactionId: transfer._id })
+    await customer.transfer(99.75)
+    const { user } = await customer.call('GET', '/users')
+    const errors = consoleErrorsOf(page)
     await page.goto('/dashboard')
 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Ada Lovelace')
@@ -58,10 +60,10 @@ atBothWidths(() => {
     await expect(recent.getByRole('columnheader')).toHaveText(['Date', 'Type', 'Amount', 'Status'])
     await expect(recent.getByRole('row').nth(1)).toContainText('-$99.75')
     await expect(recent.getByRole('row').nth(1)).toContainText('Pending')
-    expect(complaints()).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('one press hides every amount, and it stays that way', async ({ page }) => {
+  test('hides every amount until it is switched back', async ({ page }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('main')).toContainText('$2,500.00')
     const hide = page.getByRole('button', { name: 'Hide amounts' })
@@ -78,7 +80,7 @@ atBothWidths(() => {
   })
 })
 
-test('hidden on a phone, a million is as large as any other balance', async ({ page, holder }) => {
+test('a hidden balance does not reveal its size on a phone', async ({ page, customer }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Hide amounts' }).click()
@@ -89,7 +91,7 @@ test('hidden on a phone, a million is as large as any other balance', async ({ p
       .first()
       .evaluate((found) => Number.parseFloat(getComputedStyle(found).fontSize))
   const before = await sizeOf('••••••')
-  await holder.fund(1_500_000)
+  await customer.fund(1_500_000)
   await page.reload()
   expect(await sizeOf('••••••')).toBe(before)
   // Shown, it is smaller: that is what the dots must not tell.
@@ -97,9 +99,9 @@ test('hidden on a phone, a million is as large as any other balance', async ({ p
   expect(await sizeOf('$1,502,500.00')).toBeLessThan(before)
 })
 
-test('the bell tells what was decided, and leads there', async ({ page, holder }) => {
-  const transfer = await holder.transfer(40)
-  await holder.admin('POST', '/deposit/decline', { transactionId: transfer._id, reason: 'Wrong name' })
+test('the bell lists decisions and links to the transaction', async ({ admin, page, customer }) => {
+  const transfer = await customer.transfer(40)
+  await admin.call('POST', '/deposit/decline', { transactionId: transfer._id, reason: 'Wrong name' })
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Notifications' }).click()
   const popup = page.getByRole('dialog', { name: 'Notifications' })
@@ -108,7 +110,7 @@ test('the bell tells what was decided, and leads there', async ({ page, holder }
   await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('Wrong name')
 })
 
-test('profile, transactions and months are asked for together: none waits for another', async ({ page }) => {
+test('requests profile, transactions and months in parallel', async ({ page }) => {
   const asked = new Set<string>()
   const all = ['/api/users', '/api/transactions', '/api/users/months']
   let release = () => {}
@@ -131,9 +133,7 @@ test('profile, transactions and months are asked for together: none waits for an
   await expect(page.getByRole('region', { name: 'Recent Transactions' })).toContainText('$2,500.00')
 })
 
-test('the dashboard’s first load is at most 200 KB of script, gzipped, and brings no code for what is not open', async ({
-  page,
-}) => {
+test('the dashboard loads at most 200 KB of gzipped script, and no code for closed dialogs', async ({ page }) => {
   const scripts: string[] = []
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())

@@ -1,6 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { atBothWidths, complaintsOf, expect, type Holder, holdNews, test, type Width } from './bank-holder.ts'
+import {
+  atBothWidths,
+  blockLiveUpdates,
+  expect,
+  type TestAccount,
+  type TestAdmin,
+  test,
+  type Width,
+} from './customer-test.ts'
+import { pdfReceipt } from './files.ts'
+import { consoleErrorsOf } from './page-actions.ts'
 
 const GREEN = 'rgb(18, 112, 74)'
 const RED = 'rgb(177, 39, 31)'
@@ -12,20 +22,20 @@ const openFilters = async (page: Page, width: Width) => {
 }
 
 /** One of each kind, with days that can be told apart. */
-async function seed(holder: Holder) {
-  await holder.fund(2000, '2025-01-05T15:04:00Z')
-  const paid = await holder.transfer(120.5, 'Grace Hopper')
-  await holder.admin('POST', '/deposit/approve', { transactionId: paid._id })
-  const declined = await holder.transfer(75, '=HYPERLINK("http://x")')
-  await holder.admin('POST', '/deposit/decline', { transactionId: declined._id, reason: 'Account closed, sorry' })
-  const waiting = await holder.deposit(300)
+async function seed(customer: TestAccount, admin: TestAdmin) {
+  await customer.fund(2000, '2025-01-05T15:04:00Z')
+  const paid = await customer.transfer(120.5, { accountName: 'Grace Hopper' })
+  await admin.call('POST', '/deposit/approve', { transactionId: paid._id })
+  const declined = await customer.transfer(75, { accountName: '=HYPERLINK("http://x")' })
+  await admin.call('POST', '/deposit/decline', { transactionId: declined._id, reason: 'Account closed, sorry' })
+  const waiting = await customer.deposit(300, pdfReceipt())
   return { paid, declined, waiting }
 }
 
 atBothWidths((width) => {
-  test('columns, date format, colours and statuses', async ({ page, holder }) => {
-    await seed(holder)
-    const complaints = complaintsOf(page)
+  test('shows columns, date format, colors and statuses', async ({ page, customer, admin }) => {
+    await seed(customer, admin)
+    const errors = consoleErrorsOf(page)
     await page.goto('/dashboard/transactions')
     await expect(page.getByRole('columnheader')).toHaveText(['Date', 'Type', 'Amount', 'Status'])
     await expect(rows(page)).toHaveCount(5)
@@ -40,14 +50,11 @@ atBothWidths((width) => {
     await expect(declined.getByText('Declined')).toHaveCSS('color', AMBER)
     await expect(declined).toContainText('Account closed, sorry')
     await expect(rows(page).filter({ hasText: '$300.00' }).getByText('Pending')).toHaveCSS('color', AMBER)
-    expect(complaints()).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('filters live in the address: by type, status, period and text, and after a reload', async ({
-    page,
-    holder,
-  }) => {
-    await seed(holder)
+  test('keeps filters by type, status, period and text in the URL', async ({ page, customer, admin }) => {
+    await seed(customer, admin)
     await page.goto('/dashboard/transactions')
     await expect(rows(page)).toHaveCount(5)
     await openFilters(page, width)
@@ -77,8 +84,12 @@ atBothWidths((width) => {
     await expect(rows(page)).toHaveCount(5)
   })
 
-  test('details: reference, method, counterparty, both dates, reason, receipt', async ({ page, holder }) => {
-    const { declined, paid, waiting } = await seed(holder)
+  test('details show reference, method, counterparty, both dates, reason and receipt', async ({
+    page,
+    customer,
+    admin,
+  }) => {
+    const { declined, paid, waiting } = await seed(customer, admin)
     await page.goto('/dashboard/transactions')
     const open = (text: string) =>
       rows(page)
@@ -111,9 +122,9 @@ atBothWidths((width) => {
   })
 })
 
-test('more is loaded as one goes on, to the end', async ({ page, holder }) => {
-  for (let day = 1; day <= 28; day++) await holder.fund(day, `2025-03-${String(day).padStart(2, '0')}T12:00:00Z`)
-  for (let day = 1; day <= 17; day++) await holder.fund(day, `2025-04-${String(day).padStart(2, '0')}T12:00:00Z`)
+test('loads more transactions while scrolling', async ({ page, customer }) => {
+  for (let day = 1; day <= 28; day++) await customer.fund(day, `2025-03-${String(day).padStart(2, '0')}T12:00:00Z`)
+  for (let day = 1; day <= 17; day++) await customer.fund(day, `2025-04-${String(day).padStart(2, '0')}T12:00:00Z`)
   await page.goto('/dashboard/transactions')
   await expect(rows(page).nth(1)).toContainText('Apr 17th 25')
   await expect
@@ -126,9 +137,9 @@ test('more is loaded as one goes on, to the end', async ({ page, holder }) => {
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
 })
 
-test('the export has exactly what is filtered, to the last page, and no formula', async ({ page, holder }) => {
-  await seed(holder)
-  for (let i = 0; i < 24; i++) await holder.fund(1 + i, '2025-06-01T12:00:00Z')
+test('exports all pages of the filtered list without formulas', async ({ page, customer, admin }) => {
+  await seed(customer, admin)
+  for (let i = 0; i < 24; i++) await customer.fund(1 + i, '2025-06-01T12:00:00Z')
   const exported = async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
@@ -154,8 +165,8 @@ test('the export has exactly what is filtered, to the last page, and no formula'
   expect(transfers.every((line) => line.includes(',Transfer,-'))).toBe(true)
 })
 
-test('the three states: Loading..., Failed to load transactions., No recent transactions', async ({ page }) => {
-  await holdNews(page)
+test('shows Loading..., Failed to load transactions., and No recent transactions', async ({ page }) => {
+  await blockLiveUpdates(page)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { atBothWidths, complaintsOf, expect, test, typeDigits } from './bank-holder.ts'
+import { atBothWidths, expect, test, typeDigits } from './customer-test.ts'
+import { consoleErrorsOf } from './page-actions.ts'
 
 const form = (page: Page) => page.getByRole('dialog')
 const proceed = (page: Page) => form(page).getByRole('button', { name: 'Continue' }).click()
@@ -38,8 +39,8 @@ test.describe('without a transaction code', () => {
   test.use({ account: { balance: 500 } })
 
   atBothWidths(() => {
-    test('form, review, PIN, Transfer Submitted!', async ({ page, holder }) => {
-      const complaints = complaintsOf(page)
+    test('submits a transfer: form, review, PIN, Transfer Submitted!', async ({ page, customer }) => {
+      const errors = consoleErrorsOf(page)
       await openForm(page)
       await fillIn(page)
       await proceed(page)
@@ -52,18 +53,18 @@ test.describe('without a transaction code', () => {
       await confirmWith(page, '1234')
 
       await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
-      const [transfer] = await holder.transactions()
+      const transfer = await customer.latestTransaction()
       expect(transfer).toMatchObject({ type: 'Transfer', amount: -120.5, status: 'Pending' })
       await expect(form(page)).toContainText(transfer.reference)
       await page.getByRole('button', { name: 'Done' }).click()
       await expect(form(page)).toHaveCount(0)
       const beside = page.getByRole('region', { name: 'Transfers' })
       await expect(beside.getByRole('row').nth(1)).toContainText('-$120.50')
-      expect(await holder.balance()).toBe(379.5)
-      expect(complaints()).toEqual([])
+      expect(await customer.balance()).toBe(379.5)
+      expect(errors).toEqual([])
     })
 
-    test('what is missing is named, and each complaint goes away when its field is edited', async ({ page }) => {
+    test('names missing fields and clears each error when its field is edited', async ({ page }) => {
       await openForm(page)
       await proceed(page)
       const complaints = [
@@ -89,7 +90,7 @@ test.describe('without a transaction code', () => {
     })
   })
 
-  test('IBAN and SWIFT code are looked at, and block nothing', async ({ page, holder }) => {
+  test('warns about an implausible IBAN or SWIFT code without blocking', async ({ page, customer }) => {
     await openForm(page)
     await fillIn(page)
     await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
@@ -101,12 +102,12 @@ test.describe('without a transaction code', () => {
     await toPin(page)
     await confirmWith(page, '1234')
     await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
-    const [{ counterparty }] = await holder.transactions()
+    const { counterparty } = await customer.latestTransaction()
     expect(counterparty).toMatchObject({ iban: 'DE89 3704 0044 0532 0130 00', swiftCode: 'NOPE' })
   })
 
-  test('a payee used before fills the form in', async ({ page, holder }) => {
-    await holder.transfer(10, 'Linus Example', { iban: 'DE89370400440532013000' })
+  test('fills the form with a previous payee', async ({ page, customer }) => {
+    await customer.transfer(10, { accountName: 'Linus Example', iban: 'DE89370400440532013000' })
     await openForm(page)
     await form(page)
       .getByRole('button', { name: /Linus Example/ })
@@ -118,11 +119,8 @@ test.describe('without a transaction code', () => {
     await expect(page.getByLabel('Amount')).toBeFocused()
   })
 
-  test('Pay again opens a form that lacks only the amount; the one for somebody new is empty', async ({
-    page,
-    holder,
-  }) => {
-    await holder.transfer(10, 'Linus Example')
+  test('Pay again fills in everything but the amount; a new transfer starts empty', async ({ page, customer }) => {
+    await customer.transfer(10, { accountName: 'Linus Example' })
     await page.goto('/dashboard/transfer')
     await payAgain(page, 'Linus Example')
     await expect(page.getByLabel('Amount')).toBeFocused()
@@ -137,13 +135,13 @@ test.describe('without a transaction code', () => {
     await toPin(page)
     await confirmWith(page, '1234')
     await page.getByRole('button', { name: 'Done' }).click()
-    const [latest] = await holder.transactions()
+    const latest = await customer.latestTransaction()
     expect(latest).toMatchObject({ amount: -25, counterparty: { accountName: 'Linus Example' } })
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByLabel('Account name')).toHaveValue('')
   })
 
-  test('a wrong PIN is said at its boxes; five lock it', async ({ page, holder }) => {
+  test('shows a wrong PIN at its boxes and locks after five', async ({ page, customer }) => {
     await openForm(page)
     await fillIn(page)
     await toPin(page)
@@ -153,10 +151,10 @@ test.describe('without a transaction code', () => {
     }
     await confirmWith(page, '1234')
     await expect(form(page).getByRole('alert')).toHaveText('Your PIN is locked. Please contact support.')
-    expect(await holder.balance()).toBe(500)
+    expect(await customer.balance()).toBe(500)
   })
 
-  test('too much: said before the PIN, refused after it, and the form is still filled in', async ({ page, holder }) => {
+  test('rejects a transfer above the available balance and keeps the form', async ({ page, customer }) => {
     await openForm(page)
     await fillIn(page, '500.01')
     await expect(form(page)).toContainText('That is more than $500.00')
@@ -164,13 +162,10 @@ test.describe('without a transaction code', () => {
     await confirmWith(page, '1234')
     await expect(page.locator('[data-error]')).toContainText('Insufficient balance.')
     await expect(page.getByLabel('Amount')).toHaveValue('500.01')
-    expect(await holder.transactions()).toHaveLength(1)
+    expect(await customer.transactions()).toHaveLength(1)
   })
 
-  test('a lost connection after submitting: trying again sends the same key, and once is what happens', async ({
-    page,
-    holder,
-  }) => {
+  test('retrying after a lost connection sends the same idempotency key and pays once', async ({ page, customer }) => {
     const keys: (string | undefined)[] = []
     // It arrives, and the answer gets lost on its way back.
     await page.route('**/api/transfer', async (route) => {
@@ -183,7 +178,7 @@ test.describe('without a transaction code', () => {
     await toPin(page)
     await confirmWith(page, '1234')
     await expect(form(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible()
-    expect(await holder.transactions()).toHaveLength(2)
+    expect(await customer.transactions()).toHaveLength(2)
     // Closing the window does not lose track of it, and there is no way back to the form.
     await close(page)
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -198,15 +193,12 @@ test.describe('without a transaction code', () => {
     keys.push((await last).headers()['idempotency-key'])
     await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
     expect(new Set(keys).size).toBe(1)
-    expect(await holder.transactions()).toHaveLength(2)
-    expect(await holder.balance()).toBe(379.5)
+    expect(await customer.transactions()).toHaveLength(2)
+    expect(await customer.balance()).toBe(379.5)
   })
 
-  test('whoever pays again while the last answer is missing is asked about that one first, and pays once', async ({
-    page,
-    holder,
-  }) => {
-    await holder.transfer(10, 'Linus Example')
+  test('Pay again returns to an unconfirmed transfer and pays once', async ({ page, customer }) => {
+    await customer.transfer(10, { accountName: 'Linus Example' })
     await page.goto('/dashboard/transfer')
     const keys: (string | undefined)[] = []
     await page.route('**/api/transfer', async (route) => {
@@ -226,15 +218,15 @@ test.describe('without a transaction code', () => {
     await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
-    expect(await holder.transactions()).toHaveLength(3)
-    expect(await holder.balance()).toBe(465)
+    expect(await customer.transactions()).toHaveLength(3)
+    expect(await customer.balance()).toBe(465)
     // Now that it is known, the next one is another.
     await page.getByRole('button', { name: 'Done' }).click()
     await payAgain(page, 'Linus Example')
     await expect(page.getByLabel('Amount')).toHaveValue('')
   })
 
-  test('a definite answer renews the key: a wrong PIN, then the right one', async ({ page, holder }) => {
+  test('uses a new idempotency key after a rejected PIN', async ({ page, customer }) => {
     const keys: (string | undefined)[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/api/transfer')) keys.push(request.headers()['idempotency-key'])
@@ -248,7 +240,7 @@ test.describe('without a transaction code', () => {
     await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(2)
-    expect(await holder.balance()).toBe(379.5)
+    expect(await customer.balance()).toBe(379.5)
   })
 })
 
@@ -256,9 +248,9 @@ test.describe('with a transaction code', () => {
   test.use({ account: { balance: 500, code: { code: '31415', description: 'Ask your adviser for it.' } } })
 
   atBothWidths(() => {
-    test('Require code: the code with its description and the notice, the PIN again, done', async ({
+    test('asks for the transaction code with its description and notice, then the PIN again', async ({
       page,
-      holder,
+      customer,
     }) => {
       await openForm(page)
       await fillIn(page)
@@ -278,16 +270,16 @@ test.describe('with a transaction code', () => {
       await page.keyboard.press('Enter')
       await confirmWith(page, '1234')
       await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
-      expect(await holder.balance()).toBe(379.5)
+      expect(await customer.balance()).toBe(379.5)
     })
   })
 })
 
-test.describe('with a code that takes long to explain', () => {
+test.describe('with a long code description', () => {
   const description = 'Your adviser has it. '.repeat(19).trim()
   test.use({ account: { balance: 500, code: { code: '31415', description } }, viewport: { width: 667, height: 320 } })
 
-  test('its boxes are in sight in a low window, too', async ({ page }) => {
+  test('the code boxes are visible in a low browser window', async ({ page }) => {
     await openForm(page)
     await fillIn(page)
     await toPin(page)

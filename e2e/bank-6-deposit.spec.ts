@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
-import { file, pdf, picture } from './bank-files.ts'
-import { atBothWidths, complaintsOf, expect, type Holder, test } from './bank-holder.ts'
-import { atRest } from './visits.ts'
+import { atBothWidths, expect, type TestAccount, test } from './customer-test.ts'
+import { file, pdf, picture } from './files.ts'
+import { consoleErrorsOf, waitForAnimations } from './page-actions.ts'
 
 const modal = (page: Page) => page.getByRole('dialog')
 const receipt = (page: Page) => modal(page).locator('input[type=file]')
@@ -17,7 +17,7 @@ async function open(page: Page, method: 'Wire Transfer' | 'Bitcoin') {
 
 /** However long the window is, its title and its way out lie below the notifications. */
 async function expectUncovered(page: Page) {
-  await atRest(page.locator('[data-notification]'))
+  await waitForAnimations(page.locator('[data-notification]'))
   await expect.poll(() => isUncovered(page)).toBe(true)
 }
 
@@ -30,17 +30,13 @@ const isUncovered = (page: Page) =>
     return lowest > 0 && lowest <= top
   })
 
-const settingsOf = (holder: Holder) => holder.call('GET', '/settings')
+const settingsOf = (customer: TestAccount) => customer.call('GET', '/settings')
 
 atBothWidths(() => {
-  test('wire: details to copy, the countdown, I have made Payment, the receipt, done', async ({
-    page,
-    context,
-    holder,
-  }) => {
+  test('wire deposit: copy details, countdown, receipt, submitted', async ({ page, context, customer }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const complaints = complaintsOf(page)
-    const { bankingInfo } = await settingsOf(holder)
+    const errors = consoleErrorsOf(page)
+    const { bankingInfo } = await settingsOf(customer)
     await open(page, 'Wire Transfer')
     await expect(page.getByRole('timer')).toHaveText(/^Account number refresh: (60:00|59:5\d)$/)
     for (const value of [bankingInfo.accountName, bankingInfo.accountNumber, bankingInfo.bankName, bankingInfo.routing])
@@ -71,21 +67,21 @@ atBothWidths(() => {
     await expect(modal(page).getByText('receipt.pdf')).toBeVisible()
     await go.click()
     await expect(page.getByText('Deposit made successfully')).toBeVisible()
-    const [deposit] = await holder.transactions()
+    const deposit = await customer.latestTransaction()
     expect(deposit).toMatchObject({ type: 'Deposit', amount: 250.25, status: 'Pending', method: 'bank' })
     await expect(modal(page)).toContainText(deposit.reference)
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('region', { name: 'Deposits' }).getByRole('row').nth(1)).toContainText('$250.25')
-    expect(complaints()).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('crypto: currency, exact amount due, shortened address, QR code, countdown, receipt', async ({
+  test('crypto deposit: exact amount due, shortened address, QR code, countdown, receipt', async ({
     page,
     context,
-    holder,
+    customer,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const { cryptoInfo } = await settingsOf(holder)
+    const { cryptoInfo } = await settingsOf(customer)
     const [first] = cryptoInfo
     await open(page, 'Bitcoin')
     await expect(page.getByLabel('Currency').getByRole('option')).toHaveText(
@@ -118,12 +114,12 @@ atBothWidths(() => {
     await expect(modal(page).getByAltText('What you chose')).toBeVisible()
     await modal(page).getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Deposit made successfully')).toBeVisible()
-    const [deposit] = await holder.transactions()
+    const deposit = await customer.latestTransaction()
     expect(deposit).toMatchObject({ amount: 19.99, method: 'crypto', crypto: { currency: first.name, amountDue: due } })
   })
 })
 
-test('ten refusals in a row are one notification, and the form keeps its height', async ({ page }) => {
+test('repeated errors show as one notification and leave the form its height', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 667 })
   await open(page, 'Wire Transfer')
   await page.getByLabel('Amount').fill('10')
@@ -135,7 +131,7 @@ test('ten refusals in a row are one notification, and the form keeps its height'
   expect((await modal(page).boundingBox())?.height).toBeGreaterThan(400)
 })
 
-test('the wire countdown counts real minutes and seconds; at zero it loads the details again', async ({ page }) => {
+test('the wire countdown shows minutes and seconds and reloads the details at zero', async ({ page }) => {
   await page.clock.install()
   let loaded = 0
   page.on('request', (request) => {
@@ -152,7 +148,7 @@ test('the wire countdown counts real minutes and seconds; at zero it loads the d
   await expect.poll(() => loaded).toBe(2)
 })
 
-test('at zero the crypto quote has expired, and a new one is offered', async ({ page }) => {
+test('an expired crypto quote offers a new one', async ({ page }) => {
   await page.clock.install()
   await open(page, 'Bitcoin')
   await page.getByLabel('Amount').fill('10')
@@ -169,10 +165,7 @@ test('at zero the crypto quote has expired, and a new one is offered', async ({ 
   await expect(page.getByRole('button', { name: 'I have made Payment' })).toBeEnabled()
 })
 
-test('a photograph is scaled to 1024 px before it travels, and progress shows while it does', async ({
-  page,
-  holder,
-}) => {
+test('scales a photo to 1024 px before upload and shows progress', async ({ page, customer }) => {
   await open(page, 'Wire Transfer')
   await page.getByLabel('Amount').fill('10')
   await page.getByRole('button', { name: 'I have made Payment' }).click()
@@ -198,7 +191,7 @@ test('a photograph is scaled to 1024 px before it travels, and progress shows wh
 
   await modal(page).getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Deposit made successfully')).toBeVisible()
-  const [{ receipt: kept }] = await holder.transactions()
+  const { receipt: kept } = await customer.latestTransaction()
   await page.getByRole('button', { name: 'Done' }).click()
   await page
     .getByRole('region', { name: 'Deposits' })

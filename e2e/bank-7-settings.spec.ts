@@ -1,13 +1,14 @@
-import { file, picture } from './bank-files.ts'
-import { atBothWidths, complaintsOf, expect, test } from './bank-holder.ts'
+import { atBothWidths, expect, test } from './customer-test.ts'
+import { file, picture } from './files.ts'
+import { consoleErrorsOf } from './page-actions.ts'
 
 atBothWidths(() => {
-  test('personal information is saved, with all countries to choose from', async ({ page, holder }) => {
-    const complaints = complaintsOf(page)
+  test('saves personal information and offers all countries', async ({ page, customer }) => {
+    const errors = consoleErrorsOf(page)
     await page.goto('/dashboard/settings')
     const form = page.getByRole('region', { name: 'Personal information' })
-    await expect(form.getByLabel('Full name')).toHaveValue(holder.fullName)
-    await expect(form.getByLabel('Email')).toHaveValue(holder.email)
+    await expect(form.getByLabel('Full name')).toHaveValue(customer.fullName)
+    await expect(form.getByLabel('Email')).toHaveValue(customer.email)
     await form.getByLabel('Full name').fill('  ')
     await form.getByRole('button', { name: 'Save changes' }).click()
     await expect(form.getByRole('alert')).toHaveText('Name and email are required.')
@@ -21,10 +22,10 @@ atBothWidths(() => {
     await form.getByLabel('Address').fill('12 St James’s Square, London')
     await form.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-    const { user } = await holder.call('GET', '/users')
+    const { user } = await customer.call('GET', '/users')
     expect(user).toMatchObject({
       fullName: 'Ada King',
-      email: holder.email,
+      email: customer.email,
       mobile: '+44 20 7946 0000',
       dob: '1990-12-10',
       gender: 'female',
@@ -33,11 +34,11 @@ atBothWidths(() => {
     })
     await page.reload()
     await expect(form.getByLabel('Nationality')).toHaveValue('Åland Islands')
-    expect(complaints()).toEqual([])
+    expect(errors).toEqual([])
   })
 })
 
-test('update email: what is missing, what is taken, what works', async ({ page, holder }) => {
+test('updates the email, and rejects an empty or taken one', async ({ page, customer }) => {
   await page.goto('/dashboard/settings')
   const form = page.getByRole('region', { name: 'Update email' })
   await form.getByRole('button', { name: 'Update email' }).click()
@@ -46,7 +47,7 @@ test('update email: what is missing, what is taken, what works', async ({ page, 
   await expect(form.getByText('Email are required.')).toHaveCount(0)
   await form.getByRole('button', { name: 'Update email' }).click()
   await expect(page.locator('[data-error]')).toContainText('An account with this e-mail already exists.')
-  const renamed = `new-${holder.email}`
+  const renamed = `new-${customer.email}`
   await form.getByLabel('New email').fill(renamed)
   await form.getByRole('button', { name: 'Update email' }).click()
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
@@ -54,7 +55,7 @@ test('update email: what is missing, what is taken, what works', async ({ page, 
   await expect(page.getByRole('region', { name: 'Personal information' }).getByLabel('Email')).toHaveValue(renamed)
 })
 
-test('a profile that could not be saved says so', async ({ page }) => {
+test('shows an error when the profile cannot be saved', async ({ page }) => {
   await page.goto('/dashboard/settings')
   await page.route('**/api/users/update', (route) => route.fulfill({ status: 500, json: { message: 'Oops.' } }))
   await page.getByLabel('Full name').fill('Ada King')
@@ -63,24 +64,24 @@ test('a profile that could not be saved says so', async ({ page }) => {
   await expect(page.getByLabel('Full name')).toHaveValue('Ada King')
 })
 
-test('a profile picture is chosen, shown and taken away', async ({ page, holder }) => {
+test('uploads, shows and removes a profile picture', async ({ page, customer }) => {
   await page.goto('/dashboard/settings')
   const card = page.getByRole('region', { name: 'Profile picture' })
   await card.getByLabel('Profile picture').setInputFiles(file('me.jpg', 'image/jpeg', await picture(300, 300)))
   await expect(card.locator('img')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Profile menu' }).locator('img')).toBeVisible()
-  expect((await holder.call('GET', '/users')).user.image).toMatch(/^\/api\/images\//)
+  expect((await customer.call('GET', '/users')).user.image).toMatch(/^\/api\/images\//)
   await card.getByRole('button', { name: 'Remove' }).click()
   await expect(card.locator('img')).toHaveCount(0)
-  expect((await holder.call('GET', '/users')).user.image).toBe('')
+  expect((await customer.call('GET', '/users')).user.image).toBe('')
 
   await card.getByLabel('Profile picture').setInputFiles(file('me.pdf', 'application/pdf', Buffer.from('%PDF-1.4')))
   await expect(page.locator('[data-error]')).toContainText('Failed uploading image')
   await expect(card).toContainText('Choose an image.')
 })
 
-test('changing the password asks for the present one and ends every other session', async ({ page, holder, bank }) => {
-  const elsewhere = await holder.signIn()
+test('changing the password requires the current one and ends all other sessions', async ({ page, customer, bank }) => {
+  const elsewhere = await customer.logIn()
   await page.goto('/dashboard/settings')
   const form = page.getByRole('region', { name: 'Change password' })
   const change = form.getByRole('button', { name: 'Change password' })
@@ -95,22 +96,22 @@ test('changing the password asks for the present one and ends every other sessio
   await change.click()
   await expect(form.getByText('Incorrect password.')).toBeVisible()
   await expect(form.getByLabel('Present password', { exact: true })).toBeFocused()
-  await form.getByLabel('Present password', { exact: true }).fill(holder.password)
+  await form.getByLabel('Present password', { exact: true }).fill(customer.password)
   await change.click()
   await expect(page.getByText('Updated successfully!')).toBeVisible()
   await expect(form.getByLabel('New password', { exact: true })).toHaveValue('')
 
   const status = async (token: string) =>
     (await page.request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })).status()
-  expect([await status(holder.token), await status(elsewhere)]).toEqual([200, 401])
+  expect([await status(await customer.token()), await status(elsewhere)]).toEqual([200, 401])
   const login = (password: string) =>
-    page.request.post(`${bank.baseURL}/api/auths/login`, { data: { email: holder.email, password } })
-  expect((await login(holder.password)).status()).toBe(401)
+    page.request.post(`${bank.baseURL}/api/auths/login`, { data: { email: customer.email, password } })
+  expect((await login(customer.password)).status()).toBe(401)
   expect((await login('another sentence')).status()).toBe(200)
 })
 
-test('signed-in devices: each can be ended, and all others at once', async ({ page, holder }) => {
-  const [first, second] = [await holder.signIn(), await holder.signIn()]
+test('logs out one device, or all others at once', async ({ page, customer }) => {
+  const [first, second] = [await customer.logIn(), await customer.logIn()]
   await page.goto('/dashboard/settings')
   const card = page.getByRole('region', { name: 'Signed-in devices' })
   await expect(card.getByRole('listitem')).toHaveCount(3)
@@ -123,5 +124,5 @@ test('signed-in devices: each can be ended, and all others at once', async ({ pa
   expect([await alive(first), await alive(second)].filter(Boolean)).toHaveLength(1)
   await card.getByRole('button', { name: 'End all other sessions' }).click()
   await expect(card.getByRole('listitem')).toHaveCount(1)
-  expect([await alive(first), await alive(second), await alive(holder.token)]).toEqual([false, false, true])
+  expect([await alive(first), await alive(second), await alive(await customer.token())]).toEqual([false, false, true])
 })

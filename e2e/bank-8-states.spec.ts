@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './bank-holder.ts'
+import { expect, test } from './customer-test.ts'
 
 const PAGES = [
   '/dashboard',
@@ -36,7 +36,7 @@ async function visitAll(page: Page) {
 
 test.describe('a pending account', () => {
   test.use({ account: { status: 'Pending' } })
-  test('says why transfers wait and what can be done meanwhile', async ({ page }) => {
+  test('explains why transfers are disabled and what is possible meanwhile', async ({ page }) => {
     await page.goto('/dashboard')
     const notice = page.getByRole('complementary', { name: 'Verification' })
     await expect(notice).toContainText('Your account is awaiting verification.')
@@ -50,7 +50,7 @@ test.describe('a pending account', () => {
   })
 })
 
-test('an empty account says what would fill it, and offers that', async ({ page }) => {
+test('an empty account offers a first deposit', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$0.00')
   await expect(page.getByText('No recent transactions')).toBeVisible()
@@ -68,9 +68,10 @@ test('an empty account says what would fill it, and offers that', async ({ page 
 test.describe('a million dollars and a name of sixty characters', () => {
   const fullName = 'Maximiliana Alexandrina von Hohenstein-Weissenfels-Lauenburg'
   test.use({ account: { fullName, balance: 1_234_567.89 } })
-  test('fit everywhere, down to 320 px', async ({ page, holder }) => {
+  test('fit on every page, down to 320 px', async ({ page, customer }) => {
     expect(fullName).toHaveLength(60)
-    await holder.transfer(999_999.99, 'Maximilian-Konstantin Freiherr von und zu Grosskarlbach-Niederolm-Weyher', {
+    await customer.transfer(999_999.99, {
+      accountName: 'Maximilian-Konstantin Freiherr von und zu Grosskarlbach-Niederolm-Weyher',
       accountNumber: 'W'.repeat(64),
       bankName: 'Allgemeine Hypotheken- und Wechselbank Oberschwaben eG',
     })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectClean } from './axe.ts'
-import { file, pdf } from './bank-files.ts'
-import { expect, test, typeDigits } from './bank-holder.ts'
+import { expect, test, typeDigits } from './customer-test.ts'
+import { file, pdf, pdfReceipt } from './files.ts'
 
 const CODE = { code: '31415', description: 'Ask your adviser for it.' }
 const modal = (page: Page) => page.getByRole('dialog')
@@ -12,8 +12,8 @@ test.describe.configure({ timeout: 180_000 })
 test.describe('with money and a code', () => {
   test.use({ account: { balance: 500, code: CODE } })
 
-  test('axe finds nothing on the index, its figures, its menus', async ({ page, holder }) => {
-    const transfer = await holder.call('POST', '/transfer-code', {
+  test('axe finds nothing on the dashboard, its figures and menus', async ({ admin, page, customer }) => {
+    const transfer = await customer.call('POST', '/transfer-code', {
       accountName: 'Grace Hopper',
       accountNumber: '0532013000',
       bankName: 'Example Savings Bank',
@@ -21,7 +21,7 @@ test.describe('with money and a code', () => {
       pin: '1234',
       code: CODE.code,
     })
-    await holder.admin('POST', '/deposit/decline', { transactionId: transfer._id, reason: 'Wrong name' })
+    await admin.call('POST', '/deposit/decline', { transactionId: transfer._id, reason: 'Wrong name' })
     await page.goto('/dashboard')
     await expect(page.locator('[data-chart=months] svg')).toBeVisible()
     await expectClean(page, 'index')
@@ -37,8 +37,8 @@ test.describe('with money and a code', () => {
     await expectClean(page, 'profile menu')
   })
 
-  test('nor on transactions, filtered and opened', async ({ page, holder }) => {
-    await holder.deposit(20)
+  test('axe finds nothing on transactions, filtered and with details open', async ({ page, customer }) => {
+    await customer.deposit(20, pdfReceipt())
     await page.goto('/dashboard/transactions?type=Deposit')
     await page
       .getByRole('button', { name: /show details/ })
@@ -51,7 +51,7 @@ test.describe('with money and a code', () => {
     await expectClean(page, 'transactions')
   })
 
-  test('nor on any step of a transfer', async ({ page }) => {
+  test('axe finds nothing on any step of a transfer', async ({ page }) => {
     await page.goto('/dashboard/transfer')
     await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
     await expectClean(page, 'transfer')
@@ -91,7 +91,7 @@ test.describe('with money and a code', () => {
     await expectClean(page, 'submitted')
   })
 
-  test('nor on any step of a deposit', async ({ page }) => {
+  test('axe finds nothing on any step of a deposit', async ({ page }) => {
     await page.goto('/dashboard/deposit')
     await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
     await expectClean(page, 'deposit')
@@ -121,15 +121,15 @@ test.describe('with money and a code', () => {
     await expectClean(page, 'deposit made')
   })
 
-  test('nor on the settings, nor where one signs in again', async ({ page, holder }) => {
-    await holder.signIn()
+  test('axe finds nothing on the settings and the session-ended dialog', async ({ page, customer }) => {
+    await customer.logIn()
     await page.goto('/dashboard/settings')
     await expect(page.getByRole('button', { name: /^End the session/ })).toBeVisible()
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByRole('button', { name: 'Update email' }).click()
     await expect(page.getByText('Email are required.')).toBeVisible()
     await expectClean(page, 'settings with complaints')
-    await holder.call('POST', '/auths/logout')
+    await customer.call('POST', '/auths/logout')
     await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible()
     await expectClean(page, 'sign in again')
   })
@@ -137,7 +137,7 @@ test.describe('with money and a code', () => {
 
 test.describe('pending and empty', () => {
   test.use({ account: { status: 'Pending' } })
-  test('nor where there is nothing yet, nor where loading failed', async ({ page }) => {
+  test('axe finds nothing on empty and failed pages', async ({ page }) => {
     await page.goto('/dashboard')
     await expect(page.getByText('No recent transactions')).toBeVisible()
     await expectClean(page, 'empty index')

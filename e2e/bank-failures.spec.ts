@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { file, pdf, picture } from './bank-files.ts'
-import { expect, holdNews, test, typeDigits } from './bank-holder.ts'
-import { atRest } from './visits.ts'
+import { blockLiveUpdates, expect, test, typeDigits } from './customer-test.ts'
+import { file, pdf, picture } from './files.ts'
+import { waitForAnimations } from './page-actions.ts'
 
 const modal = (page: Page) => page.getByRole('dialog')
 
@@ -15,7 +15,7 @@ const receipt = (page: Page) => modal(page).locator('input[type=file]')
 const complaint = (page: Page) => page.locator('[data-error]')
 
 test.describe('uploads', () => {
-  test('a file of the wrong kind is refused before it travels', async ({ page }) => {
+  test('rejects a file of the wrong type before uploading', async ({ page }) => {
     await toReceipt(page)
     let sent = 0
     page.on('request', (request) => {
@@ -27,10 +27,7 @@ test.describe('uploads', () => {
     expect(sent).toBe(0)
   })
 
-  test('a file that only pretends to be an image is refused by the bank, and another one goes through', async ({
-    page,
-    holder,
-  }) => {
+  test('the server rejects a fake image, and another file can be uploaded', async ({ page, customer }) => {
     await toReceipt(page)
     await receipt(page).setInputFiles(file('fake.png', 'image/png', Buffer.from('<svg onload=alert(1)>')))
     await expect(complaint(page)).toContainText('Failed uploading image')
@@ -40,10 +37,10 @@ test.describe('uploads', () => {
     await expect(page.getByText('Image uploaded')).toBeVisible()
     await modal(page).getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Deposit made successfully')).toBeVisible()
-    expect(await holder.transactions()).toHaveLength(1)
+    expect(await customer.transactions()).toHaveLength(1)
   })
 
-  test('a huge file is refused before it travels', async ({ page }) => {
+  test('rejects a file above 10 MB before uploading', async ({ page }) => {
     await toReceipt(page)
     const huge = Buffer.concat([pdf(), Buffer.alloc(11_000_000, 32)])
     await receipt(page).setInputFiles(file('huge.pdf', 'application/pdf', huge))
@@ -51,7 +48,7 @@ test.describe('uploads', () => {
     await expect(modal(page)).toContainText('The file is larger than 10 MB.')
   })
 
-  test('one that breaks off can be tried again, and the amount is still there', async ({ page }) => {
+  test('an interrupted upload can be retried and keeps the amount', async ({ page }) => {
     await toReceipt(page)
     await page.route('**/api/images', (route) => route.abort('connectionreset'))
     await receipt(page).setInputFiles(file('receipt.pdf', 'application/pdf', pdf()))
@@ -64,7 +61,7 @@ test.describe('uploads', () => {
   })
 })
 
-test.describe('a session that ends in the middle of a form', () => {
+test.describe('a session that ends while a form is open', () => {
   test.use({ account: { balance: 500 } })
 
   async function fillTransfer(page: Page) {
@@ -76,45 +73,45 @@ test.describe('a session that ends in the middle of a form', () => {
     await page.getByLabel('Amount').fill('120.50')
   }
 
-  test('is noticed at once, without touching anything', async ({ page, holder }) => {
+  test('is noticed without any interaction', async ({ page, customer }) => {
     await fillTransfer(page)
-    await holder.call('POST', '/auths/logout')
+    await customer.call('POST', '/auths/logout')
     await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible()
   })
 
-  test('leaves a notification its room above what it asks', async ({ page, holder }) => {
+  test('leaves room for a notification above the dialog', async ({ page, customer }) => {
     await page.setViewportSize({ width: 375, height: 520 })
     await page.goto('/dashboard/settings')
     await page.getByRole('button', { name: 'Save changes' }).click()
     const told = page.locator('[data-notification]')
     // It waits for whoever points at it.
     await told.hover()
-    await holder.call('POST', '/auths/logout')
+    await customer.call('POST', '/auths/logout')
     const again = page.getByRole('dialog', { name: 'Please sign in again' })
     await expect(again).toBeVisible()
-    await atRest(again)
+    await waitForAnimations(again)
     const upTo = await told.evaluate((element) => element.getBoundingClientRect().bottom)
     expect((await again.boundingBox())?.y).toBeGreaterThanOrEqual(upTo)
   })
 
-  test('asks to sign in over the page; the transfer is still filled in, and is made once', async ({ page, holder }) => {
-    await holdNews(page)
+  test('asks to log in over the page, keeps the transfer form, and submits once', async ({ page, customer }) => {
+    await blockLiveUpdates(page)
     await fillTransfer(page)
-    await holder.call('POST', '/auths/logout')
+    await customer.call('POST', '/auths/logout')
     await modal(page).getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await typeDigits(page, 'PIN', '1234')
     await page.keyboard.press('Enter')
 
     const again = page.getByRole('dialog', { name: 'Please sign in again' })
-    await expect(again).toContainText(holder.email)
+    await expect(again).toContainText(customer.email)
     await expect(again.getByLabel('Password', { exact: true })).toBeFocused()
     // Escape is no way around it, and does not take the form away.
     await page.keyboard.press('Escape')
     await page.keyboard.type('a guess')
     await page.keyboard.press('Enter')
     await expect(again.getByRole('alert')).toHaveText('Invalid e-mail or password.')
-    await again.getByLabel('Password', { exact: true }).fill(holder.password)
+    await again.getByLabel('Password', { exact: true }).fill(customer.password)
     await again.getByRole('button', { name: 'Log in' }).click()
     await expect(again).toHaveCount(0)
 
@@ -126,14 +123,14 @@ test.describe('a session that ends in the middle of a form', () => {
     expect(((await list.json()) as unknown[]).length).toBe(2)
   })
 
-  test('settings that were being typed are still there', async ({ page, holder }) => {
-    await holdNews(page)
+  test('keeps unsaved settings', async ({ page, customer }) => {
+    await blockLiveUpdates(page)
     await page.goto('/dashboard/settings')
     await page.getByLabel('Mobile').fill('+1 555 0100')
-    await holder.call('POST', '/auths/logout')
+    await customer.call('POST', '/auths/logout')
     await page.getByRole('button', { name: 'Save changes' }).click()
     const again = page.getByRole('dialog', { name: 'Please sign in again' })
-    await again.getByLabel('Password', { exact: true }).fill(holder.password)
+    await again.getByLabel('Password', { exact: true }).fill(customer.password)
     await page.keyboard.press('Enter')
     await expect(again).toHaveCount(0)
     await expect(page.getByLabel('Mobile')).toHaveValue('+1 555 0100')
@@ -141,10 +138,10 @@ test.describe('a session that ends in the middle of a form', () => {
     await expect(page.getByText('Profile updated successfully!')).toBeVisible()
   })
 
-  test('one may also leave', async ({ page, holder }) => {
-    await holdNews(page)
+  test('allows logging out instead', async ({ page, customer }) => {
+    await blockLiveUpdates(page)
     await fillTransfer(page)
-    await holder.call('POST', '/auths/logout')
+    await customer.call('POST', '/auths/logout')
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('link', { name: 'Transactions', exact: true }).click()
     const again = page.getByRole('dialog', { name: 'Please sign in again' })
@@ -153,16 +150,16 @@ test.describe('a session that ends in the middle of a form', () => {
     expect(await page.evaluate("localStorage.getItem('authToken')")).toBeNull()
   })
 
-  test('signing in again in one tab brings the other one back, with its form', async ({ page, context, holder }) => {
-    await holdNews(page)
+  test('logging in again in one tab restores the other tab with its form', async ({ page, context, customer }) => {
+    await blockLiveUpdates(page)
     await fillTransfer(page)
     const other = await context.newPage()
     await other.goto('/dashboard/settings')
     await expect(other.getByLabel('Mobile')).toBeVisible()
-    await holder.call('POST', '/auths/logout')
+    await customer.call('POST', '/auths/logout')
     await other.getByRole('button', { name: 'Save changes' }).click()
     const again = other.getByRole('dialog', { name: 'Please sign in again' })
-    await again.getByLabel('Password', { exact: true }).fill(holder.password)
+    await again.getByLabel('Password', { exact: true }).fill(customer.password)
     await other.keyboard.press('Enter')
     await expect(again).toHaveCount(0)
     await expect(page.getByLabel('Account name')).toHaveValue('Grace Hopper')
@@ -174,10 +171,10 @@ test.describe('a session that ends in the middle of a form', () => {
   })
 })
 
-test.describe('a bank that breaks or stays silent', () => {
+test.describe('server errors and timeouts', () => {
   test.use({ account: { balance: 500 } })
 
-  test('500 everywhere but the profile: every part says so and offers to try again', async ({ page }) => {
+  test('each part that fails with 500 shows an error and offers a retry', async ({ page }) => {
     const broken = (url: URL) => /^\/api\/(transactions|users\/months|users\/devices|settings)$/.test(url.pathname)
     await page.route(broken, (route) => route.fulfill({ status: 500, json: { message: 'Oops.' } }))
     await page.goto('/dashboard')
@@ -194,7 +191,7 @@ test.describe('a bank that breaks or stays silent', () => {
     await expect(page.getByRole('table', { name: 'Recent Transactions' })).toContainText('$500.00')
   })
 
-  test('no answer at all: after twenty seconds one may try again', async ({ page, holder }) => {
+  test('a request without a response times out after twenty seconds and can be retried', async ({ page, customer }) => {
     await page.clock.install()
     await page.goto('/dashboard/transfer')
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -215,10 +212,10 @@ test.describe('a bank that breaks or stays silent', () => {
     await page.unroute('**/api/transfer')
     await modal(page).getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
-    expect(await holder.transactions()).toHaveLength(2)
+    expect(await customer.transactions()).toHaveLength(2)
   })
 
-  test('a deposit whose answer got lost is made once', async ({ page, holder }) => {
+  test('a deposit whose response was lost is submitted once', async ({ page, customer }) => {
     await toReceipt(page)
     await receipt(page).setInputFiles(file('receipt.pdf', 'application/pdf', pdf()))
     await expect(modal(page).getByText('Uploaded', { exact: true })).toBeVisible()
@@ -231,6 +228,6 @@ test.describe('a bank that breaks or stays silent', () => {
     await page.unroute('**/api/deposit')
     await modal(page).getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Deposit made successfully')).toBeVisible()
-    expect(await holder.transactions()).toHaveLength(2)
+    expect(await customer.transactions()).toHaveLength(2)
   })
 })

@@ -1,6 +1,7 @@
 import type { FileChooser, Locator, Page } from '@playwright/test'
-import { file, pdf } from './bank-files.ts'
-import { complaintsOf, expect, test } from './bank-holder.ts'
+import { expect, test } from './customer-test.ts'
+import { file, pdf } from './files.ts'
+import { consoleErrorsOf } from './page-actions.ts'
 
 test.use({ account: { balance: 500 } })
 
@@ -13,8 +14,8 @@ async function tabTo(page: Page, target: Locator, limit = 60) {
   await expect(target).toBeFocused({ timeout: 100 })
 }
 
-test('a transfer without a mouse', async ({ page, holder }) => {
-  const complaints = complaintsOf(page)
+test('submits a transfer with the keyboard alone', async ({ page, customer }) => {
+  const errors = consoleErrorsOf(page)
   await page.goto('/dashboard')
   await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$500.00')
   await tabTo(page, page.getByRole('region', { name: 'My Balance' }).getByRole('link', { name: 'Transfer' }))
@@ -39,11 +40,11 @@ test('a transfer without a mouse', async ({ page, holder }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused()
-  expect(await holder.balance()).toBe(475)
-  expect(complaints()).toEqual([])
+  expect(await customer.balance()).toBe(475)
+  expect(errors).toEqual([])
 })
 
-test('a deposit without a mouse', async ({ page, holder }) => {
+test('submits a deposit with the keyboard alone', async ({ page, customer }) => {
   // From the beginning: a browser that is told of it too late opens a window of its own, which nobody sees.
   const chosen = new Promise<FileChooser>((resolve) => page.on('filechooser', resolve))
   await page.goto('/dashboard/deposit')
@@ -65,10 +66,10 @@ test('a deposit without a mouse', async ({ page, holder }) => {
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Continue' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Deposit made successfully')).toBeVisible()
-  expect(await holder.transactions()).toHaveLength(2)
+  expect(await customer.transactions()).toHaveLength(2)
 })
 
-test('filters, details and the menus without a mouse', async ({ page }) => {
+test('uses filters, details and menus with the keyboard alone', async ({ page }) => {
   await page.goto('/dashboard/transactions')
   await expect(page.getByRole('table')).toContainText('$500.00')
   await tabTo(page, page.getByLabel('Search transactions'))

@@ -1,5 +1,5 @@
 import { expect, test } from './bank.ts'
-import { logIn } from './visits.ts'
+import { logIn } from './page-actions.ts'
 
 test('password fields hide what is typed, and welcome password managers and pasting', async ({ page }) => {
   await page.goto('/login')

@@ -1,28 +1,28 @@
 import { expect, test } from './bank.ts'
-import { AUTH_PAGES, awake, complaintsOf, LOST_PAGE, logIn, PUBLIC_PAGES } from './visits.ts'
+import { AUTH_PAGES, consoleErrorsOf, logIn, NOT_FOUND_PAGE, PUBLIC_PAGES, waitForHydration } from './page-actions.ts'
 
 for (const path of [...PUBLIC_PAGES, ...AUTH_PAGES])
   test(`${path} gives the browser nothing to complain about`, async ({ page }) => {
-    const complaints = complaintsOf(page)
+    const complaints = consoleErrorsOf(page)
     const response = await page.goto(path)
     const policy = response?.headers()['content-security-policy'] ?? ''
     expect(policy).toContain("style-src 'self'")
     expect(policy).not.toContain('unsafe')
-    await awake(page)
+    await waitForHydration(page)
     await page.waitForLoadState('networkidle')
     expect(complaints).toEqual([])
   })
 
 test('nor does the page for unknown addresses, apart from its own status', async ({ page }) => {
-  const complaints = complaintsOf(page)
-  await page.goto(LOST_PAGE)
-  await awake(page)
+  const complaints = consoleErrorsOf(page)
+  await page.goto(NOT_FOUND_PAGE)
+  await waitForHydration(page)
   await page.waitForLoadState('networkidle')
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
 })
 
 test('nor does walking through the site and logging in and out', async ({ page }) => {
-  const complaints = complaintsOf(page)
+  const complaints = consoleErrorsOf(page)
   await page.goto('/')
   for (const name of ['About', 'Services', 'Contact']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
@@ -38,7 +38,7 @@ test('nor does walking through the site and logging in and out', async ({ page }
 })
 
 test('the policy would be noticed: an inline script of somebody else does not run', async ({ page }) => {
-  const complaints = complaintsOf(page)
+  const complaints = consoleErrorsOf(page)
   await page.goto('/')
   await page.evaluate(`
     const script = document.createElement('script')

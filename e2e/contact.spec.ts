@@ -1,5 +1,5 @@
 import { expect, test } from './bank.ts'
-import { CUSTOMER, logIn } from './visits.ts'
+import { CUSTOMER, logIn } from './page-actions.ts'
 
 const required = [
   ['Name', 'Please enter your name.'],

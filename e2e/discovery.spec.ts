@@ -1,5 +1,5 @@
 import { expect, test } from './bank.ts'
-import { PUBLIC_PAGES } from './visits.ts'
+import { PUBLIC_PAGES } from './page-actions.ts'
 
 for (const path of PUBLIC_PAGES)
   test(`${path} introduces itself to search engines and social networks`, async ({ page, baseURL }) => {

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
 import { expect, test } from './bank.ts'
-import { awake } from './visits.ts'
+import { waitForHydration } from './page-actions.ts'
 
 /** A line so slow that the page is there and its scripts are not, until they are let through. */
 async function arriveEarly(page: Page, path: string) {
@@ -19,7 +19,7 @@ async function arriveEarly(page: Page, path: string) {
 
 test('no script is asked for until everything has come that makes the page readable', async ({ page }) => {
   await page.goto('/')
-  await awake(page)
+  await waitForHydration(page)
   const { loaded, asked } = await page.evaluate(() => ({
     loaded: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventEnd,
     asked: performance

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './bank.ts'
-import { CUSTOMER, stranger } from './visits.ts'
+import { CUSTOMER, newVisitor } from './page-actions.ts'
 
 /** Walks with the tab key, as somebody without a mouse would, and says where it got lost. */
 async function tabTo(page: Page, target: Locator, limit = 40) {
@@ -40,7 +40,7 @@ test('from the landing page to the dashboard and out again without a mouse', asy
 })
 
 test('sign-up and a PIN without a mouse', async ({ page }) => {
-  const person = stranger()
+  const person = newVisitor()
   await page.goto('/login?mode=sign-up')
   await tabTo(page, page.getByLabel('Full name'))
   await page.keyboard.type(person.fullName)

@@ -1,32 +1,28 @@
-import type { APIRequestContext, Browser } from '@playwright/test'
+import { expect, type OpenPage, type TestAdmin, test } from './accounts.ts'
 import { expectClean } from './axe.ts'
-import { WIDTHS } from './bank-holder.ts'
-import { adminToken, expect, log, newHolder, openAs, say, test } from './live-bank.ts'
+import { messageLog, sendMessage } from './chat-actions.ts'
+import { WIDTHS } from './customer-test.ts'
 
-const LONG = 'Wilhelmina-Alexandrina von Donaudampfschifffahrtsgesellschaftskapitänswitwe'
+const LONG_NAME = 'Wilhelmina-Alexandrina von Donaudampfschifffahrtsgesellschaftskapitänswitwe'
 
 test.describe.configure({ timeout: 180_000 })
 
-test('axe finds nothing in the account holder’s chat: empty, full, failed, with a card and a long draft', async ({
-  browser,
-  request,
-  baseURL,
+test('axe finds nothing in the customer’s chat: empty, full, failed, with a card and a long draft', async ({
+  admin,
+  openAs,
 }) => {
-  const nora = await newHolder(request, LONG)
-  const [transaction] = await (await request.get('/api/transactions', { headers: nora.headers })).json()
+  const nora = await admin.createAccount({ fullName: LONG_NAME, balance: 500 })
+  const transaction = await nora.latestTransaction()
   const path = `/dashboard/support-user?about=${transaction.reference}`
-  const page = await openAs(browser, baseURL ?? '', nora.token, path)
+  const page = await openAs(await nora.token(), path)
   await expect(page.getByText(transaction.reference)).toBeVisible()
   await page.getByLabel('Message', { exact: true }).fill(`${'x'.repeat(3_700)}\nand on`)
   await expectClean(page, 'empty, with a card and a long draft')
-  await say(page, `What is this?\n${'x'.repeat(300)} https://fable.example/${'y'.repeat(200)}`)
-  await request.post('/api/suport/send', {
-    headers: nora.admin,
-    data: { receiver: nora.userId, message: 'An answer.' },
-  })
-  await expect(log(page).getByText('An answer.')).toBeVisible()
+  await sendMessage(page, `What is this?\n${'x'.repeat(300)} https://fable.example/${'y'.repeat(200)}`)
+  await admin.sendMessage(nora.id, 'A reply.')
+  await expect(messageLog(page).getByText('A reply.')).toBeVisible()
   await page.route('**/api/suport/send', (route) => route.abort())
-  await say(page, 'Does not arrive.')
+  await sendMessage(page, 'Does not arrive.')
   await expect(page.getByText('Not sent.')).toBeVisible()
   await expectClean(page, 'full and failed')
   await page.getByRole('button', { name: /^Notifications/ }).click()
@@ -34,24 +30,24 @@ test('axe finds nothing in the account holder’s chat: empty, full, failed, wit
   await expectClean(page, 'bell')
 })
 
-/** Somebody with a long name who wrote, and the thread as the office sees it. */
-async function openThread(browser: Browser, request: APIRequestContext, url: string) {
-  const nora = await newHolder(request, LONG)
-  await request.post('/api/suport/send', { headers: nora.headers, data: { receiver: 'Admin', message: 'Hello?' } })
-  return openAs(browser, url, await adminToken(request), `/dashboard/support?user=${nora.userId}`)
+/** The thread of a customer with a long name, as an administrator sees it. */
+async function openThread(admin: TestAdmin, openAs: OpenPage) {
+  const nora = await admin.createAccount({ fullName: LONG_NAME, balance: 500 })
+  await nora.sendMessage('Hello?')
+  return openAs(admin.token, `/dashboard/support?user=${nora.id}`)
 }
 
-test('nor in the office’s inbox: list and thread', async ({ browser, request, baseURL }) => {
-  const page = await openThread(browser, request, baseURL ?? '')
-  await expect(log(page)).toContainText('Hello?')
+test('axe finds nothing in the admin inbox: list and thread', async ({ admin, openAs }) => {
+  const page = await openThread(admin, openAs)
+  await expect(messageLog(page)).toContainText('Hello?')
   await expectClean(page, 'thread')
   await page.goto('/dashboard/support')
-  await expect(page.getByRole('link', { name: new RegExp(LONG) }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: new RegExp(LONG_NAME) }).first()).toBeVisible()
   await expectClean(page, 'list')
 })
 
-test('nor beside the thread: replies and facts', async ({ browser, request, baseURL }) => {
-  const page = await openThread(browser, request, baseURL ?? '')
+test('axe finds nothing in canned replies and customer details', async ({ admin, openAs }) => {
+  const page = await openThread(admin, openAs)
   await page.getByRole('button', { name: 'Canned replies' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectClean(page, 'canned replies')
@@ -62,25 +58,30 @@ test('nor beside the thread: replies and facts', async ({ browser, request, base
   await expectClean(page, 'facts')
 })
 
-test('nor in letters and sign-ups', async ({ browser, request, baseURL }) => {
-  const letter = { name: LONG, email: `${'x'.repeat(60)}@fable.example`, mobile: '1', message: 'y'.repeat(200) }
-  await request.post('/api/contact', { data: { ...letter, terms: true } })
+test('axe finds nothing in contact messages and newsletter sign-ups', async ({ request, admin, openAs }) => {
+  const contactMessage = {
+    name: LONG_NAME,
+    email: `${'x'.repeat(60)}@fable.example`,
+    mobile: '1',
+    message: 'y'.repeat(200),
+  }
+  await request.post('/api/contact', { data: { ...contactMessage, terms: true } })
   await request.post('/api/newsletters', { data: { email: `${'z'.repeat(200)}@fable.example` } })
-  const page = await openAs(browser, baseURL ?? '', await adminToken(request), '/dashboard/support?tab=contact')
-  await expect(page.getByRole('list', { name: 'Contact messages' })).toContainText(LONG)
+  const page = await openAs(admin.token, '/dashboard/support?tab=contact')
+  await expect(page.getByRole('list', { name: 'Contact messages' })).toContainText(LONG_NAME)
   await expectClean(page, 'contact')
   await page.goto('/dashboard/support?tab=newsletter')
   await expect(page.getByRole('list', { name: 'Newsletter sign-ups' })).toContainText('zzz')
   await expectClean(page, 'newsletter')
 })
 
-test('nor in the widget of the contact page, signed in or not', async ({ browser, request, baseURL, page }) => {
-  const nora = await newHolder(request, LONG)
-  const holder = await openAs(browser, baseURL ?? '', nora.token, '/contact')
+test('axe finds nothing in the contact page’s chat, logged in or not', async ({ page, admin, openAs }) => {
+  const nora = await admin.createAccount({ fullName: LONG_NAME, balance: 500 })
+  const customer = await openAs(await nora.token(), '/contact')
   await page.goto('/contact')
   for (const [visitor, sees] of [
     [page, 'Chat with support'],
-    [holder, 'Write to us; a person reads it and answers here.'],
+    [customer, 'Write to us; a person reads it and answers here.'],
   ] as const) {
     await visitor.getByRole('button', { name: 'Support chat' }).click()
     await expect(visitor.getByRole('dialog', { name: 'Support chat' })).toContainText(sees)

@@ -1,38 +1,37 @@
-import { expect, hearing, log, newHolder, openAs, openLive, say, test } from './live-bank.ts'
+import { eventStreamOf, expect, test } from './accounts.ts'
+import { messageLog, sendMessage } from './chat-actions.ts'
 
-test('the bell counts, the title shows it, toasts tell, and following one marks it as read', async ({
-  browser,
-  request,
-  baseURL,
+test('bell count, page title and toasts follow new events, and opening one marks it as read', async ({
+  admin,
+  openLive,
 }) => {
-  const nora = await newHolder(request)
-  await request.post('/api/notifications/read', { headers: nora.headers, data: { upTo: '999' } })
-  const page = await openLive(browser, baseURL ?? '', nora.token, '/dashboard')
+  const nora = await admin.createAccount({ balance: 500 })
+  await nora.call('POST', '/notifications/read', { upTo: '999' })
+  const page = await openLive(await nora.token(), '/dashboard')
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 
-  const fund = { userId: nora.userId, amount: 75 }
-  await request.post('/api/admin/fund', { headers: nora.admin, data: fund })
+  const fund = { userId: nora.id, amount: 75 }
+  await admin.call('POST', '/admin/fund', fund)
   await expect(page.getByText('The bank added $75.00')).toBeVisible()
   await expect(page.getByText('$575.00').first()).toBeVisible({ timeout: 3_000 })
   await expect(page).toHaveTitle(/^\(1\) Dashboard/)
-  const answer = { receiver: nora.userId, message: 'An answer.' }
-  await request.post('/api/suport/send', { headers: nora.admin, data: answer })
+  await admin.sendMessage(nora.id, 'A reply.')
   await expect(page.getByText('New message from support')).toBeVisible()
   await expect(page).toHaveTitle(/^\(2\) /)
 
   await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
   await page.getByRole('link', { name: /New message from support/ }).click()
   await expect(page).toHaveURL(/support-user/)
-  await expect(log(page).getByText('An answer.')).toBeVisible()
+  await expect(messageLog(page).getByText('A reply.')).toBeVisible()
   await expect(page).toHaveTitle(/^\(1\) Support/)
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page).toHaveTitle(/^Support/)
 })
 
-test('which events come by e-mail is kept', async ({ browser, request, baseURL }) => {
-  const nora = await newHolder(request)
-  const page = await openAs(browser, baseURL ?? '', nora.token, '/dashboard/settings')
+test('stores which events are sent by email', async ({ admin, openAs }) => {
+  const nora = await admin.createAccount({ balance: 500 })
+  const page = await openAs(await nora.token(), '/dashboard/settings')
   const choice = page.getByRole('checkbox', { name: 'A transfer was declined' })
   await expect(choice).toBeChecked()
   const stored = page.waitForResponse((response) => response.url().endsWith('/notifications/mail') && response.ok())
@@ -42,13 +41,9 @@ test('which events come by e-mail is kept', async ({ browser, request, baseURL }
   await expect(choice).not.toBeChecked()
 })
 
-test('what is loaded meanwhile does not undo a press that is still on its way', async ({
-  browser,
-  request,
-  baseURL,
-}) => {
-  const nora = await newHolder(request)
-  const page = await openAs(browser, baseURL ?? '', nora.token, '/dashboard/settings')
+test('a refetch does not overwrite a preference that is still being saved', async ({ admin, openAs }) => {
+  const nora = await admin.createAccount({ balance: 500 })
+  const page = await openAs(await nora.token(), '/dashboard/settings')
   const choice = page.getByRole('checkbox', { name: 'A transfer was declined' })
   await expect(choice).toBeChecked()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -60,7 +55,7 @@ test('what is loaded meanwhile does not undo a press that is still on its way', 
   const loaded = page.waitForResponse(
     (response) => response.url().endsWith('/notifications/mail') && response.request().method() === 'GET',
   )
-  await request.post('/api/admin/fund', { headers: nora.admin, data: { userId: nora.userId, amount: 5 } })
+  await admin.call('POST', '/admin/fund', { userId: nora.id, amount: 5 })
   await (await loaded).finished()
   await expect(page.getByText(/\$5\.00/).first()).toBeVisible()
   await expect(choice).not.toBeChecked()
@@ -73,16 +68,12 @@ test('what is loaded meanwhile does not undo a press that is still on its way', 
   await expect(choice).not.toBeChecked()
 })
 
-test('the widget of the contact page is the real chat for whoever is signed in', async ({
-  browser,
-  request,
-  baseURL,
-}) => {
-  const nora = await newHolder(request)
-  const page = await openAs(browser, baseURL ?? '', nora.token, '/contact')
-  await Promise.all([hearing(page), page.getByRole('button', { name: 'Support chat' }).click()])
-  await say(page.getByRole('dialog', { name: 'Support chat' }), 'From the contact page.')
-  await expect(log(page).getByText('Sent', { exact: true })).toBeVisible()
-  await request.post('/api/suport/send', { headers: nora.admin, data: { receiver: nora.userId, message: 'Welcome.' } })
-  await expect(log(page).getByText('Welcome.')).toBeVisible()
+test('the contact page’s chat works for a logged-in customer', async ({ admin, openAs }) => {
+  const nora = await admin.createAccount({ balance: 500 })
+  const page = await openAs(await nora.token(), '/contact')
+  await Promise.all([eventStreamOf(page), page.getByRole('button', { name: 'Support chat' }).click()])
+  await sendMessage(page.getByRole('dialog', { name: 'Support chat' }), 'From the contact page.')
+  await expect(messageLog(page).getByText('Sent', { exact: true })).toBeVisible()
+  await admin.sendMessage(nora.id, 'Welcome.')
+  await expect(messageLog(page).getByText('Welcome.')).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { adminToken, expect, hearing, log, newHolder, openAs, test } from './live-bank.ts'
+import { eventStreamOf, expect, test } from './accounts.ts'
+import { messageLog } from './chat-actions.ts'
 
 /** Each would say so if it ran. */
 const PAYLOADS = [
@@ -29,44 +30,37 @@ async function expectUnharmed(page: Page) {
   expect(await page.locator('main script, main iframe, main svg[onload], main [onerror]').count()).toBe(0)
 }
 
-test('markup and scripts are shown as they were typed, wherever text is shown', async ({
-  browser,
-  request,
-  baseURL,
-}) => {
+test('markup and scripts are shown as they were typed, wherever text is shown', async ({ request, admin, openAs }) => {
   test.setTimeout(120_000)
-  const url = baseURL ?? ''
   const name = '<img src=x onerror=window.hacked=1> Nora'
-  const nora = await newHolder(request, name)
-  const send = (headers: Record<string, string>, receiver: string, message: string) =>
-    request.post('/api/suport/send', { headers, data: { receiver, message } })
+  const nora = await admin.createAccount({ fullName: name, balance: 500 })
   for (const payload of PAYLOADS) {
-    expect((await send(nora.headers, 'Admin', payload)).status()).toBe(201)
-    expect((await send(nora.admin, nora.userId, payload)).status()).toBe(201)
-    const letter = {
+    await nora.sendMessage(payload)
+    await admin.sendMessage(nora.id, payload)
+    const contactMessage = {
       name: payload,
       email: 'x@fable.example',
       mobile: payload.slice(0, 40),
       message: payload,
       terms: true,
     }
-    expect((await request.post('/api/contact', { data: letter })).status()).toBe(201)
+    expect((await request.post('/api/contact', { data: contactMessage })).status()).toBe(201)
     expect((await request.post('/api/newsletters', { data: { email: payload } })).status()).toBe(202)
   }
 
-  const holder = await openAs(browser, url, nora.token, '/dashboard/support-user')
-  for (const payload of PAYLOADS) await expect(log(holder).getByText(payload, { exact: true })).toHaveCount(2)
-  await expectUnharmed(holder)
-  const office = await openAs(browser, url, await adminToken(request), `/dashboard/support?user=${nora.userId}`)
+  const customer = await openAs(await nora.token(), '/dashboard/support-user')
+  for (const payload of PAYLOADS) await expect(messageLog(customer).getByText(payload, { exact: true })).toHaveCount(2)
+  await expectUnharmed(customer)
+  const office = await openAs(admin.token, `/dashboard/support?user=${nora.id}`)
   await expect(office.getByRole('list', { name: 'Conversations' })).toContainText(name)
-  for (const payload of PAYLOADS) await expect(log(office).getByText(payload, { exact: true })).toHaveCount(2)
+  for (const payload of PAYLOADS) await expect(messageLog(office).getByText(payload, { exact: true })).toHaveCount(2)
   await expectUnharmed(office)
   // Live, as a toast with the name in it, and in the thread.
-  await send(nora.headers, 'Admin', `live ${PAYLOADS[1]}`)
-  await expect(log(office).getByText(`live ${PAYLOADS[1]}`)).toBeVisible()
-  await Promise.all([hearing(office), office.goto('/dashboard')])
+  await nora.sendMessage(`live ${PAYLOADS[1]}`)
+  await expect(messageLog(office).getByText(`live ${PAYLOADS[1]}`)).toBeVisible()
+  await Promise.all([eventStreamOf(office), office.goto('/dashboard')])
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible()
-  await send(nora.headers, 'Admin', 'Anybody there?')
+  await nora.sendMessage('Anybody there?')
   await expect(office.getByText(`New message from ${name}`)).toBeVisible()
   await expectUnharmed(office)
   for (const [tab, list] of [
@@ -80,20 +74,14 @@ test('markup and scripts are shown as they were typed, wherever text is shown', 
   }
 })
 
-test('nor does anything run that an administrator wrote into a canned reply', async ({ browser, request, baseURL }) => {
-  const nora = await newHolder(request)
-  const { mail: _, ...before } = await (await request.get('/api/settings', { headers: nora.admin })).json()
-  const put = (cannedReplies: object[]) =>
-    request.put('/api/settings', { headers: nora.admin, data: { ...before, cannedReplies } })
+test('markup and scripts in a canned reply are shown as text', async ({ admin, openAs }) => {
+  const nora = await admin.createAccount({ balance: 500 })
+  const { mail: _, ...before } = await admin.call('GET', '/settings')
+  const put = (cannedReplies: object[]) => admin.call('PUT', '/settings', { ...before, cannedReplies })
   const payloads = PAYLOADS.filter((payload) => !payload.includes('{{'))
   const replies = payloads.map((text, at) => ({ name: `${at} ${text}`.slice(0, 60), text }))
-  expect((await put(replies)).status()).toBe(200)
-  const office = await openAs(
-    browser,
-    baseURL ?? '',
-    await adminToken(request),
-    `/dashboard/support?user=${nora.userId}`,
-  )
+  await put(replies)
+  const office = await openAs(admin.token, `/dashboard/support?user=${nora.id}`)
   await office.getByRole('button', { name: 'Canned replies' }).click()
   await expect(office.getByRole('menuitem')).toHaveCount(payloads.length + 1)
   await expectUnharmed(office)
@@ -105,12 +93,12 @@ test('nor does anything run that an administrator wrote into a canned reply', as
     await expect(office.getByText('Loading...')).toHaveCount(0)
     await expectUnharmed(office)
   }
-  expect((await put(before.cannedReplies)).status()).toBe(200)
+  await put(before.cannedReplies)
 })
 
-test('a flood is refused in words, and what was refused can be sent later', async ({ browser, request, baseURL }) => {
-  const nora = await newHolder(request)
-  const page = await openAs(browser, baseURL ?? '', nora.token, '/dashboard/support-user')
+test('a rate-limited message says why and can be sent later', async ({ admin, openAs }) => {
+  const nora = await admin.createAccount({ balance: 500 })
+  const page = await openAs(await nora.token(), '/dashboard/support-user')
   await expect(page.getByText('No messages yet.')).toBeVisible()
   const refusal = { message: 'Too many attempts. Please try again later.', code: 'too_many', requestId: 'x' }
   await page.route('**/api/suport/send', (route) => route.fulfill({ status: 429, json: refusal }))
@@ -119,5 +107,5 @@ test('a flood is refused in words, and what was refused can be sent later', asyn
   await expect(page.getByRole('alert')).toContainText('Not sent. Too many attempts. Please try again later.')
   await page.unroute('**/api/suport/send')
   await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(log(page).getByText('Sent', { exact: true })).toBeVisible()
+  await expect(messageLog(page).getByText('Sent', { exact: true })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './bank.ts'
-import { beRefused } from './visits.ts'
+import { failToLogIn } from './page-actions.ts'
 
 const shown = (page: Page) => page.locator('[data-error]')
 
@@ -13,7 +13,7 @@ async function beRefusedAgain(page: Page, message: string) {
 }
 
 test('they stand at the top and leave after five seconds', async ({ page }) => {
-  await beRefused(page)
+  await failToLogIn(page)
   expect((await shown(page).boundingBox())?.y).toBeLessThan(80)
 
   await page.clock.runFor(4_900)
@@ -23,7 +23,7 @@ test('they stand at the top and leave after five seconds', async ({ page }) => {
 })
 
 test.describe('once there is one', () => {
-  test.beforeEach(({ page }) => beRefused(page))
+  test.beforeEach(({ page }) => failToLogIn(page))
 
   test('it waits while somebody points at it', async ({ page }) => {
     await shown(page).hover()

@@ -1,20 +1,20 @@
 /// <reference lib="dom" />
-import { expect, openAs, row, test, toast } from './office-desk.ts'
+import { expect, row, test, toast } from './admin-test.ts'
 
 const dialog = (page: import('@playwright/test').Page) => page.getByRole('dialog')
 
 test('count, search as one types with the text in the address, five rows a page, Prev, Next and page numbers', async ({
-  desk,
-  office,
+  admin,
+  openAsAdmin,
 }) => {
   const mark = `shelf${Date.now()}`
   for (let i = 0; i < 7; i++)
-    await desk
-      .person({ fullName: `Member ${i}` })
+    await admin
+      .createAccount({ fullName: `Member ${i}` })
       .then(({ id }) =>
-        desk.admin('patch', '/admin/user', { userId: id, updates: { email: `${mark}-${i}@people.example` } }),
+        admin.call('PATCH', '/admin/user', { userId: id, updates: { email: `${mark}-${i}@people.example` } }),
       )
-  const page = await office('/dashboard/user')
+  const page = await openAsAdmin('/dashboard/user')
   const rows = page.getByRole('table', { name: 'Users' }).locator('tbody').getByRole('row')
   await expect(page.getByText(/^\d+ users$/)).toBeVisible()
   await expect(rows).toHaveCount(5)
@@ -39,9 +39,9 @@ test('count, search as one types with the text in the address, five rows a page,
   await expect(page.getByText('Nobody found')).toBeVisible()
 })
 
-test('the status is green when Active and red otherwise', async ({ desk, office }) => {
-  const [active, pending] = [await desk.person(), await desk.person({ status: 'Pending' })]
-  const page = await office(`/dashboard/user?search=${active.email}`)
+test('the status is green when Active and red otherwise', async ({ admin, openAsAdmin }) => {
+  const [active, pending] = [await admin.createAccount(), await admin.createAccount({ status: 'Pending' })]
+  const page = await openAsAdmin(`/dashboard/user?search=${active.email}`)
   const colour = async (text: string) =>
     page
       .getByRole('table', { name: 'Users' })
@@ -54,9 +54,9 @@ test('the status is green when Active and red otherwise', async ({ desk, office 
   expect(Number(redRed)).toBeGreaterThan(Number(redGreen))
 })
 
-test('details: view, edit, Cancel leaves all as it was, Save says so', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Before', status: 'Pending' })
-  const page = await office(`/dashboard/user?search=${ada.email}`)
+test('details: view, edit, Cancel leaves all as it was, Save says so', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Before', status: 'Pending' })
+  const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   await page.getByRole('button', { name: 'Details of Ada Before' }).click()
   await expect(dialog(page)).toContainText(ada.email)
   await dialog(page).getByRole('button', { name: 'Edit' }).click()
@@ -81,11 +81,11 @@ test('details: view, edit, Cancel leaves all as it was, Save says so', async ({ 
 })
 
 test('fund and debit: value date, note, balance before and after, and a question that names person and amount', async ({
-  desk,
-  office,
+  admin,
+  openAsAdmin,
 }) => {
-  const ada = await desk.person({ fullName: 'Ada Saver', balance: 100 })
-  const page = await office(`/dashboard/user?search=${ada.email}`)
+  const ada = await admin.createAccount({ fullName: 'Ada Saver', balance: 100 })
+  const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   await page.getByRole('button', { name: 'Details of Ada Saver' }).click()
   await dialog(page).getByRole('button', { name: 'Fund' }).click()
   for (const wrong of ['', 'ten', '0', '1.005', '-5']) {
@@ -103,8 +103,8 @@ test('fund and debit: value date, note, balance before and after, and a question
   await dialog(page).getByRole('button', { name: 'Fund $1,250.50' }).click()
   await expect(toast(page, 'Updated successfully')).toBeVisible()
   await expect(dialog(page)).toContainText('$1,350.50')
-  const [transaction] = await desk.admin(
-    'get',
+  const [transaction] = await admin.call(
+    'GET',
     `/transactions/admin?userId=${ada.id}&type=Deposit&order=oldest&limit=1`,
   )
   expect(transaction).toMatchObject({ amount: 1250.5, note: 'Inheritance', createdAt: '2026-01-05T00:00:00.000Z' })
@@ -123,9 +123,9 @@ test('fund and debit: value date, note, balance before and after, and a question
   await expect(row(page, ada.email)).toContainText('$0.00')
 })
 
-test('an answer that gets lost: sent again, money moves once', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Offline' })
-  const page = await office(`/dashboard/user?search=${ada.email}`)
+test('an answer that gets lost: sent again, money moves once', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Offline' })
+  const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   let lost = 0
   await page.route('**/api/admin/fund', async (route) => {
     if (lost++ > 0) return route.continue()
@@ -140,13 +140,13 @@ test('an answer that gets lost: sent again, money moves once', async ({ desk, of
   await expect(dialog(page).getByText('The bank did not answer')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
   await expect(toast(page, 'Updated successfully')).toBeVisible()
-  expect((await ada.call('get', '/users')) as unknown).toMatchObject({ user: { balance: 75 } })
+  expect((await ada.call('GET', '/users')) as unknown).toMatchObject({ user: { balance: 75 } })
 })
 
-test('set code, clear code, reset PIN, end all sessions', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Coded' })
+test('set code, clear code, reset PIN, end all sessions', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Coded' })
   const headers = { authorization: `Bearer ${await ada.token()}` }
-  const page = await office(`/dashboard/user?search=${ada.email}`)
+  const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   await page.getByRole('button', { name: 'Details of Ada Coded' }).click()
 
   await dialog(page).getByRole('button', { name: 'Set code' }).click()
@@ -178,35 +178,35 @@ test('set code, clear code, reset PIN, end all sessions', async ({ desk, office 
   expect(answer.status()).toBe(401)
 })
 
-test('a stale edit: nothing is overwritten, the newer values are shown', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Stale' })
-  const page = await office(`/dashboard/user?search=${ada.email}`)
+test('a stale edit: nothing is overwritten, the newer values are shown', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Stale' })
+  const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   await page.getByRole('button', { name: 'Details of Ada Stale' }).click()
   await dialog(page).getByRole('button', { name: 'Edit' }).click()
-  await ada.call('put', '/users/update', { fullName: 'Ada Newer', mobile: '+1 555 010 0199' })
+  await ada.call('PUT', '/users/update', { fullName: 'Ada Newer', mobile: '+1 555 010 0199' })
   await dialog(page).getByLabel('Full name').fill('Ada Mine')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page).getByRole('alert').first()).toContainText('Somebody else has changed this meanwhile.')
   await expect(dialog(page).getByText('Now: Ada Newer')).toBeVisible()
   await expect(dialog(page).getByLabel('Mobile')).toHaveValue('+1 555 010 0199')
-  expect((await ada.call('get', '/users')) as unknown).toMatchObject({ user: { fullName: 'Ada Newer' } })
+  expect((await ada.call('GET', '/users')) as unknown).toMatchObject({ user: { fullName: 'Ada Newer' } })
 
   await dialog(page).getByRole('button', { name: 'Take the newer values' }).click()
   await expect(dialog(page).getByLabel('Full name')).toHaveValue('Ada Newer')
   await dialog(page).getByLabel('Full name').fill('Ada Agreed')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Updated successfully')).toBeVisible()
-  const { user } = (await ada.call('get', '/users')) as unknown as { user: Record<string, string> }
+  const { user } = await ada.call('GET', '/users')
   expect(user).toMatchObject({ fullName: 'Ada Agreed', mobile: '+1 555 010 0199' })
 })
 
-test('the last administrator can’t be demoted', async ({ desk, office }) => {
-  const all = await desk.admin('get', '/users/all?limit=100')
+test('the last administrator can’t be demoted', async ({ admin, openAsAdmin }) => {
+  const all = await admin.call('GET', '/users/all?limit=100')
   const me = 'admin@fable.example'
   for (const { _id, email, role } of all)
     if (role === 'Admin' && email !== me)
-      await desk.admin('patch', '/admin/user', { userId: _id, updates: { role: 'User' } })
-  const page = await office(`/dashboard/user?search=${me}`)
+      await admin.call('PATCH', '/admin/user', { userId: _id, updates: { role: 'User' } })
+  const page = await openAsAdmin(`/dashboard/user?search=${me}`)
   await page.getByRole('button', { name: /^Details of/ }).click()
   for (const [field, value] of [
     ['Role', 'User'],
@@ -221,11 +221,14 @@ test('the last administrator can’t be demoted', async ({ desk, office }) => {
   await expect(dialog(page)).toContainText('Admin')
 })
 
-test('two administrators see each other’s work', async ({ desk, office, browser, baseURL }) => {
-  const [ada, grace] = [await desk.person({ fullName: 'Ada Shared' }), await desk.colleague('Grace Colleague')]
+test('two administrators see each other’s work', async ({ admin, openAsAdmin, openAs }) => {
+  const [ada, grace] = [
+    await admin.createAccount({ fullName: 'Ada Shared' }),
+    await admin.createAccount({ fullName: 'Grace Colleague', role: 'Admin' }),
+  ]
   const path = `/dashboard/user?search=${ada.email}`
-  const mine = await office(path)
-  const hers = await openAs(browser, baseURL ?? '', await grace.token(), path)
+  const mine = await openAsAdmin(path)
+  const hers = await openAs(await grace.token(), path)
   await mine.getByRole('button', { name: 'Details of Ada Shared' }).click()
   await dialog(mine).getByRole('button', { name: 'Fund' }).click()
   await dialog(mine).getByLabel('Amount').fill('12')

@@ -1,15 +1,19 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
-import { expect, openAs, pdf, picture, row, test, toast } from './office-desk.ts'
+import { expect, row, test, toast } from './admin-test.ts'
+import { imageReceipt, pdfReceipt } from './files.ts'
 
 const panel = (page: Page) => page.getByRole('dialog')
 const all = '/dashboard/all-transactions'
 const waiting = (page: Page) => page.getByRole('table', { name: 'Waiting for a decision' })
 
-test('what waits comes first, longest first and with its age; decided rows say Updated', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Waiting', balance: 50 })
-  const id = await ada.transfer(5)
-  const page = await office(`${all}?person=${ada.id}`)
+test('what waits comes first, longest first and with its age; decided rows say Updated', async ({
+  admin,
+  openAsAdmin,
+}) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Waiting', balance: 50 })
+  const { _id: id } = await ada.transfer(5)
+  const page = await openAsAdmin(`${all}?person=${ada.id}`)
   const mine = row(page, id.slice(19))
   await expect(mine).toContainText('waiting just now')
   await expect(mine).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4} \d{2}:\d{2}/)
@@ -26,19 +30,19 @@ test('what waits comes first, longest first and with its age; decided rows say U
   await expect(ages.first()).toContainText(/waiting (\d+ d|\d+ h)/)
 })
 
-test('what counts for another day says when it was booked', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Backdated' })
-  await desk.admin('post', '/admin/fund', { userId: ada.id, amount: 12, createdAt: '2026-01-05T12:00:00.000Z' })
-  const page = await office(`${all}?person=${ada.id}`)
+test('what counts for another day says when it was booked', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Backdated' })
+  await admin.call('POST', '/admin/fund', { userId: ada.id, amount: 12, createdAt: '2026-01-05T12:00:00.000Z' })
+  const page = await openAsAdmin(`${all}?person=${ada.id}`)
   await expect(page.getByRole('table', { name: 'Decided' })).toContainText(
     /Jan 5, 2026 12:00booked [A-Z][a-z]{2} \d{1,2}, \d{4}/,
   )
 })
 
-test('search by id, whole or its beginning; filters live in the address', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Searched', balance: 50 })
-  const id = await ada.transfer(7)
-  const page = await office(all)
+test('search by id, whole or its beginning; filters live in the address', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Searched', balance: 50 })
+  const { _id: id } = await ada.transfer(7)
+  const page = await openAsAdmin(all)
   await page.getByLabel('Search by transaction id').fill(id.slice(0, 30).toUpperCase())
   await expect(page).toHaveURL(/search=/)
   const rows = page.getByRole('table', { name: 'Found' }).locator('tbody').getByRole('row')
@@ -58,12 +62,12 @@ test('search by id, whole or its beginning; filters live in the address', async 
 })
 
 test('approve a deposit: the receipt at readable size, the person, balance before and after', async ({
-  desk,
-  office,
+  admin,
+  openAsAdmin,
 }) => {
-  const ada = await desk.person({ fullName: 'Ada Depositor', balance: 20 })
-  const id = await ada.deposit(500.25)
-  const page = await office(`${all}?person=${ada.id}`)
+  const ada = await admin.createAccount({ fullName: 'Ada Depositor', balance: 20 })
+  const { _id: id } = await ada.deposit(500.25)
+  const page = await openAsAdmin(`${all}?person=${ada.id}`)
   await row(page, id.slice(19))
     .getByRole('button', { name: id.slice(0, 19) })
     .click()
@@ -88,10 +92,10 @@ test('approve a deposit: the receipt at readable size, the person, balance befor
   await expect(panel(page)).toContainText('Approved by')
 })
 
-test('decline a transfer with a ready-made reason, which the account holder reads', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Declined', balance: 20 })
-  const id = await ada.transfer(15)
-  const page = await office(`${all}?person=${ada.id}`)
+test('decline a transfer with a ready-made reason, which the account holder reads', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Declined', balance: 20 })
+  const { _id: id } = await ada.transfer(15)
+  const page = await openAsAdmin(`${all}?person=${ada.id}`)
   await row(page, id.slice(19))
     .getByRole('button', { name: /^Decline/ })
     .click()
@@ -101,30 +105,33 @@ test('decline a transfer with a ready-made reason, which the account holder read
   await panel(page).getByRole('button', { name: 'Decline $15.00' }).click()
   await expect(toast(page, 'Transaction declined')).toBeVisible()
   await expect(row(page, id.slice(19))).toContainText('Declined')
-  const [own] = (await ada.call('get', '/transactions')) as unknown as { reason: string }[]
+  const [own] = (await ada.call('GET', '/transactions')) as unknown as { reason: string }[]
   expect(own?.reason).toBe('The receiver’s details are incomplete.')
 })
 
-test('decline without a reason', async ({ desk, office }) => {
-  const ada = await desk.person({ balance: 20 })
-  const id = await ada.transfer(1)
-  const page = await office(`${all}?transaction=${id}`)
+test('decline without a reason', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ balance: 20 })
+  const { _id: id } = await ada.transfer(1)
+  const page = await openAsAdmin(`${all}?transaction=${id}`)
   await panel(page).getByRole('button', { name: 'Decline' }).click()
   await panel(page).getByRole('button', { name: 'Decline $1.00' }).click()
   await expect(toast(page, 'Transaction declined')).toBeVisible()
 })
 
 test('a receipt that was sent before is shown as that, with whose it was; earlier decisions stand below', async ({
-  desk,
-  office,
+  admin,
+  openAsAdmin,
 }) => {
-  const [ben, ada] = [await desk.person({ fullName: 'Ben Twice' }), await desk.person({ fullName: 'Ada Earlier' })]
-  const same = await picture('the very same')
+  const [ben, ada] = [
+    await admin.createAccount({ fullName: 'Ben Twice' }),
+    await admin.createAccount({ fullName: 'Ada Earlier' }),
+  ]
+  const same = await imageReceipt('the very same')
   await ben.deposit(30, same)
-  const first = await ada.deposit(10)
-  await desk.admin('post', '/deposit/decline', { transactionId: first, reason: 'Unreadable' })
-  const id = await ada.deposit(40, same)
-  const page = await office(`${all}?person=${ada.id}`)
+  const { _id: first } = await ada.deposit(10)
+  await admin.call('POST', '/deposit/decline', { transactionId: first, reason: 'Unreadable' })
+  const { _id: id } = await ada.deposit(40, same)
+  const page = await openAsAdmin(`${all}?person=${ada.id}`)
   await expect(row(page, id.slice(19))).toContainText('Receipt sent before')
   await row(page, id.slice(19))
     .getByRole('button', { name: id.slice(0, 19) })
@@ -138,31 +145,33 @@ test('a receipt that was sent before is shown as that, with whose it was; earlie
   await expect(panel(page)).toContainText('Declined by')
 })
 
-test('a PDF is shown in the panel too', async ({ desk, office }) => {
-  const ada = await desk.person()
-  const page = await office(`${all}?transaction=${await ada.deposit(10, pdf())}`)
+test('a PDF is shown in the panel too', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount()
+  const page = await openAsAdmin(`${all}?transaction=${(await ada.deposit(10, pdfReceipt()))._id}`)
   await expect(panel(page).getByTitle('Receipt (PDF)')).toBeVisible()
   await expect(panel(page).getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', /^blob:/)
 })
 
-test('a transfer that stays inside the bank names the real holder of the account', async ({ desk, office }) => {
-  const [ada, ben] = [await desk.person({ balance: 20 }), await desk.person({ fullName: 'Ben Real' })]
-  const { user } = (await ben.call('get', '/users')) as unknown as { user: { accountNumber: string } }
-  const id = await ada.transfer(5, { accountNumber: user.accountNumber, accountName: 'Somebody Else' })
-  const page = await office(`${all}?transaction=${id}`)
+test('a transfer that stays inside the bank names the real holder of the account', async ({ admin, openAsAdmin }) => {
+  const [ada, ben] = [await admin.createAccount({ balance: 20 }), await admin.createAccount({ fullName: 'Ben Real' })]
+  const { user } = await ben.call('GET', '/users')
+  const { _id: id } = await ada.transfer(5, { accountNumber: user.accountNumber, accountName: 'Somebody Else' })
+  const page = await openAsAdmin(`${all}?transaction=${id}`)
   await expect(panel(page)).toContainText('the account belongs to Ben Real. The sender wrote “Somebody Else”.')
 })
 
 test('two administrators at once: one wins, the other is told who decided what', async ({
-  desk,
-  office,
-  browser,
-  baseURL,
+  admin,
+  openAsAdmin,
+  openAs,
 }) => {
-  const [ada, grace] = [await desk.person({ balance: 50 }), await desk.colleague('Grace Faster')]
-  const [opposite, same] = [await ada.transfer(5), await ada.transfer(6)]
-  const mine = await office(`${all}?transaction=${opposite}`)
-  const hers = await openAs(browser, baseURL ?? '', await grace.token(), `${all}?transaction=${opposite}`)
+  const [ada, grace] = [
+    await admin.createAccount({ balance: 50 }),
+    await admin.createAccount({ fullName: 'Grace Faster', role: 'Admin' }),
+  ]
+  const [{ _id: opposite }, { _id: same }] = [await ada.transfer(5), await ada.transfer(6)]
+  const mine = await openAsAdmin(`${all}?transaction=${opposite}`)
+  const hers = await openAs(await grace.token(), `${all}?transaction=${opposite}`)
   await panel(mine).getByRole('button', { name: 'Approve' }).click()
   await panel(hers).getByRole('button', { name: 'Decline' }).click()
   await panel(hers).getByLabel('Reason (optional)').fill('Wrong receiver')
@@ -184,12 +193,12 @@ test('two administrators at once: one wins, the other is told who decided what',
   await hers.context().close()
 })
 
-test('a list that can’t be loaded says so, and comes when asked again', async ({ office, page }) => {
+test('a list that can’t be loaded says so, and comes when asked again', async ({ openAsAdmin, page }) => {
   let away = true
   await page.route('**/api/transactions/admin**', (route) =>
     away ? route.fulfill({ status: 500, json: { message: 'No.' } }) : route.continue(),
   )
-  await office(`${all}?status=Completed`)
+  await openAsAdmin(`${all}?status=Completed`)
   await expect(page.getByText('Failed to load transactions.')).toBeVisible()
   away = false
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
-import { expect, openAs, test, toast } from './office-desk.ts'
+import { expect, test, toast } from './admin-test.ts'
 
 const path = '/dashboard/admin-settings'
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const save = (page: Page, name: string) => section(page, name).getByRole('button', { name: 'Save' }).click()
 
-test('banking info: required fields, saved, and who changed it last', async ({ desk, office }) => {
-  const page = await office(path)
+test('banking info: required fields, saved, and who changed it last', async ({ admin, openAsAdmin }) => {
+  const page = await openAsAdmin(path)
   const banking = section(page, 'Banking info')
-  const before = await desk.admin('get', '/settings')
+  const before = await admin.call('GET', '/settings')
   await banking.getByLabel('Bank name').fill(' ')
   await save(page, 'Banking info')
   await expect(banking.getByText('All fields are required.')).toBeVisible()
-  expect(await desk.admin('get', '/settings')).toEqual(before)
+  expect(await admin.call('GET', '/settings')).toEqual(before)
 
   const name = `Storybook Trust ${Date.now()}`
   await banking.getByLabel('Bank name').fill(name)
@@ -22,14 +22,14 @@ test('banking info: required fields, saved, and who changed it last', async ({ d
   await expect(banking).toContainText(/Last changed by Fiona Archer, [A-Z][a-z]{2} \d{1,2}, \d{4} \d{2}:\d{2}/)
   await page.reload()
   await expect(banking.getByLabel('Bank name')).toHaveValue(name)
-  expect(await desk.admin('get', '/settings')).toMatchObject({
+  expect(await admin.call('GET', '/settings')).toMatchObject({
     cryptoInfo: before.cryptoInfo,
     whatsApp: before.whatsApp,
   })
 })
 
-test('crypto info: add with an exact rate, remove, and never the last one', async ({ desk, office }) => {
-  const page = await office(path)
+test('crypto info: add with an exact rate, remove, and never the last one', async ({ admin, openAsAdmin }) => {
+  const page = await openAsAdmin(path)
   const crypto = section(page, 'Crypto info')
   const name = `Fablecoin ${Date.now()}`
   await crypto.getByRole('button', { name: 'Add currency' }).click()
@@ -48,7 +48,7 @@ test('crypto info: add with an exact rate, remove, and never the last one', asyn
   await added.getByLabel('Rate per dollar').fill('0.123456789012345678')
   await save(page, 'Crypto info')
   await expect(toast(page, 'Updated successfully!')).toBeVisible()
-  const { cryptoInfo } = await desk.admin('get', '/settings')
+  const { cryptoInfo } = await admin.call('GET', '/settings')
   expect(cryptoInfo.at(-1)).toEqual({ name, network: 'Tale', address: 'fable1demo', rate: '0.123456789012345678' })
 
   await page.reload()
@@ -57,17 +57,17 @@ test('crypto info: add with an exact rate, remove, and never the last one', asyn
   while ((await removals.count()) > 0) await removals.first().click()
   await save(page, 'Crypto info')
   await expect(crypto.getByText('All fields in cryptoInfo are required.')).toBeVisible()
-  expect((await desk.admin('get', '/settings')).cryptoInfo).toEqual(cryptoInfo)
+  expect((await admin.call('GET', '/settings')).cryptoInfo).toEqual(cryptoInfo)
 
   await page.reload()
   await crypto.getByRole('button', { name: `Remove ${name}` }).click()
   await save(page, 'Crypto info')
   await expect(toast(page, 'Updated successfully!')).toBeVisible()
-  expect((await desk.admin('get', '/settings')).cryptoInfo).toHaveLength(cryptoInfo.length - 1)
+  expect((await admin.call('GET', '/settings')).cryptoInfo).toHaveLength(cryptoInfo.length - 1)
 })
 
-test('mail: both fields required, the password can be written and never read', async ({ desk, office }) => {
-  const page = await office(path)
+test('mail: both fields required, the password can be written and never read', async ({ admin, openAsAdmin }) => {
+  const page = await openAsAdmin(path)
   const mail = section(page, 'E-mail notification info')
   await mail.getByLabel('E-mail').fill('bank@fable.example')
   await save(page, 'E-mail notification info')
@@ -75,7 +75,7 @@ test('mail: both fields required, the password can be written and never read', a
   await mail.getByLabel('Password', { exact: true }).fill('a mail password')
   await save(page, 'E-mail notification info')
   await expect(toast(page, 'Updated successfully!')).toBeVisible()
-  expect((await desk.admin('get', '/settings')).mail).toEqual({ name: 'bank@fable.example', passwordSet: true })
+  expect((await admin.call('GET', '/settings')).mail).toEqual({ name: 'bank@fable.example', passwordSet: true })
   const answer = page.waitForResponse('**/api/settings')
   await page.reload()
   expect(await (await answer).text()).not.toContain('a mail password')
@@ -85,10 +85,10 @@ test('mail: both fields required, the password can be written and never read', a
   await expect(toast(page, 'Updated successfully!')).toBeVisible()
 })
 
-test('a test e-mail: where it went, or why it did not', async ({ office, page }) => {
+test('a test e-mail: where it went, or why it did not', async ({ openAsAdmin, page }) => {
   let answer: { status: number; json: object } = { status: 200, json: { sentTo: 'admin@fable.example' } }
   await page.route('**/api/settings/test-mail', (route) => route.fulfill(answer))
-  await office(path)
+  await openAsAdmin(path)
   const button = section(page, 'E-mail notification info').getByRole('button', { name: 'Send a test e-mail' })
   await button.click()
   await expect(toast(page, 'Test e-mail sent to admin@fable.example')).toBeVisible()
@@ -99,15 +99,14 @@ test('a test e-mail: where it went, or why it did not', async ({ office, page })
 })
 
 test('other channels; and what a colleague changes meanwhile in another form is not overwritten', async ({
-  desk,
-  office,
-  browser,
-  baseURL,
+  admin,
+  openAsAdmin,
+  openAs,
 }) => {
-  const grace = await desk.colleague('Grace Settings')
-  const mine = await office(path)
+  const grace = await admin.createAccount({ fullName: 'Grace Settings', role: 'Admin' })
+  const mine = await openAsAdmin(path)
   await expect(section(mine, 'Other channels')).toBeVisible()
-  const hers = await openAs(browser, baseURL ?? '', await grace.token(), path)
+  const hers = await openAs(await grace.token(), path)
   const address = `${Date.now()} Storyteller Lane`
   await section(hers, 'Banking info').getByLabel('Address').fill(address)
   await save(hers, 'Banking info')
@@ -116,7 +115,7 @@ test('other channels; and what a colleague changes meanwhile in another form is 
   await section(mine, 'Other channels').getByLabel('WhatsApp').fill('+1 555 010 0100')
   await save(mine, 'Other channels')
   await expect(toast(mine, 'Updated successfully!')).toBeVisible()
-  expect(await desk.admin('get', '/settings')).toMatchObject({
+  expect(await admin.call('GET', '/settings')).toMatchObject({
     bankingInfo: { address },
     cashApp: { tag: '$fable' },
     whatsApp: '+1 555 010 0100',
@@ -127,8 +126,8 @@ test('other channels; and what a colleague changes meanwhile in another form is 
   await hers.context().close()
 })
 
-test('settings that can’t be fetched', async ({ office, page }) => {
+test('settings that can’t be fetched', async ({ openAsAdmin, page }) => {
   await page.route('**/api/settings', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }))
-  await office(path)
+  await openAsAdmin(path)
   await expect(page.getByText('An error occurred while fetching settings.')).toBeVisible()
 })

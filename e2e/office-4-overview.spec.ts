@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test'
 import type { Overview } from '#contract/overview.ts'
-import { expect, test } from './office-desk.ts'
+import { expect, test } from './admin-test.ts'
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Overview' })
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
 test('what waits, today, and the live proof: customer balances and internal accounts are zero together', async ({
-  desk,
-  office,
+  admin,
+  openAsAdmin,
 }) => {
-  const ada = await desk.person({ fullName: 'Ada Counted' })
-  const before: Overview = await desk.admin('get', '/admin/overview')
-  await desk.admin('post', '/admin/fund', { userId: ada.id, amount: 321.5 })
+  const ada = await admin.createAccount({ fullName: 'Ada Counted' })
+  const before: Overview = await admin.call('GET', '/admin/overview')
+  await admin.call('POST', '/admin/fund', { userId: ada.id, amount: 321.5 })
   await ada.transfer(21.5)
-  const page = await office('/dashboard/user')
+  const page = await openAsAdmin('/dashboard/user')
   await expect(strip(page)).toContainText(`Waiting${before.waiting.count + 1}`)
   await expect(strip(page)).toContainText(`Deposits today${dollars(before.today.deposits.amount + 321.5)}`)
   await expect(strip(page)).toContainText('longest for')
 
   await strip(page).getByRole('button', { name: 'Verify now' }).click()
   await expect(strip(page)).toContainText('Verified just now')
-  const { books }: Overview = await desk.admin('get', '/admin/overview')
+  const { books }: Overview = await admin.call('GET', '/admin/overview')
   const sum = dollars(books?.customerBalances ?? 0)
   await expect(strip(page)).toContainText(`Customer balances ${sum} + internal accounts -${sum} = $0.00`)
   await expect(strip(page)).toContainText(`${(books?.postings ?? 0).toLocaleString('en-US')} postings`)
@@ -32,11 +32,11 @@ test('what waits, today, and the live proof: customer balances and internal acco
 })
 
 test('books that are wrong are not called right; books nobody verified are not called verified', async ({
-  office,
+  openAsAdmin,
   page,
-  desk,
+  admin,
 }) => {
-  const real: Overview = await desk.admin('get', '/admin/overview')
+  const real: Overview = await admin.call('GET', '/admin/overview')
   let books: Overview['books'] = {
     verifiedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
     customerBalances: 100.07,
@@ -47,7 +47,7 @@ test('books that are wrong are not called right; books nobody verified are not c
     postings: 9,
   }
   await page.route('**/api/admin/overview', (route) => route.fulfill({ json: { ...real, books } }))
-  await office('/dashboard/audit')
+  await openAsAdmin('/dashboard/audit')
   await expect(strip(page)).toContainText('The books do not balance.')
   await expect(strip(page)).toContainText('= $0.07')
   await expect(strip(page)).toContainText('1 account differs from the postings.')
@@ -59,12 +59,12 @@ test('books that are wrong are not called right; books nobody verified are not c
 })
 
 test('on a phone it is one line that says as of when, and opens and closes under the keyboard', async ({
-  office,
+  openAsAdmin,
   page,
-  desk,
+  admin,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const real: Overview = await desk.admin('get', '/admin/overview')
+  const real: Overview = await admin.call('GET', '/admin/overview')
   const books: Overview['books'] = {
     verifiedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
     customerBalances: 100,
@@ -75,7 +75,7 @@ test('on a phone it is one line that says as of when, and opens and closes under
     postings: 9,
   }
   await page.route('**/api/admin/overview', (route) => route.fulfill({ json: { ...real, books } }))
-  await office('/dashboard/audit')
+  await openAsAdmin('/dashboard/audit')
   const fold = strip(page).getByRole('button', { name: /waiting · the books balanced 3 h ago/ })
   const figures = strip(page).getByText('Deposits today')
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
@@ -90,21 +90,21 @@ test('on a phone it is one line that says as of when, and opens and closes under
   await expect(fold).toBeFocused()
 })
 
-test('an overview that can’t be loaded offers to try again', async ({ office, page }) => {
+test('an overview that can’t be loaded offers to try again', async ({ openAsAdmin, page }) => {
   let away = true
   await page.route('**/api/admin/overview', (route) =>
     away ? route.fulfill({ status: 500, json: { message: 'No.' } }) : route.continue(),
   )
-  await office('/dashboard/user')
+  await openAsAdmin('/dashboard/user')
   await expect(strip(page)).toContainText('The overview could not be loaded.')
   away = false
   await strip(page).getByRole('button', { name: 'Try again' }).click()
   await expect(strip(page)).toContainText('Waiting')
 })
 
-test('a page that nobody touches loads by itself, and says that nobody is there', async ({ office, page }) => {
+test('a page that nobody touches loads by itself, and says that nobody is there', async ({ openAsAdmin, page }) => {
   await page.clock.install()
-  await office('/dashboard/audit')
+  await openAsAdmin('/dashboard/audit')
   await expect(strip(page)).toContainText('Waiting')
   const next = () => page.waitForRequest('**/api/admin/overview')
   const passive = async (request: ReturnType<typeof next>) => (await request).headers()['x-passive']

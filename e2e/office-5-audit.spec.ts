@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { expect, row, test } from './office-desk.ts'
+import { expect, row, test } from './admin-test.ts'
 
 test('who did what to whom, before and after; filters in the address; a way to the transaction', async ({
-  desk,
-  office,
+  admin,
+  openAsAdmin,
 }) => {
-  const grace = await desk.colleague('Grace Audited')
-  const ada = await desk.person({ fullName: 'Ada Audited' })
-  await grace.call('post', '/admin/fund', { userId: ada.id, amount: 12.5, note: 'A note' })
-  await grace.call('patch', '/admin/user', { userId: ada.id, updates: { mobile: '123' } })
-  const page = await office('/dashboard/audit')
+  const grace = await admin.createAccount({ fullName: 'Grace Audited', role: 'Admin' })
+  const ada = await admin.createAccount({ fullName: 'Ada Audited' })
+  await grace.call('POST', '/admin/fund', { userId: ada.id, amount: 12.5, note: 'A note' })
+  await grace.call('PATCH', '/admin/user', { userId: ada.id, updates: { mobile: '123' } })
+  const page = await openAsAdmin('/dashboard/audit')
   const table = page.getByRole('table', { name: 'Audit log' })
   const rows = table.locator('tbody').getByRole('row')
   const funded = row(page, 'A note')
@@ -37,11 +37,14 @@ test('who did what to whom, before and after; filters in the address; a way to t
   await expect(page.getByRole('dialog')).toContainText('Ada Audited')
 })
 
-test('CSV: everything that is filtered, and a name that looks like a formula is text', async ({ desk, office }) => {
-  const evil = await desk.person({ fullName: '=HYPERLINK("http://x","y")' })
+test('CSV: everything that is filtered, and a name that looks like a formula is text', async ({
+  admin,
+  openAsAdmin,
+}) => {
+  const evil = await admin.createAccount({ fullName: '=HYPERLINK("http://x","y")' })
   for (let i = 0; i < 30; i++)
-    await desk.admin('patch', '/admin/user', { userId: evil.id, updates: { mobile: `+${i}` } })
-  const page = await office(`/dashboard/audit?person=${evil.id}`)
+    await admin.call('PATCH', '/admin/user', { userId: evil.id, updates: { mobile: `+${i}` } })
+  const page = await openAsAdmin(`/dashboard/audit?person=${evil.id}`)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),

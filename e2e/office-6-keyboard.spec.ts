@@ -1,21 +1,21 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
-import { expect, row, test, toast } from './office-desk.ts'
+import { expect, row, test, toast } from './admin-test.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '')
 
 test('users: / searches, j and k and the arrows walk, Enter opens, Escape closes and comes back', async ({
-  desk,
-  office,
+  admin,
+  openAsAdmin,
 }) => {
   const mark = `walk${Date.now()}`
   for (const name of ['First', 'Second'])
-    await desk
-      .person({ fullName: `${name} Walker` })
+    await admin
+      .createAccount({ fullName: `${name} Walker` })
       .then(({ id }) =>
-        desk.admin('patch', '/admin/user', { userId: id, updates: { email: `${mark}-${name}@people.example` } }),
+        admin.call('PATCH', '/admin/user', { userId: id, updates: { email: `${mark}-${name}@people.example` } }),
       )
-  const page = await office('/dashboard/user')
+  const page = await openAsAdmin('/dashboard/user')
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   await page.keyboard.press('/')
   await expect(page.getByLabel('Search by e-mail')).toBeFocused()
@@ -51,10 +51,10 @@ test('users: / searches, j and k and the arrows walk, Enter opens, Escape closes
   expect(await focused(page)).toContain('Second Walker')
 })
 
-test('transactions: a whole decision without the mouse', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Typed', balance: 50 })
-  const [first, second] = [await ada.transfer(1), await ada.transfer(2)]
-  const page = await office(`/dashboard/all-transactions?person=${ada.id}`)
+test('transactions: a whole decision without the mouse', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Typed', balance: 50 })
+  const [{ _id: first }, { _id: second }] = [await ada.transfer(1), await ada.transfer(2)]
+  const page = await openAsAdmin(`/dashboard/all-transactions?person=${ada.id}`)
   await expect(row(page, second.slice(19))).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -84,10 +84,13 @@ test('transactions: a whole decision without the mouse', async ({ desk, office }
   await expect(toast(page, 'Transaction declined')).toBeVisible()
 })
 
-test('after a decision j goes on to whoever waits next, and not to what was decided', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Onward', balance: 50 })
+test('after a decision j goes on to whoever waits next, and not to what was decided', async ({
+  admin,
+  openAsAdmin,
+}) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Onward', balance: 50 })
   for (const amount of [1, 2, 3, 4]) await ada.transfer(amount)
-  const page = await office(`/dashboard/all-transactions?person=${ada.id}`)
+  const page = await openAsAdmin(`/dashboard/all-transactions?person=${ada.id}`)
   const waiting = page.getByRole('table', { name: 'Waiting for a decision' })
   const panel = page.getByRole('dialog')
   await waiting.getByRole('row').filter({ hasText: '-$2.00' }).getByRole('button').first().click()
@@ -107,16 +110,16 @@ test('after a decision j goes on to whoever waits next, and not to what was deci
   await expect(panel).toContainText('-$1.00')
 })
 
-test('what a colleague decides meanwhile is not what j goes on to', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Meanwhile', balance: 50 })
-  const [, second] = [await ada.transfer(1), await ada.transfer(2), await ada.transfer(3)]
-  const page = await office(`/dashboard/all-transactions?person=${ada.id}`)
+test('what a colleague decides meanwhile is not what j goes on to', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Meanwhile', balance: 50 })
+  const [, { _id: second }] = [await ada.transfer(1), await ada.transfer(2), await ada.transfer(3)]
+  const page = await openAsAdmin(`/dashboard/all-transactions?person=${ada.id}`)
   const waiting = page.getByRole('table', { name: 'Waiting for a decision' })
   const panel = page.getByRole('dialog')
   const waits = (amount: string) => waiting.getByRole('row').filter({ hasText: amount })
   await waits('-$1.00').getByRole('button').first().click()
   await expect(panel).toContainText('-$1.00')
-  await desk.admin('post', '/deposit/approve', { transactionId: second })
+  await admin.call('POST', '/deposit/approve', { transactionId: second })
   // What begins to wait makes the lists load at once.
   await ada.transfer(4)
   await expect(waits('-$2.00')).toHaveCount(0)
@@ -128,10 +131,10 @@ test('what a colleague decides meanwhile is not what j goes on to', async ({ des
   await expect(panel).toContainText('-$3.00')
 })
 
-test('audit: inside a row j and k begin at that row', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Noted', balance: 5 })
-  await desk.admin('patch', '/admin/user', { userId: ada.id, updates: { mobile: '123' } })
-  const page = await office(`/dashboard/audit?person=${ada.id}`)
+test('audit: inside a row j and k begin at that row', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Noted', balance: 5 })
+  await admin.call('PATCH', '/admin/user', { userId: ada.id, updates: { mobile: '123' } })
+  const page = await openAsAdmin(`/dashboard/audit?person=${ada.id}`)
   const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(3)
   const link = rows.nth(1).getByRole('link', { name: 'Open the transaction' })
@@ -146,14 +149,14 @@ test('audit: inside a row j and k begin at that row', async ({ desk, office }) =
 })
 
 test('support: j and k walk through the conversations, Enter opens one, ? helps there too', async ({
-  desk,
-  office,
+  admin,
+  openAsAdmin,
 }) => {
   for (const fullName of ['First Writer', 'Second Writer', 'Third Writer']) {
-    const writer = await desk.person({ fullName })
-    await writer.call('post', '/suport/send', { receiver: 'Admin', message: `I am ${fullName}`, isAdmin: false })
+    const writer = await admin.createAccount({ fullName })
+    await writer.call('POST', '/suport/send', { receiver: 'Admin', message: `I am ${fullName}`, isAdmin: false })
   }
-  const page = await office('/dashboard/support?search=Writer')
+  const page = await openAsAdmin('/dashboard/support?search=Writer')
   const conversation = (name: string) => page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name })
   await expect(conversation('First Writer')).toBeVisible()
   await page.keyboard.press('j')
@@ -182,8 +185,8 @@ test('support: j and k walk through the conversations, Enter opens one, ? helps 
   }
 })
 
-test('a and d without a row do nothing; ? helps, and closes', async ({ office }) => {
-  const page = await office('/dashboard/all-transactions')
+test('a and d without a row do nothing; ? helps, and closes', async ({ openAsAdmin }) => {
+  const page = await openAsAdmin('/dashboard/all-transactions')
   await expect(page.getByRole('table', { name: 'Decided' })).toBeVisible()
   await page.keyboard.press('a')
   await page.keyboard.press('d')

@@ -1,19 +1,18 @@
 import type { Page } from '@playwright/test'
-import { expect, openAs, test, toast } from './office-desk.ts'
+import { expect, test, toast } from './admin-test.ts'
 
 test.use({ bankSettings: { FOUR_EYES_ABOVE: '1000' } })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test('a fund above the limit waits for a second administrator; nobody confirms their own', async ({
-  desk,
-  office,
-  browser,
-  baseURL,
+  admin,
+  openAsAdmin,
+  openAs,
 }) => {
-  const grace = await desk.colleague('Grace Second')
-  const ada = await desk.person({ fullName: 'Ada Large' })
-  const mine = await office(`/dashboard/user?search=${ada.email}`)
+  const grace = await admin.createAccount({ fullName: 'Grace Second', role: 'Admin' })
+  const ada = await admin.createAccount({ fullName: 'Ada Large' })
+  const mine = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   await mine.getByRole('button', { name: 'Details of Ada Large' }).click()
   await dialog(mine).getByRole('button', { name: 'Fund' }).click()
   await dialog(mine).getByLabel('Amount').fill('1000.01')
@@ -21,9 +20,9 @@ test('a fund above the limit waits for a second administrator; nobody confirms t
   await expect(dialog(mine)).toContainText('Above $1,000.00 a second administrator must confirm.')
   await dialog(mine).getByRole('button', { name: 'Fund $1,000.01' }).click()
   await expect(toast(mine, 'Waiting for a second administrator')).toBeVisible()
-  expect(await ada.call('get', '/users')).toMatchObject({ user: { balance: 0 } })
+  expect(await ada.call('GET', '/users')).toMatchObject({ user: { balance: 0 } })
 
-  const [{ _id }] = await desk.admin('get', `/transactions/admin?userId=${ada.id}`)
+  const [{ _id }] = await admin.call('GET', `/transactions/admin?userId=${ada.id}`)
   const address = `/dashboard/all-transactions?transaction=${_id}`
   await mine.goto(address)
   await expect(dialog(mine)).toContainText('You proposed this')
@@ -31,12 +30,12 @@ test('a fund above the limit waits for a second administrator; nobody confirms t
   await mine.keyboard.press('a')
   await expect(dialog(mine).getByRole('button', { name: 'Approve $1,000.01' })).toHaveCount(0)
 
-  const hers = await openAs(browser, baseURL ?? '', await grace.token(), address)
+  const hers = await openAs(await grace.token(), address)
   await expect(dialog(hers)).toContainText('Fiona Archer proposed this')
   await dialog(hers).getByRole('button', { name: 'Confirm' }).click()
   await dialog(hers).getByRole('button', { name: 'Approve $1,000.01' }).click()
   await expect(toast(hers, 'Transaction approved')).toBeVisible()
-  expect(await ada.call('get', '/users')).toMatchObject({ user: { balance: 1000.01 } })
+  expect(await ada.call('GET', '/users')).toMatchObject({ user: { balance: 1000.01 } })
 
   await hers.goto(`/dashboard/audit?person=${ada.id}&action=transaction.approved`)
   const act = hers.getByRole('table', { name: 'Audit log' }).locator('tbody').getByRole('row')
@@ -45,12 +44,12 @@ test('a fund above the limit waits for a second administrator; nobody confirms t
   await hers.context().close()
 })
 
-test('an approval above the limit takes two; up to it one is enough', async ({ desk, office, browser, baseURL }) => {
-  const grace = await desk.colleague('Grace Confirms')
-  const ada = await desk.person({ fullName: 'Ada Sender', balance: 900 })
-  await desk.admin('post', '/admin/fund', { userId: ada.id, amount: 900 })
-  const [large, small] = [await ada.transfer(1200), await ada.transfer(500)]
-  const mine = await office(`/dashboard/all-transactions?transaction=${small}`)
+test('an approval above the limit takes two; up to it one is enough', async ({ admin, openAsAdmin, openAs }) => {
+  const grace = await admin.createAccount({ fullName: 'Grace Confirms', role: 'Admin' })
+  const ada = await admin.createAccount({ fullName: 'Ada Sender', balance: 900 })
+  await admin.call('POST', '/admin/fund', { userId: ada.id, amount: 900 })
+  const [{ _id: large }, { _id: small }] = [await ada.transfer(1200), await ada.transfer(500)]
+  const mine = await openAsAdmin(`/dashboard/all-transactions?transaction=${small}`)
   await dialog(mine).getByRole('button', { name: 'Approve' }).click()
   await expect(dialog(mine)).not.toContainText('second administrator')
   await dialog(mine).getByRole('button', { name: 'Approve $500.00' }).click()
@@ -63,7 +62,7 @@ test('an approval above the limit takes two; up to it one is enough', async ({ d
   await expect(toast(mine, 'Waiting for a second administrator')).toBeVisible()
   await expect(dialog(mine)).toContainText('You proposed this')
 
-  const hers = await openAs(browser, baseURL ?? '', await grace.token(), `/dashboard/all-transactions?person=${ada.id}`)
+  const hers = await openAs(await grace.token(), `/dashboard/all-transactions?person=${ada.id}`)
   await expect(hers.getByRole('table', { name: 'Waiting for a decision' })).toContainText('Proposed by Fiona Archer')
   await hers.getByRole('button', { name: /^Approve/ }).click()
   await dialog(hers).getByRole('button', { name: 'Approve $1,200.00' }).click()
@@ -71,20 +70,20 @@ test('an approval above the limit takes two; up to it one is enough', async ({ d
   await hers.context().close()
 })
 
-test('a debit holds its amount meanwhile, and whoever asked can take it back', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: 'Ada Held', balance: 900 })
-  await desk.admin('post', '/admin/fund', { userId: ada.id, amount: 900 })
-  const page = await office(`/dashboard/user?search=${ada.email}`)
+test('a debit holds its amount meanwhile, and whoever asked can take it back', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Held', balance: 900 })
+  await admin.call('POST', '/admin/fund', { userId: ada.id, amount: 900 })
+  const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   await page.getByRole('button', { name: 'Details of Ada Held' }).click()
   await dialog(page).getByRole('button', { name: 'Debit' }).click()
   await dialog(page).getByLabel('Amount').fill('1500')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await dialog(page).getByRole('button', { name: 'Debit $1,500.00' }).click()
   await expect(dialog(page)).toContainText('$1,500.00 on hold')
-  const [{ _id }] = await desk.admin('get', `/transactions/admin?userId=${ada.id}&status=Pending`)
+  const [{ _id }] = await admin.call('GET', `/transactions/admin?userId=${ada.id}&status=Pending`)
   await page.goto(`/dashboard/all-transactions?transaction=${_id}`)
   await dialog(page).getByRole('button', { name: 'Decline' }).click()
   await dialog(page).getByRole('button', { name: 'Decline $1,500.00' }).click()
   await expect(toast(page, 'Transaction declined')).toBeVisible()
-  expect(await ada.call('get', '/users')).toMatchObject({ user: { balance: 1800, held: 0 } })
+  expect(await ada.call('GET', '/users')).toMatchObject({ user: { balance: 1800, held: 0 } })
 })

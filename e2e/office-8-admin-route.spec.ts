@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, openAs, test } from './office-desk.ts'
+import { expect, test } from './admin-test.ts'
 
 const ASSETS = fileURLToPath(new URL('../build/web/client/assets/', import.meta.url))
 const ROOMS = ['user', 'all-transactions', 'admin-settings', 'audit', 'support']
@@ -71,17 +71,16 @@ test('the pages of the back office are chunks that its doors load later', () => 
 })
 
 test('an account holder who types the address is sent away, and has received neither code nor data', async ({
-  desk,
-  browser,
-  baseURL,
+  admin,
+  openAs,
 }) => {
-  const ada = await desk.person({ fullName: 'Ada Curious' })
-  const page = await openAs(browser, baseURL ?? '', await ada.token(), '/dashboard')
+  const ada = await admin.createAccount({ fullName: 'Ada Curious' })
+  const page = await openAs(await ada.token(), '/dashboard')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   for (const room of ROOMS) {
     await page.goto(`/dashboard/${room}`)
-    await expect(page).toHaveURL(`${baseURL}/dashboard`)
+    await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { name: 'Welcome, Ada Curious' })).toBeVisible()
   }
   expect(asked.filter((path) => MARKS.some((mark) => path.includes(mark)))).toEqual([])
@@ -94,19 +93,19 @@ test('an account holder who types the address is sent away, and has received nei
   await page.context().close()
 })
 
-test('nor does an administrator who is not Active', async ({ desk, browser, baseURL }) => {
-  const grace = await desk.colleague('Grace Paused')
-  await desk.admin('patch', '/admin/user', { userId: grace.id, updates: { status: 'Pending' } })
-  const page = await openAs(browser, baseURL ?? '', await grace.token(), '/dashboard/user')
-  await expect(page).toHaveURL(`${baseURL}/dashboard`)
+test('nor does an administrator who is not Active', async ({ admin, openAs }) => {
+  const grace = await admin.createAccount({ fullName: 'Grace Paused', role: 'Admin' })
+  await admin.call('PATCH', '/admin/user', { userId: grace.id, updates: { status: 'Pending' } })
+  const page = await openAs(await grace.token(), '/dashboard/user')
+  await expect(page).toHaveURL('/dashboard')
   await page.context().close()
 })
 
 test('whoever was let in before gets code and data at once, without waiting for the profile', async ({
-  office,
+  openAsAdmin,
   page,
 }) => {
-  await office('/dashboard/user')
+  await openAsAdmin('/dashboard/user')
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   let answered = false
   await page.route('**/api/users', async (route) => {

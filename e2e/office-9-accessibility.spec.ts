@@ -1,14 +1,16 @@
 /// <reference lib="dom" />
+
+import { expect, test } from './admin-test.ts'
 import { expectClean } from './axe.ts'
-import { expect, picture, test } from './office-desk.ts'
+import { imageReceipt } from './files.ts'
 
 const LONG = 'Wilhelmina-Alexandrina von Donaudampfschifffahrtsgesellschaftskapitänswitwe'
 
 test.describe.configure({ timeout: 180_000 })
 
-test('users, found and not', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: LONG, balance: 9_876_543.21 })
-  const page = await office(`/dashboard/user?search=${ada.email}`)
+test('users, found and not', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
+  const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   await expect(page.getByRole('button', { name: `Details of ${LONG}` })).toBeVisible()
   await expect(page.getByText(/Verified|not been verified/)).toBeVisible()
   await expectClean(page, 'users')
@@ -17,9 +19,9 @@ test('users, found and not', async ({ desk, office }) => {
   await expectClean(page, 'nobody found')
 })
 
-test('a person and what is done with them', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: LONG, balance: 9_876_543.21 })
-  const page = await office(`/dashboard/user?search=${ada.email}`)
+test('a person and what is done with them', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
+  const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: `Details of ${LONG}` }).click()
   await expect(dialog.getByRole('button', { name: 'Fund' })).toBeVisible()
@@ -36,9 +38,9 @@ test('a person and what is done with them', async ({ desk, office }) => {
   }
 })
 
-test('funding a person', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: LONG, balance: 9_876_543.21 })
-  const page = await office(`/dashboard/user?search=${ada.email}`)
+test('funding a person', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
+  const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: `Details of ${LONG}` }).click()
   await dialog.getByRole('button', { name: 'Fund' }).click()
@@ -51,12 +53,15 @@ test('funding a person', async ({ desk, office }) => {
   await expectClean(page, 'fund, the question')
 })
 
-test('transactions and the panel', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: LONG, balance: 9_876_543.21 })
-  const same = await picture('twice, to be seen')
-  await desk.admin('post', '/deposit/decline', { transactionId: await ada.deposit(5, same), reason: 'Unreadable' })
-  const id = await ada.deposit(1_234_567.89, same)
-  const page = await office(`/dashboard/all-transactions?person=${ada.id}`)
+test('transactions and the panel', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
+  const same = await imageReceipt('twice, to be seen')
+  await admin.call('POST', '/deposit/decline', {
+    transactionId: (await ada.deposit(5, same))._id,
+    reason: 'Unreadable',
+  })
+  const { _id: id } = await ada.deposit(1_234_567.89, same)
+  const page = await openAsAdmin(`/dashboard/all-transactions?person=${ada.id}`)
   await expect(page.getByText('waiting just now')).toBeVisible()
   await expectClean(page, 'transactions')
   await page.goto(`/dashboard/all-transactions?transaction=${id}`)
@@ -70,8 +75,8 @@ test('transactions and the panel', async ({ desk, office }) => {
   await expectClean(page, 'declining')
 })
 
-test('settings with a problem', async ({ office, page }) => {
-  await office('/dashboard/admin-settings')
+test('settings with a problem', async ({ openAsAdmin, page }) => {
+  await openAsAdmin('/dashboard/admin-settings')
   const banking = page.getByRole('region', { name: 'Banking info' })
   await banking.getByLabel('Bank name').fill('')
   await banking.getByRole('button', { name: 'Save' }).click()
@@ -79,8 +84,8 @@ test('settings with a problem', async ({ office, page }) => {
   await expectClean(page, 'settings')
 })
 
-test('audit and help', async ({ office, page }) => {
-  await office('/dashboard/audit')
+test('audit and help', async ({ openAsAdmin, page }) => {
+  await openAsAdmin('/dashboard/audit')
   await page.getByRole('button', { name: 'Fiona Archer' }).first().click()
   await expect(page.getByRole('button', { name: 'Done by Fiona Archer' })).toBeVisible()
   await expectClean(page, 'audit, narrowed')
@@ -89,10 +94,10 @@ test('audit and help', async ({ office, page }) => {
   await expectClean(page, 'help')
 })
 
-test('from 320 px nothing scrolls sideways', async ({ desk, office }) => {
-  const ada = await desk.person({ fullName: LONG, balance: 9_876_543.21 })
-  const id = await ada.deposit(1_234_567.89)
-  const page = await office('/dashboard/user')
+test('from 320 px nothing scrolls sideways', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
+  const { _id: id } = await ada.deposit(1_234_567.89)
+  const page = await openAsAdmin('/dashboard/user')
   await page.setViewportSize({ width: 320, height: 800 })
   for (const path of ['user', 'all-transactions', `all-transactions?transaction=${id}`, 'admin-settings', 'audit']) {
     await page.goto(`/dashboard/${path}`)

@@ -1,16 +1,16 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from '@playwright/test'
+import { ADMIN, eventStreamOf } from './accounts.ts'
+import { expect, test, toast } from './admin-test.ts'
 import { expectClean } from './axe.ts'
-import { ADMIN, hearing } from './live-bank.ts'
-import { expect, openAs, test, toast } from './office-desk.ts'
-import { atRest } from './visits.ts'
+import { waitForAnimations } from './page-actions.ts'
 
 const decisions = (page: Page) => page.getByRole('region', { name: 'Waiting for a decision' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Unread messages' })
 
-test('an administrator who logs in finds what waits, above their own money', async ({ desk, page }) => {
-  const ada = await desk.person({ fullName: 'Ada Landing', balance: 100 })
-  await ada.call('post', '/suport/send', { receiver: 'Admin', message: 'Is anybody there?', isAdmin: false })
+test('an administrator who logs in finds what waits, above their own money', async ({ admin, page }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Landing', balance: 100 })
+  await ada.call('POST', '/suport/send', { receiver: 'Admin', message: 'Is anybody there?', isAdmin: false })
   await page.goto('/login')
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
@@ -29,15 +29,15 @@ test('an administrator who logs in finds what waits, above their own money', asy
 })
 
 test('who waits longest is one press away; a message that comes meanwhile appears by itself', async ({
-  desk,
-  office,
+  admin,
+  openAsAdmin,
 }) => {
-  const [oldest] = await desk.admin('get', '/transactions/admin?status=Pending&order=oldest&limit=1')
-  const page = await office('/dashboard')
+  const [oldest] = await admin.call('GET', '/transactions/admin?status=Pending&order=oldest&limit=1')
+  const page = await openAsAdmin('/dashboard')
   await expect(decisions(page).getByRole('listitem')).toHaveCount(5)
   await expect(decisions(page).getByRole('listitem').first()).toContainText(oldest.user.fullName)
-  const grace = await desk.person({ fullName: 'Grace Suddenly' })
-  await grace.call('post', '/suport/send', { receiver: 'Admin', message: 'Hello?', isAdmin: false })
+  const grace = await admin.createAccount({ fullName: 'Grace Suddenly' })
+  await grace.call('POST', '/suport/send', { receiver: 'Admin', message: 'Hello?', isAdmin: false })
   await expect(messages(page).getByRole('link', { name: /Grace Suddenly/ })).toBeVisible()
 
   await decisions(page).getByRole('link', { name: oldest.user.fullName }).first().click()
@@ -46,9 +46,9 @@ test('who waits longest is one press away; a message that comes meanwhile appear
 })
 
 test('one press hides the landing’s amounts too; the back office shows its own always, and offers no such press', async ({
-  office,
+  openAsAdmin,
 }) => {
-  const page = await office('/dashboard')
+  const page = await openAsAdmin('/dashboard')
   const overview = page.getByRole('region', { name: 'Overview' })
   await expect(overview).toContainText('$')
   await expect(decisions(page)).toContainText('$')
@@ -62,22 +62,22 @@ test('one press hides the landing’s amounts too; the back office shows its own
 })
 
 test('while amounts are hidden, a notification of what begins to wait has none either, but in the back office', async ({
-  desk,
-  office,
+  admin,
+  openAsAdmin,
   page,
 }) => {
-  const ada = await desk.person({ fullName: 'Ada Discreet', balance: 20 })
-  await Promise.all([hearing(page), office('/dashboard')])
+  const ada = await admin.createAccount({ fullName: 'Ada Discreet', balance: 20 })
+  await Promise.all([eventStreamOf(page), openAsAdmin('/dashboard')])
   await page.getByRole('button', { name: 'Hide amounts' }).click()
   await ada.transfer(7)
   await expect(toast(page, 'Transfer by Ada Discreet is waiting')).toBeVisible()
-  await Promise.all([hearing(page), page.goto('/dashboard/all-transactions')])
+  await Promise.all([eventStreamOf(page), page.goto('/dashboard/all-transactions')])
   await ada.transfer(8)
   await expect(toast(page, 'Transfer of $8.00 by Ada Discreet is waiting')).toBeVisible()
 })
 
 test('the desk says that everything has been read once it knows, and counts nobody who is not there', async ({
-  office,
+  openAsAdmin,
   page,
 }) => {
   let answer = () => {}
@@ -91,7 +91,7 @@ test('the desk says that everything has been read once it knows, and counts nobo
     await route.fulfill({ json: { unread: 0, latest: [], office: counts } })
   })
   await page.route('**/api/suport/conversation*', (route) => route.fulfill({ json: [] }))
-  await Promise.all([page.waitForResponse('**/api/suport/conversation*'), office('/dashboard')])
+  await Promise.all([page.waitForResponse('**/api/suport/conversation*'), openAsAdmin('/dashboard')])
   await expect(decisions(page).getByRole('listitem').first()).toBeVisible()
   await expect(messages(page)).toContainText('Loading...')
   await expect(messages(page)).not.toContainText('Everything has been read.')
@@ -99,11 +99,11 @@ test('the desk says that everything has been read once it knows, and counts nobo
   await expect(messages(page)).toContainText('Everything has been read.')
 })
 
-test('a desk that does not come leaves an administrator their own money', async ({ office, page }) => {
+test('a desk that does not come leaves an administrator their own money', async ({ openAsAdmin, page }) => {
   const broken: string[] = []
   page.on('pageerror', ({ message }) => broken.push(message))
   await page.route(/\/assets\/admin-home-(?!route|boundary|card)/, (route) => route.abort())
-  await office('/dashboard')
+  await openAsAdmin('/dashboard')
   await expect(page.getByRole('alert')).toContainText('What waits for you could not be loaded.')
   await expect(page.getByRole('heading', { name: 'My Balance' })).toBeVisible()
   // Now it is known who this is, and the code is asked for before the page is.
@@ -115,9 +115,9 @@ test('a desk that does not come leaves an administrator their own money', async 
   await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Customer balances')
 })
 
-test('an account holder has no desk', async ({ desk, browser, baseURL }) => {
-  const ada = await desk.person({ fullName: 'Ada Plain' })
-  const page = await openAs(browser, baseURL ?? '', await ada.token(), '/dashboard')
+test('an account holder has no desk', async ({ admin, openAs }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Plain' })
+  const page = await openAs(await ada.token(), '/dashboard')
   await expect(page.getByRole('heading', { name: 'My Balance' })).toBeVisible()
   await expect(decisions(page)).toHaveCount(0)
   await page.context().close()
@@ -130,7 +130,7 @@ const box = async (found: Locator) => {
 }
 
 async function expectApart(first: Locator, second: Locator) {
-  await atRest(first)
+  await waitForAnimations(first)
   await expect
     .poll(async () => {
       const [a, b] = [await box(first), await box(second)]
@@ -146,16 +146,16 @@ for (const [width, height] of [
   [320, 640],
 ] as const)
   test(`at ${width} px a notification lies neither on the title of a window nor on the button that closes it`, async ({
-    desk,
-    office,
+    admin,
+    openAsAdmin,
     page,
   }) => {
     await page.setViewportSize({ width, height })
-    const ada = await desk.person({ fullName: 'Ada Underneath', balance: 10 })
-    const transfer = await ada.transfer(1)
+    const ada = await admin.createAccount({ fullName: 'Ada Underneath', balance: 10 })
+    const { _id: transfer } = await ada.transfer(1)
     const dialog = page.getByRole('dialog')
     const told = page.locator('[data-notification]')
-    await office(`/dashboard/user?search=${ada.email}`)
+    await openAsAdmin(`/dashboard/user?search=${ada.email}`)
     await page.getByRole('button', { name: 'Details of Ada Underneath' }).click()
     await dialog.getByRole('button', { name: 'End all sessions' }).click()
     await dialog.getByRole('button', { name: 'End all sessions' }).click()
@@ -166,7 +166,7 @@ for (const [width, height] of [
 
     await page.goto(`/dashboard/all-transactions?transaction=${transfer}`)
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
-    await atRest(dialog)
+    await waitForAnimations(dialog)
     const before = await box(dialog)
     await dialog.getByRole('button', { name: 'Approve $1.00' }).click()
     await toast(page, 'Transaction approved').hover()
@@ -176,9 +176,9 @@ for (const [width, height] of [
     expect(await box(dialog)).toEqual(before)
   })
 
-test('on a phone the overview above a page is one line, which opens', async ({ office, page }) => {
+test('on a phone the overview above a page is one line, which opens', async ({ openAsAdmin, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await office('/dashboard/user')
+  await openAsAdmin('/dashboard/user')
   const overview = page.getByRole('region', { name: 'Overview' })
   await overview
     .getByRole('button', { name: 'Verify now' })

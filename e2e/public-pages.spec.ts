@@ -1,5 +1,5 @@
 import { expect, test } from './bank.ts'
-import { LOST_PAGE, logIn, PUBLIC_PAGES } from './visits.ts'
+import { logIn, NOT_FOUND_PAGE, PUBLIC_PAGES } from './page-actions.ts'
 
 test.describe('the landing page', () => {
   test.beforeEach(({ page }) => page.goto('/'))
@@ -76,7 +76,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  for (const path of [...PUBLIC_PAGES, '/login', '/login?mode=sign-up', LOST_PAGE])
+  for (const path of [...PUBLIC_PAGES, '/login', '/login?mode=sign-up', NOT_FOUND_PAGE])
     test(`nothing scrolls sideways on ${path}`, async ({ page }) => {
       for (const width of [320, 375, 768]) {
         await page.setViewportSize({ width, height: 800 })
@@ -125,7 +125,7 @@ for (const path of ['/about', '/services', '/contact'])
   })
 
 test('an unknown address is a helpful page with status 404', async ({ page }) => {
-  for (const path of [LOST_PAGE, '/dashboard/no-such-page', '/about/us']) {
+  for (const path of [NOT_FOUND_PAGE, '/dashboard/no-such-page', '/about/us']) {
     const response = await page.goto(path)
     expect(response?.status(), path).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing on this page.')

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './bank.ts'
-import { CUSTOMER, logIn, signUp, stranger } from './visits.ts'
+import { CUSTOMER, logIn, newVisitor, signUp } from './page-actions.ts'
 
 /** The first of the boxes; the group around them has the same name. */
 const boxes = (page: Page, name: string) => page.getByLabel(name, { exact: true }).and(page.locator('input'))
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
 
 test('register, log in, create a PIN, read the balance, log out', async ({ page }) => {
-  const person = stranger()
+  const person = newVisitor()
   await signUp(page, person)
   await expect(page).toHaveURL('/login')
   // The address changes a moment before the form does.

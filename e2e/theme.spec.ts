@@ -1,5 +1,5 @@
 import { expect, test } from './bank.ts'
-import { awake, logIn } from './visits.ts'
+import { logIn, waitForHydration } from './page-actions.ts'
 
 const LIGHT = 'rgb(250, 248, 244)'
 const DARK = 'rgb(15, 22, 38)'
@@ -21,7 +21,7 @@ test('system, light or dark, kept for the next visit', async ({ page }) => {
   const ground = page.locator('html')
   await expect(ground).toHaveCSS('background-color', DARK)
   const theme = page.getByRole('contentinfo').getByRole('group', { name: 'Theme' })
-  await awake(page)
+  await waitForHydration(page)
   await theme.getByRole('radio', { name: 'Light' }).check()
   await expect(ground).toHaveCSS('background-color', LIGHT)
   await page.goto('/about')

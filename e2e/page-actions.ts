@@ -11,7 +11,7 @@ export const AUTH_PAGES = [
   '/login?mode=forgot',
   '/reset-password#token=x',
 ] as const
-export const LOST_PAGE = '/no-such-page'
+export const NOT_FOUND_PAGE = '/no-such-page'
 
 export async function logIn(page: Page, { email, password }: { email: string; password: string } = CUSTOMER) {
   await page.goto('/login')
@@ -20,17 +20,17 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** A prerendered page can be read before it can be used: React marks what it has taken over. */
-export const awake = (page: Page) =>
+/** A prerendered page shows before it responds: React marks the elements that it has hydrated. */
+export const waitForHydration = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('input') ?? {}).some((name) => name.startsWith('__reactProps')),
   )
 
 /**
- * Refused at once and without the bank, on a clock that stands still: the red notification that follows must not be gone
- * before a slow machine has looked at it.
+ * Shows an error notification: a login that fails without reaching the bank. The clock is paused, so that a slow machine
+ * sees the notification before it disappears.
  */
-export async function beRefused(page: Page) {
+export async function failToLogIn(page: Page) {
   await page.route('**/api/auths/login', (route) => route.fulfill({ status: 401, json: { message: 'Not today.' } }))
   await page.clock.install()
   await page.goto('/login')
@@ -42,20 +42,20 @@ export async function beRefused(page: Page) {
   await expect(page.locator('[data-error]')).toHaveText('Not today.')
 }
 
-/** A notification drops into its place, and a window may make room for it: where it is meanwhile is nobody's concern. */
-export const atRest = (found: Locator) =>
+/** Elements that are still moving have no final position yet. */
+export const waitForAnimations = (found: Locator) =>
   found.evaluateAll((elements) =>
-    // One that went away while it moved has come to rest, too.
+    // An animation is canceled when its element is removed.
     Promise.allSettled(elements.flatMap((element) => element.getAnimations()).map(({ finished }) => finished)).then(
       () => undefined,
     ),
   )
 
-let strangers = 0
-/** Somebody the bank has never seen. */
-export function stranger() {
-  strangers += 1
-  const name = `Stranger ${process.pid}-${strangers}`
+let visitors = 0
+/** A visitor without an account. */
+export function newVisitor() {
+  visitors += 1
+  const name = `Visitor ${process.pid}-${visitors}`
   return {
     fullName: name,
     email: `${name.toLowerCase().replace(' ', '-')}@fable.example`,
@@ -63,21 +63,21 @@ export function stranger() {
   }
 }
 
-export async function signUp(page: Page, person: ReturnType<typeof stranger>) {
+export async function signUp(page: Page, visitor: ReturnType<typeof newVisitor>) {
   await page.goto('/login?mode=sign-up')
-  await page.getByLabel('Full name').fill(person.fullName)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByLabel('Confirm password', { exact: true }).fill(person.password)
+  await page.getByLabel('Full name').fill(visitor.fullName)
+  await page.getByLabel('Email').fill(visitor.email)
+  await page.getByLabel('Password', { exact: true }).fill(visitor.password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(visitor.password)
   await page.getByRole('button', { name: 'Sign up' }).click()
 }
 
-/** Everything a browser would complain about in its console, policy violations included. */
-export function complaintsOf(page: Page): string[] {
-  const complaints: string[] = []
+/** Errors and warnings in the browser's console, policy violations included. The list grows while the page runs. */
+export function consoleErrorsOf(page: Page): string[] {
+  const errors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return complaints
+  page.on('pageerror', (error) => errors.push(error.message))
+  return errors
 }
