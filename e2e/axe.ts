@@ -8,21 +8,21 @@ const SCREENS = [
 ]
 
 async function findings(page: Page, rules?: string[]) {
-  // Half-way between two themes a colour belongs to neither.
+  // During a transition the colors belong to neither theme.
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : []))),
   )
-  // A PDF in its reader is a page of the browser's; what lies dimmed behind an open window is not to be read.
-  // Without frames there is nothing to put together in a page of its own, which is what the other mode opens.
+  // The PDF viewer is the browser's own page, and content behind an open dialog is inert. Legacy mode does not open
+  // a page to merge the results of frames, and there are no other frames.
   const axe = new AxeBuilder({ page }).exclude('iframe').exclude('[data-base-ui-inert]').setLegacyMode()
   if (rules) axe.withRules(rules)
   const { violations } = await axe.analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
-/** In the theme and size it has now: nothing that axe finds, and nothing that has to be scrolled sideways. */
+/** In the current theme and size: axe finds nothing, and the page does not scroll sideways. */
 export async function expectCleanNow(page: Page, where: string, rules?: string[]): Promise<void> {
-  // The chart is drawn anew a moment after its place has changed.
+  // The chart is redrawn a moment after its container was resized.
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
       message: `${where}: sideways`,
@@ -32,8 +32,8 @@ export async function expectCleanNow(page: Page, where: string, rules?: string[]
 }
 
 /**
- * In both themes, on phone and desktop, without leaving the state the page is in. A theme changes colours and nothing
- * else, so the dark one is asked about colours.
+ * In both themes, on phone and desktop, in the page's current state. A theme changes only colors, so the dark theme is
+ * only checked for contrast.
  */
 export async function expectClean(page: Page, where: string): Promise<void> {
   await expect(page.getByText('Loading...')).toHaveCount(0)

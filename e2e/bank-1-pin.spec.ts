@@ -26,7 +26,7 @@ atBothWidths(() => {
 
     await expect(page).toHaveURL('/dashboard')
     expect((await customer.call('GET', '/users')).user.hasPin).toBe(true)
-    // There is one now: /code has nothing more to do.
+    // With a PIN, /code redirects to the dashboard.
     await page.goto('/code')
     await expect(page).toHaveURL('/dashboard')
     expect(errors).toEqual([])

@@ -1,14 +1,14 @@
 import { atBothWidths, expect, test, WIDTHS } from './customer-test.ts'
 import { consoleErrorsOf } from './page-actions.ts'
 
-const EVERYONES = [
+const CUSTOMER_ENTRIES = [
   ['Dashboard', '/dashboard'],
   ['Transactions', '/dashboard/transactions'],
   ['Transfer', '/dashboard/transfer'],
   ['Support', '/dashboard/support-user'],
   ['Settings', '/dashboard/settings'],
 ] as const
-const ADMINS = [
+const ADMIN_ENTRIES = [
   ['Users', '/dashboard/user'],
   ['All Transactions', '/dashboard/all-transactions'],
   ['Admin Support', '/dashboard/support'],
@@ -20,15 +20,15 @@ atBothWidths((width) => {
     const errors = consoleErrorsOf(page)
     await page.goto('/dashboard')
     const menu = page.getByRole('navigation', { name: 'Account' })
-    await expect(menu.getByRole('link')).toHaveText(EVERYONES.map(([name]) => name))
+    await expect(menu.getByRole('link')).toHaveText(CUSTOMER_ENTRIES.map(([name]) => name))
     await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
-    for (const [name, path] of EVERYONES) {
+    for (const [name, path] of CUSTOMER_ENTRIES) {
       await menu.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(path)
       await expect(menu.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
-    // Deposit has no entry; the index page leads to it.
+    // Deposit has no menu entry; the dashboard links to it.
     await menu.getByRole('link', { name: 'Dashboard' }).click()
     await page.getByRole('region', { name: 'My Balance' }).getByRole('link', { name: 'Add money' }).click()
     await expect(page).toHaveURL('/dashboard/deposit')
@@ -72,11 +72,12 @@ test.describe('an administrator', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       if (width === 'phone') {
         await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Admin' }).click()
-        await expect(page.getByRole('menuitem')).toHaveText(ADMINS.map(([name]) => name))
+        await expect(page.getByRole('menuitem')).toHaveText(ADMIN_ENTRIES.map(([name]) => name))
         return
       }
       const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
-      await expect(links).toHaveText(ADMINS.map(([name]) => name))
-      for (const [index, [, path]] of ADMINS.entries()) await expect(links.nth(index)).toHaveAttribute('href', path)
+      await expect(links).toHaveText(ADMIN_ENTRIES.map(([name]) => name))
+      for (const [index, [, path]] of ADMIN_ENTRIES.entries())
+        await expect(links.nth(index)).toHaveAttribute('href', path)
     })
 })

@@ -94,7 +94,7 @@ test('a hidden balance does not reveal its size on a phone', async ({ page, cust
   await customer.fund(1_500_000)
   await page.reload()
   expect(await sizeOf('••••••')).toBe(before)
-  // Shown, it is smaller: that is what the dots must not tell.
+  // A shown balance of a million has a smaller font; the hidden one must not.
   await page.getByRole('button', { name: 'Hide amounts' }).click()
   expect(await sizeOf('$1,502,500.00')).toBeLessThan(before)
 })
@@ -111,20 +111,20 @@ test('the bell lists decisions and links to the transaction', async ({ admin, pa
 })
 
 test('requests profile, transactions and months in parallel', async ({ page }) => {
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const all = ['/api/users', '/api/transactions', '/api/users/months']
   let release = () => {}
-  const everybodyAsked = new Promise<void>((resolve) => {
+  const allRequested = new Promise<void>((resolve) => {
     release = resolve
   })
-  // Nobody is answered before all three have asked: one that waits for another would wait for ever. One may be asked
-  // twice: when the stream of events begins, what was loaded before it is loaded anew.
+  // No response is sent before all three requests have arrived: sequential requests would wait forever. A request may come
+  // twice, because the page reloads its data when the event stream opens.
   await page.route(
     (url) => all.includes(url.pathname),
     async (route) => {
-      asked.add(new URL(route.request().url()).pathname)
-      if (asked.size === all.length) release()
-      await everybodyAsked
+      requested.add(new URL(route.request().url()).pathname)
+      if (requested.size === all.length) release()
+      await allRequested
       await route.continue()
     },
   )

@@ -21,7 +21,7 @@ const openFilters = async (page: Page, width: Width) => {
   if (width === 'phone') await page.getByRole('button', { name: /^Filters/ }).click()
 }
 
-/** One of each kind, with days that can be told apart. */
+/** One transaction of each kind, on different days. */
 async function seed(customer: TestAccount, admin: TestAdmin) {
   await customer.fund(2000, '2025-01-05T15:04:00Z')
   const paid = await customer.transfer(120.5, { accountName: 'Grace Hopper' })
@@ -41,7 +41,7 @@ atBothWidths((width) => {
     await expect(rows(page)).toHaveCount(5)
     const old = rows(page).nth(4)
     await expect(old).toContainText('Jan 5th 25 - 03:04 pm')
-    // The bank wrote it down today: the booking date stands beside the value date.
+    // The booking date is today and differs from the value date, so both are shown.
     await expect(old).toContainText(/booked \w{3} \d{1,2}(st|nd|rd|th) \d\d/)
     await expect(old.getByText('$2,000.00')).toHaveCSS('color', GREEN)
     await expect(old.getByText('Completed')).toHaveCSS('color', GREEN)
@@ -79,7 +79,7 @@ atBothWidths((width) => {
     await expect(rows(page)).toHaveCount(2)
     await page.goto('/dashboard/transactions?from=2025-01-06&to=2025-02-01')
     await expect(page.getByText('No recent transactions')).toBeVisible()
-    // What makes no sense in an address is as if it were not there.
+    // Invalid parameters are ignored.
     await page.goto('/dashboard/transactions?type=Gift&from=yesterday')
     await expect(rows(page)).toHaveCount(5)
   })

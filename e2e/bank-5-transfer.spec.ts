@@ -23,7 +23,7 @@ const close = (page: Page) => page.getByRole('button', { name: 'Close', exact: t
 const payAgain = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Pay again' }).getByRole('button', { name }).click()
 
-/** From an open, filled-in form to the PIN. */
+/** Goes from the filled-in form to the PIN step. */
 async function toPin(page: Page) {
   await proceed(page)
   await expect(form(page).getByRole('heading', { name: 'Check your transfer' })).toBeVisible()
@@ -67,15 +67,15 @@ test.describe('without a transaction code', () => {
     test('names missing fields and clears each error when its field is edited', async ({ page }) => {
       await openForm(page)
       await proceed(page)
-      const complaints = [
+      const requiredErrors = [
         ['Account name', 'Account name is required.'],
         ['Account number', 'Account number is required.'],
         ['Bank name', 'Bank name is required.'],
         ['Amount', 'Enter a valid withdrawal amount.'],
       ] as const
-      for (const [, text] of complaints) await expect(form(page).getByText(text)).toBeVisible()
+      for (const [, text] of requiredErrors) await expect(form(page).getByText(text)).toBeVisible()
       await expect(page.getByLabel('Account name')).toBeFocused()
-      for (const [label, text] of complaints) {
+      for (const [label, text] of requiredErrors) {
         await expect(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(text))
         await page.getByLabel(label).fill('0')
         await expect(form(page).getByText(text)).toHaveCount(0)
@@ -167,7 +167,7 @@ test.describe('without a transaction code', () => {
 
   test('retrying after a lost connection sends the same idempotency key and pays once', async ({ page, customer }) => {
     const keys: (string | undefined)[] = []
-    // It arrives, and the answer gets lost on its way back.
+    // The server receives the request, and its response is lost.
     await page.route('**/api/transfer', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
       await route.fetch()
@@ -179,7 +179,7 @@ test.describe('without a transaction code', () => {
     await confirmWith(page, '1234')
     await expect(form(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible()
     expect(await customer.transactions()).toHaveLength(2)
-    // Closing the window does not lose track of it, and there is no way back to the form.
+    // Closing the dialog keeps the pending submission, and there is no way back to the form.
     await close(page)
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(form(page).getByRole('button', { name: 'Back' })).toHaveCount(0)
@@ -220,7 +220,7 @@ test.describe('without a transaction code', () => {
     expect(new Set(keys).size).toBe(1)
     expect(await customer.transactions()).toHaveLength(3)
     expect(await customer.balance()).toBe(465)
-    // Now that it is known, the next one is another.
+    // The outcome is known now, so the next transfer is a new one.
     await page.getByRole('button', { name: 'Done' }).click()
     await payAgain(page, 'Linus Example')
     await expect(page.getByLabel('Amount')).toHaveValue('')

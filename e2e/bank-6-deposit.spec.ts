@@ -15,7 +15,7 @@ async function open(page: Page, method: 'Wire Transfer' | 'Bitcoin') {
   await expect(modal(page).getByRole('heading', { name: method })).toBeVisible()
 }
 
-/** However long the window is, its title and its way out lie below the notifications. */
+/** The dialog's title and close button are never covered by notifications. */
 async function expectUncovered(page: Page) {
   await waitForAnimations(page.locator('[data-notification]'))
   await expect.poll(() => isUncovered(page)).toBe(true)

@@ -10,13 +10,13 @@ const PAGES = [
 ]
 const WIDTHS = [320, 375, 768, 1440]
 
-/** Nothing may stick out to the right: the page, and nothing in it that would be cut off. */
+/** Neither the page nor anything in it overflows to the right. */
 async function expectToFit(page: Page, where: string) {
-  // The chart is drawn anew a moment after its place has changed.
+  // The chart is redrawn a moment after its container was resized.
   await expect
     .poll(() => page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), { message: where })
     .toBeLessThanOrEqual(0)
-  // Nor does the name in the header reach under the switches beside it.
+  // The bank's name in the header does not overlap the buttons beside it.
   const name = page.getByRole('banner').getByRole('link').first()
   if (await name.isVisible())
     expect(await name.evaluate((link) => link.scrollWidth - link.clientWidth), `header, ${where}`).toBe(0)

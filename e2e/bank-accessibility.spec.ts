@@ -6,7 +6,7 @@ import { file, pdf, pdfReceipt } from './files.ts'
 const CODE = { code: '31415', description: 'Ask your adviser for it.' }
 const modal = (page: Page) => page.getByRole('dialog')
 
-// Many states in one journey, each looked at four times.
+// Many states in one journey, each checked four times.
 test.describe.configure({ timeout: 180_000 })
 
 test.describe('with money and a code', () => {
@@ -58,7 +58,7 @@ test.describe('with money and a code', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await modal(page).getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Account name is required.')).toBeVisible()
-    await expectClean(page, 'form with complaints')
+    await expectClean(page, 'form with errors')
     await page.getByLabel('Account name').fill('Grace Hopper')
     await page.getByLabel('Account number').fill('0532013000')
     await page.getByLabel('Bank name').fill('Example Savings Bank')
@@ -128,7 +128,7 @@ test.describe('with money and a code', () => {
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByRole('button', { name: 'Update email' }).click()
     await expect(page.getByText('Email are required.')).toBeVisible()
-    await expectClean(page, 'settings with complaints')
+    await expectClean(page, 'settings with errors')
     await customer.call('POST', '/auths/logout')
     await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible()
     await expectClean(page, 'sign in again')

@@ -12,7 +12,7 @@ async function toReceipt(page: Page) {
   await page.getByRole('button', { name: 'I have made Payment' }).click()
 }
 const receipt = (page: Page) => modal(page).locator('input[type=file]')
-const complaint = (page: Page) => page.locator('[data-error]')
+const errorToast = (page: Page) => page.locator('[data-error]')
 
 test.describe('uploads', () => {
   test('rejects a file of the wrong type before uploading', async ({ page }) => {
@@ -22,7 +22,7 @@ test.describe('uploads', () => {
       if (request.url().endsWith('/api/images')) sent += 1
     })
     await receipt(page).setInputFiles(file('notes.txt', 'text/plain', Buffer.from('hello')))
-    await expect(complaint(page)).toContainText('Failed uploading image')
+    await expect(errorToast(page)).toContainText('Failed uploading image')
     await expect(modal(page)).toContainText('Choose an image or a PDF.')
     expect(sent).toBe(0)
   })
@@ -30,7 +30,7 @@ test.describe('uploads', () => {
   test('the server rejects a fake image, and another file can be uploaded', async ({ page, customer }) => {
     await toReceipt(page)
     await receipt(page).setInputFiles(file('fake.png', 'image/png', Buffer.from('<svg onload=alert(1)>')))
-    await expect(complaint(page)).toContainText('Failed uploading image')
+    await expect(errorToast(page)).toContainText('Failed uploading image')
     await expect(modal(page)).toContainText('This file can’t be read as an image or a PDF.')
     await page.getByRole('button', { name: 'Remove the file' }).click()
     await receipt(page).setInputFiles(file('photo.jpg', 'image/jpeg', await picture(40, 40)))
@@ -44,7 +44,7 @@ test.describe('uploads', () => {
     await toReceipt(page)
     const huge = Buffer.concat([pdf(), Buffer.alloc(11_000_000, 32)])
     await receipt(page).setInputFiles(file('huge.pdf', 'application/pdf', huge))
-    await expect(complaint(page)).toContainText('Failed uploading image')
+    await expect(errorToast(page)).toContainText('Failed uploading image')
     await expect(modal(page)).toContainText('The file is larger than 10 MB.')
   })
 
@@ -52,7 +52,7 @@ test.describe('uploads', () => {
     await toReceipt(page)
     await page.route('**/api/images', (route) => route.abort('connectionreset'))
     await receipt(page).setInputFiles(file('receipt.pdf', 'application/pdf', pdf()))
-    await expect(complaint(page)).toContainText('Failed uploading image')
+    await expect(errorToast(page)).toContainText('Failed uploading image')
     await expect(modal(page)).toContainText('The connection broke off. Try again.')
     await page.unroute('**/api/images')
     await modal(page).getByRole('button', { name: 'Try again' }).click()
@@ -83,14 +83,14 @@ test.describe('a session that ends while a form is open', () => {
     await page.setViewportSize({ width: 375, height: 520 })
     await page.goto('/dashboard/settings')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    const told = page.locator('[data-notification]')
-    // It waits for whoever points at it.
-    await told.hover()
+    const toast = page.locator('[data-notification]')
+    // It stays while the pointer is over it.
+    await toast.hover()
     await customer.call('POST', '/auths/logout')
     const again = page.getByRole('dialog', { name: 'Please sign in again' })
     await expect(again).toBeVisible()
     await waitForAnimations(again)
-    const upTo = await told.evaluate((element) => element.getBoundingClientRect().bottom)
+    const upTo = await toast.evaluate((element) => element.getBoundingClientRect().bottom)
     expect((await again.boundingBox())?.y).toBeGreaterThanOrEqual(upTo)
   })
 
@@ -106,7 +106,7 @@ test.describe('a session that ends while a form is open', () => {
     const again = page.getByRole('dialog', { name: 'Please sign in again' })
     await expect(again).toContainText(customer.email)
     await expect(again.getByLabel('Password', { exact: true })).toBeFocused()
-    // Escape is no way around it, and does not take the form away.
+    // Escape closes neither this dialog nor the form behind it.
     await page.keyboard.press('Escape')
     await page.keyboard.type('a guess')
     await page.keyboard.press('Enter')
@@ -202,10 +202,10 @@ test.describe('server errors and timeouts', () => {
     await modal(page).getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await page.route('**/api/transfer', () => {})
-    const asked = page.waitForRequest('**/api/transfer')
+    const sent = page.waitForRequest('**/api/transfer')
     await typeDigits(page, 'PIN', '1234')
     await page.keyboard.press('Enter')
-    await asked
+    await sent
     await expect(page.getByRole('button', { name: 'Sending' })).toBeDisabled()
     await page.clock.fastForward(21_000)
     await expect(page.getByRole('heading', { name: 'No answer yet' })).toBeVisible()

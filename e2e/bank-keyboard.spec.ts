@@ -5,7 +5,7 @@ import { consoleErrorsOf } from './page-actions.ts'
 
 test.use({ account: { balance: 500 } })
 
-/** Walks with the tab key, as somebody without a mouse would, and says where it got lost. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator, limit = 60) {
   for (let step = 0; step < limit; step += 1) {
     if (await target.evaluate((element) => element === element.ownerDocument.activeElement).catch(() => false)) return
@@ -45,7 +45,7 @@ test('submits a transfer with the keyboard alone', async ({ page, customer }) =>
 })
 
 test('submits a deposit with the keyboard alone', async ({ page, customer }) => {
-  // From the beginning: a browser that is told of it too late opens a window of its own, which nobody sees.
+  // Listening must start early: otherwise the browser opens its native file dialog.
   const chosen = new Promise<FileChooser>((resolve) => page.on('filechooser', resolve))
   await page.goto('/dashboard/deposit')
   await tabTo(page, page.getByRole('radio', { name: 'Wire Transfer' }))

@@ -6,11 +6,11 @@ export { expect } from '@playwright/test'
 export type Bank = { baseURL: string; dataDir: string }
 
 /**
- * A whole bank, as `npm start` runs it, with the demonstration people. One for each worker, so that journeys which run
- * at the same time can't change what the other one sees.
+ * A bank as `npm start` runs it, with the demonstration accounts. Each worker has its own, so that parallel journeys
+ * don't change each other's data.
  */
 export const test = base.extend<object, { bank: Bank; bankSettings: Record<string, string> }>({
-  /** What a file needs to be different: `test.use({ bankSettings: { … } })` gives it a bank of its own. */
+  /** Environment variables: `test.use({ bankSettings: { … } })` gives a file a bank of its own. */
   bankSettings: [{}, { scope: 'worker', option: true }],
   bank: [
     ({ bankSettings }, use) => withBank(({ address, dataDir }) => use({ baseURL: address, dataDir }), bankSettings),

@@ -29,7 +29,7 @@ test('question, reply and read receipts arrive on both sides without reloading',
   await expect(messageLog(office).getByText('Seen')).toBeVisible()
   await expect(messageLog(customer).getByText('Today')).toHaveCount(1)
 
-  // A canned reply is filled in for this person, and may be changed before it goes.
+  // A canned reply is filled in for this customer and stays editable.
   await office.getByRole('button', { name: 'Canned replies' }).click()
   await office.getByRole('menuitem', { name: 'Greeting' }).click()
   await expect(office.getByLabel('Message', { exact: true })).toHaveValue(
@@ -46,7 +46,7 @@ test('a message sent on one device appears once on the other', async ({ admin, o
   await phone.getByLabel('Message', { exact: true }).fill('First line')
   await phone.keyboard.press('Shift+Enter')
   await phone.keyboard.type('and a second one')
-  // The thread of the other device was never opened; then it is, and follows.
+  // The other device opens the thread only after the first message was sent.
   await phone.keyboard.press('Enter')
   await expect(messageLog(phone).getByText('Sent', { exact: true })).toBeVisible()
   await laptop.getByRole('link', { name: 'Support', exact: true }).first().click()
@@ -56,10 +56,10 @@ test('a message sent on one device appears once on the other', async ({ admin, o
   await sendMessage(laptop, 'Yes, here too.')
   await expect(messageLog(phone).getByText('Yes, here too.')).toHaveCount(1)
   for (const page of [phone, laptop]) {
-    // Three messages and the day.
+    // Three messages and the date heading.
     await expect(messageLog(page).getByRole('listitem')).toHaveCount(4)
     await expect(page.getByText('New message from support')).toHaveCount(0)
-    // What the bank told before; nothing was added.
+    // Two notifications from creating the account; none was added.
     await expect(page).toHaveTitle(/^\(2\) Support/)
   }
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { eventStreamOf, expect, test } from './accounts.ts'
 import { messageLog } from './chat-actions.ts'
 
-/** Each would say so if it ran. */
+/** Each payload sets `window.hacked` if it runs. */
 const PAYLOADS = [
   '<script>window.hacked=1</script>',
   '<img src=x onerror="window.hacked=1">',
@@ -55,12 +55,12 @@ test('markup and scripts are shown as they were typed, wherever text is shown', 
   await expect(office.getByRole('list', { name: 'Conversations' })).toContainText(name)
   for (const payload of PAYLOADS) await expect(messageLog(office).getByText(payload, { exact: true })).toHaveCount(2)
   await expectUnharmed(office)
-  // Live, as a toast with the name in it, and in the thread.
+  // As a live update: in the thread, and in a toast that contains the name.
   await nora.sendMessage(`live ${PAYLOADS[1]}`)
   await expect(messageLog(office).getByText(`live ${PAYLOADS[1]}`)).toBeVisible()
   await Promise.all([eventStreamOf(office), office.goto('/dashboard')])
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible()
-  await nora.sendMessage('Anybody there?')
+  await nora.sendMessage('Is this thing on?')
   await expect(office.getByText(`New message from ${name}`)).toBeVisible()
   await expectUnharmed(office)
   for (const [tab, list] of [

@@ -55,7 +55,7 @@ test('contact messages and sign-ups are counted in their tabs until an administr
   await expect(tab(reader, 'Contact')).toContainText('1 unread')
   const email = `reader-${Date.now()}@fable.example`
   expect((await request.post('/api/newsletters', { data: { email } })).status()).toBe(202)
-  // Whoever has the list open reads it as it comes in.
+  // A new sign-up is read at once where the list is open.
   await expect(reader.getByRole('list', { name: 'Newsletter sign-ups' })).toContainText(email)
   await tab(reader, 'Contact').click()
   const contactMessages = reader.getByRole('list', { name: 'Contact messages' })
