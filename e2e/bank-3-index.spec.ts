@@ -145,5 +145,5 @@ test('the dashboard loads at most 200 KB of gzipped script, and no code for clos
   const kilobytes = [...new Set(scripts)].reduce((sum, path) => sum + statSync(`${CLIENT}${path}.gz`).size, 0) / 1000
   console.log(`dashboard: ${kilobytes.toFixed(1)} KB of script, gzipped`)
   expect(kilobytes).toBeLessThanOrEqual(200)
-  expect(scripts.filter((path) => /qr-code|modal|menu-items|bell-popup|details/.test(path))).toEqual([])
+  expect(scripts.filter((path) => /qr-code|dialog|menu-items|bell-popup|details/.test(path))).toEqual([])
 })

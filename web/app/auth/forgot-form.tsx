@@ -3,12 +3,12 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { forgotPassword } from '#contract/auth.ts'
 import { FILL_ALL_TEXT } from '#contract/texts.ts'
-import { textOf } from '../shared/api/api-error.ts'
+import { errorMessage } from '../shared/api/api-error.ts'
 import { call } from '../shared/api/call.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { TextField } from '../shared/ui/field.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
-import { notify } from '../shared/ui/notifications.ts'
+import { showToast } from '../shared/ui/toasts.ts'
 import { FormHead, ModeLink } from './form-parts.tsx'
 
 /** The answer is the same whether or not the address is known, here as on the server. */
@@ -21,7 +21,7 @@ export function ForgotForm({ email }: { email: string }) {
     try {
       await call<typeof forgotPassword>('POST', '/auths/forgot', { body })
     } catch (error) {
-      notify({ message: textOf(error), error: true })
+      showToast({ message: errorMessage(error), error: true })
       throw error
     }
   })

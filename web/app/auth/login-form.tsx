@@ -2,14 +2,14 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { FILL_ALL_TEXT } from '#contract/texts.ts'
-import { textOf } from '../shared/api/api-error.ts'
+import { errorMessage } from '../shared/api/api-error.ts'
 import { signIn } from '../shared/api/session.ts'
 import { institution } from '../shared/institution.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { TextField } from '../shared/ui/field.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
-import { notify } from '../shared/ui/notifications.ts'
 import { PasswordField } from '../shared/ui/password-field.tsx'
+import { showToast } from '../shared/ui/toasts.ts'
 import { FormHead, ModeLink } from './form-parts.tsx'
 
 type Credentials = { email: string; password: string }
@@ -28,7 +28,7 @@ export function LoginForm({ email }: { email: string }) {
       await signIn(credentials)
       await navigate('/dashboard')
     } catch (error) {
-      notify({ message: textOf(error), error: true })
+      showToast({ message: errorMessage(error), error: true })
     }
   })
 

@@ -3,15 +3,15 @@ import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 import type { resetPassword } from '#contract/auth.ts'
 import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
-import { textOf } from '../shared/api/api-error.ts'
-import { keepToken } from '../shared/api/auth-token.ts'
+import { errorMessage } from '../shared/api/api-error.ts'
+import { storeToken } from '../shared/api/auth-token.ts'
 import { call } from '../shared/api/call.ts'
 import { Button, ButtonLink } from '../shared/ui/button.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
-import { notify } from '../shared/ui/notifications.ts'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { PasswordField } from '../shared/ui/password-field.tsx'
 import { PasswordStrength } from '../shared/ui/password-strength.tsx'
+import { showToast } from '../shared/ui/toasts.ts'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
 import { FormHead } from './form-parts.tsx'
 
@@ -53,11 +53,11 @@ function NewPasswordForm({ token }: { token: string }) {
     try {
       await call<typeof resetPassword>('POST', '/auths/reset', { body: { token, password } })
       // A reset ends every session of the person, this browser's included.
-      keepToken(null)
-      notify({ message: 'Your password is changed. Please log in.' })
+      storeToken(null)
+      showToast({ message: 'Your password is changed. Please log in.' })
       await navigate('/login', { replace: true })
     } catch (error) {
-      notify({ message: textOf(error), error: true })
+      showToast({ message: errorMessage(error), error: true })
     }
   })
 

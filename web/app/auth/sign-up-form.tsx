@@ -3,14 +3,14 @@ import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { register as registerAccount } from '#contract/auth.ts'
 import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
-import { textOf } from '../shared/api/api-error.ts'
+import { errorMessage } from '../shared/api/api-error.ts'
 import { call } from '../shared/api/call.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { TextField } from '../shared/ui/field.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
-import { notify } from '../shared/ui/notifications.ts'
 import { PasswordField } from '../shared/ui/password-field.tsx'
 import { PasswordStrength } from '../shared/ui/password-strength.tsx'
+import { showToast } from '../shared/ui/toasts.ts'
 import { FormHead, ModeLink, useModePath } from './form-parts.tsx'
 
 type SignUp = { fullName: string; email: string; password: string; confirmPassword: string }
@@ -26,10 +26,10 @@ export function SignUpForm({ email }: { email: string }) {
   const submit = handleSubmit(async ({ confirmPassword: _, ...body }) => {
     try {
       await call<typeof registerAccount>('POST', '/auths/register', { body })
-      notify({ message: 'Your account is ready. Please log in.' })
+      showToast({ message: 'Your account is ready. Please log in.' })
       await navigate(modePath('login'), { replace: true, state: { email: body.email } })
     } catch (error) {
-      notify({ message: textOf(error), error: true })
+      showToast({ message: errorMessage(error), error: true })
     }
   })
 

@@ -1,6 +1,6 @@
 import { useFile } from '../shared/api/use-file.ts'
 import { classNames } from '../shared/ui/class-names.ts'
-import { initialsOf } from './initials-of.ts'
+import { initials } from './initials.ts'
 
 type Props = { fullName: string; image: string; className?: string }
 
@@ -15,7 +15,7 @@ export function Avatar({ fullName, image, className = 'size-9 text-sm' }: Props)
         className,
       )}
     >
-      {src ? <img src={src} alt="" className="size-full object-cover" /> : initialsOf(fullName)}
+      {src ? <img src={src} alt="" className="size-full object-cover" /> : initials(fullName)}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Navigate, Outlet } from 'react-router'
 import type { Profile } from '#contract/people.ts'
-import { startProfile } from '../shared/api/session.ts'
+import { prefetchProfile } from '../shared/api/session.ts'
 import { SessionGate } from '../shared/session-gate.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
@@ -12,7 +12,7 @@ export const meta = () => privateMeta('Dashboard')
 
 /** Asked for before anything renders, beside what the page itself asks for. */
 export function clientLoader() {
-  startProfile()
+  prefetchProfile()
   return null
 }
 

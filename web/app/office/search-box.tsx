@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { classNames } from '../shared/ui/class-names.ts'
 import { inputClass } from '../shared/ui/field.tsx'
-import { useTypedSearch } from '../shared/ui/use-typed-search.ts'
+import { useSearchInput } from '../shared/ui/use-search-input.ts'
 import { useShortcuts } from './keyboard/use-shortcuts.ts'
 
 type Props = { label: string; placeholder: string; search: string; onSearch: (text: string) => void }
@@ -11,7 +11,7 @@ type Props = { label: string; placeholder: string; search: string; onSearch: (te
 export function SearchBox({ label, placeholder, search, onSearch }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useTypedSearch(search, onSearch)
+  const [text, setText] = useSearchInput(search, onSearch)
   useShortcuts({ '/': () => field.current?.focus() })
 
   return (

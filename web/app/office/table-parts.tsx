@@ -94,7 +94,7 @@ export function TableError({ text, onRetry, busy }: { text: string; onRetry: () 
       <p role="alert" className="font-medium text-negative">
         {text}
       </p>
-      <Button look="secondary" busy={busy} onClick={onRetry}>
+      <Button variant="secondary" busy={busy} onClick={onRetry}>
         Try again
       </Button>
     </div>

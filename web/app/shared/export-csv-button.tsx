@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { saveFile } from './save-file.ts'
-import { tellError } from './tell-error.ts'
+import { showError } from './show-error.ts'
 import { Button } from './ui/button.tsx'
 
 const PAGE_SIZE = '100'
@@ -32,7 +32,7 @@ export function ExportCsvButton<Item>({ name, load, toCsv, disabled }: Props<Ite
       const day = new Date().toISOString().slice(0, 10)
       saveFile(new Blob([toCsv(all)], { type: 'text/csv;charset=utf-8' }), `${name}-${day}.csv`)
     } catch (error) {
-      tellError(error)
+      showError(error)
     } finally {
       setLoaded(null)
     }
@@ -40,7 +40,7 @@ export function ExportCsvButton<Item>({ name, load, toCsv, disabled }: Props<Ite
 
   const busy = loaded !== null
   return (
-    <Button look="secondary" disabled={disabled} busy={busy} onClick={exportAll}>
+    <Button variant="secondary" disabled={disabled} busy={busy} onClick={exportAll}>
       {!busy && <Download aria-hidden className="size-4.5" />}
       {busy ? `Exporting ${loaded}` : 'Export CSV'}
     </Button>

@@ -3,13 +3,15 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 import { queryClient } from './api/query-client.ts'
-import { currentDoor, useSession } from './api/session.ts'
+import { currentLoginPath, useSession } from './api/session.ts'
 import { Button } from './ui/button.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 import { useLogOut } from './use-log-out.ts'
 
 // Rarely needed, so it is fetched when it is.
-const SignInAgain = lazy(() => import('./sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })))
+const SessionEndedDialog = lazy(() =>
+  import('./session-ended-dialog.tsx').then((module) => ({ default: module.SessionEndedDialog })),
+)
 
 type Props = {
   children: (profile: Profile) => ReactNode
@@ -26,7 +28,7 @@ export function SessionGate(props: Props) {
   )
 }
 
-function Gate({ children, otherwise = currentDoor() }: Props) {
+function Gate({ children, otherwise = currentLoginPath() }: Props) {
   const session = useSession()
   if (session.state === 'loading') return <PageSpinner />
   if (session.state === 'nobody') return <Navigate to={otherwise} replace />
@@ -47,7 +49,7 @@ function Somebody({ user, stats, ended, children }: Profile & { ended: boolean }
       {children({ user, stats })}
       {ended && (
         <Suspense>
-          <SignInAgain user={user} />
+          <SessionEndedDialog user={user} />
         </Suspense>
       )}
     </>
@@ -68,7 +70,7 @@ function ProfileFailure({ onRetry, retrying }: { onRetry: () => void; retrying: 
         <Button onClick={onRetry} busy={retrying}>
           {retrying ? 'Trying again' : 'Try again'}
         </Button>
-        <Button look="secondary" onClick={logOut} busy={leaving}>
+        <Button variant="secondary" onClick={logOut} busy={leaving}>
           Log out
         </Button>
       </div>

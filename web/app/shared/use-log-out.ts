@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { forgetSession, revokeSession } from './api/session.ts'
+import { clearSession, revokeSession } from './api/session.ts'
 
 /** Revokes first, while there is a token to revoke with. The guard of the page then shows the way out, to /auth. */
 export function useLogOut() {
@@ -8,7 +8,7 @@ export function useLogOut() {
   async function logOut() {
     setLeaving(true)
     await revokeSession()
-    forgetSession('/auth')
+    clearSession('/auth')
   }
   return { logOut, leaving }
 }

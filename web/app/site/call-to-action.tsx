@@ -11,7 +11,7 @@ export function CallToAction() {
             Start with an account that has nothing to hide.
           </h2>
           <p className="text-lg text-on-brand/90">A name, an e-mail address and a password. The rest can wait.</p>
-          <ButtonLink to={SIGN_UP_PATH} size="large" look="inverse">
+          <ButtonLink to={SIGN_UP_PATH} size="large" variant="inverse">
             Get Started
           </ButtonLink>
         </div>

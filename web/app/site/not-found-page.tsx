@@ -15,7 +15,7 @@ export default function NotFoundPage() {
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/">Go home</ButtonLink>
-        <ButtonLink to="/login" look="secondary">
+        <ButtonLink to="/login" variant="secondary">
           Sign In
         </ButtonLink>
       </div>

@@ -44,7 +44,7 @@ export function SiteHeader() {
 }
 
 const SignInLink = ({ wide }: { wide?: boolean }) => (
-  <ButtonLink to="/login" look={wide ? 'primary' : 'secondary'} className={wide ? 'w-full' : undefined}>
+  <ButtonLink to="/login" variant={wide ? 'primary' : 'secondary'} className={wide ? 'w-full' : undefined}>
     Sign In
   </ButtonLink>
 )

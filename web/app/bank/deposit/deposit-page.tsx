@@ -6,15 +6,15 @@ import { Button } from '../../shared/ui/button.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { MethodPicker } from '../method-picker.tsx'
 import { Page } from '../page.tsx'
+import { RecentTransactionsCard } from '../transactions/recent-transactions-card.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
-import { TransactionsBeside } from '../transactions/transactions-beside.tsx'
 import { Receipts } from './receipts.tsx'
 
-const modals = {
-  wire: lazy(() => import('./wire-modal.tsx').then((module) => ({ default: module.WireModal }))),
-  crypto: lazy(() => import('./crypto-modal.tsx').then((module) => ({ default: module.CryptoModal }))),
+const dialogs = {
+  wire: lazy(() => import('./wire-deposit-dialog.tsx').then((module) => ({ default: module.WireDepositDialog }))),
+  crypto: lazy(() => import('./crypto-deposit-dialog.tsx').then((module) => ({ default: module.CryptoDepositDialog }))),
 }
-type Way = keyof typeof modals
+type Way = keyof typeof dialogs
 
 export const meta = () => privateMeta('Deposit')
 
@@ -63,19 +63,19 @@ export default function DepositPage() {
           </MethodPicker>
           <Receipts />
         </div>
-        <TransactionsBeside type="Deposit" empty="Money you add will be listed here." />
+        <RecentTransactionsCard type="Deposit" empty="Money you add will be listed here." />
       </div>
       {(['wire', 'crypto'] as const).map((each) => {
         const form = forms[each]
         if (form === undefined) return null
-        const Modal = modals[each]
+        const MethodDialog = dialogs[each]
         const finish = () => {
           setOpen(undefined)
           setForms({ ...forms, [each]: form + 1 })
         }
         return (
           <Suspense key={each}>
-            <Modal key={form} open={open === each} onClose={() => setOpen(undefined)} onFinished={finish} />
+            <MethodDialog key={form} open={open === each} onClose={() => setOpen(undefined)} onFinished={finish} />
           </Suspense>
         )
       })}

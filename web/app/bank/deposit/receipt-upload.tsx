@@ -108,7 +108,7 @@ function Chosen({ upload, onAgain, onClear }: ChosenProps) {
         </div>
       )}
       {upload.state === 'failed' && (
-        <Button look="secondary" onClick={onAgain} className="justify-self-start">
+        <Button variant="secondary" onClick={onAgain} className="justify-self-start">
           <RotateCcw aria-hidden className="size-4.5" />
           Try again
         </Button>

@@ -9,7 +9,7 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { transactionDate, transactionDay } from '../../shared/ui/transaction-date.ts'
 import { cardClass } from '../page.tsx'
 
-const ReceiptWindow = lazy(() => import('./receipt-window.tsx').then((module) => ({ default: module.ReceiptWindow })))
+const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })))
 
 const SHOWN = '8'
 const receiptsQuery = {
@@ -36,7 +36,7 @@ export function Receipts() {
       </ul>
       {shown !== undefined && (
         <Suspense>
-          <ReceiptWindow upload={shown} onClose={() => setShown(null)} />
+          <ReceiptDialog upload={shown} onClose={() => setShown(null)} />
         </Suspense>
       )}
     </section>

@@ -4,10 +4,10 @@ import { centsToDollars } from '#contract/money.ts'
 import { refusals } from '#contract/refusals.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { call } from '../../shared/api/call.ts'
-import { useOneSubmission } from '../../shared/api/one-submission.ts'
-import { tellError } from '../../shared/tell-error.ts'
-import { notify } from '../../shared/ui/notifications.ts'
-import { parseAmount } from '../../shared/ui/parse-amount.ts'
+import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { showError } from '../../shared/show-error.ts'
+import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { showToast } from '../../shared/ui/toasts.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { useUpload } from '../upload/use-upload.ts'
 import { reloadReceipts } from './receipts.tsx'
@@ -20,24 +20,24 @@ export function useDeposit() {
   const [paid, setPaid] = useState(false)
   const [made, setMade] = useState<Transaction>()
   const receipt = useUpload('image or pdf')
-  const submission = useOneSubmission(
+  const submission = useIdempotentSubmission(
     (body: Body, idempotencyKey) => call<typeof deposit>('POST', '/deposit', { body, idempotencyKey }),
     {
       onDone: (transaction) => {
         setMade(transaction)
-        notify({ message: 'Deposit made successfully' })
+        showToast({ message: 'Deposit made successfully' })
         void reloadTransactions()
         void reloadReceipts()
       },
-      onRefused: (error) => tellError(error),
+      onRefused: (error) => showError(error),
     },
   )
-  const cents = parseAmount(amount)
+  const cents = parseAmountCents(amount)
 
   function submit(way: { method: 'bank' } | { method: 'crypto'; currency: string }) {
     if (cents === null) return
     if (receipt.upload.state !== 'done') {
-      notify({ message: refusals.receipt_required.message, error: true })
+      showToast({ message: refusals.receipt_required.message, error: true })
       return
     }
     submission.submit({ amount: centsToDollars(cents), receipt: receipt.upload.imageUrl, ...way })

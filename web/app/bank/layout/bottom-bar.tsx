@@ -3,7 +3,7 @@ import { NavLink } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
-import { everyonesEntries, type MenuEntry } from './menu-entries.ts'
+import { customerEntries, type MenuEntry } from './menu-entries.ts'
 
 const cell = 'grid min-h-14 content-center justify-items-center gap-1 px-0.5 text-[0.6875rem] font-medium'
 
@@ -14,7 +14,7 @@ export function BottomBar({ role }: Pick<User, 'role'>) {
       aria-label="Account"
       className="fixed inset-x-0 bottom-0 z-30 grid grid-flow-col auto-cols-[minmax(min-content,1fr)] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {everyonesEntries.map((entry) => (
+      {customerEntries.map((entry) => (
         <Entry key={entry.to} {...entry} />
       ))}
       {role === 'Admin' && <AdminMenu />}

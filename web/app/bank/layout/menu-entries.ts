@@ -13,7 +13,7 @@ import {
 
 export type MenuEntry = { to: string; name: string; icon: LucideIcon }
 
-export const everyonesEntries: MenuEntry[] = [
+export const customerEntries: MenuEntry[] = [
   { to: '/dashboard', name: 'Dashboard', icon: House },
   { to: '/dashboard/transactions', name: 'Transactions', icon: WalletCards },
   { to: '/dashboard/transfer', name: 'Transfer', icon: ArrowLeftRight },

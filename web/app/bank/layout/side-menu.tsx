@@ -5,7 +5,7 @@ import { Brand } from '../../shared/ui/brand.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
 import { EntryCount } from './entry-count.tsx'
-import { adminEntries, everyonesEntries, type MenuEntry } from './menu-entries.ts'
+import { adminEntries, customerEntries, type MenuEntry } from './menu-entries.ts'
 
 export function SideMenu({ role }: Pick<User, 'role'>) {
   return (
@@ -16,7 +16,7 @@ export function SideMenu({ role }: Pick<User, 'role'>) {
           <Brand />
         </Link>
         <nav aria-label="Account" className="grid gap-1">
-          {everyonesEntries.map((entry) => (
+          {customerEntries.map((entry) => (
             <Entry key={entry.to} {...entry} />
           ))}
         </nav>

@@ -38,7 +38,7 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
           </p>
         </div>
         <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
-          <ButtonLink to="/dashboard/deposit" look="secondary">
+          <ButtonLink to="/dashboard/deposit" variant="secondary">
             Add money
           </ButtonLink>
           <ButtonLink to="/dashboard/transfer">Transfer</ButtonLink>

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { createPin } from '#contract/people.ts'
 import { call } from '../../shared/api/call.ts'
-import { keepUser } from '../../shared/api/session.ts'
-import { tellError } from '../../shared/tell-error.ts'
+import { setUser } from '../../shared/api/session.ts'
+import { showError } from '../../shared/show-error.ts'
 import { Brand } from '../../shared/ui/brand.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
@@ -22,10 +22,10 @@ function useCreatePin() {
   const create = useMutation({
     mutationFn: (pin: string) => call<typeof createPin>('POST', '/users/create-transaction-code', { body: { pin } }),
     onSuccess: async (user) => {
-      keepUser(user)
+      setUser(user)
       await navigate('/dashboard')
     },
-    onError: (error) => tellError(error),
+    onError: (error) => showError(error),
   })
 
   function submit(event: FormEvent) {
@@ -76,7 +76,7 @@ export function CreatePin() {
             Continue
           </Button>
           {confirming && (
-            <Button look="quiet" size="large" onClick={startOver}>
+            <Button variant="quiet" size="large" onClick={startOver}>
               Start over
             </Button>
           )}

@@ -3,13 +3,13 @@ import { Laptop, Smartphone } from 'lucide-react'
 import type { Device, endDevice, endOtherDevices, listDevices } from '#contract/devices.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
-import { tellError } from '../../shared/tell-error.ts'
+import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
-import { ago } from './ago.ts'
 import { describeBrowser } from './describe-browser.ts'
 import { SettingsCard } from './settings-card.tsx'
+import { timeAgo } from './time-ago.ts'
 
 export const devicesQuery = {
   queryKey: ['devices'],
@@ -21,7 +21,7 @@ export function Devices() {
   const devices = useQuery(devicesQuery)
   const endOthers = useMutation({
     mutationFn: () => call<typeof endOtherDevices>('DELETE', '/users/devices'),
-    onError: (error) => tellError(error),
+    onError: (error) => showError(error),
     onSettled: reload,
   })
   return (
@@ -39,7 +39,7 @@ export function Devices() {
       )}
       {devices.data && devices.data.length > 1 && (
         <Button
-          look="danger"
+          variant="danger"
           busy={endOthers.isPending}
           onClick={() => endOthers.mutate()}
           className="justify-self-start"
@@ -54,7 +54,7 @@ export function Devices() {
 function DeviceRow({ device }: { device: Device }) {
   const end = useMutation({
     mutationFn: () => call<typeof endDevice>('DELETE', '/users/devices/:id', { params: { id: device._id } }),
-    onError: (error) => tellError(error),
+    onError: (error) => showError(error),
     onSettled: reload,
   })
   const { name, phone } = describeBrowser(device.userAgent)
@@ -66,7 +66,7 @@ function DeviceRow({ device }: { device: Device }) {
         <p className="font-medium break-words">{name}</p>
         <p className="figures text-sm text-muted">{device.address}</p>
         <p className="figures text-sm text-muted">
-          {device.current ? `Signed in ${ago(device.createdAt)}` : `Seen ${ago(device.lastSeenAt)}`}
+          {device.current ? `Signed in ${timeAgo(device.createdAt)}` : `Seen ${timeAgo(device.lastSeenAt)}`}
         </p>
       </div>
       {device.current ? (
@@ -74,7 +74,7 @@ function DeviceRow({ device }: { device: Device }) {
           This device
         </span>
       ) : (
-        <Button look="secondary" busy={end.isPending} onClick={() => end.mutate()} className="shrink-0">
+        <Button variant="secondary" busy={end.isPending} onClick={() => end.mutate()} className="shrink-0">
           End<span className="sr-only"> the session of {name}</span>
         </Button>
       )}

@@ -37,7 +37,7 @@ export function EmailForm({ user }: { user: User }) {
             onChange: () => clearErrors('newEmail'),
           })}
         />
-        <Button type="submit" look="secondary" busy={isSubmitting} className="justify-self-start">
+        <Button type="submit" variant="secondary" busy={isSubmitting} className="justify-self-start">
           {isSubmitting ? 'Saving' : 'Update email'}
         </Button>
       </form>

@@ -6,12 +6,12 @@ import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
-import { tellError } from '../../shared/tell-error.ts'
+import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
-import { notify } from '../../shared/ui/notifications.ts'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { PasswordStrength } from '../../shared/ui/password-strength.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
 import { devicesQuery } from './devices.tsx'
 import { SettingsCard } from './settings-card.tsx'
 
@@ -27,12 +27,12 @@ export function PasswordForm({ user }: { user: User }) {
     try {
       await call<typeof changePassword>('PUT', '/users/password', { body: { password, newPassword } })
       form.reset(EMPTY)
-      notify({ message: 'Updated successfully!' })
+      showToast({ message: 'Updated successfully!' })
       void queryClient.invalidateQueries(devicesQuery)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'password_incorrect')
         form.setError('password', { type: 'refused', message: error.message }, { shouldFocus: true })
-      else tellError(error)
+      else showError(error)
     }
   })
 
@@ -63,7 +63,7 @@ export function PasswordForm({ user }: { user: User }) {
           {...field('confirmPassword', (value) => value === form.getValues('newPassword'))}
         />
         <FormProblem id={problemId}>{problem}</FormProblem>
-        <Button type="submit" look="secondary" busy={isSubmitting} className="justify-self-start">
+        <Button type="submit" variant="secondary" busy={isSubmitting} className="justify-self-start">
           {isSubmitting ? 'Saving' : 'Change password'}
         </Button>
       </form>

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { User } from '#contract/people.ts'
 import type { choosePicture } from '#contract/picture.ts'
 import { call } from '../../shared/api/call.ts'
-import { keepUser } from '../../shared/api/session.ts'
-import { tellError } from '../../shared/tell-error.ts'
+import { setUser } from '../../shared/api/session.ts'
+import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Avatar } from '../avatar.tsx'
 import { useUpload } from '../upload/use-upload.ts'
@@ -15,8 +15,8 @@ export function ProfilePicture({ user }: { user: User }) {
   const { upload, send, clear } = useUpload('image')
   const { mutate, isPending } = useMutation({
     mutationFn: (image: string) => call<typeof choosePicture>('PUT', '/users/picture', { body: { image } }),
-    onSuccess: (changed) => keepUser(changed),
-    onError: (error) => tellError(error),
+    onSuccess: (changed) => setUser(changed),
+    onError: (error) => showError(error),
     onSettled: clear,
   })
   const uploaded = upload.state === 'done' ? upload.imageUrl : null
@@ -30,11 +30,11 @@ export function ProfilePicture({ user }: { user: User }) {
       <div className="flex flex-wrap items-center gap-5">
         <Avatar fullName={user.fullName} image={user.image} className="size-20 text-2xl" />
         <div className="flex flex-wrap gap-2">
-          <Button look="secondary" busy={busy} onClick={() => input.current?.click()}>
+          <Button variant="secondary" busy={busy} onClick={() => input.current?.click()}>
             {busy ? 'Uploading' : user.image ? 'Choose another' : 'Choose a picture'}
           </Button>
           {user.image && !busy && (
-            <Button look="quiet" onClick={() => mutate('')}>
+            <Button variant="quiet" onClick={() => mutate('')}>
               Remove
             </Button>
           )}

@@ -4,7 +4,7 @@ import { Page } from '../page.tsx'
 import { useProfile } from '../use-profile.ts'
 import { Devices } from './devices.tsx'
 import { EmailForm } from './email-form.tsx'
-import { MailChoices } from './mail-choices.tsx'
+import { EmailPreferences } from './email-preferences.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
@@ -27,7 +27,7 @@ export default function SettingsPage() {
           <SettingsCard title="Appearance" lead="Light, dark, or as your device has it.">
             <ThemeSwitch />
           </SettingsCard>
-          <MailChoices />
+          <EmailPreferences />
           <Devices />
         </div>
       </div>

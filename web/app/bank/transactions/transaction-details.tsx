@@ -4,11 +4,11 @@ import type { Transaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { Modal } from '../../shared/ui/modal.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
 import { Receipt } from './receipt.tsx'
-import { methodOf } from './transaction-words.ts'
+import { methodLabel } from './transaction-labels.ts'
 
 type Props = { transaction: Transaction | null; onClose: () => void }
 
@@ -19,7 +19,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
   const shown = transaction ?? last.current
   if (!shown) return null
   return (
-    <Modal open={transaction !== null} onClose={onClose} title={shown.type}>
+    <Dialog open={transaction !== null} onClose={onClose} title={shown.type}>
       <div className="grid gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <HideableAmount dollars={shown.amount} signed className="display text-4xl break-all" />
@@ -31,7 +31,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
             <span className="figures break-all">{shown.reference}</span>
             <CopyButton text={shown.reference} />
           </Fact>
-          <Fact name="Method">{methodOf(shown)}</Fact>
+          <Fact name="Method">{methodLabel(shown)}</Fact>
           <Fact name="Value date">
             <span className="figures">{transactionDate(shown.createdAt)}</span>
           </Fact>
@@ -43,14 +43,14 @@ export function TransactionDetails({ transaction, onClose }: Props) {
         </dl>
         {shown.receipt && <Receipt imageUrl={shown.receipt} />}
         <ButtonLink
-          look="secondary"
+          variant="secondary"
           to={`/dashboard/support-user?about=${encodeURIComponent(shown.reference)}`}
           className="justify-self-start"
         >
           Ask support about this
         </ButtonLink>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

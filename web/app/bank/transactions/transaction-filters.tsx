@@ -4,15 +4,15 @@ import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass, TextField } from '../../shared/ui/field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
-import { useAddressParams } from '../../shared/ui/use-address-params.ts'
-import { useTypedSearch } from '../../shared/ui/use-typed-search.ts'
+import { useSearchInput } from '../../shared/ui/use-search-input.ts'
+import { useUrlParams } from '../../shared/ui/use-url-params.ts'
 import { cardClass } from '../page.tsx'
-import { readFilters, writeFilter } from './filters-in-address.ts'
+import { readFilters, writeFilter } from './filter-params.ts'
 import type { TransactionFilters as Filters } from './transaction-queries.ts'
 
 /** All of them live in the address: a filtered list can be kept, shared and gone back to. */
 export function TransactionFilters() {
-  const [params, change] = useAddressParams()
+  const [params, change] = useUrlParams()
   const [open, setOpen] = useState(false)
   const id = useId()
   const filters = readFilters(params)
@@ -24,7 +24,7 @@ export function TransactionFilters() {
       <div className="flex gap-3">
         <SearchBox search={filters.search ?? ''} onSearch={(text) => set('search', text)} />
         <Button
-          look="secondary"
+          variant="secondary"
           aria-expanded={open}
           aria-controls={id}
           className="shrink-0 md:hidden"
@@ -41,7 +41,7 @@ export function TransactionFilters() {
         <FilterFields filters={filters} set={set} />
       </div>
       {(narrowing > 0 || filters.search) && (
-        <Button look="quiet" className="justify-self-start" onClick={() => change(() => new URLSearchParams())}>
+        <Button variant="quiet" className="justify-self-start" onClick={() => change(() => new URLSearchParams())}>
           <X aria-hidden className="size-4.5" />
           Clear filters
         </Button>
@@ -85,7 +85,7 @@ function FilterFields({ filters, set }: { filters: Filters; set: Set }) {
 }
 
 function SearchBox({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
-  const [text, setText] = useTypedSearch(search, onSearch)
+  const [text, setText] = useSearchInput(search, onSearch)
   const id = useId()
 
   return (

@@ -3,13 +3,13 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
-import { bookedOn } from '../../shared/ui/booked-on.ts'
+import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate, transactionDay } from '../../shared/ui/transaction-date.ts'
-import { otherSide } from './transaction-words.ts'
+import { counterpartyLabel } from './transaction-labels.ts'
 
 // A list is often only looked at: the window behind its rows comes when the first one is opened.
 const TransactionDetails = lazy(() =>
@@ -67,7 +67,7 @@ type RowProps = { transaction: Transaction; narrow: boolean; onOpen: () => void 
 
 function Row({ transaction, narrow, onOpen }: RowProps) {
   const incoming = transaction.type === 'Deposit'
-  const booked = bookedOn(transaction, transactionDay)
+  const booked = bookingNote(transaction, transactionDay)
   const Icon = incoming ? ArrowDownLeft : ArrowUpRight
   const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 px-5 py-4 sm:px-6'
   const cardOnPhone =
@@ -115,7 +115,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
             <span
               className={classNames('text-sm text-muted', narrow ? 'line-clamp-2' : 'max-lg:line-clamp-2 lg:truncate')}
             >
-              {otherSide(transaction)}
+              {counterpartyLabel(transaction)}
             </span>
           </span>
         </span>
@@ -162,7 +162,7 @@ function Failed({ onRetry, retrying }: { onRetry: () => unknown; retrying: boole
       <p role="alert" className="font-medium text-negative">
         Failed to load transactions.
       </p>
-      <Button look="secondary" busy={retrying} onClick={() => onRetry()}>
+      <Button variant="secondary" busy={retrying} onClick={() => onRetry()}>
         Try again
       </Button>
     </div>

@@ -4,13 +4,13 @@ import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import type { TransferForm } from './transfer-form.tsx'
-import { dollarsOf } from './use-transfer.ts'
+import { amountDollarsOf } from './use-transfer.ts'
 
 type Props = { form: TransferForm; balance: number; onConfirm: () => void; onEdit: () => void }
 
 /** One screen with everything that is about to happen, before anything does. */
 export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
-  const dollars = dollarsOf(form)
+  const dollars = amountDollarsOf(form)
   const left = (Math.round(balance * 100) - Math.round(dollars * 100)) / 100
   return (
     <div className="grid gap-6">
@@ -31,7 +31,7 @@ export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
         </Line>
       </dl>
       <div className="grid gap-3 sm:grid-cols-[auto_1fr]">
-        <Button look="secondary" size="large" onClick={onEdit}>
+        <Button variant="secondary" size="large" onClick={onEdit}>
           Change
         </Button>
         <Button size="large" onClick={onConfirm} className="max-sm:order-first">

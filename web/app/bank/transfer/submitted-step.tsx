@@ -2,12 +2,12 @@ import { formatDollars } from '#contract/money.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { DrawnCheck } from '../drawn-check.tsx'
+import { SuccessCheck } from '../success-check.tsx'
 
 export function SubmittedStep({ transfer, onDone }: { transfer: Transaction; onDone: () => void }) {
   return (
     <div className="grid justify-items-center gap-6 text-center">
-      <DrawnCheck />
+      <SuccessCheck />
       <p className="text-lg">
         <span className="figures font-semibold">{formatDollars(Math.abs(transfer.amount))}</span> to{' '}
         <span className="font-semibold break-words">{transfer.counterparty?.accountName}</span>

@@ -6,7 +6,7 @@ import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
-import { parseAmount } from '../../shared/ui/parse-amount.ts'
+import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { looksLikeIban, looksLikeSwift } from './check-iban.ts'
 import { Payees } from './payees.tsx'
 
@@ -54,7 +54,7 @@ export function TransferFields({ form, amountRef, balance, onReady, payeeChosen 
     return {
       ...register(name, {
         validate: (text) => {
-          if (name === 'amount') return parseAmount(text) !== null || AMOUNT_TEXT
+          if (name === 'amount') return parseAmountCents(text) !== null || AMOUNT_TEXT
           return !missing || text.trim() !== '' || missing
         },
         onChange: () => clearErrors(name),
@@ -112,7 +112,7 @@ export function TransferFields({ form, amountRef, balance, onReady, payeeChosen 
 /** What can be spent; the bank decides about too much, but nobody should have to type a PIN to find out. */
 function Spendable({ balance, amount }: { balance: number; amount: string }) {
   const hidden = useAmountsHidden()
-  const cents = parseAmount(amount)
+  const cents = parseAmountCents(amount)
   const tooMuch = cents !== null && Number(cents) / 100 > balance
   const figure = hidden ? 'your balance' : formatDollars(balance)
   return (

@@ -8,13 +8,15 @@ import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { MethodPicker } from '../method-picker.tsx'
 import { Page } from '../page.tsx'
 import { PendingNotice } from '../pending-notice.tsx'
+import { RecentTransactionsCard } from '../transactions/recent-transactions-card.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
-import { TransactionsBeside } from '../transactions/transactions-beside.tsx'
 import { useProfile } from '../use-profile.ts'
 import { PayAgain } from './pay-again.tsx'
 import { payeesQuery } from './payees.tsx'
 
-const TransferModal = lazy(() => import('./transfer-modal.tsx').then((module) => ({ default: module.TransferModal })))
+const TransferDialog = lazy(() =>
+  import('./transfer-dialog.tsx').then((module) => ({ default: module.TransferDialog })),
+)
 
 export const meta = () => privateMeta('Transfer')
 
@@ -60,11 +62,11 @@ export default function TransferPage() {
           </MethodPicker>
           {!pending && <PayAgain onChoose={start} />}
         </div>
-        <TransactionsBeside type="Transfer" empty="Money you send will be listed here." />
+        <RecentTransactionsCard type="Transfer" empty="Money you send will be listed here." />
       </div>
       <Suspense>
         {form !== undefined && (
-          <TransferModal
+          <TransferDialog
             key={form.number}
             payee={form.payee}
             user={user}

@@ -5,11 +5,11 @@ import type { Payee } from '#contract/payees.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import type { transfer, transferWithCode } from '#contract/transfers.ts'
 import { call } from '../../shared/api/call.ts'
-import { useOneSubmission } from '../../shared/api/one-submission.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { reloadProfile } from '../../shared/api/session.ts'
-import { tellError } from '../../shared/tell-error.ts'
-import { parseAmount } from '../../shared/ui/parse-amount.ts'
+import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { showError } from '../../shared/show-error.ts'
+import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { payeesQuery } from './payees.tsx'
 import { afterRefusal, START, type Step } from './transfer-flow.ts'
@@ -17,7 +17,7 @@ import { EMPTY_FORM, PAYEE_FIELDS, type TransferForm } from './transfer-form.tsx
 
 type Secrets = { pin: string; code: string | null }
 
-export const dollarsOf = ({ amount }: TransferForm) => centsToDollars(parseAmount(amount) ?? 0n)
+export const amountDollarsOf = ({ amount }: TransferForm) => centsToDollars(parseAmountCents(amount) ?? 0n)
 
 function send(form: TransferForm, { pin, code }: Secrets, idempotencyKey: string): Promise<Transaction> {
   const { iban, swiftCode, accountName, accountNumber, bankName } = form
@@ -25,7 +25,7 @@ function send(form: TransferForm, { pin, code }: Secrets, idempotencyKey: string
     accountName,
     accountNumber,
     bankName,
-    amount: dollarsOf(form),
+    amount: amountDollarsOf(form),
     ...(iban.trim() ? { iban } : {}),
     ...(swiftCode.trim() ? { swiftCode } : {}),
     pin,
@@ -45,7 +45,7 @@ export function useTransfer(payee?: Payee) {
   })
   const [flow, setFlow] = useState(START)
   const [submitted, setSubmitted] = useState<Transaction>()
-  const submission = useOneSubmission((secrets: Secrets, key) => send(form.getValues(), secrets, key), {
+  const submission = useIdempotentSubmission((secrets: Secrets, key) => send(form.getValues(), secrets, key), {
     onDone: (transaction) => {
       setSubmitted(transaction)
       setFlow({ ...START, step: 'submitted' })
@@ -56,7 +56,7 @@ export function useTransfer(payee?: Payee) {
     onRefused: (error) => {
       const next = afterRefusal(flow, error)
       setFlow(next.flow)
-      if (!next.told) tellError(error)
+      if (!next.told) showError(error)
     },
   })
   return {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { MAX_FILE_BYTES } from '#contract/upload-limit.ts'
 import { ApiError, isSignedOut } from '../../shared/api/api-error.ts'
 import { uploadFile } from '../../shared/api/upload-file.ts'
-import { notify } from '../../shared/ui/notifications.ts'
+import { showToast } from '../../shared/ui/toasts.ts'
 import { scaleImage } from './scale-image.ts'
 
 const FAILED_TEXT = 'Failed uploading image'
@@ -24,7 +24,7 @@ export function useUpload(accepts: 'image' | 'image or pdf') {
     latest.current = aborter
     const show = (next: Upload) => latest.current === aborter && setUpload(next)
     const fail = (why: string, text = FAILED_TEXT) => {
-      if (latest.current === aborter) notify({ message: text, error: true })
+      if (latest.current === aborter) showToast({ message: text, error: true })
       show({ state: 'failed', file, why })
     }
 
@@ -35,7 +35,7 @@ export function useUpload(accepts: 'image' | 'image or pdf') {
     try {
       const onProgress = (share: number) => show({ state: 'sending', file, share })
       const imageUrl = await uploadFile(scaled, file.name, onProgress, aborter.signal)
-      if (latest.current === aborter) notify({ message: 'Image uploaded' })
+      if (latest.current === aborter) showToast({ message: 'Image uploaded' })
       show({ state: 'done', file, imageUrl })
     } catch (error) {
       if (isSignedOut(error)) show({ state: 'failed', file, why: 'Sign in again, then try again.' })

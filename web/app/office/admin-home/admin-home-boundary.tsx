@@ -20,7 +20,7 @@ const Failed = () => (
       What waits for you could not be loaded.
     </p>
     {/* Browsers cache a failed dynamic import: only a page load requests the code again. */}
-    <Button look="secondary" onClick={() => window.location.reload()}>
+    <Button variant="secondary" onClick={() => window.location.reload()}>
       Try again
     </Button>
   </div>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ExportCsvButton } from '../../shared/export-csv-button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
-import { useAddressParams } from '../../shared/ui/use-address-params.ts'
+import { useUrlParams } from '../../shared/ui/use-url-params.ts'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
@@ -16,7 +16,7 @@ import { type AuditView, readAuditView, writeAuditView } from './audit-view.ts'
 const ERROR_TEXT = 'The audit log could not be loaded.'
 
 export default function AuditPage() {
-  const [params, changeAddress] = useAddressParams()
+  const [params, changeAddress] = useUrlParams()
   const view = readAuditView(params)
   const query = useInfiniteQuery(auditQuery(view))
   const entries = query.data?.pages.flatMap(({ items }) => items)

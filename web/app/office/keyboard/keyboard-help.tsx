@@ -1,6 +1,6 @@
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
-import { Modal } from '../../shared/ui/modal.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const KEYS: [keys: string[], action: string][] = [
@@ -35,7 +35,7 @@ export function KeyboardHelp() {
 
 function HelpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Modal open={open} onClose={onClose} title="Keyboard" intro="Single keys, whenever you are not typing in a field.">
+    <Dialog open={open} onClose={onClose} title="Keyboard" intro="Single keys, whenever you are not typing in a field.">
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
         {KEYS.map(([keys, action]) => (
           <div key={action} className="flex items-center justify-between gap-6 bg-surface px-4 py-2.5">
@@ -53,6 +53,6 @@ function HelpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { formatDollars } from '#contract/money.ts'
 import type { BookCheck, checkBooksNow, Overview } from '#contract/overview.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
-import { tellError } from '../../shared/tell-error.ts'
+import { showError } from '../../shared/show-error.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Spinner } from '../../shared/ui/spinner.tsx'
 import { formatAgo } from '../age.ts'
@@ -81,7 +81,7 @@ function VerifyButton() {
     mutationFn: () => call<typeof checkBooksNow>('POST', '/admin/book-checks'),
     onSuccess: (books) =>
       queryClient.setQueryData<Overview>(overviewQuery.queryKey, (known) => known && { ...known, books }),
-    onError: (error) => tellError(error),
+    onError: (error) => showError(error),
   })
   return (
     <button

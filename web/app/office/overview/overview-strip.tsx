@@ -151,7 +151,7 @@ const LoadError = ({ onRetry, busy }: { onRetry: () => void; busy: boolean }) =>
     <p role="alert" className="font-medium text-negative">
       The overview could not be loaded.
     </p>
-    <Button look="secondary" busy={busy} onClick={onRetry}>
+    <Button variant="secondary" busy={busy} onClick={onRetry}>
       Try again
     </Button>
   </div>

@@ -36,7 +36,7 @@ export function CannedRepliesSection({ form, stored: _stored, ...card }: Section
       {replies.fields.length === 0 && <p className="text-muted">None. Everything is answered by hand.</p>}
       <Button
         ref={add}
-        look="secondary"
+        variant="secondary"
         className="justify-self-start"
         disabled={replies.fields.length >= MOST_REPLIES}
         onClick={() => replies.append({ name: '', text: '' })}

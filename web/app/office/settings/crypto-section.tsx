@@ -35,7 +35,7 @@ export function CryptoSection({ form, stored: _stored, ...card }: SectionProps) 
       {entries.fields.length === 0 && <p className="text-muted">No currency. Deposits need at least one.</p>}
       <Button
         ref={add}
-        look="secondary"
+        variant="secondary"
         className="justify-self-start"
         disabled={entries.fields.length >= MAX_ENTRIES}
         onClick={() => entries.append(NEW_ENTRY)}

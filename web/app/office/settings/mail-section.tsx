@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { sendTestMail } from '#contract/test-mail.ts'
 import { call } from '../../shared/api/call.ts'
-import { tellError } from '../../shared/tell-error.ts'
+import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
-import { notify } from '../../shared/ui/notifications.ts'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
 import { SectionCard, type SectionProps } from './section-card.tsx'
 
 export function MailSection({ form, stored, ...card }: SectionProps) {
@@ -35,11 +35,11 @@ export function MailSection({ form, stored, ...card }: SectionProps) {
 function TestMailButton() {
   const send = useMutation({
     mutationFn: () => call<typeof sendTestMail>('POST', '/settings/test-mail'),
-    onSuccess: ({ sentTo }) => notify({ message: `Test e-mail sent to ${sentTo}` }),
-    onError: (error) => tellError(error),
+    onSuccess: ({ sentTo }) => showToast({ message: `Test e-mail sent to ${sentTo}` }),
+    onError: (error) => showError(error),
   })
   return (
-    <Button look="secondary" busy={send.isPending} onClick={() => send.mutate()}>
+    <Button variant="secondary" busy={send.isPending} onClick={() => send.mutate()}>
       {send.isPending ? 'Sending' : 'Send a test e-mail'}
     </Button>
   )

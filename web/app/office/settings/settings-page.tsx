@@ -5,8 +5,8 @@ import type { getSettings, Settings, updateSettings } from '#contract/settings.t
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
-import { tellError } from '../../shared/tell-error.ts'
-import { notify } from '../../shared/ui/notifications.ts'
+import { showError } from '../../shared/show-error.ts'
+import { showToast } from '../../shared/ui/toasts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { TableError, TableSkeleton } from '../table-parts.tsx'
 import { BankingSection } from './banking-section.tsx'
@@ -62,13 +62,13 @@ function SettingsForms({ stored }: { stored: Settings }) {
       queryClient.setQueryData(settingsQuery.queryKey, saved)
       form.resetField(section, { defaultValue: toDraft(saved)[section] })
       setProblems({})
-      notify({ message: DONE_TEXT })
+      showToast({ message: DONE_TEXT })
       void queryClient.invalidateQueries({ queryKey: settingsHistoryQuery.queryKey })
     },
     onError: (error) => {
       const found = error instanceof ApiError ? toProblems(error) : {}
       setProblems(found)
-      if (Object.keys(found).length === 0) tellError(error)
+      if (Object.keys(found).length === 0) showError(error)
     },
   })
 

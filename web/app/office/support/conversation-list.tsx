@@ -19,7 +19,7 @@ export function ConversationList({ search, selectedId, hrefOf }: Props) {
         <p role="alert" className="text-negative">
           The conversations could not be loaded.
         </p>
-        <Button look="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
+        <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
           Try again
         </Button>
       </div>
@@ -45,7 +45,7 @@ export function ConversationList({ search, selectedId, hrefOf }: Props) {
       </ul>
       {list.hasNextPage && (
         <div className="grid justify-items-center p-3">
-          <Button look="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          <Button variant="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             Show more
           </Button>
         </div>

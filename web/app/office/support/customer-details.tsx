@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDollars } from '#contract/money.ts'
-import { bookedOn } from '../../shared/ui/booked-on.ts'
+import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
@@ -45,7 +45,7 @@ export function CustomerDetails({ userId }: { userId: string }) {
                 <span className="figures text-[0.9375rem] font-medium">{formatDollars(transaction.amount)}</span>
                 <StatusBadge status={transaction.status} />
                 <span className="w-full text-sm text-muted">
-                  {[transaction.type, formatDay(transaction.createdAt), bookedOn(transaction, formatDay)]
+                  {[transaction.type, formatDay(transaction.createdAt), bookingNote(transaction, formatDay)]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>

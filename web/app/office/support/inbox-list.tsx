@@ -21,7 +21,7 @@ export function InboxList({ list, empty, children }: Props) {
         <p role="alert" className="text-negative">
           The list could not be loaded.
         </p>
-        <Button look="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
+        <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
           Try again
         </Button>
       </div>
@@ -33,7 +33,7 @@ export function InboxList({ list, empty, children }: Props) {
       {children}
       {list.hasNextPage && (
         <Button
-          look="quiet"
+          variant="quiet"
           busy={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
           className="justify-self-center"

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { Conversation } from '../../shared/chat/conversation.tsx'
 import { bellQuery } from '../../shared/live/bell-query.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { Modal } from '../../shared/ui/modal.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
 import { KeyboardHelp } from '../keyboard/keyboard-help.tsx'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
@@ -122,9 +122,9 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
           >
             About
           </button>
-          <Modal open={showsDetails} onClose={() => setShowsDetails(false)} title="About this person">
+          <Dialog open={showsDetails} onClose={() => setShowsDetails(false)} title="About this person">
             <CustomerDetails userId={userId} />
-          </Modal>
+          </Dialog>
         </div>
         <Conversation
           of={userId}

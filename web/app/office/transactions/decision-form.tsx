@@ -31,7 +31,7 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange }: Pr
             <Check aria-hidden className="size-4.5" />
             {transactionCase.transaction.proposedBy && !isOwnProposal ? 'Confirm' : 'Approve'}
           </Button>
-          <Button look="danger" aria-keyshortcuts="d" onClick={() => onDecisionChange('decline')}>
+          <Button variant="danger" aria-keyshortcuts="d" onClick={() => onDecisionChange('decline')}>
             <X aria-hidden className="size-4.5" />
             Decline
           </Button>
@@ -115,7 +115,12 @@ function DeclineStep({ transactionCase, onBack }: StepProps) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      <DecisionButtons look="danger" submission={submission} onSend={() => submission.submit(reason)} onBack={onBack}>
+      <DecisionButtons
+        variant="danger"
+        submission={submission}
+        onSend={() => submission.submit(reason)}
+        onBack={onBack}
+      >
         Decline {formatDollars(Math.abs(transactionCase.transaction.amount))}
       </DecisionButtons>
     </div>
@@ -124,18 +129,18 @@ function DeclineStep({ transactionCase, onBack }: StepProps) {
 
 type DecisionButtonsProps = {
   submission: ReturnType<typeof useDecision>
-  look?: 'danger'
+  variant?: 'danger'
   onSend: () => void
   onBack: () => void
   children: React.ReactNode
 }
 
-function DecisionButtons({ submission, look, onSend, onBack, children }: DecisionButtonsProps) {
+function DecisionButtons({ submission, variant, onSend, onBack, children }: DecisionButtonsProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // Declining focuses the reason field instead; approving is confirmed with Enter.
-    if (!look) button.current?.focus()
-  }, [look])
+    if (!variant) button.current?.focus()
+  }, [variant])
   const { sending, unknown, again } = submission
   return (
     <>
@@ -145,10 +150,10 @@ function DecisionButtons({ submission, look, onSend, onBack, children }: Decisio
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button ref={button} look={look} busy={sending} onClick={() => (unknown ? again() : onSend())}>
+        <Button ref={button} variant={variant} busy={sending} onClick={() => (unknown ? again() : onSend())}>
           {unknown ? 'Try again' : children}
         </Button>
-        <Button look="quiet" disabled={sending} onClick={onBack}>
+        <Button variant="quiet" disabled={sending} onClick={onBack}>
           Back
         </Button>
       </div>

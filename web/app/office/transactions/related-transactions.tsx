@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
-import { bookedOn } from '../../shared/ui/booked-on.ts'
+import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { formatDay } from '../format-date.ts'
 
@@ -69,7 +69,7 @@ function RelatedTransaction({ transaction, note, padded = false, onOpen }: Relat
         className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 text-left hover:underline"
       >
         <span className="figures text-sm">
-          {[transaction.type, formatDay(transaction.createdAt), bookedOn(transaction, formatDay)]
+          {[transaction.type, formatDay(transaction.createdAt), bookingNote(transaction, formatDay)]
             .filter(Boolean)
             .join(', ')}
         </span>

@@ -42,7 +42,7 @@ export function TransactionList({ title, query, showsAge = false, selected, onOp
               {ERROR_TEXT}
             </p>
           )}
-          <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {query.isFetchingNextPage ? 'Loading...' : 'Load more'}
           </Button>
         </div>

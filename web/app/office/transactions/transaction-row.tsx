@@ -2,7 +2,7 @@ import { Check, Copy, UserRoundCheck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
-import { bookedOn } from '../../shared/ui/booked-on.ts'
+import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { formatAge, isOverdue } from '../age.ts'
@@ -19,7 +19,7 @@ type Props = {
 
 export function TransactionRow({ transaction, showsAge, selected, onOpen }: Props) {
   const { _id, user, amount, type, status, createdAt, submittedAt } = transaction
-  const bookedText = bookedOn(transaction, formatDay)
+  const bookedText = bookingNote(transaction, formatDay)
   const isPending = status === 'Pending'
   return (
     <Row
@@ -107,11 +107,11 @@ const Flag = ({ icon, children }: { icon: ReactNode; children: string }) => (
 function Actions({ onOpen, customerName }: { onOpen: Props['onOpen']; customerName: string }) {
   return (
     <span className="relative z-1 inline-flex gap-1">
-      <Action look="approve" label={`Approve, ${customerName}`} onClick={() => onOpen('approve')}>
+      <Action variant="approve" label={`Approve, ${customerName}`} onClick={() => onOpen('approve')}>
         <Check aria-hidden className="size-4.5" />
         Approve
       </Action>
-      <Action look="decline" label={`Decline, ${customerName}`} onClick={() => onOpen('decline')}>
+      <Action variant="decline" label={`Decline, ${customerName}`} onClick={() => onOpen('decline')}>
         <X aria-hidden className="size-4.5" />
         Decline
       </Action>
@@ -119,12 +119,12 @@ function Actions({ onOpen, customerName }: { onOpen: Props['onOpen']; customerNa
   )
 }
 
-const actionLooks = {
+const actionVariants = {
   approve: 'text-positive hover:bg-positive-soft',
   decline: 'text-negative hover:bg-negative-soft',
 }
 
-function Action({ look, label, onClick, children }: ActionProps) {
+function Action({ variant, label, onClick, children }: ActionProps) {
   return (
     <button
       type="button"
@@ -132,11 +132,11 @@ function Action({ look, label, onClick, children }: ActionProps) {
       onClick={onClick}
       className={classNames(
         'inline-flex min-h-9 items-center gap-1 rounded-full px-2.5 text-sm font-semibold max-lg:min-h-11',
-        actionLooks[look],
+        actionVariants[variant],
       )}
     >
       {children}
     </button>
   )
 }
-type ActionProps = { look: keyof typeof actionLooks; label: string; onClick: () => void; children: ReactNode }
+type ActionProps = { variant: keyof typeof actionVariants; label: string; onClick: () => void; children: ReactNode }

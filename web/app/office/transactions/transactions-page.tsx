@@ -2,7 +2,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { useState } from 'react'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import type { Page } from '../../shared/api/call.ts'
-import { useAddressParams } from '../../shared/ui/use-address-params.ts'
+import { useUrlParams } from '../../shared/ui/use-url-params.ts'
 import { focusedRow, rowShortcuts, useRowPosition } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage } from '../office-page.tsx'
@@ -21,7 +21,7 @@ import {
 export type Transactions = UseInfiniteQueryResult<InfiniteData<Page<AdminTransaction[]>>>
 
 export default function TransactionsPage() {
-  const [params, changeAddress] = useAddressParams()
+  const [params, changeAddress] = useUrlParams()
   const view = readTransactionsView(params)
   const isSplit = hasPendingSection(view)
   const pending = useInfiniteQuery({ ...pendingQuery(view), enabled: isSplit })

@@ -2,10 +2,10 @@ import type { TransactionCase } from '#contract/transaction-case.ts'
 import type { AdminTransaction, approve, decline } from '#contract/transactions.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
-import { useOneSubmission } from '../../shared/api/one-submission.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
-import { tellError } from '../../shared/tell-error.ts'
-import { notify } from '../../shared/ui/notifications.ts'
+import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { showError } from '../../shared/show-error.ts'
+import { showToast } from '../../shared/ui/toasts.ts'
 import { reloadOffice } from '../office-query.ts'
 import { useCurrentAdmin } from '../use-current-admin.ts'
 import type { Decision } from './decision-form.tsx'
@@ -19,24 +19,24 @@ const STATUS_VERBS = { Completed: 'approved', Declined: 'declined', Pending: '' 
 export function useDecision({ transaction }: TransactionCase, decision: Decision, onSettled: () => void) {
   const admin = useCurrentAdmin()
   const { _id: transactionId } = transaction
-  return useOneSubmission(
+  return useIdempotentSubmission(
     (reason: string, idempotencyKey) =>
       decision === 'approve'
         ? call<typeof approve>('POST', '/deposit/approve', { body: { transactionId }, idempotencyKey })
         : call<typeof decline>('POST', '/deposit/decline', { body: { transactionId, reason }, idempotencyKey }),
     {
       onDone: async ({ status }) => {
-        if (status === 'Pending') notify({ message: PROPOSED_TEXT })
+        if (status === 'Pending') showToast({ message: PROPOSED_TEXT })
         else await notifyDecided(transactionId, decision, admin._id)
         onSettled()
         await reloadOffice()
       },
       onRefused: (error) => {
         if (error instanceof ApiError && error.code === 'already_decided') {
-          tellError(error, [error.message, describeDecision(error.current)].filter(Boolean).join(' '))
+          showError(error, [error.message, describeDecision(error.current)].filter(Boolean).join(' '))
           onSettled()
           void reloadOffice()
-        } else tellError(error)
+        } else showError(error)
       },
     },
   )
@@ -49,8 +49,8 @@ async function notifyDecided(transactionId: string, decision: Decision, adminId:
     .then(({ transaction }) => transaction.decidedBy)
     .catch(() => null)
   if (decidedBy && decidedBy._id !== adminId)
-    notify({ message: `${DONE_TEXTS[decision]} already, by ${decidedBy.fullName}` })
-  else notify({ message: DONE_TEXTS[decision] })
+    showToast({ message: `${DONE_TEXTS[decision]} already, by ${decidedBy.fullName}` })
+  else showToast({ message: DONE_TEXTS[decision] })
 }
 
 function describeDecision(current: ApiError['current']): string {

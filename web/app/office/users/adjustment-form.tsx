@@ -3,12 +3,12 @@ import { useForm } from 'react-hook-form'
 import type { debit, fund } from '#contract/adjustments.ts'
 import { centsToDollars, dollarsToCents, formatDollars } from '#contract/money.ts'
 import { call } from '../../shared/api/call.ts'
-import { useOneSubmission } from '../../shared/api/one-submission.ts'
-import { tellError } from '../../shared/tell-error.ts'
+import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { showError } from '../../shared/show-error.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
-import { parseAmount } from '../../shared/ui/parse-amount.ts'
+import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { BalanceChange } from '../balance-change.tsx'
 import { formatDay } from '../format-date.ts'
 import { FourEyesNotice } from '../four-eyes-notice.tsx'
@@ -32,10 +32,10 @@ export function AdjustmentForm({ kind, user, onDone, onBack }: StepProps & { kin
   const balanceCents = dollarsToCents(user.balance) ?? 0n
   const balanceAfter = (amountCents: bigint) =>
     kind === 'fund' ? balanceCents + amountCents : balanceCents - amountCents
-  const typedCents = parseAmount(watch('amount'))
+  const typedCents = parseAmountCents(watch('amount'))
 
   const review = handleSubmit(({ amount, valueDate, note }) => {
-    setAdjustment({ amountCents: parseAmount(amount) ?? 0n, valueDate, note })
+    setAdjustment({ amountCents: parseAmountCents(amount) ?? 0n, valueDate, note })
   })
   if (adjustment)
     return (
@@ -55,7 +55,7 @@ export function AdjustmentForm({ kind, user, onDone, onBack }: StepProps & { kin
         label="Amount"
         autoFocus
         error={errors.amount?.message}
-        {...register('amount', { validate: (text) => parseAmount(text) !== null || AMOUNT_TEXT })}
+        {...register('amount', { validate: (text) => parseAmountCents(text) !== null || AMOUNT_TEXT })}
       />
       <BalanceChange
         beforeDollars={user.balance}
@@ -75,7 +75,7 @@ export function AdjustmentForm({ kind, user, onDone, onBack }: StepProps & { kin
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Continue</Button>
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           Cancel
         </Button>
       </div>
@@ -94,13 +94,13 @@ function ConfirmStep({ kind, user, adjustment, balanceAfterCents, onDone, onEdit
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   const amountDollars = centsToDollars(adjustment.amountCents)
-  const submission = useOneSubmission((body: RequestBody, idempotencyKey) => send[kind](body, idempotencyKey), {
+  const submission = useIdempotentSubmission((body: RequestBody, idempotencyKey) => send[kind](body, idempotencyKey), {
     onDone: ({ status }) => {
       const changed = { ...user, balance: centsToDollars(balanceAfterCents) }
       if (status === 'Completed') onDone(DONE_TEXT, changed)
       else onDone(PROPOSED_TEXT, kind === 'debit' ? { ...changed, held: user.held + amountDollars } : undefined)
     },
-    onRefused: (error) => tellError(error),
+    onRefused: (error) => showError(error),
   })
   const { valueDate, note } = adjustment
   const body = {
@@ -138,7 +138,7 @@ function ConfirmStep({ kind, user, adjustment, balanceAfterCents, onDone, onEdit
           {submission.unknown ? 'Try again' : `${VERBS[kind]} ${formatDollars(amountDollars)}`}
         </Button>
         {!submission.unknown && (
-          <Button look="quiet" disabled={submission.sending} onClick={onEdit}>
+          <Button variant="quiet" disabled={submission.sending} onClick={onEdit}>
             Change
           </Button>
         )}

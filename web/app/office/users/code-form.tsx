@@ -4,7 +4,7 @@ import type { updateUser } from '#contract/administration.ts'
 import { CODE_NOTICE, FIVE_DIGITS_TEXT } from '#contract/texts.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
-import { tellError } from '../../shared/tell-error.ts'
+import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
@@ -28,7 +28,7 @@ export function CodeForm({ user, onDone, onBack }: StepProps) {
     onError: (error) => {
       const expiry = error instanceof ApiError && error.fieldErrors.find(({ path }) => path.endsWith('expireDate'))
       if (expiry) setProblem({ expireDate: expiry.msg })
-      else tellError(error)
+      else showError(error)
     },
   })
 
@@ -74,7 +74,7 @@ export function CodeForm({ user, onDone, onBack }: StepProps) {
         <Button type="submit" busy={save.isPending}>
           Set code
         </Button>
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           Cancel
         </Button>
       </div>

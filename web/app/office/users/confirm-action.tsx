@@ -4,7 +4,7 @@ import type { removeCode, resetPin } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
 import type { endPersonSessions } from '#contract/person-sessions.ts'
 import { call } from '../../shared/api/call.ts'
-import { tellError } from '../../shared/tell-error.ts'
+import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import type { StepProps } from './user-dialog.tsx'
 
@@ -48,16 +48,16 @@ export function ConfirmAction({ action, user, onDone, onBack }: StepProps & { ac
   const mutation = useMutation({
     mutationFn: () => run(user._id),
     onSuccess: (changed) => onDone(doneText, changed),
-    onError: (error) => tellError(error),
+    onError: (error) => showError(error),
   })
   return (
     <div className="grid gap-6">
       <p className="text-lg">{question(user.fullName)}</p>
       <div className="flex flex-wrap gap-3">
-        <Button ref={confirm} look="danger" busy={mutation.isPending} onClick={() => mutation.mutate()}>
+        <Button ref={confirm} variant="danger" busy={mutation.isPending} onClick={() => mutation.mutate()}>
           {button}
         </Button>
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           Cancel
         </Button>
       </div>

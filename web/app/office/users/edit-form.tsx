@@ -6,7 +6,7 @@ import type { User } from '#contract/people.ts'
 import { NAME_AND_EMAIL_TEXT } from '#contract/texts.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
-import { tellError } from '../../shared/tell-error.ts'
+import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
@@ -39,7 +39,7 @@ export function EditForm({ user, onDone, onBack }: StepProps) {
         form.reset({ ...current, ...changedFields(base, form.getValues()).updates })
         setNewer(current)
         setBase(current)
-      } else tellError(error)
+      } else showError(error)
     },
   })
   const { errors } = form.formState
@@ -52,7 +52,7 @@ export function EditForm({ user, onDone, onBack }: StepProps) {
         <Button type="submit" busy={save.isPending}>
           {save.isPending ? 'Saving' : newer ? 'Save mine' : 'Save'}
         </Button>
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           Cancel
         </Button>
       </div>
@@ -65,7 +65,7 @@ function ConflictNotice({ onUseNewer }: { onUseNewer: () => void }) {
     <div role="alert" className="grid justify-items-start gap-2 rounded-2xl bg-warning-soft p-4">
       <p className="font-semibold">Somebody else has changed this meanwhile.</p>
       <p>Nothing was saved. Where a value is newer than the one you started from, it stands below the field.</p>
-      <Button look="secondary" onClick={onUseNewer}>
+      <Button variant="secondary" onClick={onUseNewer}>
         Take the newer values
       </Button>
     </div>

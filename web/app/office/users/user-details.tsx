@@ -32,15 +32,15 @@ export function UserDetails({ user, onModeChange }: ModeProps) {
           <Plus aria-hidden className="size-4.5" />
           Fund
         </Button>
-        <Button look="secondary" onClick={() => onModeChange('debit')}>
+        <Button variant="secondary" onClick={() => onModeChange('debit')}>
           <Minus aria-hidden className="size-4.5" />
           Debit
         </Button>
-        <Button look="secondary" onClick={() => onModeChange('edit')}>
+        <Button variant="secondary" onClick={() => onModeChange('edit')}>
           <Pencil aria-hidden className="size-4.5" />
           Edit
         </Button>
-        <ButtonLink look="secondary" to={`/dashboard/all-transactions?person=${user._id}`}>
+        <ButtonLink variant="secondary" to={`/dashboard/all-transactions?person=${user._id}`}>
           <ListChecks aria-hidden className="size-4.5" />
           Transactions
         </ButtonLink>
@@ -88,25 +88,25 @@ function Security({ user, onModeChange }: ModeProps) {
         name="Transaction code"
         state={user.hasTransactionCode ? user.codeDescription || 'Set' : 'None: transfers need the PIN only'}
       >
-        <Button look="quiet" onClick={() => onModeChange('code')}>
+        <Button variant="quiet" onClick={() => onModeChange('code')}>
           <KeyRound aria-hidden className="size-4.5" />
           Set code
         </Button>
         {user.hasTransactionCode && (
-          <Button look="quiet" onClick={() => onModeChange('clear-code')}>
+          <Button variant="quiet" onClick={() => onModeChange('clear-code')}>
             <ShieldOff aria-hidden className="size-4.5" />
             Clear code
           </Button>
         )}
       </SecurityRow>
       <SecurityRow name="PIN" state={user.hasPin ? 'Set' : 'None yet'}>
-        <Button look="quiet" disabled={!user.hasPin} onClick={() => onModeChange('reset-pin')}>
+        <Button variant="quiet" disabled={!user.hasPin} onClick={() => onModeChange('reset-pin')}>
           <RotateCcw aria-hidden className="size-4.5" />
           Reset PIN
         </Button>
       </SecurityRow>
       <SecurityRow name="Sessions" state="Everywhere this person is signed in">
-        <Button look="quiet" onClick={() => onModeChange('end-sessions')}>
+        <Button variant="quiet" onClick={() => onModeChange('end-sessions')}>
           <LogOut aria-hidden className="size-4.5" />
           End all sessions
         </Button>

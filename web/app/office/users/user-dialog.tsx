@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { User } from '#contract/people.ts'
-import { Modal } from '../../shared/ui/modal.tsx'
-import { notify } from '../../shared/ui/notifications.ts'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
 import { reloadOffice } from '../office-query.ts'
 import { AdjustmentForm } from './adjustment-form.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -28,13 +28,13 @@ export function UserDialog({ user, onChange, onClose }: Props) {
   }
   const back = () => setMode('view')
   const finish = (text: string, changed?: User) => {
-    notify({ message: text })
+    showToast({ message: text })
     if (changed) onChange(changed)
     void reloadOffice()
     back()
   }
   return (
-    <Modal
+    <Dialog
       open={user !== null}
       onClose={close}
       title={TITLES[mode](shownUser)}
@@ -42,7 +42,7 @@ export function UserDialog({ user, onChange, onClose }: Props) {
       wide={mode === 'view' || mode === 'edit'}
     >
       <DialogContent key={mode} mode={mode} user={shownUser} onModeChange={setMode} onDone={finish} onBack={back} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -26,4 +26,4 @@ export class ApiError extends Error {
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'unauthenticated'
 
 /** What to show for anything thrown; a bug in the page has no text of its own for people. */
-export const textOf = (error: unknown) => (error instanceof ApiError ? error.message : errorText(null))
+export const errorMessage = (error: unknown) => (error instanceof ApiError ? error.message : errorText(null))

@@ -16,7 +16,7 @@ export function readToken(): string | null {
   }
 }
 
-export function keepToken(token: string | null) {
+export function storeToken(token: string | null) {
   // Only what could not be stored: what another tab removes there must be gone here too.
   inMemory = null
   try {
@@ -39,7 +39,7 @@ function forgetStored() {
 }
 
 /** A late answer to an old token says nothing about the one that came after it: hence the comparison when it is read. */
-export function noteRefused(token: string) {
+export function markTokenRejected(token: string) {
   refused = token
   tell()
 }
@@ -69,6 +69,6 @@ export function useToken(): string | null | undefined {
 const isRefused = () => refused !== null && refused === readToken()
 
 /** The session is over, and whoever it was has not signed in again. */
-export function useTokenRefused(): boolean {
+export function useTokenRejected(): boolean {
   return useSyncExternalStore(subscribe, isRefused, () => false)
 }

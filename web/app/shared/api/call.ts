@@ -1,8 +1,8 @@
 import type { Endpoint, RequestInput, ResponseBody } from '#contract/endpoint.ts'
 import { PASSIVE_HEADER } from '#contract/presence.ts'
 import { ApiError, isSignedOut } from './api-error.ts'
-import { noteRefused, readToken } from './auth-token.ts'
-import { isAnybodyHere } from './presence.ts'
+import { markTokenRejected, readToken } from './auth-token.ts'
+import { isUserActive } from './user-activity.ts'
 
 /** Long enough for a slow line; after that nobody is coming, and a person should be able to try again. */
 export const TIMEOUT_MS = 20_000
@@ -79,7 +79,7 @@ async function exchange<T>(
   const token = readToken()
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
-  if (!isAnybodyHere()) headers.set(PASSIVE_HEADER, '1')
+  if (!isUserActive()) headers.set(PASSIVE_HEADER, '1')
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
 
@@ -105,7 +105,7 @@ async function exchange<T>(
 /** Every way to reach the bank makes its errors here, so that a dead session is noticed whoever meets it first. */
 export function refusal(status: number, answer: unknown, token: string | null): ApiError {
   const error = new ApiError(status, answer)
-  if (token && isSignedOut(error)) noteRefused(token)
+  if (token && isSignedOut(error)) markTokenRejected(token)
   return error
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { login, logout } from '#contract/auth.ts'
 import type { getProfile, Profile } from '#contract/people.ts'
 import { isSignedOut } from './api-error.ts'
-import { keepToken, readToken, useToken, useTokenRefused } from './auth-token.ts'
+import { readToken, storeToken, useToken, useTokenRejected } from './auth-token.ts'
 import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
 
@@ -24,7 +24,7 @@ const profileOf = (token: Token) => ({
 /** Who is here. One query for the whole application, started by whichever page asks first. */
 export function useSession(): Session {
   const token = useToken()
-  const ended = useTokenRefused()
+  const ended = useTokenRejected()
   // Another tab may have signed in again: the page stays as it is until it is known who that was.
   const profile = useQuery({
     ...profileOf(token),
@@ -35,7 +35,7 @@ export function useSession(): Session {
 
   const overBeforeItBegan = ended && !data
   useEffect(() => {
-    if (overBeforeItBegan) keepToken(null)
+    if (overBeforeItBegan) storeToken(null)
   }, [overBeforeItBegan])
 
   if (token === undefined) return { state: 'loading' }
@@ -46,7 +46,7 @@ export function useSession(): Session {
 }
 
 /** Lets the profile travel while the page's code still does: pages call it before they render. */
-export function startProfile() {
+export function prefetchProfile() {
   const token = readToken()
   if (token) void queryClient.prefetchQuery(profileOf(token))
 }
@@ -57,17 +57,17 @@ export async function signIn(credentials: { email: string; password: string }) {
   // Whatever is remembered may be somebody else's.
   queryClient.clear()
   door = '/login'
-  keepToken(token)
+  storeToken(token)
   // A profile that fails to load is the dashboard's to report: it has the way to retry.
   await queryClient.prefetchQuery(profileOf(token))
 }
 
 /** The same person goes on where they were: nothing on the screen is taken down. */
-export async function signInAgain(user: Profile['user'], password: string) {
+export async function resumeSession(user: Profile['user'], password: string) {
   const { token } = await call<typeof login>('POST', '/auths/login', { body: { email: user.email, password } })
   const profile = queryClient.getQueryData<Profile>(keyOf(readToken()))
   if (profile) queryClient.setQueryData(keyOf(token), profile)
-  keepToken(token)
+  storeToken(token)
   await queryClient.invalidateQueries()
 }
 
@@ -82,16 +82,16 @@ export async function revokeSession() {
 
 let door = '/login'
 /** Where the guard sends people without a session: those who logged out themselves leave by another door. */
-export const currentDoor = () => door
+export const currentLoginPath = () => door
 
-export function forgetSession(leaveBy: '/login' | '/auth') {
+export function clearSession(leaveBy: '/login' | '/auth') {
   door = leaveBy
-  keepToken(null)
+  storeToken(null)
   queryClient.clear()
 }
 
 /** After something changed the person: balance, PIN, profile. */
 export const reloadProfile = () => queryClient.invalidateQueries({ queryKey: keyOf(readToken()) })
 /** For calls that answer with the changed person, so that guards see it at once. */
-export const keepUser = (user: Profile['user']) =>
+export const setUser = (user: Profile['user']) =>
   queryClient.setQueryData<Profile>(keyOf(readToken()), (profile) => profile && { ...profile, user })

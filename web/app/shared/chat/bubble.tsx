@@ -5,7 +5,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { timeOf } from './days.ts'
 import { Attachment, isFileName, MessageText, TransactionCardView } from './message-parts.tsx'
-import type { Unsent } from './sending.ts'
+import type { Unsent } from './unsent-messages.ts'
 
 type Content = { message: string; attachment?: SupportMessage['attachment']; transaction?: TransactionCard | null }
 type Props = {

@@ -2,13 +2,13 @@ import { Paperclip, SendHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
 import { uploadFile } from '../api/upload-file.ts'
-import { tellError } from '../tell-error.ts'
+import { showError } from '../show-error.ts'
 import { classNames } from '../ui/class-names.ts'
 import { inputClass } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TransactionCardView } from './message-parts.tsx'
-import type { Draft } from './sending.ts'
+import type { Draft } from './unsent-messages.ts'
 
 const LONGEST = 4_000
 /** Where it begins to matter how much room is left. */
@@ -214,7 +214,7 @@ function useAttachment() {
     } catch (error) {
       if (latest.current !== aborter) return
       setAttached(null)
-      tellError(error, 'Failed uploading image')
+      showError(error, 'Failed uploading image')
     }
   }
 

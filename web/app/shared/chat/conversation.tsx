@@ -10,8 +10,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { SentBubble, UnsentBubble } from './bubble.tsx'
 import { type About, Composer, type Tools } from './composer.tsx'
 import { dayKey, dayName } from './days.ts'
-import { giveUp, send, sendAgain, useUnsent } from './sending.ts'
 import { addToThread, markSeen, messagesOf, reloadThread, type ThreadOf, threadQuery } from './thread-query.ts'
+import { giveUp, send, sendAgain, useUnsent } from './unsent-messages.ts'
 
 type Props = {
   /** Whose thread; null is one's own. */
@@ -50,7 +50,7 @@ export function Conversation({ of, empty, cardHref, about, onForgetAbout, hideAm
           <ol className="grid grid-cols-1">
             {thread.hasNextPage && (
               <li className="grid justify-items-center">
-                <Button look="quiet" busy={thread.isFetchingNextPage} onClick={() => void thread.fetchNextPage()}>
+                <Button variant="quiet" busy={thread.isFetchingNextPage} onClick={() => void thread.fetchNextPage()}>
                   Earlier messages
                 </Button>
               </li>
@@ -165,7 +165,7 @@ function Failed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
       <p role="alert" className="text-negative">
         The conversation could not be loaded.
       </p>
-      <Button look="secondary" busy={busy} onClick={onRetry}>
+      <Button variant="secondary" busy={busy} onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { formatDollars } from '#contract/money.ts'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
 import { HiddenAmount } from '../amounts/hideable-amount.tsx'
 import { useFile } from '../api/use-file.ts'
-import { bookedOn } from '../ui/booked-on.ts'
+import { bookingNote } from '../ui/booking-note.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { transactionDate, transactionDay } from '../ui/transaction-date.ts'
@@ -84,7 +84,9 @@ export function TransactionCardView({ card, to, hideAmount = false }: CardProps)
         {hideAmount ? <HiddenAmount /> : formatDollars(card.amount)}
       </span>
       <span className="figures text-sm break-all text-muted">
-        {[card.reference, transactionDate(card.createdAt), bookedOn(card, transactionDay)].filter(Boolean).join(' · ')}
+        {[card.reference, transactionDate(card.createdAt), bookingNote(card, transactionDay)]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
     </>
   )

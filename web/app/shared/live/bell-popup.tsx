@@ -4,14 +4,14 @@ import { CircleCheck, CircleX, Inbox, Info, ListChecks, type LucideIcon, Mail, M
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Bell as BellState, Notification } from '#contract/notifications.ts'
-import { tellError } from '../tell-error.ts'
+import { showError } from '../show-error.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import type { Trigger } from '../ui/load-on-interaction.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { transactionDate } from '../ui/transaction-date.ts'
 import { bellQuery, markAsRead, unanswered } from './bell-query.ts'
-import { inOneGo, wordsFor } from './event-words.ts'
+import { inOneGo, notificationText } from './notification-text.ts'
 
 export function BellPopup({ hideAmounts, trigger }: { hideAmounts: boolean; trigger: Trigger }) {
   const [open, setOpen] = useState(true)
@@ -32,7 +32,7 @@ export function BellPopup({ hideAmounts, trigger }: { hideAmounts: boolean; trig
                   <p role="alert" className="text-negative">
                     The notifications could not be loaded.
                   </p>
-                  <Button look="secondary" busy={isFetching} onClick={() => void refetch()}>
+                  <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
                     Try again
                   </Button>
                 </div>
@@ -52,7 +52,7 @@ function MarkAll({ bell }: { bell: BellState }) {
   return (
     <button
       type="button"
-      onClick={() => newest && void markAsRead({ upTo: newest }).catch((error) => tellError(error))}
+      onClick={() => newest && void markAsRead({ upTo: newest }).catch((error) => showError(error))}
       className="min-h-9 rounded-full px-2 text-sm font-semibold text-accent hover:underline"
     >
       Mark all as read
@@ -122,7 +122,7 @@ function OfficeLine({ to, icon: Icon, onFollow, children }: OfficeLineProps) {
 type LineProps = { notification: Notification; count: number; hideAmounts: boolean; onFollow: () => void }
 
 function Line({ notification, count, hideAmounts, onFollow }: LineProps) {
-  const words = wordsFor(notification, hideAmounts)
+  const words = notificationText(notification, hideAmounts)
   if (!words) return null
   const { icon: Icon, tone } = lookOf(notification.kind)
   return (

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '#contract/events.ts'
-import { noteRefused } from '../api/auth-token.ts'
+import { markTokenRejected } from '../api/auth-token.ts'
 
 /** `reset`: nobody knows what was missed, so everything on the page has to be loaded anew. */
 export type Heard = { cursor: string; reset: boolean; event: LiveEvent | null }
@@ -117,7 +117,7 @@ async function poll(following: Following): Promise<Ended> {
 }
 
 function refused(token: string): Ended {
-  noteRefused(token)
+  markTokenRejected(token)
   return 'refused'
 }
 

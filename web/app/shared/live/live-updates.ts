@@ -4,10 +4,10 @@ import type { LiveEvent } from '#contract/events.ts'
 import { formatDollars } from '#contract/money.ts'
 import { queryClient } from '../api/query-client.ts'
 import { reloadProfile } from '../api/session.ts'
-import { notify } from '../ui/notifications.ts'
+import { showToast } from '../ui/toasts.ts'
 import { reloadBell } from './bell-query.ts'
-import { wordsFor } from './event-words.ts'
 import { useLiveEvents } from './live-events.ts'
+import { notificationText } from './notification-text.ts'
 
 const OFFICE_PAUSE_MS = 1_000
 /** Never out of date by what happens: files don't change, and threads follow by themselves. */
@@ -50,8 +50,8 @@ export function useLiveUpdates({ hideAmounts, inOffice }: Where) {
     if (event.topic === 'transaction' || event.topic === 'balance') reloadMoney()
     if (event.topic !== 'message' && event.topic !== 'seen') void reloadProfile()
     const reading = event.topic === 'message' && pathname === '/dashboard/support-user'
-    const words = wordsFor(event, hideAmounts)
-    if (words && !reading) notify({ message: words.text })
+    const words = notificationText(event, hideAmounts)
+    if (words && !reading) showToast({ message: words.text })
   })
 }
 
@@ -66,11 +66,11 @@ function tellOffice({ kind, name, userId, message, transaction }: LiveEvent, rea
   if (kind === 'office.message' && message && !message.isAdmin) {
     // Whoever has the thread open sees the message itself.
     if (inInbox && userId && search.includes(userId)) return
-    notify({ message: `New message from ${name}` })
+    showToast({ message: `New message from ${name}` })
   }
-  if (kind === 'office.contact' && !inInbox) notify({ message: `New message through the contact form from ${name}` })
+  if (kind === 'office.contact' && !inInbox) showToast({ message: `New message through the contact form from ${name}` })
   if (kind === 'office.waiting' && transaction) {
     const amount = hideAmounts ? '' : ` of ${formatDollars(Math.abs(transaction.amount))}`
-    notify({ message: `${transaction.type}${amount} by ${name} is waiting` })
+    showToast({ message: `${transaction.type}${amount} by ${name} is waiting` })
   }
 }

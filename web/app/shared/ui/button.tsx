@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
-const looks = {
+const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong shadow-card',
   secondary: 'border border-edge/60 bg-surface text-ink hover:border-ink/60',
   quiet: 'text-ink hover:bg-ink/6',
@@ -16,24 +16,24 @@ const sizes = {
   medium: 'min-h-11 px-5 text-[0.9375rem]',
   large: 'min-h-13 px-7 text-base',
 }
-export type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes }
+export type ButtonVariant = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
-const classOf = ({ look = 'primary', size = 'medium' }: ButtonLook, className?: string) =>
+const classOf = ({ variant = 'primary', size = 'medium' }: ButtonVariant, className?: string) =>
   classNames(
     'inline-flex items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap',
     'transition-colors duration-150',
-    looks[look],
+    variants[variant],
     sizes[size],
     className,
   )
 
-type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
+type ButtonProps = ComponentProps<'button'> & ButtonVariant & { busy?: boolean }
 
 /**
  * `busy` says that it is working and keeps it from being pressed a second time. Until the page answers, it can't be
  * pressed at all: a form sent by the browser itself would be lost, and would show its password in the address.
  */
-export function Button({ look, size, busy = false, className, children, disabled = false, ...button }: ButtonProps) {
+export function Button({ variant, size, busy = false, className, children, disabled = false, ...button }: ButtonProps) {
   const hydrated = useHydrated()
   const unavailable = disabled || busy
   return (
@@ -41,7 +41,7 @@ export function Button({ look, size, busy = false, className, children, disabled
       type="button"
       {...button}
       disabled={unavailable || !hydrated}
-      className={classOf({ look, size }, classNames(unavailable && 'opacity-55', className))}
+      className={classOf({ variant, size }, classNames(unavailable && 'opacity-55', className))}
     >
       {busy && <Spinner className="size-4.5" />}
       {children}
@@ -49,6 +49,6 @@ export function Button({ look, size, busy = false, className, children, disabled
   )
 }
 
-export function ButtonLink({ look, size, className, ...link }: ComponentProps<typeof Link> & ButtonLook) {
-  return <Link prefetch="intent" {...link} className={classOf({ look, size }, className)} />
+export function ButtonLink({ variant, size, className, ...link }: ComponentProps<typeof Link> & ButtonVariant) {
+  return <Link prefetch="intent" {...link} className={classOf({ variant, size }, className)} />
 }

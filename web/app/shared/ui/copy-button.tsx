@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { notify } from './notifications.ts'
+import { showToast } from './toasts.ts'
 
 const CONFIRMED_MS = 2_000
 
@@ -17,9 +17,9 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
-      notify({ message: 'Copied to clipboard!' })
+      showToast({ message: 'Copied to clipboard!' })
     } catch {
-      notify({ message: 'Your browser did not allow copying. Please select the text and copy it.', error: true })
+      showToast({ message: 'Your browser did not allow copying. Please select the text and copy it.', error: true })
     }
   }
 

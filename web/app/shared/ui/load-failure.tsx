@@ -9,7 +9,7 @@ export function LoadFailure({ text, onRetry, busy = false }: Props) {
       <p role="alert" className="font-medium text-negative">
         {text}
       </p>
-      <Button look="secondary" busy={busy} onClick={() => void onRetry()}>
+      <Button variant="secondary" busy={busy} onClick={() => void onRetry()}>
         Try again
       </Button>
     </div>

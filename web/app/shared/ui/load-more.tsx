@@ -26,7 +26,7 @@ export function LoadMore({ more, loading, failed, failedText, onMore }: Props) {
           {failedText}
         </p>
       )}
-      <Button look="secondary" busy={loading} onClick={onMore}>
+      <Button variant="secondary" busy={loading} onClick={onMore}>
         {loading ? 'Loading...' : 'Load more'}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAmount } from './parse-amount.ts'
+import { parseAmountCents } from './parse-amount.ts'
 
 test.each([
   ['10', 1000n],
@@ -11,7 +11,7 @@ test.each([
   ['0.01', 1n],
   ['9999999999.99', 999_999_999_999n],
 ])('%s is %s cents', (text, cents) => {
-  expect(parseAmount(text)).toBe(cents)
+  expect(parseAmountCents(text)).toBe(cents)
 })
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   '10 000',
   '10000000000',
 ])('%j is no amount', (text) => {
-  expect(parseAmount(text)).toBeNull()
+  expect(parseAmountCents(text)).toBeNull()
 })

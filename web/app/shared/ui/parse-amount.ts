@@ -4,7 +4,7 @@ import { MAX_AMOUNT_CENTS } from '#contract/money.ts'
 const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/
 
 /** What was typed, in cents; null when it is no amount that the bank could move. */
-export function parseAmount(text: string): bigint | null {
+export function parseAmountCents(text: string): bigint | null {
   const match = AMOUNT.exec(text.trim())
   if (!match) return null
   const [, whole = '', fraction = ''] = match

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
-import { dismiss, hold, type Notification, useNotifications } from './notifications.ts'
+import { dismissToast, holdToast, type Toast as ToastState, useToasts } from './toasts.ts'
 
 const VISIBLE_MS = 5_000
 const GAP_PX = 4
@@ -11,9 +11,9 @@ const GAP_PX = 4
  * only announces what is added to a live region it already knows: errors interrupt, everything else waits its turn.
  */
 export function Toaster() {
-  const notifications = useNotifications()
+  const toasts = useToasts()
   const region = useRef<HTMLElement>(null)
-  useJumpKey(region, notifications.at(-1)?.id)
+  useJumpKey(region, toasts.at(-1)?.id)
   useHeightForWindows(region)
 
   return (
@@ -23,38 +23,38 @@ export function Toaster() {
       // Beside a panel that stands at the right, not on its head.
       className="pointer-events-none fixed inset-x-0 top-1 z-50 mx-auto w-full max-w-md px-4 beside:[:root:has([data-beside])_&]:right-beside"
     >
-      <Stack live="assertive" notifications={notifications.filter((notification) => notification.error)} />
-      <Stack live="polite" notifications={notifications.filter((notification) => !notification.error)} />
+      <Stack live="assertive" toasts={toasts.filter((toast) => toast.error)} />
+      <Stack live="polite" toasts={toasts.filter((toast) => !toast.error)} />
     </section>
   )
 }
 
-function Stack({ live, notifications }: { live: 'assertive' | 'polite'; notifications: Notification[] }) {
+function Stack({ live, toasts }: { live: 'assertive' | 'polite'; toasts: ToastState[] }) {
   return (
     <div aria-live={live} aria-relevant="additions" className="grid">
-      {notifications.map((notification) => (
-        <Toast key={notification.id} notification={notification} />
+      {toasts.map((toast) => (
+        <Toast key={toast.id} toast={toast} />
       ))}
     </div>
   )
 }
 
-function Toast({ notification }: { notification: Notification }) {
-  const { id, message, error, action, buttonText, held } = notification
+function Toast({ toast }: { toast: ToastState }) {
+  const { id, message, error, action, buttonText, held } = toast
   // Held by the pointer or by the keyboard: when one of them leaves, the other may still be there.
   const focus = {
-    onFocus: () => hold(id, true),
+    onFocus: () => holdToast(id, true),
     onBlur: ({ currentTarget: toast, relatedTarget }: FocusEvent) =>
-      hold(id, toast.matches(':hover') || toast.contains(relatedTarget as Node | null)),
+      holdToast(id, toast.matches(':hover') || toast.contains(relatedTarget as Node | null)),
   }
   const hover = {
-    onMouseEnter: () => hold(id, true),
-    onMouseLeave: ({ currentTarget: toast }: MouseEvent) => hold(id, toast.contains(document.activeElement)),
+    onMouseEnter: () => holdToast(id, true),
+    onMouseLeave: ({ currentTarget: toast }: MouseEvent) => holdToast(id, toast.contains(document.activeElement)),
   }
 
   useEffect(() => {
     if (action || held) return
-    const timer = setTimeout(() => dismiss(id), VISIBLE_MS)
+    const timer = setTimeout(() => dismissToast(id), VISIBLE_MS)
     return () => clearTimeout(timer)
   }, [id, action, held])
 
@@ -77,7 +77,7 @@ function Toast({ notification }: { notification: Notification }) {
           type="button"
           className="min-h-10 shrink-0 rounded-full px-3 text-sm font-semibold underline underline-offset-4"
           onClick={() => {
-            dismiss(id)
+            dismissToast(id)
             action()
           }}
         >
@@ -88,7 +88,7 @@ function Toast({ notification }: { notification: Notification }) {
         type="button"
         aria-label="Close"
         className="grid size-10 shrink-0 place-items-center rounded-full hover:bg-ink/8"
-        onClick={() => dismiss(id)}
+        onClick={() => dismissToast(id)}
       >
         <X aria-hidden className="size-4.5" />
       </button>
@@ -115,7 +115,7 @@ function useHeightForWindows(region: React.RefObject<HTMLElement | null>) {
   }, [region])
 }
 
-/** F6 brings the keyboard to the newest notification from anywhere on the page. */
+/** F6 brings the keyboard to the newest toast from anywhere on the page. */
 function useJumpKey(region: React.RefObject<HTMLElement | null>, newest: number | undefined) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -68,7 +68,7 @@ function ForVisitors({ onForm }: { onForm: () => void }) {
       <p className="text-muted">Sign in to chat with us, or use the form on this page. Both reach the same people.</p>
       <div className="flex flex-wrap gap-2">
         <ButtonLink to="/login">Sign In</ButtonLink>
-        <ButtonLink to="#write" look="quiet" onClick={onForm}>
+        <ButtonLink to="#write" variant="quiet" onClick={onForm}>
           Use the form
         </ButtonLink>
       </div>

@@ -1,11 +1,11 @@
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { sendContactMessage } from '#contract/contact.ts'
-import { ApiError, textOf } from '../../shared/api/api-error.ts'
+import { ApiError, errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
-import { notify } from '../../shared/ui/notifications.ts'
+import { showToast } from '../../shared/ui/toasts.ts'
 import { TermsField } from './terms-field.tsx'
 
 const required = {
@@ -52,7 +52,7 @@ export function ContactForm() {
       setState('idle')
       const refused = error instanceof ApiError ? error.fieldErrors : []
       if (refused.length > 0) show(Object.fromEntries(refused.map(({ path, msg }) => [path, msg])))
-      else notify({ message: textOf(error), error: true })
+      else showToast({ message: errorMessage(error), error: true })
     }
   }
 
@@ -95,7 +95,7 @@ function Sent({ onAnother }: { onAnother: () => void }) {
       <CircleCheck aria-hidden className="size-10 text-positive" strokeWidth={1.5} />
       <h2 className="display text-3xl">Your message is with us.</h2>
       <p className="max-w-md text-lg text-muted">A person will read it and answer to the address you gave.</p>
-      <Button look="secondary" onClick={onAnother}>
+      <Button variant="secondary" onClick={onAnother}>
         Write another
       </Button>
     </div>

@@ -8,7 +8,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { Countdown } from './countdown.tsx'
-import { type DepositModalProps, DepositWindow } from './deposit-window.tsx'
+import { DepositDialog, type DepositDialogProps } from './deposit-dialog.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { shortenAddress } from './shorten-address.ts'
 import { useCountdown } from './use-countdown.ts'
@@ -21,12 +21,12 @@ const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: m
 type Currency = Settings['cryptoInfo'][number]
 const rateOf = ({ rate }: Currency) => (typeof rate === 'number' ? plainDigits(rate) : rate)
 
-export function CryptoModal(window: DepositModalProps) {
+export function CryptoDepositDialog(window: DepositDialogProps) {
   const deposit = useDeposit()
   return (
-    <DepositWindow {...window} title="Bitcoin" deposit={deposit}>
+    <DepositDialog {...window} title="Bitcoin" deposit={deposit}>
       {({ cryptoInfo }) => <Crypto deposit={deposit} currencies={cryptoInfo} />}
-    </DepositWindow>
+    </DepositDialog>
   )
 }
 

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 
 /** The end of a money moment: first the circle is drawn, then the tick. Still where people asked for less motion. */
-export const DrawnCheck = () => (
+export const SuccessCheck = () => (
   <CircleCheck
     aria-hidden
     strokeWidth={1.4}

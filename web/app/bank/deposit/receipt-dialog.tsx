@@ -1,17 +1,17 @@
 import { useRef } from 'react'
 import type { Upload } from '#contract/images.ts'
-import { Modal } from '../../shared/ui/modal.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
 import { Receipt } from '../transactions/receipt.tsx'
 
-export function ReceiptWindow({ upload, onClose }: { upload: Upload | null; onClose: () => void }) {
+export function ReceiptDialog({ upload, onClose }: { upload: Upload | null; onClose: () => void }) {
   // It stays on the screen while the window closes.
   const last = useRef(upload)
   if (upload) last.current = upload
   if (!last.current) return null
   return (
-    <Modal open={upload !== null} onClose={onClose} title={`Sent ${transactionDate(last.current.createdAt)}`}>
+    <Dialog open={upload !== null} onClose={onClose} title={`Sent ${transactionDate(last.current.createdAt)}`}>
       <Receipt imageUrl={last.current.imageUrl} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,28 +1,28 @@
 import { useSyncExternalStore } from 'react'
 
-export type Notification = {
+export type Toast = {
   id: number
   message: string
   error?: boolean
-  /** With an action the notification stays until it is acted on or closed. */
+  /** With an action the toast stays until it is acted on or closed. */
   action?: () => void
   buttonText?: string
   /** Somebody points at it or is in it: nobody should lose a message while reading it or reaching for its button. */
   held?: boolean
 }
 
-let shown: readonly Notification[] = []
+let shown: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function show(next: readonly Notification[]) {
+function show(next: readonly Toast[]) {
   shown = next
   for (const listener of listeners) listener()
 }
 
-export function notify(notification: Omit<Notification, 'id'>) {
+export function showToast(toast: Omit<Toast, 'id'>) {
   lastId += 1
-  show(withNewest(shown, { ...notification, id: lastId }))
+  show(addToast(shown, { ...toast, id: lastId }))
 }
 
 /** More at once nobody reads, and windows give up their height to them. */
@@ -33,7 +33,7 @@ const MOST_AT_ONCE = 3
  * and stays its whole time. Of too many the oldest goes: news before errors, and never what waits to be acted on or
  * is being read.
  */
-export function withNewest(known: readonly Notification[], newest: Notification): readonly Notification[] {
+export function addToast(known: readonly Toast[], newest: Toast): readonly Toast[] {
   const older = known.filter((each) => !saysTheSame(each, newest))
   if (older.length < MOST_AT_ONCE) return [...older, newest]
   const mayGo = older.filter(({ action, held }) => !action && !held)
@@ -41,17 +41,17 @@ export function withNewest(known: readonly Notification[], newest: Notification)
   return [...older.filter((each) => each !== goes), newest]
 }
 
-const saysTheSame = (one: Notification, other: Notification) =>
+const saysTheSame = (one: Toast, other: Toast) =>
   !one.action &&
   !one.held &&
   !other.action &&
   one.message === other.message &&
   Boolean(one.error) === Boolean(other.error)
 
-export const hold = (id: number, held: boolean) =>
-  show(shown.map((notification) => (notification.id === id ? { ...notification, held } : notification)))
+export const holdToast = (id: number, held: boolean) =>
+  show(shown.map((toast) => (toast.id === id ? { ...toast, held } : toast)))
 
-export const dismiss = (id: number) => show(shown.filter((notification) => notification.id !== id))
+export const dismissToast = (id: number) => show(shown.filter((toast) => toast.id !== id))
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
@@ -60,8 +60,8 @@ function subscribe(listener: () => void) {
   }
 }
 
-const NONE: readonly Notification[] = []
-export const useNotifications = () =>
+const NONE: readonly Toast[] = []
+export const useToasts = () =>
   useSyncExternalStore(
     subscribe,
     () => shown,

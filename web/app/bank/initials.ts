@@ -1,4 +1,4 @@
-export function initialsOf(fullName: string): string {
+export function initials(fullName: string): string {
   const firsts = fullName
     .trim()
     .split(/\s+/)

@@ -18,7 +18,7 @@ const isSilence = (error: unknown) => error instanceof ApiError && (error.status
  * sending again after silence can't do it twice. While `unknown` is true the same request is all that may be sent:
  * another one under the same key would be refused, and under a new key could be a second payment.
  */
-export function useOneSubmission<Body, Done>(
+export function useIdempotentSubmission<Body, Done>(
   send: (body: Body, idempotencyKey: string) => Promise<Done>,
   { onDone, onRefused }: { onDone: (done: Done) => void; onRefused: (error: unknown) => void },
 ) {

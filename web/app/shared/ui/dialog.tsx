@@ -1,7 +1,7 @@
-import { Dialog } from '@base-ui/react/dialog'
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { useTokenRefused } from '../api/auth-token.ts'
+import { useTokenRejected } from '../api/auth-token.ts'
 import { classNames } from './class-names.ts'
 
 type Props = {
@@ -22,21 +22,21 @@ type Props = {
  * lose a filled-in form to a slip of the thumb. What is too long scrolls inside, because the strip above it belongs to
  * the notifications, up to a third of the height: they should not cover the title and the way out.
  */
-export function Modal({ open, onClose, title, onBack, intro, children, initialFocus, wide = false }: Props) {
-  const sessionEnded = useTokenRefused()
+export function Dialog({ open, onClose, title, onBack, intro, children, initialFocus, wide = false }: Props) {
+  const sessionEnded = useTokenRejected()
   const popup = useRef<HTMLDivElement>(null)
   const heading = useFocusOnChange(title, popup)
   return (
-    <Dialog.Root
+    <BaseDialog.Root
       open={open}
       disablePointerDismissal
       // The dialog that asks to sign in again stands above this one, and Escape is meant for it alone.
       onOpenChange={(next) => !next && !sessionEnded && onClose()}
     >
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
-        <Dialog.Viewport className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto] sm:grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.5rem,1fr)] sm:px-6">
-          <Dialog.Popup
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
+        <BaseDialog.Viewport className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto] sm:grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.5rem,1fr)] sm:px-6">
+          <BaseDialog.Popup
             ref={popup}
             initialFocus={initialFocus}
             className={classNames(
@@ -52,25 +52,25 @@ export function Modal({ open, onClose, title, onBack, intro, children, initialFo
                   <ArrowLeft aria-hidden className="size-5.5" />
                 </button>
               )}
-              <Dialog.Title
+              <BaseDialog.Title
                 ref={heading}
                 tabIndex={-1}
                 className={classNames('display min-w-0 flex-1 text-2xl wrap-anywhere outline-none', !onBack && 'pl-2')}
               >
                 {title}
-              </Dialog.Title>
-              <Dialog.Close aria-label="Close" className={classNames(corner, 'self-start')}>
+              </BaseDialog.Title>
+              <BaseDialog.Close aria-label="Close" className={classNames(corner, 'self-start')}>
                 <X aria-hidden className="size-5.5" />
-              </Dialog.Close>
+              </BaseDialog.Close>
             </header>
             <div className="px-5 pt-1 pb-[calc(1.5rem+env(safe-area-inset-bottom))] sm:px-7 sm:pb-7">
-              {intro && <Dialog.Description className="mb-5 text-muted">{intro}</Dialog.Description>}
+              {intro && <BaseDialog.Description className="mb-5 text-muted">{intro}</BaseDialog.Description>}
               {children}
             </div>
-          </Dialog.Popup>
-        </Dialog.Viewport>
-      </Dialog.Portal>
-    </Dialog.Root>
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
   )
 }
 

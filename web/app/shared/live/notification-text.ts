@@ -29,7 +29,7 @@ const OTHERS: Partial<Record<BellKind, Said>> = {
 }
 
 /** What happened, in a few words, and where it leads. Null: nothing that people are told in words. */
-export function wordsFor({ kind, transaction }: Happened, hideAmounts: boolean): Said | null {
+export function notificationText({ kind, transaction }: Happened, hideAmounts: boolean): Said | null {
   const money = ABOUT_MONEY[kind as BellKind]
   if (!money) return OTHERS[kind as BellKind] ?? null
   const amount = transaction && !hideAmounts ? ` of ${formatDollars(Math.abs(transaction.amount))}` : ''

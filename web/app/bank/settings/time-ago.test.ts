@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago } from './ago.ts'
+import { timeAgo } from './time-ago.ts'
 
 const NOW = Date.parse('2026-01-05T15:00:00Z')
 
@@ -12,5 +12,5 @@ test.each([
   ['2026-01-05T03:30:00Z', '11 hours ago'],
   ['2026-01-05T15:00:30Z', 'now'],
 ])('%s is %s', (iso, words) => {
-  expect(ago(iso, NOW)).toBe(words)
+  expect(timeAgo(iso, NOW)).toBe(words)
 })

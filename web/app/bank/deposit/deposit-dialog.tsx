@@ -4,24 +4,24 @@ import type { Settings } from '#contract/settings.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
-import { Modal } from '../../shared/ui/modal.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
-import { DrawnCheck } from '../drawn-check.tsx'
-import { UnknownStep } from '../unknown-step.tsx'
+import { SuccessCheck } from '../success-check.tsx'
+import { UnconfirmedStep } from '../unconfirmed-step.tsx'
 import type { DepositState } from './use-deposit.ts'
 import { useSettings } from './use-settings.ts'
 
-export type DepositModalProps = { open: boolean; onClose: () => void; onFinished: () => void }
+export type DepositDialogProps = { open: boolean; onClose: () => void; onFinished: () => void }
 
-type Props = DepositModalProps & {
+type Props = DepositDialogProps & {
   title: string
   deposit: DepositState
   children: (settings: Settings) => ReactNode
 }
 
 /** The window around both kinds of deposit: where to pay to, then what came of it. */
-export function DepositWindow({ open, onClose, onFinished, title, deposit, children }: Props) {
+export function DepositDialog({ open, onClose, onFinished, title, deposit, children }: Props) {
   const { made, submission } = deposit
   const close = () => {
     if (submission.sending) return
@@ -29,15 +29,19 @@ export function DepositWindow({ open, onClose, onFinished, title, deposit, child
     else onClose()
   }
   return (
-    <Modal open={open} onClose={close} title={made ? 'Deposit received' : submission.unknown ? 'No answer yet' : title}>
+    <Dialog
+      open={open}
+      onClose={close}
+      title={made ? 'Deposit received' : submission.unknown ? 'No answer yet' : title}
+    >
       {made ? (
         <Made transaction={made} onDone={onFinished} />
       ) : submission.unknown ? (
-        <UnknownStep what="deposit" onAgain={submission.again} sending={submission.sending} />
+        <UnconfirmedStep what="deposit" onAgain={submission.again} sending={submission.sending} />
       ) : (
         <WithSettings>{children}</WithSettings>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -64,7 +68,7 @@ function WithSettings({ children }: { children: (settings: Settings) => ReactNod
 function Made({ transaction, onDone }: { transaction: Transaction; onDone: () => void }) {
   return (
     <div className="grid justify-items-center gap-6 text-center">
-      <DrawnCheck />
+      <SuccessCheck />
       <p className="figures display text-4xl break-all">{formatDollars(transaction.amount)}</p>
       <p className="flex flex-wrap items-center justify-center gap-3">
         <span className="text-muted">Reference</span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { v7 as newId } from 'uuid'
 import type { SupportMessage, sendMessage, TransactionCard } from '#contract/support.ts'
-import { textOf } from '../api/api-error.ts'
+import { errorMessage } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import { addToThread, SUPPORT, type ThreadOf } from './thread-query.ts'
@@ -60,6 +60,6 @@ async function deliver(of: ThreadOf, unsent: Unsent) {
     void queryClient.invalidateQueries({ queryKey: [SUPPORT, 'conversations'] })
   } catch (error) {
     console.error('Failed to send message')
-    change(of, (all) => all.map((one) => (one._id === _id ? { ...one, failed: textOf(error) } : one)))
+    change(of, (all) => all.map((one) => (one._id === _id ? { ...one, failed: errorMessage(error) } : one)))
   }
 }

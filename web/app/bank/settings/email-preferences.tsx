@@ -4,7 +4,7 @@ import type { OptionalMailKind } from '#contract/notification-kinds.ts'
 import type { MailPreferences, readMailPreferences, updateMailPreferences } from '#contract/notifications.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
-import { tellError } from '../../shared/tell-error.ts'
+import { showError } from '../../shared/show-error.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { SettingsCard } from './settings-card.tsx'
@@ -25,7 +25,7 @@ const query = {
 }
 
 /** Each switch is stored as it is pressed. */
-export function MailChoices() {
+export function EmailPreferences() {
   const choices = useQuery(query)
   /** What was pressed and is not stored yet. Not in the cache, where whatever is loaded meanwhile would undo it. */
   const [pressed, setPressed] = useState<MailPreferences>()
@@ -38,7 +38,7 @@ export function MailChoices() {
       queryClient.setQueryData(query.queryKey, chosen)
     },
     onError: (error) => {
-      tellError(error)
+      showError(error)
       return queryClient.invalidateQueries(query)
     },
     onSettled: (_chosen, _error, sent) => setPressed((now) => (now === sent ? undefined : now)),

@@ -10,7 +10,7 @@ export const seeAllClass =
   '-mr-2 inline-flex min-h-11 shrink-0 items-center rounded-full px-2 text-[0.9375rem] font-semibold text-accent hover:underline'
 
 /** The latest of one type, beside the form that makes more of them. */
-export function TransactionsBeside({ type, empty }: { type: 'Deposit' | 'Transfer'; empty: string }) {
+export function RecentTransactionsCard({ type, empty }: { type: 'Deposit' | 'Transfer'; empty: string }) {
   const transactions = useQuery(recentTransactions(type))
   const title = `${type}s`
   return (

@@ -2,15 +2,15 @@ import { type RefObject, useRef } from 'react'
 import { formatDollars } from '#contract/money.ts'
 import type { Payee } from '#contract/payees.ts'
 import type { User } from '#contract/people.ts'
-import { Modal } from '../../shared/ui/modal.tsx'
-import { UnknownStep } from '../unknown-step.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { UnconfirmedStep } from '../unconfirmed-step.tsx'
 import { CodeStep } from './code-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { SecretStep } from './secret-step.tsx'
 import { SubmittedStep } from './submitted-step.tsx'
 import type { Step } from './transfer-flow.ts'
 import { TransferFields } from './transfer-form.tsx'
-import { dollarsOf, type TransferState, useTransfer } from './use-transfer.ts'
+import { amountDollarsOf, type TransferState, useTransfer } from './use-transfer.ts'
 
 const PIN_LENGTH = 4
 
@@ -35,7 +35,7 @@ type Props = {
 }
 
 /** Form, review, PIN, perhaps a code and the PIN again, done. */
-export function TransferModal({ user, open, onClose, onFinished, payee }: Props) {
+export function TransferDialog({ user, open, onClose, onFinished, payee }: Props) {
   const transfer = useTransfer(payee)
   const amount = useRef<HTMLInputElement>(null)
   const { step, submission, go } = transfer
@@ -47,7 +47,7 @@ export function TransferModal({ user, open, onClose, onFinished, payee }: Props)
     else onClose({ unanswered: submission.unknown })
   }
   return (
-    <Modal
+    <Dialog
       open={open}
       onClose={close}
       initialFocus={payee ? amount : undefined}
@@ -55,11 +55,11 @@ export function TransferModal({ user, open, onClose, onFinished, payee }: Props)
       onBack={back && !submission.unknown && !submission.sending ? () => go(back) : undefined}
     >
       {submission.unknown ? (
-        <UnknownStep what="transfer" onAgain={submission.again} sending={submission.sending} />
+        <UnconfirmedStep what="transfer" onAgain={submission.again} sending={submission.sending} />
       ) : (
         <CurrentStep {...{ user, transfer, amount, onFinished }} payeeChosen={Boolean(payee)} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -97,7 +97,7 @@ function CurrentStep({ user, transfer, amount, payeeChosen, onFinished }: StepPr
           label="PIN"
           length={PIN_LENGTH}
           sending={submission.sending}
-          action={`Send ${formatDollars(dollarsOf(form.getValues()))}`}
+          action={`Send ${formatDollars(amountDollarsOf(form.getValues()))}`}
           onDone={transfer.confirm}
           {...{ problem, onProblemSeen }}
         >

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Notification, withNewest } from './notifications.ts'
+import { addToast, type Toast } from './toasts.ts'
 
-type Said = Omit<Notification, 'id'>
+type Said = Omit<Toast, 'id'>
 const news = (message: string): Said => ({ message })
 const refusal = (message: string): Said => ({ message, error: true })
 const question = (message: string): Said => ({ message, action: () => {}, buttonText: 'Yes' })
@@ -9,7 +9,7 @@ const question = (message: string): Said => ({ message, action: () => {}, button
 /** What is on the screen after these were said one after the other. */
 const after = (...said: Said[]) =>
   said
-    .reduce<readonly Notification[]>((known, each, index) => withNewest(known, { ...each, id: index + 1 }), [])
+    .reduce<readonly Toast[]>((known, each, index) => addToast(known, { ...each, id: index + 1 }), [])
     .map(({ id, message }) => `${id} ${message}`)
 
 test('the same again takes the place of the first time, as a new one and as the newest', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFilters, writeFilter } from './filters-in-address.ts'
+import { readFilters, writeFilter } from './filter-params.ts'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
 

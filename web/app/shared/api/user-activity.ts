@@ -16,4 +16,4 @@ if (typeof window !== 'undefined')
       { capture: true, passive: true },
     )
 
-export const isAnybodyHere = () => Date.now() - lastSignAt < PRESENT_MS
+export const isUserActive = () => Date.now() - lastSignAt < PRESENT_MS

@@ -7,7 +7,7 @@ type Edit = (now: URLSearchParams) => URLSearchParams
  * The parameters of the address, and a way to change them one after the other. The address follows late on a slow machine;
  * the second of two quick changes builds on the first one all the same, and not on what the address still says.
  */
-export function useAddressParams() {
+export function useUrlParams() {
   const [params, setParams] = useSearchParams()
   const latest = useRef(params)
   const sent = useRef<string[]>([])

@@ -4,7 +4,7 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Countdown } from './countdown.tsx'
-import { type DepositModalProps, DepositWindow } from './deposit-window.tsx'
+import { DepositDialog, type DepositDialogProps } from './deposit-dialog.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { useCountdown } from './use-countdown.ts'
 import { type DepositState, useDeposit } from './use-deposit.ts'
@@ -12,12 +12,12 @@ import { settingsQuery } from './use-settings.ts'
 
 const REFRESH_SECONDS = 3_600
 
-export function WireModal(window: DepositModalProps) {
+export function WireDepositDialog(window: DepositDialogProps) {
   const deposit = useDeposit()
   return (
-    <DepositWindow {...window} title="Wire Transfer" deposit={deposit}>
+    <DepositDialog {...window} title="Wire Transfer" deposit={deposit}>
       {({ bankingInfo }) => <Wire deposit={deposit} bankingInfo={bankingInfo} />}
-    </DepositWindow>
+    </DepositDialog>
   )
 }
 

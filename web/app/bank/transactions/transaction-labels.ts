@@ -8,11 +8,11 @@ const METHODS: Record<Transaction['method'], string> = {
   adjustment: 'Booked by the bank',
 }
 
-export const methodOf = ({ method, crypto }: Transaction) => crypto?.currency || METHODS[method]
+export const methodLabel = ({ method, crypto }: Transaction) => crypto?.currency || METHODS[method]
 
 /** The other side in a few words: 'to Grace Example', 'from Ada', or how the money came. */
-export function otherSide(transaction: Transaction): string {
+export function counterpartyLabel(transaction: Transaction): string {
   const { counterparty, type } = transaction
   if (counterparty?.accountName) return `${type === 'Transfer' ? 'to' : 'from'} ${counterparty.accountName}`
-  return methodOf(transaction)
+  return methodLabel(transaction)
 }

@@ -4,7 +4,7 @@ import { Button } from '../shared/ui/button.tsx'
 type Props = { what: 'transfer' | 'deposit'; onAgain: () => void; sending: boolean }
 
 /** No answer is not a no. The same request goes out again under the same key, which can't do it twice. */
-export function UnknownStep({ what, onAgain, sending }: Props) {
+export function UnconfirmedStep({ what, onAgain, sending }: Props) {
   return (
     <div role="alert" className="grid justify-items-center gap-5 text-center">
       <WifiOff aria-hidden className="size-12 text-warning" strokeWidth={1.5} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BELL_KINDS } from '#contract/notification-kinds.ts'
-import { inOneGo, wordsFor } from './event-words.ts'
+import { inOneGo, notificationText } from './notification-text.ts'
 
 const transaction = {
   _id: 'x',
@@ -14,11 +14,11 @@ const transaction = {
 
 test('everything the bell keeps has words and a place', () => {
   for (const kind of BELL_KINDS) {
-    const said = wordsFor({ kind, transaction }, false)
+    const said = notificationText({ kind, transaction }, false)
     expect(said?.text, kind).toMatch(/\w/)
     expect(said?.to, kind).toMatch(/^\/(dashboard|code)/)
   }
-  expect(wordsFor({ kind: 'support.seen', transaction: null }, false)).toBeNull()
+  expect(notificationText({ kind: 'support.seen', transaction: null }, false)).toBeNull()
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['deposit.received', false, 'You received $1,250.50'],
   ['deposit.received', true, 'You received money'],
 ])('%s with amounts hidden %s: %s', (kind, hidden, text) => {
-  expect(wordsFor({ kind, transaction }, hidden)).toEqual({
+  expect(notificationText({ kind, transaction }, hidden)).toEqual({
     text,
     to: '/dashboard/transactions?search=M7QX2-9KDTF',
   })

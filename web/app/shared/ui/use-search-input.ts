@@ -6,7 +6,7 @@ const TYPING_PAUSE_MS = 200
  * The text of a field that searches as one types, while the address keeps what is searched for. The address answers
  * late on a slow machine: what it says then must not undo what has been typed since.
  */
-export function useTypedSearch(search: string, onSearch: (text: string) => void) {
+export function useSearchInput(search: string, onSearch: (text: string) => void) {
   const [text, setText] = useState(search)
   const [known, setKnown] = useState(search)
   /** What typing has asked for and the address has not shown yet, oldest first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from './initials-of.ts'
+import { initials } from './initials.ts'
 
 test.each([
   ['Ada Lovelace', 'AL'],
@@ -10,4 +10,4 @@ test.each([
   ['(Ada) [Grace]', '('],
   ['🌳', '🌳'],
   ['', ''],
-])('%s is %s', (fullName, initials) => expect(initialsOf(fullName)).toBe(initials))
+])('%s is %s', (fullName, expected) => expect(initials(fullName)).toBe(expected))

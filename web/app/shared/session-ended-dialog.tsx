@@ -2,14 +2,14 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useId, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { User } from '#contract/people.ts'
-import { textOf } from './api/api-error.ts'
-import { signInAgain } from './api/session.ts'
+import { errorMessage } from './api/api-error.ts'
+import { resumeSession } from './api/session.ts'
 import { Button } from './ui/button.tsx'
 import { PasswordField } from './ui/password-field.tsx'
 import { useLogOut } from './use-log-out.ts'
 
 /** Stands above whatever the person was doing when their session ended; behind it everything is as they left it. */
-export function SignInAgain({ user }: { user: User }) {
+export function SessionEndedDialog({ user }: { user: User }) {
   const problemId = useId()
   const field = useRef<HTMLInputElement | null>(null)
   const [problem, setProblem] = useState<string>()
@@ -19,9 +19,9 @@ export function SignInAgain({ user }: { user: User }) {
 
   const submit = handleSubmit(async ({ password }) => {
     try {
-      await signInAgain(user, password)
+      await resumeSession(user, password)
     } catch (error) {
-      setProblem(textOf(error))
+      setProblem(errorMessage(error))
       field.current?.select()
     }
   })
@@ -65,7 +65,7 @@ export function SignInAgain({ user }: { user: User }) {
                 <Button type="submit" busy={formState.isSubmitting}>
                   {formState.isSubmitting ? 'Logging in' : 'Log in'}
                 </Button>
-                <Button look="quiet" onClick={logOut} busy={leaving}>
+                <Button variant="quiet" onClick={logOut} busy={leaving}>
                   Log out
                 </Button>
               </div>
