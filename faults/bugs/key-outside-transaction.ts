@@ -15,7 +15,7 @@ export const keyOutsideTransaction: Bug = {
           ...steps,
           writeRows: async (tx, state, journal) => {
             const keys = new Journal()
-            keys.remembered.push(...journal.remembered.splice(0))
+            keys.storedOutcomes.push(...journal.storedOutcomes.splice(0))
             storeKeys = () => sql.begin((later) => steps.writeRows(later, state, keys))
             await steps.writeRows(tx, state, journal)
           },

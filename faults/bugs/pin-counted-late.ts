@@ -4,7 +4,7 @@ import { LEDGER_STEPS } from '#server/ledger/steps.ts'
 import type { Command, Effect } from '#server/ledger/types.ts'
 import type { Bug } from './bug.ts'
 
-const countsWrongPin = (effect: Effect) => effect.kind === 'count_pin' && effect.attempts > 0
+const countsWrongPin = (effect: Effect) => effect.kind === 'set_pin_attempts' && effect.attempts > 0
 
 export const pinCountedLate: Bug = {
   title: 'A wrong PIN is counted in a later transaction',
@@ -28,7 +28,7 @@ export const pinCountedLate: Bug = {
               const state = await steps.readState(tx, [], [accountId], { zone, fourEyesAboveCents: null })
               const attempts = Math.min(5, (state.accounts.get(accountId)?.pinAttempts ?? 0) + 1)
               const journal = new Journal()
-              apply(state, journal, [{ kind: 'count_pin', accountId, attempts }])
+              apply(state, journal, [{ kind: 'set_pin_attempts', accountId, attempts }])
               await steps.writeRows(tx, state, journal)
             })
         return outcomes

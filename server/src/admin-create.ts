@@ -32,7 +32,7 @@ export async function createAdmin(sql: Sql, passwords: Passwords, admin: NewAdmi
       { actorId: id, at, requestId: 'admin:create' },
       { subjectId: id, action: 'person.created', before: {}, after: { role: 'Admin', status: 'Active', email } },
     )
-    await record(tx, { acts: [act] })
+    await record(tx, { auditEntries: [act] })
     return id
   })
 }

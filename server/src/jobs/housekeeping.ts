@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from '../db/connection.ts'
 import { deleteOldOfficeEvents } from '../events/office-events.ts'
-import { checkBooksUnlessSince, differenceOf } from '../ledger/check-books.ts'
+import { checkBooksUnlessSince, differenceCents } from '../ledger/check-books.ts'
 import { sealChains } from '../ledger/seal.ts'
 
 const DAY_MS = 86_400_000
@@ -51,9 +51,9 @@ export async function keepHouse({ sql, now, log }: Keeping, ending?: AbortSignal
     'verify the books': async () => {
       // Each of several servers has this duty; half a round apart is often enough.
       const check = await checkBooksUnlessSince(sql, at, new Date(at.getTime() - EVERY_MS / 2))
-      if (check && (differenceOf(check) !== 0n || check.crookedAccounts > 0n))
+      if (check && (differenceCents(check) !== 0n || check.crookedAccounts > 0n))
         log.error(
-          { difference: String(differenceOf(check)), accounts: String(check.crookedAccounts) },
+          { difference: String(differenceCents(check)), accounts: String(check.crookedAccounts) },
           'books are wrong',
         )
     },

@@ -6,7 +6,7 @@ export const MAX_BALANCE_CENTS = 7_036_874_417_766_399n
 export const MAX_WRONG_SECRETS = 5
 
 /** What can be spent now. */
-export const available = (account: Account): bigint => account.balanceCents - account.heldCents
+export const availableCents = (account: Account): bigint => account.balanceCents - account.heldCents
 
 /** A command's account was read and locked before anything was decided; that it is missing is a bug. */
 export function requireAccount(state: State, id: string): Account {

@@ -1,29 +1,29 @@
 import type { SessionTouch } from '../sessions/touch-sessions.ts'
 import { requireAccount } from './account.ts'
-import { linkAct, linkPosting, type PostingContent, type WrittenAct } from './chain.ts'
-import { rememberedAs } from './decide.ts'
+import { type AuditContent, linkAuditEntry, linkPosting, type PostingContent } from './chain.ts'
+import { storedOutcomeKey } from './decide.ts'
 import { monthOf } from './month.ts'
 import type { AuditEntry, Effect, IdempotencyKey, Notification, State, StoredOutcome, Transaction } from './types.ts'
 
 export type PostingRow = PostingContent & { hash: Buffer }
-export type MonthRow = { accountId: string; month: string; deposits: bigint; transfers: bigint }
-export type ToldRow = Notification & { number: bigint }
-export type ActRow = WrittenAct & { hash: Buffer }
-export type RememberedRow = StoredOutcome & { personId: string; key: IdempotencyKey; at: Date }
+export type MonthRow = { accountId: string; month: string; depositsCents: bigint; transfersCents: bigint }
+export type NotificationRow = Notification & { number: bigint }
+export type AuditRow = AuditContent & { hash: Buffer }
+export type StoredOutcomeRow = StoredOutcome & { personId: string; key: IdempotencyKey; at: Date }
 
 /** What a batch will write, gathered while its commands are decided one after the other. */
 export class Journal {
-  readonly touched = new Set<string>()
+  readonly changedAccounts = new Set<string>()
   readonly opened = new Map<string, Transaction>()
   /** Proposed or closed, and in the database from before this batch. */
   readonly decided = new Map<string, Transaction>()
   readonly postings: PostingRow[] = []
   readonly months = new Map<string, MonthRow>()
-  readonly told: ToldRow[] = []
-  readonly acts: ActRow[] = []
-  readonly remembered: RememberedRow[] = []
+  readonly notifications: NotificationRow[] = []
+  readonly auditEntries: AuditRow[] = []
+  readonly storedOutcomes: StoredOutcomeRow[] = []
   /** Sessions that gave a sign of life, by the hex of their hash. */
-  readonly seen = new Map<string, SessionTouch>()
+  readonly sessionTouches = new Map<string, SessionTouch>()
 }
 
 /** Carries effects out on the state, so that the batch's next command meets what this one left, and notes the rows. */
@@ -33,10 +33,10 @@ export function apply(state: State, journal: Journal, effects: readonly Effect[]
 
 function applyOne(state: State, journal: Journal, effect: Effect): void {
   switch (effect.kind) {
-    case 'count_pin':
-    case 'count_code': {
-      const account = touch(state, journal, effect.accountId)
-      if (effect.kind === 'count_pin') account.pinAttempts = effect.attempts
+    case 'set_pin_attempts':
+    case 'set_code_attempts': {
+      const account = changeAccount(state, journal, effect.accountId)
+      if (effect.kind === 'set_pin_attempts') account.pinAttempts = effect.attempts
       else account.codeAttempts = effect.attempts
       return
     }
@@ -44,7 +44,7 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       if (journal.opened.has(effect.transaction.id))
         throw new Error(`Two transactions have the id ${effect.transaction.id}`)
       state.transactions.set(effect.transaction.id, effect.transaction)
-      if (effect.transaction.receiptId) spendReceipt(state, effect.transaction.receiptId)
+      if (effect.transaction.receiptId) markReceiptUsed(state, effect.transaction.receiptId)
       journal.opened.set(effect.transaction.id, effect.transaction)
       return
     case 'propose':
@@ -56,48 +56,57 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       return
     }
     case 'hold':
-      touch(state, journal, effect.accountId).heldCents += effect.cents
+      changeAccount(state, journal, effect.accountId).heldCents += effect.amountCents
       return
     case 'post':
       post(state, journal, effect)
       return
-    case 'tell': {
-      const account = touch(state, journal, effect.told.personId)
+    case 'notify': {
+      const account = changeAccount(state, journal, effect.notification.personId)
       account.eventNumber += 1n
-      journal.told.push({ ...effect.told, number: account.eventNumber })
+      journal.notifications.push({ ...effect.notification, number: account.eventNumber })
       return
     }
     case 'audit':
-      appendAct(state, journal, effect.act)
+      appendAuditEntry(state, journal, effect.entry)
       return
-    case 'see':
-      see(state, journal, effect)
+    case 'touch':
+      touchSession(state, journal, effect)
       return
-    case 'remember':
-      state.storedOutcomes.set(rememberedAs(effect.personId, effect.key), effect.remembered)
-      journal.remembered.push({ ...effect.remembered, personId: effect.personId, key: effect.key, at: effect.at })
+    case 'store_outcome':
+      state.storedOutcomes.set(storedOutcomeKey(effect.personId, effect.key), effect.storedOutcome)
+      journal.storedOutcomes.push({
+        ...effect.storedOutcome,
+        personId: effect.personId,
+        key: effect.key,
+        at: effect.at,
+      })
   }
 }
 
-function touch(state: State, journal: Journal, accountId: string) {
-  journal.touched.add(accountId)
+function changeAccount(state: State, journal: Journal, accountId: string) {
+  journal.changedAccounts.add(accountId)
   return requireAccount(state, accountId)
 }
 
-function see(state: State, journal: Journal, { sessionHash: tokenHash, at }: Extract<Effect, { kind: 'see' }>) {
+function touchSession(
+  state: State,
+  journal: Journal,
+  { sessionHash: tokenHash, at }: Extract<Effect, { kind: 'touch' }>,
+) {
   const hash = tokenHash.toString('hex')
   const session = state.sessions.get(hash)
   if (session) session.lastSeenAt = at
-  journal.seen.set(hash, { tokenHash, at })
+  journal.sessionTouches.set(hash, { tokenHash, at })
 }
 
-function spendReceipt(state: State, receiptId: string) {
+function markReceiptUsed(state: State, receiptId: string) {
   const receipt = state.receipts.get(receiptId)
   if (receipt) receipt.used = true
 }
 
 function post(state: State, journal: Journal, { transaction, entryId, contra }: Extract<Effect, { kind: 'post' }>) {
-  const account = touch(state, journal, transaction.accountId)
+  const account = changeAccount(state, journal, transaction.accountId)
   if (!transaction.bookedAt) throw new Error(`Transaction ${transaction.id} is posted without a booking date`)
   account.balanceCents += transaction.amountCents
   account.postingNumber += 1n
@@ -107,8 +116,8 @@ function post(state: State, journal: Journal, { transaction, entryId, contra }: 
     entryId,
     transactionId: transaction.id,
     contra,
-    amount: transaction.amountCents,
-    balanceAfter: account.balanceCents,
+    amountCents: transaction.amountCents,
+    balanceAfterCents: account.balanceCents,
     valueAt: transaction.valueAt,
     bookedAt: transaction.bookedAt,
   }
@@ -119,23 +128,23 @@ function post(state: State, journal: Journal, { transaction, entryId, contra }: 
 
 function addToMonth(state: State, journal: Journal, { accountId, amountCents, type, valueAt }: Transaction) {
   const month = monthOf(valueAt, state.zone)
-  const row = journal.months.get(`${accountId} ${month}`) ?? { accountId, month, deposits: 0n, transfers: 0n }
-  if (type === 'Deposit') row.deposits += amountCents
-  else row.transfers -= amountCents
+  const row = journal.months.get(`${accountId} ${month}`) ?? { accountId, month, depositsCents: 0n, transfersCents: 0n }
+  if (type === 'Deposit') row.depositsCents += amountCents
+  else row.transfersCents -= amountCents
   journal.months.set(`${accountId} ${month}`, row)
 }
 
-/** An act on nobody in particular stands in the chain of who acted. */
-export function appendAct(state: State, journal: Journal, act: AuditEntry) {
-  const account = touch(state, journal, act.subjectId ?? act.actorId)
+/** An entry on nobody in particular stands in the chain of who acted. */
+export function appendAuditEntry(state: State, journal: Journal, entry: AuditEntry) {
+  const account = changeAccount(state, journal, entry.subjectId ?? entry.actorId)
   account.auditNumber += 1n
-  const written: WrittenAct = {
-    ...act,
-    before: JSON.stringify(act.before),
-    after: JSON.stringify(act.after),
+  const content: AuditContent = {
+    ...entry,
+    before: JSON.stringify(entry.before),
+    after: JSON.stringify(entry.after),
     chainId: account.id,
     number: account.auditNumber,
   }
-  account.auditHead = linkAct(account.auditHead, written)
-  journal.acts.push({ ...written, hash: account.auditHead })
+  account.auditHead = linkAuditEntry(account.auditHead, content)
+  journal.auditEntries.push({ ...content, hash: account.auditHead })
 }

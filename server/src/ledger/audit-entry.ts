@@ -4,9 +4,9 @@ import type { AuditEntry } from './types.ts'
 /** Which administrator acts, when, and in which request. */
 export type StaffContext = { actorId: string; at: Date; requestId: string }
 
-type Done = { subjectId: string | null; action: string; before: unknown; after: unknown }
+type AuditDetails = { subjectId: string | null; action: string; before: unknown; after: unknown }
 
-export const auditEntry = ({ actorId, at, requestId }: StaffContext, done: Done): AuditEntry => ({
+export const auditEntry = ({ actorId, at, requestId }: StaffContext, done: AuditDetails): AuditEntry => ({
   id: newIdAt(at),
   actorId,
   at,

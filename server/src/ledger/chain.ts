@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuditEntry, Contra } from './types.ts'
+import type { AuditEntry, ContraAccount } from './types.ts'
 
 /*
  * Each row's hash covers its content and the hash of the row before it, so nothing can be changed, left out or put in
@@ -11,9 +11,9 @@ export type PostingContent = {
   number: bigint
   entryId: string
   transactionId: string
-  contra: Contra
-  amount: bigint
-  balanceAfter: bigint
+  contra: ContraAccount
+  amountCents: bigint
+  balanceAfterCents: bigint
   valueAt: Date
   bookedAt: Date
 }
@@ -28,29 +28,29 @@ export const linkPosting = (head: Buffer, posting: PostingContent): Buffer =>
     posting.entryId,
     posting.transactionId,
     posting.contra,
-    posting.amount,
-    posting.balanceAfter,
+    posting.amountCents,
+    posting.balanceAfterCents,
     posting.valueAt.getTime(),
     posting.bookedAt.getTime(),
   ])
 
-export type WrittenAct = Omit<AuditEntry, 'before' | 'after'> & {
+export type AuditContent = Omit<AuditEntry, 'before' | 'after'> & {
   chainId: string
   number: bigint
   before: string
   after: string
 }
 
-export const linkAct = (head: Buffer, act: WrittenAct): Buffer =>
+export const linkAuditEntry = (head: Buffer, entry: AuditContent): Buffer =>
   link(head, [
-    act.chainId,
-    act.number,
-    act.id,
-    act.actorId,
-    act.subjectId ?? '',
-    act.action,
-    act.before,
-    act.after,
-    act.requestId,
-    act.at.getTime(),
+    entry.chainId,
+    entry.number,
+    entry.id,
+    entry.actorId,
+    entry.subjectId ?? '',
+    entry.action,
+    entry.before,
+    entry.after,
+    entry.requestId,
+    entry.at.getTime(),
   ])

@@ -1,13 +1,13 @@
 import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { newIdAt } from './new-id-at.ts'
-import { CONTRAS, type Contra } from './types.ts'
+import { CONTRA_ACCOUNTS, type ContraAccount } from './types.ts'
 
 export type BookCheck = {
   at: Date
   accounts: bigint
   postings: bigint
-  customerBalances: bigint
-  internalAccounts: { name: Contra; balance: bigint }[]
+  customerBalancesCents: bigint
+  internalAccounts: { name: ContraAccount; balanceCents: bigint }[]
   crookedAccounts: bigint
 }
 
@@ -19,19 +19,21 @@ export async function checkBooks(sql: Sql, at: Date): Promise<BookCheck> {
   return sql.begin(async (tx) => {
     // Years of postings take longer to add up than a request may take.
     await tx`set local statement_timeout = 0`
-    const check = await addUp(tx, at)
-    const internal = Object.fromEntries(check.internalAccounts.map(({ name, balance }) => [name, String(balance)]))
+    const check = await sumBooks(tx, at)
+    const internal = Object.fromEntries(
+      check.internalAccounts.map(({ name, balanceCents: balance }) => [name, String(balance)]),
+    )
     await tx`
       insert into book_checks (id, at, accounts, postings, customer_balances, internal_accounts, crooked_accounts)
       values (${newIdAt(at)}, ${at}, ${check.accounts}, ${check.postings},
-              ${String(check.customerBalances)}, ${JSON.stringify(internal)}::text::json, ${check.crookedAccounts})`
+              ${String(check.customerBalancesCents)}, ${JSON.stringify(internal)}::text::json, ${check.crookedAccounts})`
     return check
   })
 }
 
-type Sums = { accounts: bigint; postings: string; balances: string; crooked: bigint } & Record<Contra, string>
+type Sums = { accounts: bigint; postings: string; balances: string; crooked: bigint } & Record<ContraAccount, string>
 
-async function addUp(tx: Tx, at: Date): Promise<BookCheck> {
+async function sumBooks(tx: Tx, at: Date): Promise<BookCheck> {
   const [sums] = await tx<Sums[]>`
     with posted as (
       select account_id, count(*) as postings, sum(amount) as total,
@@ -50,24 +52,24 @@ async function addUp(tx: Tx, at: Date): Promise<BookCheck> {
     at,
     accounts: sums.accounts,
     postings: BigInt(sums.postings),
-    customerBalances: BigInt(sums.balances),
-    internalAccounts: CONTRAS.map((name) => ({ name, balance: BigInt(sums[name]) })),
+    customerBalancesCents: BigInt(sums.balances),
+    internalAccounts: CONTRA_ACCOUNTS.map((name) => ({ name, balanceCents: BigInt(sums[name]) })),
     crookedAccounts: sums.crooked,
   }
 }
 
-type CheckRow = {
+type BookCheckRow = {
   at: Date
   accounts: bigint
   postings: bigint
   customer_balances: string
-  internal_accounts: Record<Contra, string>
+  internal_accounts: Record<ContraAccount, string>
   crooked_accounts: bigint
 }
 
 /** Ids are time-ordered, so the newest is the last. */
 export async function lastBookCheck(sql: Reader): Promise<BookCheck | null> {
-  const [row] = await sql<CheckRow[]>`
+  const [row] = await sql<BookCheckRow[]>`
     select at, accounts, postings, customer_balances, internal_accounts, crooked_accounts
     from book_checks order by id desc limit 1`
   if (!row) return null
@@ -75,8 +77,8 @@ export async function lastBookCheck(sql: Reader): Promise<BookCheck | null> {
     at: row.at,
     accounts: row.accounts,
     postings: row.postings,
-    customerBalances: BigInt(row.customer_balances),
-    internalAccounts: CONTRAS.map((name) => ({ name, balance: BigInt(row.internal_accounts[name] ?? 0) })),
+    customerBalancesCents: BigInt(row.customer_balances),
+    internalAccounts: CONTRA_ACCOUNTS.map((name) => ({ name, balanceCents: BigInt(row.internal_accounts[name] ?? 0) })),
     crookedAccounts: row.crooked_accounts,
   }
 }
@@ -88,5 +90,5 @@ export async function checkBooksUnlessSince(sql: Sql, at: Date, since: Date): Pr
 }
 
 /** Everything that is anybody's and everything that is nobody's: zero, or a movement has one side only. */
-export const differenceOf = ({ customerBalances, internalAccounts }: BookCheck): bigint =>
-  internalAccounts.reduce((sum, { balance }) => sum + balance, customerBalances)
+export const differenceCents = ({ customerBalancesCents: customerBalances, internalAccounts }: BookCheck): bigint =>
+  internalAccounts.reduce((sum, { balanceCents: balance }) => sum + balance, customerBalances)

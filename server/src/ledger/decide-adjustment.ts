@@ -1,20 +1,22 @@
-import { available, MAX_BALANCE_CENTS } from './account.ts'
-import { audit, grant, isAdmin, needsSecond, notify, refuse } from './decision.ts'
+import { availableCents, MAX_BALANCE_CENTS } from './account.ts'
+import { audit, grant, mayAdminister, needsSecondAdmin, notify, refuse } from './decision.ts'
 import { newTransaction } from './transaction.ts'
 import type { Account, Adjust, Decision, Effect, State, Transaction } from './types.ts'
 
 /** An administrator's fund or debit: posted at once against the adjustments account, unless a second one must confirm. */
 export function decideAdjustment(state: State, command: Adjust): Decision {
-  if (!isAdmin(state, command.actor)) return refuse('forbidden')
+  if (!mayAdminister(state, command.actor)) return refuse('forbidden')
   const account = state.accounts.get(command.accountId)
   if (!account) return refuse('not_found')
-  if (command.kind === 'debit' && available(account) < command.amountCents) return refuse('insufficient_balance')
+  if (command.kind === 'debit' && availableCents(account) < command.amountCents) return refuse('insufficient_balance')
   if (command.kind === 'fund' && account.balanceCents + command.amountCents > MAX_BALANCE_CENTS)
     return refuse('balance_limit')
-  return needsSecond(state, command.actor, command.amountCents) ? propose(command, account) : carryOut(command, account)
+  return needsSecondAdmin(state, command.actor, command.amountCents)
+    ? propose(command, account)
+    : postAdjustment(command, account)
 }
 
-function carryOut(command: Adjust, account: Account): Decision {
+function postAdjustment(command: Adjust, account: Account): Decision {
   const { at, actor } = command
   const completed = { status: 'Completed', bookedAt: at, decidedAt: at, decidedBy: actor.personId } as const
   const transaction = adjustment(command, completed)
@@ -23,23 +25,29 @@ function carryOut(command: Adjust, account: Account): Decision {
     { kind: 'open', transaction },
     { kind: 'post', transaction, entryId: transaction.id, contra: 'adjustments' },
     notify(transaction, action, at),
-    acted(command, action, account, transaction, account.balanceCents + transaction.amountCents),
+    auditAdjustment(command, action, account, transaction, account.balanceCents + transaction.amountCents),
   ])
 }
 
 /** A debit holds its amount meanwhile, as any pending transfer does, so that the second administrator can't be too late. */
 function propose(command: Adjust, account: Account): Decision {
   const transaction = adjustment(command, { proposedBy: command.actor.personId, proposedAt: command.at })
-  const hold: Effect = { kind: 'hold', accountId: account.id, cents: command.amountCents }
+  const hold: Effect = { kind: 'hold', accountId: account.id, amountCents: command.amountCents }
   return grant(transaction, [
     { kind: 'open', transaction },
     ...(command.kind === 'debit' ? [hold] : []),
     notify(transaction, 'adjustment.proposed', command.at),
-    acted(command, `account.${command.kind}_proposed`, account, transaction, account.balanceCents),
+    auditAdjustment(command, `account.${command.kind}_proposed`, account, transaction, account.balanceCents),
   ])
 }
 
-function acted(command: Adjust, action: string, account: Account, transaction: Transaction, after: bigint): Effect {
+function auditAdjustment(
+  command: Adjust,
+  action: string,
+  account: Account,
+  transaction: Transaction,
+  after: bigint,
+): Effect {
   return audit(command, {
     subjectId: account.id,
     action,

@@ -1,10 +1,10 @@
 import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
-import { audit, grant, isAdmin, needsSecond, notify, proposer, refuse } from './decision.ts'
+import { audit, grant, mayAdminister, needsSecondAdmin, notify, proposerDetails, refuse } from './decision.ts'
 import { referenceOf } from './reference.ts'
-import type { Account, Approve, Contra, Decision, Decline, Effect, State, Transaction } from './types.ts'
+import type { Account, Approve, ContraAccount, Decision, Decline, Effect, State, Transaction } from './types.ts'
 
 export function decideApproval(state: State, command: Approve): Decision {
-  if (!isAdmin(state, command.actor)) return refuse('forbidden')
+  if (!mayAdminister(state, command.actor)) return refuse('forbidden')
   const transaction = state.transactions.get(command.transactionId)
   if (!transaction) return refuse('not_found')
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Completed')
@@ -18,7 +18,7 @@ export function decideApproval(state: State, command: Approve): Decision {
     decidedAt: command.at,
     decidedBy: command.actor.personId,
   }
-  const received = receivedInternally(state, command, completed)
+  const received = receivingTransaction(state, command, completed)
   const credited = [completed, ...(received ? [received] : [])].filter(({ amountCents }) => amountCents > 0n)
   const exceeds = credited.some(
     (into) => requireAccount(state, into.accountId).balanceCents + into.amountCents > MAX_BALANCE_CENTS,
@@ -26,15 +26,22 @@ export function decideApproval(state: State, command: Approve): Decision {
   if (exceeds) return refuse('balance_limit')
 
   const account = requireAccount(state, transaction.accountId)
-  if (!transaction.proposedBy && needsSecond(state, command.actor, transaction.amountCents))
+  if (!transaction.proposedBy && needsSecondAdmin(state, command.actor, transaction.amountCents))
     return propose(command, transaction, account)
   return grant(completed, [
     { kind: 'close', transaction: completed },
-    ...(completed.type === 'Transfer' ? [releaseHold(completed)] : []),
+    ...(completed.type === 'Transfer' ? [release(completed)] : []),
     { kind: 'post', transaction: completed, entryId: completed.id, contra: contraOf(completed) },
-    tellDecision(completed, 'approved', command.at),
-    ...(received ? receive(completed, received) : []),
-    decided(state, command, 'transaction.approved', account, completed, account.balanceCents + completed.amountCents),
+    notifyDecision(completed, 'approved', command.at),
+    ...(received ? creditReceiver(completed, received) : []),
+    auditDecision(
+      state,
+      command,
+      'transaction.approved',
+      account,
+      completed,
+      account.balanceCents + completed.amountCents,
+    ),
   ])
 }
 
@@ -56,7 +63,7 @@ function propose(command: Approve, transaction: Transaction, account: Account): 
 
 /** Gives a pending transfer's hold back; a declined deposit never touched the ledger. */
 export function decideDecline(state: State, command: Decline): Decision {
-  if (!isAdmin(state, command.actor)) return refuse('forbidden')
+  if (!mayAdminister(state, command.actor)) return refuse('forbidden')
   const transaction = state.transactions.get(command.transactionId)
   if (!transaction) return refuse('not_found')
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Declined')
@@ -71,9 +78,9 @@ export function decideDecline(state: State, command: Decline): Decision {
   const account = requireAccount(state, transaction.accountId)
   return grant(declined, [
     { kind: 'close', transaction: declined },
-    ...(declined.type === 'Transfer' ? [releaseHold(declined)] : []),
-    tellDecision(declined, 'declined', command.at),
-    decided(state, command, 'transaction.declined', account, declined, account.balanceCents),
+    ...(declined.type === 'Transfer' ? [release(declined)] : []),
+    notifyDecision(declined, 'declined', command.at),
+    auditDecision(state, command, 'transaction.declined', account, declined, account.balanceCents),
   ])
 }
 
@@ -82,28 +89,28 @@ function alreadyDecided(transaction: Transaction, wanted: 'Completed' | 'Decline
   return transaction.status === wanted ? grant(transaction, []) : refuse('already_decided')
 }
 
-const releaseHold = (transfer: Transaction): Effect => ({
+const release = (transfer: Transaction): Effect => ({
   kind: 'hold',
   accountId: transfer.accountId,
-  cents: transfer.amountCents,
+  amountCents: transfer.amountCents,
 })
 
 /** What an administrator asked for is told in the words of when one is enough; the holder never submitted it. */
-function tellDecision(transaction: Transaction, decision: 'approved' | 'declined', at: Date): Effect {
+function notifyDecision(transaction: Transaction, decision: 'approved' | 'declined', at: Date): Effect {
   const { method, type } = transaction
   if (method !== 'adjustment') return notify(transaction, `${type.toLowerCase()}.${decision}`, at, true)
   if (decision === 'declined') return notify(transaction, 'adjustment.declined', at)
   return notify(transaction, type === 'Deposit' ? 'account.funded' : 'account.debited', at)
 }
 
-function contraOf({ type, method }: Transaction): Contra {
+function contraOf({ type, method }: Transaction): ContraAccount {
   if (method === 'adjustment') return 'adjustments'
   if (method === 'internal') return 'customer_funds'
   return type === 'Deposit' && method === 'crypto' ? 'crypto_clearing' : 'wire_clearing'
 }
 
 /** The receiving side of a transfer that stays inside the bank: a deposit of its own, in the same journal entry. */
-function receivedInternally(state: State, command: Approve, sent: Transaction): Transaction | null {
+function receivingTransaction(state: State, command: Approve, sent: Transaction): Transaction | null {
   if (sent.type !== 'Transfer' || !sent.counterparty?.id) return null
   const sender = requireAccount(state, sent.accountId)
   return {
@@ -128,7 +135,7 @@ function receivedInternally(state: State, command: Approve, sent: Transaction): 
   }
 }
 
-function receive(sent: Transaction, received: Transaction): Effect[] {
+function creditReceiver(sent: Transaction, received: Transaction): Effect[] {
   return [
     { kind: 'open', transaction: received },
     { kind: 'post', transaction: received, entryId: sent.id, contra: 'customer_funds' },
@@ -136,7 +143,7 @@ function receive(sent: Transaction, received: Transaction): Effect[] {
   ]
 }
 
-function decided(
+function auditDecision(
   state: State,
   command: Approve | Decline,
   action: string,
@@ -155,7 +162,7 @@ function decided(
       amountCents: cents(amountCents),
       status: 'Pending',
       balanceCents: cents(account.balanceCents),
-      ...proposer(state, transaction),
+      ...proposerDetails(state, transaction),
     },
     after: { status, reason, balanceCents: cents(balanceAfter) },
   })

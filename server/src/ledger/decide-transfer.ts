@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { available, MAX_WRONG_SECRETS, requireAccount } from './account.ts'
+import { availableCents, MAX_WRONG_SECRETS, requireAccount } from './account.ts'
 import { grant, notify, refuse } from './decision.ts'
 import { newTransaction } from './transaction.ts'
 import type { Account, Decision, Effect, State, SubmitTransfer, Transaction } from './types.ts'
@@ -8,7 +8,7 @@ import type { Account, Decision, Effect, State, SubmitTransfer, Transaction } fr
 /** Checks in the agreed order (fields were checked before): status, PIN, code, funds. Then the amount is held at once. */
 export function decideTransfer(state: State, command: SubmitTransfer): Decision {
   const account = requireAccount(state, command.accountId)
-  const receiverId = state.numbers.get(command.counterparty.accountNumber) ?? null
+  const receiverId = state.accountIdsByNumber.get(command.counterparty.accountNumber) ?? null
   if (receiverId === account.id) return refuse('same_account')
   if (state.people.get(account.id)?.status !== 'Active') return refuse('account_pending')
 
@@ -18,31 +18,31 @@ export function decideTransfer(state: State, command: SubmitTransfer): Decision 
   const attempts = [...pin.effects, ...code.effects]
   if (code.refusal) return refuse(code.refusal, attempts)
 
-  if (available(account) < command.amountCents) return refuse('insufficient_balance', attempts)
+  if (availableCents(account) < command.amountCents) return refuse('insufficient_balance', attempts)
   const transaction = pendingTransfer(command, receiverId)
   return grant(transaction, [
     ...attempts,
     { kind: 'open', transaction },
-    { kind: 'hold', accountId: account.id, cents: command.amountCents },
+    { kind: 'hold', accountId: account.id, amountCents: command.amountCents },
     notify(transaction, 'transfer.submitted', command.at),
   ])
 }
 
-type Checked = { refusal: RefusalCode | null; effects: Effect[] }
+type SecretCheck = { refusal: RefusalCode | null; effects: Effect[] }
 
 /** A locked secret is not even compared, so the sixth guess learns nothing. */
-function checkPin(account: Account, { pinHash }: SubmitTransfer): Checked {
+function checkPin(account: Account, { pinHash }: SubmitTransfer): SecretCheck {
   if (!account.pinHash) return { refusal: 'pin_missing', effects: [] }
   if (account.pinAttempts >= MAX_WRONG_SECRETS) return { refusal: 'pin_locked', effects: [] }
   const right = timingSafeEqual(account.pinHash, pinHash)
   return {
     refusal: right ? null : 'pin_incorrect',
-    effects: counted('count_pin', account.id, account.pinAttempts, right),
+    effects: attemptEffects('set_pin_attempts', account.id, account.pinAttempts, right),
   }
 }
 
 /** An expired code is told as such whatever was typed: it can open nothing, so there is nothing to guess. */
-function checkCode(account: Account, { codeHash, at }: SubmitTransfer): Checked {
+function checkCode(account: Account, { codeHash, at }: SubmitTransfer): SecretCheck {
   if (!account.codeHash || !account.codeExpiresAt) return { refusal: null, effects: [] }
   if (!codeHash) return { refusal: 'code_required', effects: [] }
   if (account.codeAttempts >= MAX_WRONG_SECRETS) return { refusal: 'code_locked', effects: [] }
@@ -50,12 +50,17 @@ function checkCode(account: Account, { codeHash, at }: SubmitTransfer): Checked 
   const right = timingSafeEqual(account.codeHash, codeHash)
   return {
     refusal: right ? null : 'code_incorrect',
-    effects: counted('count_code', account.id, account.codeAttempts, right),
+    effects: attemptEffects('set_code_attempts', account.id, account.codeAttempts, right),
   }
 }
 
 /** Five wrong in a row: a right one starts the count again. */
-function counted(kind: 'count_pin' | 'count_code', accountId: string, attempts: number, right: boolean): Effect[] {
+function attemptEffects(
+  kind: 'set_pin_attempts' | 'set_code_attempts',
+  accountId: string,
+  attempts: number,
+  right: boolean,
+): Effect[] {
   if (right) return attempts === 0 ? [] : [{ kind, accountId, attempts: 0 }]
   return [{ kind, accountId, attempts: attempts + 1 }]
 }

@@ -89,7 +89,7 @@ function newState(world: World, fourEyesAboveCents: bigint | null = null): State
         { ownerId: world.id(owner), used: false },
       ]),
     ),
-    numbers: new Map(NAMES.map((name) => [world.number(name), world.id(name)])),
+    accountIdsByNumber: new Map(NAMES.map((name) => [world.number(name), world.id(name)])),
     storedOutcomes: new Map(),
   }
 }
@@ -122,7 +122,7 @@ describe('whatever people ask, in whatever order', () => {
             codeAttempts: book?.wrongCodes,
           })
           const posted = journal.postings.filter(({ accountId }) => accountId === account?.id)
-          expect(posted.map(({ amount }) => amount)).toEqual(book?.posted)
+          expect(posted.map(({ amountCents: amount }) => amount)).toEqual(book?.posted)
         }
       }),
       { numRuns: 1_500, interruptAfterTimeLimit: ENOUGH_MS },

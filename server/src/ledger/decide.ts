@@ -4,7 +4,17 @@ import { decideApproval, decideDecline } from './decide-approval.ts'
 import { decideDeposit } from './decide-deposit.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { refuse } from './decision.ts'
-import type { Actor, Command, Decision, Effect, IdempotencyKey, Outcome, State, Transaction } from './types.ts'
+import type {
+  Actor,
+  Command,
+  Decision,
+  Effect,
+  IdempotencyKey,
+  Outcome,
+  State,
+  StoredOutcome,
+  Transaction,
+} from './types.ts'
 
 /**
  * The heart: what one command does to the state it meets. Pure: no clock, no randomness, no I/O, and the state is not
@@ -14,13 +24,13 @@ export function decide(state: State, command: Command): Decision {
   const { actor, at, idempotency: key } = command
   const session = actor.sessionHash && state.sessions.get(actor.sessionHash.toString('hex'))
   if (actor.sessionHash && !isAlive(session, actor, at)) return refuse('unauthenticated')
-  const seen = session ? signOfLife(session, actor, at) : []
+  const touches = session ? touchIfDue(session, actor, at) : []
 
-  const before = key && state.storedOutcomes.get(rememberedAs(actor.personId, key))
-  if (before) return { outcome: replay(state, command, before, key), effects: seen }
+  const before = key && state.storedOutcomes.get(storedOutcomeKey(actor.personId, key))
+  if (before) return { outcome: replay(state, command, before, key), effects: touches }
 
   const { outcome, effects } = decideNew(state, command)
-  return { outcome, effects: [...effects, ...seen, ...(key ? [remember(outcome, command, key)] : [])] }
+  return { outcome, effects: [...effects, ...touches, ...(key ? [storeOutcome(outcome, command, key)] : [])] }
 }
 
 function decideNew(state: State, command: Command): Decision {
@@ -44,26 +54,24 @@ type Session = NonNullable<ReturnType<State['sessions']['get']>>
 const isAlive = (session: Session | null | undefined, { personId }: Actor, at: Date): boolean =>
   session?.personId === personId && at.getTime() < endsAt(session)
 
-const signOfLife = (session: Session, { sessionHash }: Actor, at: Date): Effect[] =>
-  sessionHash && shouldTouch(session, at.getTime()) ? [{ kind: 'see', sessionHash, at }] : []
+const touchIfDue = (session: Session, { sessionHash }: Actor, at: Date): Effect[] =>
+  sessionHash && shouldTouch(session, at.getTime()) ? [{ kind: 'touch', sessionHash, at }] : []
 
-export const rememberedAs = (personId: string, { route, key }: { route: string; key: string }) =>
+export const storedOutcomeKey = (personId: string, { route, key }: { route: string; key: string }) =>
   `${personId} ${route} ${key}`
 
-type Remembered = NonNullable<ReturnType<State['storedOutcomes']['get']>>
-
-function replay(state: State, command: Command, before: Remembered, key: IdempotencyKey): Outcome {
+function replay(state: State, command: Command, before: StoredOutcome, key: IdempotencyKey): Outcome {
   if (!before.requestHash.equals(key.requestHash)) return { ok: false, code: 'idempotency_key_reused', replayed: false }
   if (before.outcome !== 'ok' && before.outcome !== 'proposed')
     return { ok: false, code: before.outcome, replayed: true }
   const transaction = before.transactionId ? state.transactions.get(before.transactionId) : undefined
-  if (!transaction) throw new Error(`The transaction remembered for a key is missing: ${before.transactionId}`)
+  if (!transaction) throw new Error(`The transaction stored for an idempotency key is missing: ${before.transactionId}`)
   const waited = before.outcome === 'proposed' || command.kind === 'transfer' || command.kind === 'deposit'
-  return { ok: true, transaction: waited ? asFirstAnswered(transaction) : transaction, replayed: true }
+  return { ok: true, transaction: waited ? asFirstReturned(transaction) : transaction, replayed: true }
 }
 
 /** The first answer again, though the transaction may have been decided since. */
-const asFirstAnswered = (transaction: Transaction): Transaction => ({
+const asFirstReturned = (transaction: Transaction): Transaction => ({
   ...transaction,
   status: 'Pending',
   bookedAt: null,
@@ -72,13 +80,13 @@ const asFirstAnswered = (transaction: Transaction): Transaction => ({
   reason: '',
 })
 
-function remember(outcome: Outcome, command: Command, key: IdempotencyKey): Effect {
+function storeOutcome(outcome: Outcome, command: Command, key: IdempotencyKey): Effect {
   const pending = outcome.ok && outcome.transaction.status === 'Pending'
   const proposed = pending && command.kind !== 'transfer' && command.kind !== 'deposit'
-  const remembered = {
+  const storedOutcome: StoredOutcome = {
     requestHash: key.requestHash,
-    outcome: !outcome.ok ? outcome.code : proposed ? ('proposed' as const) : ('ok' as const),
+    outcome: !outcome.ok ? outcome.code : proposed ? 'proposed' : 'ok',
     transactionId: outcome.ok ? outcome.transaction.id : null,
   }
-  return { kind: 'remember', personId: command.actor.personId, key, remembered, at: command.at }
+  return { kind: 'store_outcome', personId: command.actor.personId, key, storedOutcome, at: command.at }
 }

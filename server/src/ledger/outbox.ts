@@ -2,7 +2,7 @@ import { column } from '../db/arrays.ts'
 import type { Reader, Sql } from '../db/connection.ts'
 
 /** One thing a person must be told by mail. `attempts` counts this one. */
-export type Claimed = {
+export type OutboxMail = {
   personId: string
   number: bigint
   kind: string
@@ -13,7 +13,7 @@ export type Claimed = {
   email: string
 }
 
-type ClaimedRow = {
+type OutboxMailRow = {
   person_id: string
   number: bigint
   kind: string
@@ -30,7 +30,7 @@ type ClaimedRow = {
  * pass over each other's.
  */
 export async function claimMail(sql: Sql, at: Date, { limit, leaseMs }: { limit: number; leaseMs: number }) {
-  const rows = await sql<ClaimedRow[]>`
+  const rows = await sql<OutboxMailRow[]>`
     with due as materialized (
       select person_id, number from outbox where mail_at <= ${at} order by mail_at limit ${limit}
       for update skip locked)
@@ -39,7 +39,7 @@ export async function claimMail(sql: Sql, at: Date, { limit, leaseMs }: { limit:
     where o.person_id = due.person_id and o.number = due.number and p.id = o.person_id
     returning o.person_id, o.number, o.kind, o.data, o.created_at, o.mail_attempts, p.full_name, p.email`
   return rows.map(
-    (row): Claimed => ({
+    (row): OutboxMail => ({
       personId: row.person_id,
       number: row.number,
       kind: row.kind,
@@ -52,13 +52,13 @@ export async function claimMail(sql: Sql, at: Date, { limit, leaseMs }: { limit:
   )
 }
 
-export type Settled = Pick<Claimed, 'personId' | 'number' | 'attempts'> & { nextAt: Date | null }
+export type MailResult = Pick<OutboxMail, 'personId' | 'number' | 'attempts'> & { nextAt: Date | null }
 
 /**
  * What became of claimed mail: gone (null), or to be tried again. A claim that has run out meanwhile and was taken by
  * another server has a higher count, and is left to it.
  */
-export async function settleMail(sql: Sql, settled: readonly Settled[]): Promise<void> {
+export async function storeMailResults(sql: Sql, settled: readonly MailResult[]): Promise<void> {
   if (settled.length === 0) return
   await sql`
     update outbox o set mail_at = s.next_at
@@ -77,7 +77,7 @@ export async function countDueMail(sql: Sql, at: Date): Promise<number> {
 }
 
 /** The thing itself has been seen: there is nothing left to send mail about, or to ring for. */
-export async function settleSeen(tx: Reader, personId: string, kind: string, at: Date): Promise<void> {
+export async function markKindRead(tx: Reader, personId: string, kind: string, at: Date): Promise<void> {
   await tx`
     update outbox set mail_at = null, read_at = coalesce(read_at, ${at})
     where person_id = ${personId} and kind = ${kind} and (mail_at is not null or read_at is null)`

@@ -1,6 +1,6 @@
 import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
-import { rememberedAs } from './decide.ts'
+import { storedOutcomeKey } from './decide.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
 import type { Command, State, StoredOutcome } from './types.ts'
 
@@ -57,7 +57,7 @@ export async function readState(
   const mentioned = collect(commands, accountIds)
   const [accounts, asked, holders, transactions, receipts] = await Promise.all([
     lockAccounts(tx, accountIds),
-    readAsked(tx, commands),
+    readContexts(tx, commands),
     mentioned.holders.length > 0 ? readPeople(tx, mentioned.holders) : [],
     mentioned.transactions.length > 0 ? readTransactions(tx, mentioned.transactions) : [],
     mentioned.receipts.length > 0 ? readReceipts(tx, mentioned.receipts) : [],
@@ -77,12 +77,12 @@ export async function readState(
     sessions: new Map(),
     transactions: new Map([...transactions, ...replayed].map((row) => [row.id, toTransaction(row)])),
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
-    numbers: new Map(),
+    accountIdsByNumber: new Map(),
     storedOutcomes: new Map(),
   }
   commands.forEach((command, place) => {
     const row = asked[place]
-    if (row) enterAsked(state, command, row)
+    if (row) addContext(state, command, row)
   })
   return state
 }
@@ -105,7 +105,7 @@ const toPerson = (row: Omit<PersonRow, 'id'>) => ({ role: row.role, status: row.
 const readPeople = (tx: Tx, ids: string[]) =>
   tx<PersonRow[]>`select id, role, status, full_name from people where id = any(${ids}::uuid[])`
 
-type AskedRow = {
+type ContextRow = {
   role: PersonRow['role'] | null
   status: PersonRow['status']
   full_name: string
@@ -122,7 +122,7 @@ type AskedRow = {
  * A row a command: who asks, their session unless it was ended, the receiver if of this bank, and the answer given to this
  * key before. A plain join would look for that by the person alone, and filter: the limit makes it one look by the whole key.
  */
-const readAsked = (tx: Tx, commands: readonly Command[]) => tx<AskedRow[]>`
+const readContexts = (tx: Tx, commands: readonly Command[]) => tx<ContextRow[]>`
   select p.role, p.status, p.full_name, s.person_id as session_of, s.expires_at, s.last_seen_at,
          r.id as receiver_id, i.request_hash, i.outcome, i.transaction_id
   from unnest(${column(commands, ({ actor }) => actor.personId)}::uuid[],
@@ -139,7 +139,7 @@ const readAsked = (tx: Tx, commands: readonly Command[]) => tx<AskedRow[]>`
     where i.person_id = asked.person_id and i.route = asked.route and i.key = asked.key limit 1) as i on true
   order by asked.place`
 
-function enterAsked(state: State, command: Command, row: AskedRow): void {
+function addContext(state: State, command: Command, row: ContextRow): void {
   const { actor, idempotency } = command
   const { role, status, full_name, session_of: personId, receiver_id: receiverId, request_hash: requestHash } = row
   if (role) state.people.set(actor.personId, toPerson({ role, status, full_name }))
@@ -149,9 +149,10 @@ function enterAsked(state: State, command: Command, row: AskedRow): void {
       expiresAt: row.expires_at,
       lastSeenAt: row.last_seen_at,
     })
-  if (receiverId && command.kind === 'transfer') state.numbers.set(command.counterparty.accountNumber, receiverId)
+  if (receiverId && command.kind === 'transfer')
+    state.accountIdsByNumber.set(command.counterparty.accountNumber, receiverId)
   if (requestHash && idempotency)
-    state.storedOutcomes.set(rememberedAs(actor.personId, idempotency), {
+    state.storedOutcomes.set(storedOutcomeKey(actor.personId, idempotency), {
       requestHash,
       outcome: row.outcome,
       transactionId: row.transaction_id,

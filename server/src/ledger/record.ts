@@ -5,14 +5,17 @@ import { toAccount } from './rows.ts'
 import type { AuditEntry, Effect, Notification, State } from './types.ts'
 import { writeRows } from './write-rows.ts'
 
-type Recorded = { acts?: readonly AuditEntry[]; told?: readonly Notification[] }
+type RecordInput = { auditEntries?: readonly AuditEntry[]; notifications?: readonly Notification[] }
 
 /**
  * For what changes no money: appends administrators' acts to the audit log and tells people, in the caller's transaction.
  * Takes the locks of the accounts whose chains grow, so call it once and last.
  */
-export async function record(tx: Tx, { acts = [], told = [] }: Recorded): Promise<void> {
-  const ids = new Set([...acts.map((act) => act.subjectId ?? act.actorId), ...told.map(({ personId }) => personId)])
+export async function record(tx: Tx, { auditEntries = [], notifications = [] }: RecordInput): Promise<void> {
+  const ids = new Set([
+    ...auditEntries.map((entry) => entry.subjectId ?? entry.actorId),
+    ...notifications.map(({ personId }) => personId),
+  ])
   const accounts = await lockAccounts(tx, [...ids])
   const state: State = {
     zone: 'UTC',
@@ -22,13 +25,13 @@ export async function record(tx: Tx, { acts = [], told = [] }: Recorded): Promis
     sessions: new Map(),
     transactions: new Map(),
     receipts: new Map(),
-    numbers: new Map(),
+    accountIdsByNumber: new Map(),
     storedOutcomes: new Map(),
   }
   const journal = new Journal()
   const effects: Effect[] = [
-    ...acts.map((act) => ({ kind: 'audit' as const, act })),
-    ...told.map((one) => ({ kind: 'tell' as const, told: one })),
+    ...auditEntries.map((entry) => ({ kind: 'audit' as const, entry })),
+    ...notifications.map((notification) => ({ kind: 'notify' as const, notification })),
   ]
   apply(state, journal, effects)
   await writeRows(tx, state, journal)

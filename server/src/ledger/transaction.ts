@@ -1,10 +1,13 @@
 import { referenceOf } from './reference.ts'
 import type { Transaction } from './types.ts'
 
-type Given = Pick<Transaction, 'id' | 'accountId' | 'type' | 'amountCents' | 'method' | 'valueAt' | 'submittedAt'>
+type RequiredFields = Pick<
+  Transaction,
+  'id' | 'accountId' | 'type' | 'amountCents' | 'method' | 'valueAt' | 'submittedAt'
+>
 
 /** A transaction as it begins: Pending, with nothing decided, unless told otherwise. */
-export function newTransaction(given: Given & Partial<Transaction>): Transaction {
+export function newTransaction(given: RequiredFields & Partial<Transaction>): Transaction {
   return {
     status: 'Pending',
     reference: referenceOf(given.id),

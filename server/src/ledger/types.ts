@@ -20,8 +20,8 @@ export type Account = {
 }
 
 /** Internal accounts: the other side of every movement. */
-export const CONTRAS = ['wire_clearing', 'crypto_clearing', 'adjustments', 'customer_funds'] as const
-export type Contra = (typeof CONTRAS)[number]
+export const CONTRA_ACCOUNTS = ['wire_clearing', 'crypto_clearing', 'adjustments', 'customer_funds'] as const
+export type ContraAccount = (typeof CONTRA_ACCOUNTS)[number]
 
 export type TransactionType = 'Deposit' | 'Transfer'
 export type TransactionStatus = 'Pending' | 'Completed' | 'Declined'
@@ -130,7 +130,7 @@ export type Notification = {
   /** Mail that waits, because there may be no need for it by then. */
   mailAt?: Date
   /** Happened long ago: no news for the bell. */
-  old?: boolean
+  historical?: boolean
 }
 
 /** An administrator's act. */
@@ -153,16 +153,16 @@ export type StoredOutcome = {
 }
 
 export type Effect =
-  | { kind: 'count_pin' | 'count_code'; accountId: string; attempts: number }
+  | { kind: 'set_pin_attempts' | 'set_code_attempts'; accountId: string; attempts: number }
   | { kind: 'open'; transaction: Transaction }
   | { kind: 'propose'; transaction: Transaction }
   | { kind: 'close'; transaction: Transaction }
-  | { kind: 'hold'; accountId: string; cents: bigint }
-  | { kind: 'post'; transaction: Transaction; entryId: string; contra: Contra }
-  | { kind: 'tell'; told: Notification }
-  | { kind: 'audit'; act: AuditEntry }
-  | { kind: 'see'; sessionHash: Buffer; at: Date }
-  | { kind: 'remember'; personId: string; key: IdempotencyKey; remembered: StoredOutcome; at: Date }
+  | { kind: 'hold'; accountId: string; amountCents: bigint }
+  | { kind: 'post'; transaction: Transaction; entryId: string; contra: ContraAccount }
+  | { kind: 'notify'; notification: Notification }
+  | { kind: 'audit'; entry: AuditEntry }
+  | { kind: 'touch'; sessionHash: Buffer; at: Date }
+  | { kind: 'store_outcome'; personId: string; key: IdempotencyKey; storedOutcome: StoredOutcome; at: Date }
 
 export type Decision = { outcome: Outcome; effects: Effect[] }
 
@@ -180,6 +180,6 @@ export type State = {
   transactions: Map<string, Transaction>
   receipts: Map<string, { ownerId: string; used: boolean }>
   /** Account numbers of this bank that commands mention. */
-  numbers: Map<string, string>
+  accountIdsByNumber: Map<string, string>
   storedOutcomes: Map<string, StoredOutcome>
 }

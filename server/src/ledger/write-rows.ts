@@ -3,7 +3,7 @@ import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
 import { touchSessions } from '../sessions/touch-sessions.ts'
 import { requireAccount } from './account.ts'
-import type { Journal, ToldRow } from './apply.ts'
+import type { Journal, NotificationRow } from './apply.ts'
 import type { State } from './types.ts'
 
 /**
@@ -13,13 +13,14 @@ import type { State } from './types.ts'
 export async function writeRows(tx: Tx, state: State, journal: Journal): Promise<void> {
   const parts = [
     journal.opened.size > 0 && insertTransactions(tx, journal),
-    journal.touched.size > 0 && updateAccounts(tx, state, journal),
+    journal.changedAccounts.size > 0 && updateAccounts(tx, state, journal),
     journal.postings.length > 0 && insertPostings(tx, journal),
     journal.months.size > 0 && addToMonths(tx, journal),
-    journal.told.length > 0 && insertOutbox(tx, journal),
-    journal.acts.length > 0 && insertActs(tx, journal),
-    journal.remembered.length > 0 && insertRemembered(tx, journal),
-    journal.seen.size > 0 && tx`seen as (${touchSessions(tx, [...journal.seen.values()])})`,
+    journal.notifications.length > 0 && insertOutbox(tx, journal),
+    journal.auditEntries.length > 0 && insertAuditEntries(tx, journal),
+    journal.storedOutcomes.length > 0 && insertStoredOutcomes(tx, journal),
+    journal.sessionTouches.size > 0 &&
+      tx`sessions_touched as (${touchSessions(tx, [...journal.sessionTouches.values()])})`,
   ].filter((part) => part !== false)
   await Promise.all([
     journal.decided.size > 0 && decideTransactions(tx, journal),
@@ -71,7 +72,7 @@ async function decideTransactions(tx: Tx, journal: Journal) {
   if (result.count !== decided.length) throw new Error('A transaction was decided behind the lock of its account')
 }
 
-function updateAccounts(tx: Tx, state: State, { touched }: Journal) {
+function updateAccounts(tx: Tx, state: State, { changedAccounts: touched }: Journal) {
   const accounts = [...touched].map((id) => requireAccount(state, id))
   return tx`
     updated as (
@@ -98,8 +99,8 @@ function insertPostings(tx: Tx, { postings }: Journal) {
     select * from unnest(
       ${column(postings, (p) => p.accountId)}::uuid[], ${column(postings, (p) => p.number)}::bigint[],
       ${column(postings, (p) => p.entryId)}::uuid[], ${column(postings, (p) => p.transactionId)}::uuid[],
-      ${column(postings, (p) => p.contra)}::text[], ${column(postings, (p) => p.amount)}::bigint[],
-      ${column(postings, (p) => p.balanceAfter)}::bigint[], ${column(postings, (p) => p.valueAt)}::timestamptz[],
+      ${column(postings, (p) => p.contra)}::text[], ${column(postings, (p) => p.amountCents)}::bigint[],
+      ${column(postings, (p) => p.balanceAfterCents)}::bigint[], ${column(postings, (p) => p.valueAt)}::timestamptz[],
       ${column(postings, (p) => p.bookedAt)}::timestamptz[], ${column(postings, (p) => p.hash)}::bytea[]))`
 }
 
@@ -110,45 +111,45 @@ function addToMonths(tx: Tx, journal: Journal) {
     insert into account_months as m (account_id, month, deposits, transfers)
     select * from unnest(
       ${column(months, (m) => m.accountId)}::uuid[], ${column(months, (m) => m.month)}::date[],
-      ${column(months, (m) => m.deposits)}::bigint[], ${column(months, (m) => m.transfers)}::bigint[])
+      ${column(months, (m) => m.depositsCents)}::bigint[], ${column(months, (m) => m.transfersCents)}::bigint[])
     on conflict (account_id, month)
     do update set deposits = m.deposits + excluded.deposits, transfers = m.transfers + excluded.transfers)`
 }
 
-function insertOutbox(tx: Tx, { told }: Journal) {
+function insertOutbox(tx: Tx, { notifications }: Journal) {
   return tx`
-    told as (
+    notified as (
     insert into outbox (person_id, number, kind, data, created_at, mail_at, read_at)
     select * from unnest(
-      ${column(told, (row) => row.personId)}::uuid[], ${column(told, (row) => row.number)}::bigint[],
-      ${column(told, (row) => row.kind)}::text[], ${column(told, (row) => JSON.stringify(row.data))}::text[]::json[],
-      ${column(told, (row) => row.at)}::timestamptz[], ${column(told, mailAt)}::timestamptz[],
-      ${column(told, readAt)}::timestamptz[]))`
+      ${column(notifications, (row) => row.personId)}::uuid[], ${column(notifications, (row) => row.number)}::bigint[],
+      ${column(notifications, (row) => row.kind)}::text[], ${column(notifications, (row) => JSON.stringify(row.data))}::text[]::json[],
+      ${column(notifications, (row) => row.at)}::timestamptz[], ${column(notifications, mailAt)}::timestamptz[],
+      ${column(notifications, readAt)}::timestamptz[]))`
 }
 
-const mailAt = ({ mail, mailAt, at }: ToldRow) => (mail ? (mailAt ?? at) : null)
+const mailAt = ({ mail, mailAt, at }: NotificationRow) => (mail ? (mailAt ?? at) : null)
 /** What is not for the bell, and what is no news, counts as read from the start. */
-const readAt = ({ kind, old, at }: ToldRow) => (old || !notable.has(kind) ? at : null)
+const readAt = ({ kind, historical, at }: NotificationRow) => (historical || !notable.has(kind) ? at : null)
 const notable = new Set<string>(BELL_KINDS)
 
-function insertActs(tx: Tx, { acts }: Journal) {
+function insertAuditEntries(tx: Tx, { auditEntries }: Journal) {
   return tx`
-    acted as (
+    audited as (
     insert into audit (chain_id, number, id, actor_id, subject_id, action, before, after, request_id, at, hash)
     select * from unnest(
-      ${column(acts, (a) => a.chainId)}::uuid[], ${column(acts, (a) => a.number)}::bigint[], ${column(acts, (a) => a.id)}::uuid[],
-      ${column(acts, (a) => a.actorId)}::uuid[], ${column(acts, (a) => a.subjectId)}::uuid[], ${column(acts, (a) => a.action)}::text[],
-      ${column(acts, (a) => a.before)}::text[]::json[], ${column(acts, (a) => a.after)}::text[]::json[],
-      ${column(acts, (a) => a.requestId)}::text[], ${column(acts, (a) => a.at)}::timestamptz[], ${column(acts, (a) => a.hash)}::bytea[]))`
+      ${column(auditEntries, (a) => a.chainId)}::uuid[], ${column(auditEntries, (a) => a.number)}::bigint[], ${column(auditEntries, (a) => a.id)}::uuid[],
+      ${column(auditEntries, (a) => a.actorId)}::uuid[], ${column(auditEntries, (a) => a.subjectId)}::uuid[], ${column(auditEntries, (a) => a.action)}::text[],
+      ${column(auditEntries, (a) => a.before)}::text[]::json[], ${column(auditEntries, (a) => a.after)}::text[]::json[],
+      ${column(auditEntries, (a) => a.requestId)}::text[], ${column(auditEntries, (a) => a.at)}::timestamptz[], ${column(auditEntries, (a) => a.hash)}::bytea[]))`
 }
 
-function insertRemembered(tx: Tx, { remembered }: Journal) {
+function insertStoredOutcomes(tx: Tx, { storedOutcomes }: Journal) {
   return tx`
-    remembered as (
+    stored as (
     insert into idempotency (person_id, route, key, request_hash, outcome, transaction_id, created_at)
     select * from unnest(
-      ${column(remembered, (r) => r.personId)}::uuid[], ${column(remembered, (r) => r.key.route)}::text[],
-      ${column(remembered, (r) => r.key.key)}::text[], ${column(remembered, (r) => r.requestHash)}::bytea[],
-      ${column(remembered, (r) => r.outcome)}::text[], ${column(remembered, (r) => r.transactionId)}::uuid[],
-      ${column(remembered, (r) => r.at)}::timestamptz[]))`
+      ${column(storedOutcomes, (r) => r.personId)}::uuid[], ${column(storedOutcomes, (r) => r.key.route)}::text[],
+      ${column(storedOutcomes, (r) => r.key.key)}::text[], ${column(storedOutcomes, (r) => r.requestHash)}::bytea[],
+      ${column(storedOutcomes, (r) => r.outcome)}::text[], ${column(storedOutcomes, (r) => r.transactionId)}::uuid[],
+      ${column(storedOutcomes, (r) => r.at)}::timestamptz[]))`
 }

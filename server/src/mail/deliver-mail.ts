@@ -1,5 +1,5 @@
 import type { Deps } from '../http/deps.ts'
-import { type Claimed, claimMail, type Settled, settleMail } from '../ledger/outbox.ts'
+import { claimMail, type MailResult, type OutboxMail, storeMailResults } from '../ledger/outbox.ts'
 import { readMailAccount } from '../settings/read-settings.ts'
 import { emailDomain } from '../settings/write-settings.ts'
 import { demoMailboxPath, openDemoMailbox } from './demo-mailbox.ts'
@@ -48,7 +48,7 @@ export async function deliverDueMail(deps: MailerDeps, ending?: AbortSignal): Pr
   try {
     const from = account.name || config.institution.email
     const settled = await Promise.all(claimed.map((one) => deliver(deps, send, from, one, facts)))
-    await settleMail(sql, settled)
+    await storeMailResults(sql, settled)
   } finally {
     ending?.removeEventListener('abort', stop)
     transport.close()
@@ -60,11 +60,11 @@ async function deliver(
   deps: MailerDeps,
   send: Send,
   from: string,
-  claimed: Claimed,
+  claimed: OutboxMail,
   facts: TemplateData,
-): Promise<Settled> {
+): Promise<MailResult> {
   const { personId, number, attempts, kind } = claimed
-  const settled = (nextAt: Date | null): Settled => ({ personId, number, attempts, nextAt })
+  const settled = (nextAt: Date | null): MailResult => ({ personId, number, attempts, nextAt })
   const about = { person: personId, number: String(number), kind, attempts }
   const at = deps.now().getTime()
   const letter = buildEmail(claimed, facts)
@@ -91,7 +91,7 @@ async function deliver(
 }
 
 /** Sent at least once: should it be sent twice, the same Message-ID lets the receiving side see that it is one letter. */
-function compose({ config }: MailerDeps, from: string, claimed: Claimed, letter: Email) {
+function compose({ config }: MailerDeps, from: string, claimed: OutboxMail, letter: Email) {
   const { institution } = config
   return {
     ...renderEmail(letter, claimed.fullName, institution),

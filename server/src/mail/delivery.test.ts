@@ -34,7 +34,13 @@ const look = () => deliverDueMail({ ...bank, origin: 'https://bank.example', log
 const tell = (kind = 'pin.reset', count = 1) =>
   bank.sql.begin((tx) =>
     record(tx, {
-      told: Array.from({ length: count }, () => ({ personId: ada.id, kind, data: {}, at: bank.now(), mail: true })),
+      notifications: Array.from({ length: count }, () => ({
+        personId: ada.id,
+        kind,
+        data: {},
+        at: bank.now(),
+        mail: true,
+      })),
     }),
   )
 const waiting = async () => {

@@ -143,7 +143,7 @@ test('nothing a person is called can add a header or markup', async () => {
   // The schema lets no line break in; should one ever be there, it stays inside its header.
   await bank.owner`update people set full_name = E'Ada\r\nBcc: thief@example.com\r\nX-Evil: 1' where id = ${ada.id}`
   await bank.sql.begin((tx) =>
-    record(tx, { told: [{ personId: ada.id, kind: 'pin.reset', data: {}, at: bank.now(), mail: true }] }),
+    record(tx, { notifications: [{ personId: ada.id, kind: 'pin.reset', data: {}, at: bank.now(), mail: true }] }),
   )
   const second = await only()
   expect(second?.headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['x-evil']))

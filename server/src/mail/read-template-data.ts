@@ -1,5 +1,5 @@
 import type { Deps } from '../http/deps.ts'
-import type { Claimed } from '../ledger/outbox.ts'
+import type { OutboxMail } from '../ledger/outbox.ts'
 import { type TransactionRow, toTransaction, transactionColumns } from '../ledger/rows.ts'
 import { readOpenResetLinks, signResetToken } from '../people/reset-links.ts'
 import type { TemplateData } from './templates.ts'
@@ -9,7 +9,7 @@ type TemplateDataDeps = Pick<Deps, 'sql' | 'keys' | 'config'> & { origin: string
 /** Three reads for a whole batch. The token of a link is made here, on its way out, and kept nowhere. */
 export async function readTemplateData(
   deps: TemplateDataDeps,
-  claimed: readonly Claimed[],
+  claimed: readonly OutboxMail[],
   at: Date,
 ): Promise<TemplateData> {
   const { sql, keys, config, origin } = deps

@@ -1,7 +1,7 @@
 import type { Institution } from '#contract/institution.ts'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
 import { CODE_NOTICE } from '#contract/texts.ts'
-import type { Claimed } from '../ledger/outbox.ts'
+import type { OutboxMail } from '../ledger/outbox.ts'
 import type { Transaction } from '../ledger/types.ts'
 
 /** What a letter says; how it looks is for render-letter.ts. */
@@ -25,10 +25,10 @@ export type TemplateData = {
   optOuts: ReadonlySet<string>
 }
 
-type EmailTemplate = (claimed: Claimed, facts: TemplateData) => Email | null
+type EmailTemplate = (claimed: OutboxMail, facts: TemplateData) => Email | null
 
 /** Null: there is nothing to tell any more. Undefined: nobody knows how to write of this. */
-export function buildEmail(claimed: Claimed, facts: TemplateData): Email | null | undefined {
+export function buildEmail(claimed: OutboxMail, facts: TemplateData): Email | null | undefined {
   if (facts.optOuts.has(`${claimed.personId} ${claimed.kind}`)) return null
   return TEMPLATES[claimed.kind]?.(claimed, facts)
 }

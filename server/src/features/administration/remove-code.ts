@@ -23,7 +23,7 @@ export function removeCode(sql: Sql, acting: StaffContext, userId: string): Prom
         after: { code: 'none', expireDate: null, codeDescription: '' },
       })
       const told = { personId: userId, kind: 'code.cleared', data: {}, at: acting.at, mail: false }
-      await record(tx, { acts: [act], told: [told] })
+      await record(tx, { auditEntries: [act], notifications: [told] })
     }
     return requireUser(tx, userId)
   })

@@ -24,7 +24,7 @@ export function resetPin(sql: Sql, acting: StaffContext, userId: string): Promis
         after: { hasPin: false, locked: false },
       })
       const told = { personId: userId, kind: 'pin.reset', data: {}, at: acting.at, mail: true }
-      await record(tx, { acts: [act], told: [told] })
+      await record(tx, { auditEntries: [act], notifications: [told] })
     }
     return requireUser(tx, userId)
   })

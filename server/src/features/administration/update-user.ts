@@ -31,7 +31,7 @@ export function updateUser(
       await changeCode(tx, { keys, zone: ledger.zone, acting }, { personId: userId, transactionCode, codeDescription }),
     ]
     const [acts, told] = [done.flatMap((part) => part.acts), done.flatMap((part) => part.told)]
-    if (acts.length > 0) await record(tx, { acts, told })
+    if (acts.length > 0) await record(tx, { auditEntries: acts, notifications: told })
     return requireUser(tx, userId)
   })
 }

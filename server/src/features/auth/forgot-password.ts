@@ -24,6 +24,6 @@ async function sendLink(sql: Sql, key: string, at: Date): Promise<void> {
     if (!person) return
     const { id } = await openResetLink(tx, person.id, at)
     const told = { personId: person.id, kind: 'password.reset_requested', data: { resetId: id }, at, mail: true }
-    await record(tx, { told: [told] })
+    await record(tx, { notifications: [told] })
   })
 }

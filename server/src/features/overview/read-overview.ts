@@ -2,7 +2,7 @@ import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
 import { centsToDollars } from '#contract/money.ts'
 import type { BookCheck as BookCheckAnswer, Overview } from '#contract/overview.ts'
 import type { Sql } from '../../db/connection.ts'
-import { type BookCheck, differenceOf, lastBookCheck } from '../../ledger/check-books.ts'
+import { type BookCheck, differenceCents, lastBookCheck } from '../../ledger/check-books.ts'
 import { completedBetween, waiting } from './store.ts'
 
 type Rules = { zone: string; fourEyesAboveCents: bigint | null }
@@ -33,9 +33,12 @@ export async function readOverview(sql: Sql, at: Date, { zone, fourEyesAboveCent
 
 export const toBookCheck = (check: BookCheck): BookCheckAnswer => ({
   verifiedAt: check.at.toISOString(),
-  customerBalances: centsToDollars(check.customerBalances),
-  internalAccounts: check.internalAccounts.map(({ name, balance }) => ({ name, balance: centsToDollars(balance) })),
-  difference: centsToDollars(differenceOf(check)),
+  customerBalances: centsToDollars(check.customerBalancesCents),
+  internalAccounts: check.internalAccounts.map(({ name, balanceCents: balance }) => ({
+    name,
+    balance: centsToDollars(balance),
+  })),
+  difference: centsToDollars(differenceCents(check)),
   crookedAccounts: Number(check.crookedAccounts),
   accounts: Number(check.accounts),
   postings: Number(check.postings),

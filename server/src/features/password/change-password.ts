@@ -39,6 +39,8 @@ export async function changePassword(sql: Sql, passwords: Passwords, change: Cha
     // Whoever reads the mailbox may have asked for a link: it must not undo this.
     await voidResetLinks(tx, personId, at)
     await endSessionsOf(tx, personId, at, change.tokenHash)
-    await record(tx, { told: [{ personId, kind: 'password.changed', data: { elsewhere: true }, at, mail: true }] })
+    await record(tx, {
+      notifications: [{ personId, kind: 'password.changed', data: { elsewhere: true }, at, mail: true }],
+    })
   })
 }

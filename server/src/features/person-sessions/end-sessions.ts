@@ -13,7 +13,7 @@ export function endSessions(sql: Sql, acting: StaffContext, userId: string): Pro
     const ended = await endSessionsOf(tx, userId, acting.at)
     if (ended > 0) {
       const act = { subjectId: userId, action: 'sessions.ended', before: { sessions: ended }, after: { sessions: 0 } }
-      await record(tx, { acts: [auditEntry(acting, act)] })
+      await record(tx, { auditEntries: [auditEntry(acting, act)] })
     }
     return { ended }
   })

@@ -27,7 +27,9 @@ export function updateSettings(
       },
     )
     if (changed)
-      await record(tx, { acts: [auditEntry(acting, { subjectId: null, action: 'settings.updated', ...changed })] })
+      await record(tx, {
+        auditEntries: [auditEntry(acting, { subjectId: null, action: 'settings.updated', ...changed })],
+      })
     return after
   })
 }

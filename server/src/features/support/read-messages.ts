@@ -2,7 +2,7 @@ import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { MessageRow } from '../../events/message-response.ts'
 import { publishOfficeEvent } from '../../events/office-events.ts'
-import { settleSeen } from '../../ledger/outbox.ts'
+import { markKindRead } from '../../ledger/outbox.ts'
 import { record } from '../../ledger/record.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import * as store from './store.ts'
@@ -30,11 +30,11 @@ async function markSeen(sql: Sql, { personId, reader, at }: ThreadQuery, number:
   await inTransaction(sql, async (tx) => {
     await store.markSeen(tx, personId, reader, number, at)
     if (reader === 'person') {
-      await settleSeen(tx, personId, 'support.answered', at)
+      await markKindRead(tx, personId, 'support.answered', at)
       await publishOfficeEvent(tx, { kind: 'office.seen', personId, subjectId: null, at })
       return
     }
-    await record(tx, { told: [{ personId, kind: 'support.seen', data: {}, at, mail: false }] })
+    await record(tx, { notifications: [{ personId, kind: 'support.seen', data: {}, at, mail: false }] })
     // Other administrators' lists no longer count it as unread either.
     await publishOfficeEvent(tx, { kind: 'office.seen', personId, subjectId: null, at })
   })

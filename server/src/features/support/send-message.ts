@@ -44,7 +44,7 @@ async function write(tx: Tx, message: store.NewMessage) {
   if (!counted || !(await store.insertMessage(tx, message, counted.number))) throw new Refusal('not_found')
   const told =
     message.from === 'office' ? replyNotification(message, counted.unreadByPerson === 1) : sentNotification(message)
-  await record(tx, { told: [told] })
+  await record(tx, { notifications: [told] })
   const row = (await readMessagesById(tx, [id])).get(id)
   if (!row) throw new Error(`Message ${id} was written and is not there`)
   await publishOfficeEvent(tx, { kind: 'office.message', personId, subjectId: id, at })
