@@ -9,7 +9,7 @@ import { checkDigit } from '../../server/src/ledger/open-account.ts'
 import { hashPin } from '../../server/src/ledger/secrets.ts'
 import type { Command } from '../../server/src/ledger/types.ts'
 import { recountPeople } from '../../server/src/people/people-count.ts'
-import { hashToken } from '../../server/src/sessions/sessions.ts'
+import { hashToken } from '../../server/src/sessions/session.ts'
 
 export const PIN = '1234'
 /** Enough for every transfer of a run out of one account. */

@@ -9,7 +9,7 @@ import { checkInvariants } from '../src/ledger/invariants.ts'
 import { createLedger } from '../src/ledger/ledger.ts'
 import { createPin, hashCode, hashPin, setCode } from '../src/ledger/secrets.ts'
 import { insertPerson } from '../src/people/person.ts'
-import { startSession } from '../src/sessions/sessions.ts'
+import { startSession } from '../src/sessions/start-session.ts'
 import { createTestDatabase } from './database.ts'
 
 type BankOptions = { config?: Partial<Config> }

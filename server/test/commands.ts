@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { hashCode, hashPin } from '../src/ledger/secrets.ts'
 import type { Adjust, Approve, Counterparty, Decline, SubmitDeposit, SubmitTransfer } from '../src/ledger/types.ts'
-import { hashToken } from '../src/sessions/sessions.ts'
+import { hashToken } from '../src/sessions/session.ts'
 import type { Bank, Person } from './bank.ts'
 
 type Given = { key?: string; at?: Date }

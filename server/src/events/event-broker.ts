@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { column } from '../db/arrays.ts'
 import type { Sql } from '../db/connection.ts'
 import { Refusal } from '../runtime/refusal.ts'
-import { IDLE_LIMIT_MS } from '../sessions/lifetime.ts'
-import type { Session } from '../sessions/sessions.ts'
+import { whereAlive } from '../sessions/lifetime.ts'
+import type { Session } from '../sessions/session.ts'
 import { PENDING_BATCH_SIZE, publishPendingTransactions } from './office-events.ts'
 import {
   type BacklogQuery,
@@ -195,14 +195,12 @@ export class EventBroker {
     if (this.#lookedAt - this.#checkedAt < SESSION_CHECK_INTERVAL_MS || this.#streams.size === 0) return
     this.#checkedAt = this.#lookedAt
     const { sql, now } = this.#options
-    const at = now()
     this.#sessions ??= this.#sessionsOf([...this.#streams])
     const { streams, hashes, standings } = this.#sessions
     const over = await sql<{ place: bigint }[]>`
       select l.place
       from unnest(${hashes}::bytea[], ${standings}::text[]) with ordinality as l (token_hash, standing, place)
-      left join sessions s on s.token_hash = l.token_hash and s.ended_at is null and s.expires_at > ${at}
-        and s.last_seen_at > ${new Date(at.getTime() - IDLE_LIMIT_MS)}
+      left join sessions s on s.token_hash = l.token_hash and ${whereAlive(sql, now())}
       left join people p on p.id = s.person_id
       where s.token_hash is null or p.role || ' ' || p.status <> l.standing`
     for (const { place } of over) {

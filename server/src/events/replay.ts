@@ -1,6 +1,6 @@
 import type { LiveEvent } from '#contract/events.ts'
 import type { Sql } from '../db/connection.ts'
-import { isAdmin, type Session } from '../sessions/sessions.ts'
+import { isAdmin, type Session } from '../sessions/session.ts'
 import { PENDING_BATCH_SIZE, publishPendingTransactions } from './office-events.ts'
 import { type LiveUpdate, MAX_REPLAYED, readLiveUpdates, readOfficeUpdates } from './read-live-updates.ts'
 import { parseEventId, type StreamPosition, toEventId } from './stream-position.ts'

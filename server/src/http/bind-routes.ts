@@ -2,7 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Endpoint, Policy } from '#contract/endpoint.ts'
 import { PASSIVE_HEADER } from '#contract/presence.ts'
 import { Refusal } from '../runtime/refusal.ts'
-import { isAdmin, type Session, type Sessions } from '../sessions/sessions.ts'
+import { isAdmin, type Session } from '../sessions/session.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { bearerToken } from './bearer-token.ts'
 import type { Deps } from './deps.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
 import { acceptForms } from './forms.ts'
@@ -40,7 +42,7 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: B
   const admit = POLICIES[endpoint.policy]
   if (!admit) throw new Error(`${endpoint.method} ${endpoint.path} has no policy`)
   // What an administrator may do depends on a role that can be taken away, which is looked at here as well.
-  const ledgerLooks = endpoint.movesMoney === true && endpoint.policy === 'signedIn'
+  const checkedByLedger = endpoint.movesMoney === true && endpoint.policy === 'signedIn'
   app.route({
     method: endpoint.method,
     url: API_PREFIX + endpoint.path,
@@ -48,15 +50,15 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: B
     onRequest: async (request: Carrying) => {
       request.arrivedAt = binding.deps.now()
       const passive = endpoint.passive === true || request.headers[PASSIVE_HEADER] === '1'
-      request.session = await binding.sessions.authenticate(request.headers.authorization, { passive, ledgerLooks })
+      request.session = await binding.sessions.authenticate(bearerToken(request), { passive, checkedByLedger })
       await binding.limit(endpoint.rateLimit ?? 'general', request, request.session)
       admit(request.session)
     },
     // What was let in from memory and refused before the ledger could look: whoever is signed out learns that first.
-    ...(ledgerLooks
+    ...(checkedByLedger
       ? {
           errorHandler: async (error: FastifyError, request: Carrying) => {
-            if (request.session) admit(await binding.sessions.authenticate(request.headers.authorization))
+            if (request.session) admit(await binding.sessions.authenticate(bearerToken(request)))
             throw error
           },
         }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { openPool } from '../db/connection.ts'
-import { hashToken } from '../sessions/sessions.ts'
+import { hashToken } from '../sessions/session.ts'
 
 const PROGRAM = fileURLToPath(new URL('../main.ts', import.meta.url))
 const APP_SECRET = 'canary-secret-canary-secret-canary-secret'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyLoggerOptions } from 'fastify'
 import type { LogLevel } from '../config/config.ts'
-import type { Session } from '../sessions/sessions.ts'
+import type { Session } from '../sessions/session.ts'
 
 /**
  * Lines of one turn of the event loop go out together: under load that is one call to the system for dozens of them. What

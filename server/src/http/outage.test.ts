@@ -16,7 +16,7 @@ import { checkInvariants } from '../ledger/invariants.ts'
 import { createLedger } from '../ledger/ledger.ts'
 import { createPin, hashPin } from '../ledger/secrets.ts'
 import { insertPerson } from '../people/person.ts'
-import { startSession } from '../sessions/sessions.ts'
+import { startSession } from '../sessions/start-session.ts'
 
 /** A bank on a PostgreSQL of its own, to be stopped under it. */
 const quiet = { info: () => {}, warn: () => {} }

@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimit } from '#contract/endpoint.ts'
 import { Refusal } from '../runtime/refusal.ts'
-import type { Session } from '../sessions/sessions.ts'
+import type { Session } from '../sessions/session.ts'
 
 const MINUTE = 60_000
 const LIMITS: Record<Exclude<RateLimit, 'never'>, { max: number; timeWindow: number }> = {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, RequestOutput } from '#contract/endpoint.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
 import type { CommandContext, IdempotencyKey } from '../ledger/types.ts'
-import type { Session } from '../sessions/sessions.ts'
+import type { Session } from '../sessions/session.ts'
 
 type SessionOf<E extends Endpoint> = E['policy'] extends 'public' ? null : Session
 

@@ -5,7 +5,7 @@ import { untilSomebodyWaits } from '../../test/waits.ts'
 import { fixTimeZone, readTimeZone } from '../bootstrap/time-zone.ts'
 import { openPool } from '../db/connection.ts'
 import { sealChains } from '../ledger/seal.ts'
-import { startSession } from '../sessions/sessions.ts'
+import { startSession } from '../sessions/start-session.ts'
 import { keepHouse, startHousekeeping } from './housekeeping.ts'
 
 const DAY_MS = 86_400_000

@@ -4,6 +4,7 @@ import type { Sql } from '../db/connection.ts'
 import { deleteOldOfficeEvents } from '../events/office-events.ts'
 import { checkBooksUnlessSince, differenceCents } from '../ledger/check-books.ts'
 import { sealChains } from '../ledger/seal.ts'
+import { deleteSessionsEndedBefore } from '../sessions/end-session.ts'
 
 const DAY_MS = 86_400_000
 const FIRST_AFTER_MS = 20_000
@@ -59,7 +60,7 @@ export async function keepHouse({ sql, now, log }: Keeping, ending?: AbortSignal
     },
     'forget old sessions': async () => {
       const before = new Date(at.getTime() - SESSIONS_KEPT_MS)
-      await sql`delete from sessions where least(expires_at, ended_at) < ${before}`
+      await deleteSessionsEndedBefore(sql, before)
     },
     'forget old office events': () => deleteOldOfficeEvents(sql, at),
     'forget old attempts': async () => {

@@ -1,4 +1,4 @@
-import { endsAt, shouldTouch } from '../sessions/lifetime.ts'
+import { isAlive, shouldTouch } from '../sessions/lifetime.ts'
 import { decideAdjustment } from './decide-adjustment.ts'
 import { decideApproval, decideDecline } from './decide-approval.ts'
 import { decideDeposit } from './decide-deposit.ts'
@@ -23,7 +23,7 @@ import type {
 export function decide(state: State, command: Command): Decision {
   const { actor, at, idempotency: key } = command
   const session = actor.sessionHash && state.sessions.get(actor.sessionHash.toString('hex'))
-  if (actor.sessionHash && !isAlive(session, actor, at)) return refuse('unauthenticated')
+  if (actor.sessionHash && !isOwnAndAlive(session, actor, at)) return refuse('unauthenticated')
   const touches = session ? touchIfDue(session, actor, at) : []
 
   const before = key && state.storedOutcomes.get(storedOutcomeKey(actor.personId, key))
@@ -51,11 +51,11 @@ function decideNew(state: State, command: Command): Decision {
 
 type Session = NonNullable<ReturnType<State['sessions']['get']>>
 
-const isAlive = (session: Session | null | undefined, { personId }: Actor, at: Date): boolean =>
-  session?.personId === personId && at.getTime() < endsAt(session)
+const isOwnAndAlive = (session: Session | null | undefined, { personId }: Actor, at: Date): boolean =>
+  session?.personId === personId && isAlive(session, at)
 
 const touchIfDue = (session: Session, { sessionHash }: Actor, at: Date): Effect[] =>
-  sessionHash && shouldTouch(session, at.getTime()) ? [{ kind: 'touch', sessionHash, at }] : []
+  sessionHash && shouldTouch(session, at) ? [{ kind: 'touch', sessionHash, at }] : []
 
 export const storedOutcomeKey = (personId: string, { route, key }: { route: string; key: string }) =>
   `${personId} ${route} ${key}`

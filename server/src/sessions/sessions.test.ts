@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../test/bank.ts'
 import { refusalOf, transferForm } from '../../test/money.ts'
-import { endSession, endSessionsOf, hashToken, Sessions, startSession } from './sessions.ts'
+import { endSession, endSessionsOf } from './end-session.ts'
+import { hashToken } from './session.ts'
+import { Sessions } from './sessions.ts'
+import { startSession } from './start-session.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const SIGN_IN = { status: 401, code: 'unauthenticated', message: 'Please sign in.' }
+const UNAUTHENTICATED = { status: 401, code: 'unauthenticated', message: 'Please sign in.' }
 
 const bank = useBank()
 afterEach(() => {
@@ -19,7 +22,7 @@ const later = (ms: number) => {
 }
 
 describe('tokens', () => {
-  test('that are none, or not whole, or somebody’s idea of one', async () => {
+  test('refuses missing, truncated, unknown and forged tokens', async () => {
     const { token } = await bank.person()
     const alg = Buffer.from('{"alg":"none"}').toString('base64url')
     const claims = Buffer.from('{"sub":"admin","role":"Admin"}').toString('base64url')
@@ -42,33 +45,33 @@ describe('tokens', () => {
       `Bearer ${hashToken(token).toString('base64url')}`,
     ]
     for (const authorization of headers) {
-      const answer = await bank.app.inject({ url: '/api/users', headers: authorization ? { authorization } : {} })
-      expect([authorization, refusalOf(answer)]).toEqual([authorization, SIGN_IN])
-      expect(answer.headers['www-authenticate']).toBe('Bearer')
+      const response = await bank.app.inject({ url: '/api/users', headers: authorization ? { authorization } : {} })
+      expect([authorization, refusalOf(response)]).toEqual([authorization, UNAUTHENTICATED])
+      expect(response.headers['www-authenticate']).toBe('Bearer')
     }
   })
 
-  test('are known by their scheme in any case, as HTTP has it', async () => {
+  test('accepts the Bearer scheme in any case, as HTTP requires', async () => {
     const { token } = await bank.person()
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
-      const answer = await bank.app.inject({ url: '/api/users', headers: { authorization: `${scheme} ${token}` } })
-      expect([scheme, answer.statusCode]).toEqual([scheme, 200])
+      const response = await bank.app.inject({ url: '/api/users', headers: { authorization: `${scheme} ${token}` } })
+      expect([scheme, response.statusCode]).toEqual([scheme, 200])
     }
   })
 
-  test('in the query or a cookie are not looked at', async () => {
+  test('ignores tokens in the query and in cookies', async () => {
     const { token } = await bank.person()
     for (const url of [
       `/api/users?token=${token}`,
       `/api/users?authToken=${token}`,
       `/api/users?access_token=${token}`,
     ]) {
-      const answer = await bank.app.inject({ url, headers: { cookie: `authToken=${token}; token=${token}` } })
-      expect(refusalOf(answer)).toEqual(SIGN_IN)
+      const response = await bank.app.inject({ url, headers: { cookie: `authToken=${token}; token=${token}` } })
+      expect(refusalOf(response)).toEqual(UNAUTHENTICATED)
     }
   })
 
-  test('are kept as a hash only', async () => {
+  test('stores only the hash of a token', async () => {
     const { token } = await bank.person()
     const rows = await bank.owner<{ row: string }[]>`select s::text as row from sessions s`
     expect(rows.some(({ row }) => row.includes(token))).toBe(false)
@@ -76,21 +79,21 @@ describe('tokens', () => {
   })
 })
 
-test('many looked up at once are each their own, and noted as seen together', async () => {
+test('looks up many tokens in one batch, each with its own result, and touches them together', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => bank.person()))
   later(5 * MINUTE)
   const sessions = new Sessions(bank.sql, bank.now)
   const tokens = people.flatMap(({ token }) => [token, randomBytes(32).toString('base64url'), token])
-  const found = await Promise.all(tokens.map((token) => sessions.authenticate(`Bearer ${token}`)))
-  expect(found.map((session) => session?.personId ?? null)).toEqual(people.flatMap(({ id }) => [id, null, id]))
-  const seen = await bank.owner<{ last_seen_at: Date }[]>`
+  const results = await Promise.all(tokens.map((token) => sessions.authenticate(token)))
+  expect(results.map((session) => session?.personId ?? null)).toEqual(people.flatMap(({ id }) => [id, null, id]))
+  const rows = await bank.owner<{ last_seen_at: Date }[]>`
     select last_seen_at from sessions where person_id = any(${people.map(({ id }) => id)}::uuid[])`
-  expect(seen).toHaveLength(20)
-  for (const { last_seen_at } of seen) expect(bank.now().getTime() - last_seen_at.getTime()).toBeLessThan(MINUTE)
+  expect(rows).toHaveLength(20)
+  for (const { last_seen_at } of rows) expect(bank.now().getTime() - last_seen_at.getTime()).toBeLessThan(MINUTE)
 })
 
-describe('a session ends', () => {
-  test('thirty minutes after the last call, and not before', async () => {
+describe('the end of a session', () => {
+  test('comes thirty minutes after the last request, and not before', async () => {
     const person = await bank.person()
     for (let i = 0; i < 4; i++) {
       later(29 * MINUTE)
@@ -98,27 +101,27 @@ describe('a session ends', () => {
     }
     later(30 * MINUTE + 1)
     expect(await statusOf(person)).toBe(401)
-    // Coming back late does not bring it back to life.
+    // A late request does not revive it.
     expect(await statusOf(person)).toBe(401)
   })
 
-  test('though its page goes on loading by itself', async () => {
+  test('is not delayed by requests that the page sends on its own', async () => {
     const person = await bank.person()
     const headers = { 'x-passive': '1' }
-    const looks = async () => (await person.call('GET', '/users', { headers })).statusCode
+    const passiveStatus = async () => (await person.call('GET', '/users', { headers })).statusCode
     later(20 * MINUTE)
-    expect(await looks()).toBe(200)
-    // Somebody is back, right after the page asked by itself.
+    expect(await passiveStatus()).toBe(200)
+    // A request by the person, right after one by the page.
     expect(await statusOf(person)).toBe(200)
     for (let i = 0; i < 2; i++) {
       later(14 * MINUTE)
-      expect(await looks()).toBe(200)
+      expect(await passiveStatus()).toBe(200)
     }
     later(2 * MINUTE + 1)
-    expect(await looks()).toBe(401)
+    expect(await passiveStatus()).toBe(401)
   })
 
-  test('twelve hours after it began, however busy it is', async () => {
+  test('comes twelve hours after it began, however busy it is', async () => {
     const person = await bank.person()
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
       later(20 * MINUTE)
@@ -128,43 +131,42 @@ describe('a session ends', () => {
     expect(await statusOf(person)).toBe(401)
   })
 
-  test('at a log out, on this server at once and on every other within a second', async () => {
+  test('comes with a log out: on this server immediately, on every other within a second', async () => {
     const person = await bank.person()
-    const elsewhere = new Sessions(bank.sql, bank.now)
-    const authorization = `Bearer ${person.token}`
-    expect(await elsewhere.authenticate(authorization)).not.toBe(null)
+    const otherServer = new Sessions(bank.sql, bank.now)
+    expect(await otherServer.authenticate(person.token)).not.toBe(null)
     expect((await person.call('POST', '/auths/logout')).statusCode).toBe(204)
     expect(await statusOf(person)).toBe(401)
     later(1_000)
-    expect(await elsewhere.authenticate(authorization)).toBe(null)
+    expect(await otherServer.authenticate(person.token)).toBe(null)
   })
 
-  test('at a log out, also for a look that was under way meanwhile', async () => {
+  test('comes with a log out even if a lookup was running meanwhile', async () => {
     const { token } = await bank.person()
     const sessions = new Sessions(bank.sql, bank.now)
-    const looking = sessions.authenticate(`Bearer ${token}`)
+    const lookup = sessions.authenticate(token)
     sessions.forget(hashToken(token))
-    expect(await looking).not.toBe(null)
+    expect(await lookup).not.toBe(null)
     await endSession(bank.owner, hashToken(token), bank.now())
-    expect(await sessions.authenticate(`Bearer ${token}`)).toBe(null)
+    expect(await sessions.authenticate(token)).toBe(null)
   })
 
-  test('for money at once, though this server still believes in it', async () => {
+  test('stops money immediately, even while the session is cached for reads', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
     expect(await statusOf(person)).toBe(200)
-    // Another server ends it; here the look of a moment ago is still good for reading.
+    // Another server ends it; here the cached session still serves reads.
     await endSession(bank.sql, hashToken(person.token), bank.now())
     expect(await statusOf(person)).toBe(200)
-    expect(refusalOf(await person.call('POST', '/transfer', { body: transferForm() }))).toEqual(SIGN_IN)
+    expect(refusalOf(await person.call('POST', '/transfer', { body: transferForm() }))).toEqual(UNAUTHENTICATED)
     expect(await person.balance()).toEqual({ available: 500_00n, held: 0n })
   })
 
-  test('thirty minutes after the last call, though that one moved money', async () => {
+  test('comes thirty minutes after the last request, also when that one moved money', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
     const form = transferForm({ amount: 1 })
     const transfer = async () => (await person.call('POST', '/transfer', { body: form })).statusCode
     expect(await statusOf(person)).toBe(200)
-    // Within the ten minutes in which nobody but the ledger looks at the session, so nobody else notes the sign of life.
+    // Within the ten minutes in which only the ledger checks the session, so that only the ledger touches it.
     later(9 * MINUTE)
     expect(await transfer()).toBe(201)
     later(29 * MINUTE)
@@ -173,17 +175,17 @@ describe('a session ends', () => {
     expect(await transfer()).toBe(401)
   })
 
-  test('for money at once, however long this server has known it', async () => {
+  test('stops money immediately, however long the session has been cached', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
     expect(await statusOf(person)).toBe(200)
     later(9 * MINUTE)
     await endSession(bank.sql, hashToken(person.token), bank.now())
-    expect(refusalOf(await person.call('POST', '/transfer', { body: transferForm() }))).toEqual(SIGN_IN)
+    expect(refusalOf(await person.call('POST', '/transfer', { body: transferForm() }))).toEqual(UNAUTHENTICATED)
     expect(await statusOf(person)).toBe(401)
     expect(await person.balance()).toEqual({ available: 500_00n, held: 0n })
   })
 
-  test('all of a person’s together, except the one that asked for it', async () => {
+  test('comes for all sessions of a person, except the one that requested it', async () => {
     const person = await bank.person()
     const origin = { userAgent: 'another device', address: '192.0.2.1' }
     const other = await startSession(bank.sql, person.id, bank.now(), origin)
@@ -194,7 +196,7 @@ describe('a session ends', () => {
   })
 })
 
-test('a change of role or status is seen within a second, and for money at once', async () => {
+test('applies a change of role or status within a second, and for money immediately', async () => {
   const admin = await bank.person({ role: 'Admin', balanceCents: 500_00n })
   const fund = () => admin.call('POST', '/admin/fund', { body: { userId: admin.id, amount: 1 } })
   expect((await fund()).statusCode).toBe(201)
@@ -208,17 +210,17 @@ test('a change of role or status is seen within a second, and for money at once'
   expect(await admin.balance()).toEqual({ available: 501_00n, held: 0n })
 })
 
-test('reading a thousand times writes once a minute', async () => {
+test('touches a session at most once a minute', async () => {
   const person = await bank.person()
-  const seen = async () => {
+  const lastSeenAt = async () => {
     const [row] = await bank.sql<{ at: Date }[]>`select last_seen_at as at from sessions where person_id = ${person.id}`
     return row?.at.getTime()
   }
-  const first = await seen()
+  const first = await lastSeenAt()
   later(50_000)
   await statusOf(person)
-  expect(await seen()).toBe(first)
+  expect(await lastSeenAt()).toBe(first)
   later(HOUR / 60)
   await statusOf(person)
-  expect(await seen()).toBeGreaterThan(first ?? 0)
+  expect(await lastSeenAt()).toBeGreaterThan(first ?? 0)
 })

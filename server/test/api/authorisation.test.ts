@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { endSession, hashToken } from '../../src/sessions/sessions.ts'
+import { endSession } from '../../src/sessions/end-session.ts'
+import { hashToken } from '../../src/sessions/session.ts'
 import { type Person, useBank } from '../bank.ts'
 import { transferForm } from '../money.ts'
 import { CALLERS, type Caller, expected, lastingEffect, pathWithId, SENSELESS, SPELLINGS } from '../policies.ts'

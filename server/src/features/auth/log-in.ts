@@ -4,7 +4,7 @@ import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { lookAtPassword } from '../../people/login-attempts.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { startSession } from '../../sessions/sessions.ts'
+import { startSession } from '../../sessions/start-session.ts'
 
 type Attempt = { email: string; password: string; userAgent: string; address: string; at: Date }
 type Person = { id: string; password_hash: string }

@@ -8,7 +8,7 @@ import { lockPerson } from '../../people/lock-person.ts'
 import { PER_ACCOUNT } from '../../people/login-attempts.ts'
 import { readResetToken, useResetLink, voidResetLinks, whoseResetLink } from '../../people/reset-links.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { endSessionsOf } from '../../sessions/sessions.ts'
+import { endSessionsOf } from '../../sessions/end-session.ts'
 
 type Reset = { token: string; password: string; at: Date }
 

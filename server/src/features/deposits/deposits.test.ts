@@ -2,7 +2,8 @@ import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { everything, fieldError, refusalOf, tally, uploads } from '../../../test/money.ts'
-import { endSession, hashToken } from '../../sessions/sessions.ts'
+import { endSession } from '../../sessions/end-session.ts'
+import { hashToken } from '../../sessions/session.ts'
 
 const bank = useBank()
 let ada: Person

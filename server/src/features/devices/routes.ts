@@ -2,13 +2,14 @@ import { type Device, endDevice, endOtherDevices, listDevices } from '#contract/
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { endSessionsOf, type Sessions } from '../../sessions/sessions.ts'
-import { type DeviceRow, endOwnSession, livingSessions } from './store.ts'
+import { endOwnSession, endSessionsOf } from '../../sessions/end-session.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
+import { aliveSessions, type DeviceRow } from './store.ts'
 
 export const deviceRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Route[] => [
   route(listDevices, async ({ session, at }) => {
-    const living = await livingSessions(sql, session.personId, at)
-    return living.map((row) => toDevice(row, session.id))
+    const rows = await aliveSessions(sql, session.personId, at)
+    return rows.map((row) => toDevice(row, session.id))
   }),
   route(endDevice, async ({ session, params, at }) => {
     const tokenHash = await endOwnSession(sql, session.personId, params.id, at)

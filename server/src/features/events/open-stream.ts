@@ -1,7 +1,7 @@
 import { eventCursor } from '#contract/events.ts'
 import type { EventBroker } from '../../events/event-broker.ts'
 import type { Call } from '../../http/route.ts'
-import type { Session } from '../../sessions/sessions.ts'
+import type { Session } from '../../sessions/session.ts'
 
 type StreamCall = Pick<Call, 'request' | 'reply'> & { session: Session; query: { after?: string | undefined } }
 

@@ -11,7 +11,7 @@ import { readRecent } from '../../events/replay.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import * as outbox from '../../ledger/outbox.ts'
-import { isAdmin, type Session } from '../../sessions/sessions.ts'
+import { isAdmin, type Session } from '../../sessions/session.ts'
 import { readMailPreferences, updateMailPreferences } from './mail-preferences.ts'
 import { openStream } from './open-stream.ts'
 

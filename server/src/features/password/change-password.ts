@@ -7,7 +7,7 @@ import { lockPerson } from '../../people/lock-person.ts'
 import { lookAtPassword } from '../../people/login-attempts.ts'
 import { voidResetLinks } from '../../people/reset-links.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { endSessionsOf } from '../../sessions/sessions.ts'
+import { endSessionsOf } from '../../sessions/end-session.ts'
 
 type Change = {
   personId: string

@@ -4,7 +4,7 @@ import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { endSessionsOf } from '../../sessions/sessions.ts'
+import { endSessionsOf } from '../../sessions/end-session.ts'
 
 /** Who is signed in nowhere stays so, and nothing is written down. */
 export function endSessions(sql: Sql, acting: StaffContext, userId: string): Promise<{ ended: number }> {

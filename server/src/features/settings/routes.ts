@@ -1,7 +1,7 @@
 import { getSettings, rateOnWire, type Settings, updateSettings as update } from '#contract/settings.ts'
 import type { Deps } from '../../http/deps.ts'
 import { acting, type Route, route } from '../../http/route.ts'
-import { isAdmin } from '../../sessions/sessions.ts'
+import { isAdmin } from '../../sessions/session.ts'
 import { readSettings, type StoredSettings } from '../../settings/read-settings.ts'
 import { updateSettings } from './update-settings.ts'
 

@@ -7,7 +7,7 @@ import { publishOfficeEvent } from '../../events/office-events.ts'
 import { record } from '../../ledger/record.ts'
 import type { Notification } from '../../ledger/types.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { isAdmin, type Session } from '../../sessions/sessions.ts'
+import { isAdmin, type Session } from '../../sessions/session.ts'
 import * as store from './store.ts'
 
 /** An answer that is still unread by then goes out by mail. */

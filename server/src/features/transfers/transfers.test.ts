@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { everything, fieldError, refusalOf, transferForm } from '../../../test/money.ts'
-import { endSession, hashToken } from '../../sessions/sessions.ts'
+import { endSession } from '../../sessions/end-session.ts'
+import { hashToken } from '../../sessions/session.ts'
 
 const bank = useBank()
 let admin: Person
