@@ -9,7 +9,7 @@ export const holdNotReleased: Bug = {
       decide: (state, command) => {
         const { outcome, effects } = LEDGER_STEPS.decide(state, command)
         if (command.kind !== 'decline') return { outcome, effects }
-        return { outcome, effects: effects.filter(({ kind }) => kind !== 'hold') }
+        return { outcome, effects: effects.filter(({ kind }) => kind !== 'release') }
       },
     },
   },

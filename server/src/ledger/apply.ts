@@ -58,6 +58,9 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
     case 'hold':
       changeAccount(state, journal, effect.accountId).heldCents += effect.amountCents
       return
+    case 'release':
+      changeAccount(state, journal, effect.accountId).heldCents -= effect.amountCents
+      return
     case 'post':
       post(state, journal, effect)
       return

@@ -89,10 +89,11 @@ function alreadyDecided(transaction: Transaction, wanted: 'Completed' | 'Decline
   return transaction.status === wanted ? grant(transaction, []) : refuse('already_decided')
 }
 
+/** A transfer's amount is negative, its hold is not. */
 const release = (transfer: Transaction): Effect => ({
-  kind: 'hold',
+  kind: 'release',
   accountId: transfer.accountId,
-  amountCents: transfer.amountCents,
+  amountCents: -transfer.amountCents,
 })
 
 /** What an administrator asked for is told in the words of when one is enough; the holder never submitted it. */

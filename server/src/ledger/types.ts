@@ -157,7 +157,8 @@ export type Effect =
   | { kind: 'open'; transaction: Transaction }
   | { kind: 'propose'; transaction: Transaction }
   | { kind: 'close'; transaction: Transaction }
-  | { kind: 'hold'; accountId: string; amountCents: bigint }
+  /** Amounts are positive: a hold adds to the held money, a release takes from it. */
+  | { kind: 'hold' | 'release'; accountId: string; amountCents: bigint }
   | { kind: 'post'; transaction: Transaction; entryId: string; contra: ContraAccount }
   | { kind: 'notify'; notification: Notification }
   | { kind: 'audit'; entry: AuditEntry }
