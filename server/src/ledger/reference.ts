@@ -1,15 +1,14 @@
+/** Crockford's base 32: no letter that looks like a digit. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 10
 
-/** What people read out on the phone: the fifty last (random) bits of the id, without letters that look like digits. */
+/** The reference that customers read out on the phone ('M7QX2-9KDTF'): the last fifty bits of the id, which are random. */
 export function referenceOf(id: string): string {
-  const hex = id.slice(-17).replace('-', '')
-  // In halves, which a number holds; fifty bits would need a bigint for every digit.
-  return `${fiveDigits(Number.parseInt(hex.slice(-13, -6), 16) >> 1)}-${fiveDigits(Number.parseInt(hex.slice(-7), 16))}`
-}
-
-/** Of the twenty-five last bits. */
-function fiveDigits(bits: number): string {
+  let bits = BigInt(`0x${id.slice(-17).replace('-', '')}`)
   let text = ''
-  for (let shift = 20; shift >= 0; shift -= 5) text += DIGITS[(bits >> shift) & 31]
-  return text
+  for (let i = 0; i < LENGTH; i++) {
+    text = DIGITS[Number(bits & 31n)] + text
+    bits >>= 5n
+  }
+  return `${text.slice(0, 5)}-${text.slice(5)}`
 }
