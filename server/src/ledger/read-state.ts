@@ -1,5 +1,6 @@
 import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
+import { whereAlive } from '../sessions/lifetime.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
 import type { Command, State, StoredOutcome } from './types.ts'
@@ -119,7 +120,7 @@ type ContextRow = {
 }
 
 /**
- * A row a command: who asks, their session unless it was ended, the receiver if of this bank, and the answer given to this
+ * A row a command: who asks, their session if it is alive, the receiver if of this bank, and the answer given to this
  * key before. A plain join would look for that by the person alone, and filter: the limit makes it one look by the whole key.
  */
 const readContexts = (tx: Tx, commands: readonly Command[]) => tx<ContextRow[]>`
@@ -132,12 +133,14 @@ const readContexts = (tx: Tx, commands: readonly Command[]) => tx<ContextRow[]>`
               ${column(commands, ({ idempotency }) => idempotency?.key ?? null)}::text[])
        with ordinality as asked (person_id, session_hash, number, route, key, place)
   left join people p on p.id = asked.person_id
-  left join sessions s on s.token_hash = asked.session_hash and s.ended_at is null
+  left join sessions s on s.token_hash = asked.session_hash and ${whereAlive(tx, earliest(commands))}
   left join accounts r on r.number = asked.number
   left join lateral (
     select * from idempotency i
     where i.person_id = asked.person_id and i.route = asked.route and i.key = asked.key limit 1) as i on true
   order by asked.place`
+
+const earliest = (commands: readonly Command[]) => new Date(Math.min(...commands.map(({ at }) => at.getTime())))
 
 function addContext(state: State, command: Command, row: ContextRow): void {
   const { actor, idempotency } = command
