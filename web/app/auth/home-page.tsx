@@ -3,5 +3,5 @@ import { SessionGate } from '../shared/session-gate.tsx'
 
 /** Wherever home is: the dashboard for a signed-in person, the landing page for anyone else. */
 export default function HomePage() {
-  return <SessionGate otherwise="/">{() => <Navigate to="/dashboard" replace />}</SessionGate>
+  return <SessionGate redirectTo="/">{() => <Navigate to="/dashboard" replace />}</SessionGate>
 }

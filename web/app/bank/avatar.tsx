@@ -4,7 +4,7 @@ import { initials } from './initials.ts'
 
 type Props = { fullName: string; image: string; className?: string }
 
-/** Decoration beside a name: the initials until the picture has arrived, and when there is none. */
+/** The profile picture; initials while it loads or when there is none. Decorative: the name is beside it. */
 export function Avatar({ fullName, image, className = 'size-9 text-sm' }: Props) {
   const { src } = useFile(image || null)
   return (

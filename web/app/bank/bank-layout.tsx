@@ -10,7 +10,7 @@ import { SideMenu } from './layout/side-menu.tsx'
 
 export const meta = () => privateMeta('Dashboard')
 
-/** Asked for before anything renders, beside what the page itself asks for. */
+/** Starts loading the profile in parallel with the page's own data. */
 export function clientLoader() {
   prefetchProfile()
   return null

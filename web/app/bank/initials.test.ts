@@ -10,4 +10,4 @@ test.each([
   ['(Ada) [Grace]', '('],
   ['🌳', '🌳'],
   ['', ''],
-])('%s is %s', (fullName, expected) => expect(initials(fullName)).toBe(expected))
+])('%j has the initials %j', (fullName, expected) => expect(initials(fullName)).toBe(expected))

@@ -7,13 +7,13 @@ export type Method = { value: string; name: string; description: string; icon?: 
 type Props = {
   label: string
   methods: Method[]
-  chosen: string
-  onChoose: (value: string) => void
-  /** The button that goes on with the chosen one. */
+  selected: string
+  onSelect: (value: string) => void
+  /** The button that continues with the selected method. */
   children: ReactNode
 }
 
-export function MethodPicker({ label, methods, chosen, onChoose, children }: Props) {
+export function MethodPicker({ label, methods, selected, onSelect, children }: Props) {
   const name = useId()
   return (
     <fieldset className={classNames(cardClass, 'grid gap-5 p-5 sm:p-6')}>
@@ -30,8 +30,8 @@ export function MethodPicker({ label, methods, chosen, onChoose, children }: Pro
             <input
               type="radio"
               name={name}
-              checked={method.value === chosen}
-              onChange={() => onChoose(method.value)}
+              checked={method.value === selected}
+              onChange={() => onSelect(method.value)}
               className="size-5 shrink-0 accent-accent outline-none"
             />
             <span className="grid min-w-0 flex-1">

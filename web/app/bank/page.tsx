@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** One heading, what can be done with the page as a whole, and the page. */
+/** Heading, page-level actions and content. */
 export function Page({ title, lead, actions, children }: Props) {
   return (
     <div className="grid gap-6">

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
 
-/** Why transfers wait, and what can be done meanwhile. */
+/** Explains why transfers are disabled and what is possible meanwhile. */
 export function PendingNotice() {
   return (
     <aside aria-label="Verification" className="flex gap-4 rounded-card bg-warning-soft p-5 text-ink">
@@ -9,16 +9,17 @@ export function PendingNotice() {
       <div>
         <p className="font-semibold">Your account is awaiting verification.</p>
         <p className="text-ink/80">
-          You can <Way to="/dashboard/deposit">add money</Way>,{' '}
-          <Way to="/dashboard/settings">complete your profile</Way> and{' '}
-          <Way to="/dashboard/support-user">write to support</Way> now. Transfers open once we have verified you.
+          You can <NoticeLink to="/dashboard/deposit">add money</NoticeLink>,{' '}
+          <NoticeLink to="/dashboard/settings">complete your profile</NoticeLink> and{' '}
+          <NoticeLink to="/dashboard/support-user">write to support</NoticeLink> now. Transfers open once we have
+          verified you.
         </p>
       </div>
     </aside>
   )
 }
 
-const Way = ({ to, children }: { to: string; children: string }) => (
+const NoticeLink = ({ to, children }: { to: string; children: string }) => (
   <Link to={to} className="font-medium text-ink underline underline-offset-4">
     {children}
   </Link>

@@ -1,5 +1,5 @@
 import { useOutletContext } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 
-/** The signed-in person, for pages inside the dashboard: the layout has made sure that there is one. */
+/** The logged-in user and statistics, which the dashboard layout has loaded. */
 export const useProfile = () => useOutletContext<Profile>()

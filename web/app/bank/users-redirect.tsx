@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
 
-/** The user page is known under two addresses; one of them is home. */
+/** /dashboard/users is an alias of /dashboard/user. */
 export default function UsersRedirect() {
   return <Navigate to="/dashboard/user" replace />
 }

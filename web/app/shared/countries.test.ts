@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countryNames } from './countries.ts'
 
-test('all 249 countries, each once, by name and in order', () => {
+test('lists all 249 countries once, sorted by name', () => {
   const names = countryNames()
   expect(names).toHaveLength(249)
   expect(new Set(names).size).toBe(249)

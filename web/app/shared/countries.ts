@@ -8,7 +8,7 @@ const CODES =
   'SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI ' +
   'VN VU WF WS YE YT ZA ZM ZW'
 
-/** By their English names, as the browser knows them, in the order people look for them in. */
+/** English names from the browser's locale data, sorted. */
 export function countryNames(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'region' })
   return CODES.split(' ')

@@ -12,12 +12,12 @@ test.each([
   ['\u200B=1', `"'\u200B=1"`],
   ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
   ["=cmd|' /C calc'!A0", `"'=cmd|' /C calc'!A0"`],
-])('%j is text in a spreadsheet', (text, cell) => {
+])('escapes %j as text', (text, cell) => {
   expect(csvCell(text)).toBe(cell)
 })
 
 test.each(['-1200.50', '0', '12480.55', 'Grace Example', '2026-01-05T15:04:00.000Z', ''])(
-  '%j stays as it is',
+  'leaves %j unchanged',
   (text) => {
     expect(csvCell(text)).toBe(text)
   },

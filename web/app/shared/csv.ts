@@ -1,16 +1,16 @@
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
-/** What a spreadsheet takes for a formula. Tabs and line ends count: some programs skip them before they look. */
+/** What a spreadsheet treats as a formula. Leading whitespace counts: some programs skip it. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r\n|%]/u
 
 /**
- * A payee called `=HYPERLINK(…)` must arrive as a name and not as a formula: an apostrophe makes it text in every
- * spreadsheet. A plain number is none and stays one, so that sums work. Quotes are doubled, as RFC 4180 has it.
+ * Escapes one cell. An apostrophe makes a payee called `=HYPERLINK(…)` text in every spreadsheet; plain numbers stay
+ * numbers, so that sums work. Quotes are doubled (RFC 4180).
  */
 export function csvCell(text: string): string {
-  const harmless = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
-  return /["',\r\n;]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const escaped = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
+  return /["',\r\n;]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }
 
-/** Begins with a byte order mark, without which a spreadsheet takes the text for something other than UTF-8. */
+/** Starts with a byte order mark, so that spreadsheets recognize UTF-8. */
 export const csv = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')}`

@@ -7,14 +7,14 @@ import { Button } from './ui/button.tsx'
 const PAGE_SIZE = '100'
 
 type Props<Item> = {
-  /** 'audit' saves audit-2026-01-05.csv. */
+  /** File name without date: 'audit' saves audit-2026-01-05.csv. */
   name: string
   load: (cursor: string | null, more: { limit: string }) => Promise<{ items: Item[]; next: string | null }>
   toCsv: (items: Item[]) => string
   disabled: boolean
 }
 
-/** Exactly what is filtered, to its last page, whatever part of it is on the screen. */
+/** Exports all pages of the filtered list. */
 export function ExportCsvButton<Item>({ name, load, toCsv, disabled }: Props<Item>) {
   const [loaded, setLoaded] = useState<number | null>(null)
 

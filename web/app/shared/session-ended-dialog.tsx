@@ -8,12 +8,12 @@ import { Button } from './ui/button.tsx'
 import { PasswordField } from './ui/password-field.tsx'
 import { useLogOut } from './use-log-out.ts'
 
-/** Stands above whatever the person was doing when their session ended; behind it everything is as they left it. */
+/** Shown over the page when the session ends, so that a half-filled form behind it is not lost. */
 export function SessionEndedDialog({ user }: { user: User }) {
   const problemId = useId()
   const field = useRef<HTMLInputElement | null>(null)
   const [problem, setProblem] = useState<string>()
-  const { logOut, leaving } = useLogOut()
+  const { logOut, loggingOut } = useLogOut()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
   const { ref, ...password } = register('password', { onChange: () => setProblem(undefined) })
 
@@ -44,7 +44,7 @@ export function SessionEndedDialog({ user }: { user: User }) {
                 <span className="block text-[0.9375rem] font-medium">Email</span>
                 <span className="block truncate text-muted">{user.email}</span>
               </p>
-              {/* For password managers, which look for a name beside the password. */}
+              {/* Password managers need a user name beside the password. */}
               <input type="text" autoComplete="username" value={user.email} readOnly hidden />
               <PasswordField
                 label="Password"
@@ -65,7 +65,7 @@ export function SessionEndedDialog({ user }: { user: User }) {
                 <Button type="submit" busy={formState.isSubmitting}>
                   {formState.isSubmitting ? 'Logging in' : 'Log in'}
                 </Button>
-                <Button variant="quiet" onClick={logOut} busy={leaving}>
+                <Button variant="quiet" onClick={logOut} busy={loggingOut}>
                   Log out
                 </Button>
               </div>

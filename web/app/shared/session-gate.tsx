@@ -8,18 +8,18 @@ import { Button } from './ui/button.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 import { useLogOut } from './use-log-out.ts'
 
-// Rarely needed, so it is fetched when it is.
+// Rarely needed, so its code loads on demand.
 const SessionEndedDialog = lazy(() =>
   import('./session-ended-dialog.tsx').then((module) => ({ default: module.SessionEndedDialog })),
 )
 
 type Props = {
   children: (profile: Profile) => ReactNode
-  /** Where people without a session belong. */
-  otherwise?: string
+  /** Where to redirect without a session. */
+  redirectTo?: string
 }
 
-/** A page for a signed-in person: a spinner until it is known who that is, and the door for everybody else. */
+/** A page that requires a session: a spinner while the profile loads, a redirect without a session. */
 export function SessionGate(props: Props) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -28,22 +28,22 @@ export function SessionGate(props: Props) {
   )
 }
 
-function Gate({ children, otherwise = currentLoginPath() }: Props) {
+function Gate({ children, redirectTo = currentLoginPath() }: Props) {
   const session = useSession()
   if (session.state === 'loading') return <PageSpinner />
-  if (session.state === 'nobody') return <Navigate to={otherwise} replace />
+  if (session.state === 'signedOut') return <Navigate to={redirectTo} replace />
   if (session.state === 'failed') return <ProfileFailure onRetry={session.retry} retrying={session.retrying} />
-  return <Somebody {...session}>{children}</Somebody>
+  return <SignedIn {...session}>{children}</SignedIn>
 }
 
-function Somebody({ user, stats, ended, children }: Profile & { ended: boolean } & Pick<Props, 'children'>) {
-  const first = useRef(user._id)
-  const somebodyElse = first.current !== user._id
+function SignedIn({ user, stats, ended, children }: Profile & { ended: boolean } & Pick<Props, 'children'>) {
+  const initialUserId = useRef(user._id)
+  const otherUser = initialUserId.current !== user._id
   useEffect(() => {
-    // Signed in from another tab: begin anew, with nothing remembered of the person before.
-    if (somebodyElse) window.location.reload()
-  }, [somebodyElse])
-  if (somebodyElse) return <PageSpinner />
+    // Another user logged in from another tab: reload, so that no data of the previous user remains.
+    if (otherUser) window.location.reload()
+  }, [otherUser])
+  if (otherUser) return <PageSpinner />
   return (
     <>
       {children({ user, stats })}
@@ -57,7 +57,7 @@ function Somebody({ user, stats, ended, children }: Profile & { ended: boolean }
 }
 
 function ProfileFailure({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
-  const { logOut, leaving } = useLogOut()
+  const { logOut, loggingOut } = useLogOut()
   return (
     <main className="measure grid min-h-[80dvh] place-content-center justify-items-center gap-5 py-16 text-center">
       <h1 role="alert" className="display text-4xl">
@@ -70,7 +70,7 @@ function ProfileFailure({ onRetry, retrying }: { onRetry: () => void; retrying: 
         <Button onClick={onRetry} busy={retrying}>
           {retrying ? 'Trying again' : 'Try again'}
         </Button>
-        <Button variant="secondary" onClick={logOut} busy={leaving}>
+        <Button variant="secondary" onClick={logOut} busy={loggingOut}>
           Log out
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { errorMessage, isSignedOut } from './api/api-error.ts'
 import { showToast } from './ui/toasts.ts'
 
-/** A red notification, except for a session that ended: the dialog that asks to sign in again says so itself. */
+/** Shows an error toast, except for an ended session, which has its own dialog. */
 export function showError(error: unknown, text = errorMessage(error)) {
   if (!isSignedOut(error)) showToast({ message: text, error: true })
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { clearSession, revokeSession } from './api/session.ts'
 
-/** Revokes first, while there is a token to revoke with. The guard of the page then shows the way out, to /auth. */
+/** Ends the session on the server, then clears it here; the page's guard then redirects to /auth. */
 export function useLogOut() {
-  const [leaving, setLeaving] = useState(false)
+  const [loggingOut, setLoggingOut] = useState(false)
 
   async function logOut() {
-    setLeaving(true)
+    setLoggingOut(true)
     await revokeSession()
     clearSession('/auth')
   }
-  return { logOut, leaving }
+  return { logOut, loggingOut }
 }

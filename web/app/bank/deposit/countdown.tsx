@@ -2,9 +2,9 @@ import { Timer } from 'lucide-react'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { minutesAndSeconds } from './minutes-and-seconds.ts'
 
-/** A timer is not read out every second; whoever asks hears where it stands. */
-export function Countdown({ label, left }: { label: string; left: number }) {
-  const soon = left < 60
+/** aria-live is off, so that screen readers don't announce every second. */
+export function Countdown({ label, secondsLeft }: { label: string; secondsLeft: number }) {
+  const soon = secondsLeft < 60
   return (
     <p
       role="timer"
@@ -15,7 +15,7 @@ export function Countdown({ label, left }: { label: string; left: number }) {
       )}
     >
       <Timer aria-hidden className="size-4.5" />
-      {label}: {minutesAndSeconds(left)}
+      {label}: {minutesAndSeconds(secondsLeft)}
     </p>
   )
 }

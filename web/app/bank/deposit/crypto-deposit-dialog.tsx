@@ -21,36 +21,36 @@ const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: m
 type Currency = Settings['cryptoInfo'][number]
 const rateOf = ({ rate }: Currency) => (typeof rate === 'number' ? plainDigits(rate) : rate)
 
-export function CryptoDepositDialog(window: DepositDialogProps) {
+export function CryptoDepositDialog(props: DepositDialogProps) {
   const deposit = useDeposit()
   return (
-    <DepositDialog {...window} title="Bitcoin" deposit={deposit}>
-      {({ cryptoInfo }) => <Crypto deposit={deposit} currencies={cryptoInfo} />}
+    <DepositDialog {...props} title="Bitcoin" deposit={deposit}>
+      {({ cryptoInfo }) => <CryptoDeposit deposit={deposit} currencies={cryptoInfo} />}
     </DepositDialog>
   )
 }
 
-function Crypto({ deposit, currencies }: { deposit: DepositState; currencies: Currency[] }) {
+function CryptoDeposit({ deposit, currencies }: { deposit: DepositState; currencies: Currency[] }) {
   const [name, setName] = useState(currencies[0]?.name)
-  const { left, restart } = useCountdown(QUOTE_SECONDS)
+  const { secondsLeft, restart } = useCountdown(QUOTE_SECONDS)
   const currency = currencies.find((candidate) => candidate.name === name) ?? currencies[0]
   if (!currency)
     return (
       <p className="text-muted">No currency is offered at the moment. Please use a wire transfer, or ask support.</p>
     )
 
-  const expired = left === 0 && !deposit.paid
+  const expired = secondsLeft === 0 && !deposit.paymentMade
   async function requote() {
     await queryClient.invalidateQueries(settingsQuery)
     restart()
   }
   return (
     <div className="grid gap-5">
-      {/* What has been paid is what the receipt is for. */}
+      {/* After the payment the currency must match the receipt. */}
       <SelectField
         label="Currency"
         value={currency.name}
-        disabled={deposit.paid}
+        disabled={deposit.paymentMade}
         onChange={(event) => setName(event.target.value)}
       >
         {currencies.map(({ name }) => (
@@ -59,14 +59,18 @@ function Crypto({ deposit, currencies }: { deposit: DepositState; currencies: Cu
       </SelectField>
       <AmountField
         label="Amount"
-        value={deposit.amount}
-        readOnly={deposit.paid}
-        onChange={(event) => deposit.setAmount(event.target.value)}
+        value={deposit.amountText}
+        readOnly={deposit.paymentMade}
+        onChange={(event) => deposit.setAmountText(event.target.value)}
       />
       {expired ? (
-        <Expired onRequote={requote} />
+        <ExpiredQuote onRequote={requote} />
       ) : (
-        <Quote currency={currency} cents={deposit.cents} left={deposit.paid ? null : left} />
+        <Quote
+          currency={currency}
+          amountCents={deposit.amountCents}
+          secondsLeft={deposit.paymentMade ? null : secondsLeft}
+        />
       )}
       <PaymentStep
         deposit={deposit}
@@ -77,8 +81,10 @@ function Crypto({ deposit, currencies }: { deposit: DepositState; currencies: Cu
   )
 }
 
-function Quote({ currency, cents, left }: { currency: Currency; cents: bigint | null; left: number | null }) {
-  const due = cents === null ? null : amountDue(cents, rateOf(currency))
+type QuoteProps = { currency: Currency; amountCents: bigint | null; secondsLeft: number | null }
+
+function Quote({ currency, amountCents, secondsLeft }: QuoteProps) {
+  const due = amountCents === null ? null : amountDue(amountCents, rateOf(currency))
   return (
     <section aria-label="Where to pay to" className="grid gap-4 rounded-2xl border border-line bg-surface p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -110,16 +116,16 @@ function Quote({ currency, cents, left }: { currency: Currency; cents: bigint | 
           </div>
         </dl>
       </div>
-      {left !== null && (
+      {secondsLeft !== null && (
         <div>
-          <Countdown label="Time left to pay" left={left} />
+          <Countdown label="Time left to pay" secondsLeft={secondsLeft} />
         </div>
       )}
     </section>
   )
 }
 
-function Expired({ onRequote }: { onRequote: () => void }) {
+function ExpiredQuote({ onRequote }: { onRequote: () => void }) {
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-2xl bg-warning-soft p-5">
       <p className="font-semibold">The quote has expired.</p>

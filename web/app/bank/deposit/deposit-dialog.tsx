@@ -20,24 +20,24 @@ type Props = DepositDialogProps & {
   children: (settings: Settings) => ReactNode
 }
 
-/** The window around both kinds of deposit: where to pay to, then what came of it. */
+/** The dialog of both deposit methods: payment details, then the result. */
 export function DepositDialog({ open, onClose, onFinished, title, deposit, children }: Props) {
-  const { made, submission } = deposit
+  const { submitted, submission } = deposit
   const close = () => {
     if (submission.sending) return
-    if (made) onFinished()
+    if (submitted) onFinished()
     else onClose()
   }
   return (
     <Dialog
       open={open}
       onClose={close}
-      title={made ? 'Deposit received' : submission.unknown ? 'No answer yet' : title}
+      title={submitted ? 'Deposit received' : submission.unknown ? 'No answer yet' : title}
     >
-      {made ? (
-        <Made transaction={made} onDone={onFinished} />
+      {submitted ? (
+        <DepositReceived transaction={submitted} onDone={onFinished} />
       ) : submission.unknown ? (
-        <UnconfirmedStep what="deposit" onAgain={submission.again} sending={submission.sending} />
+        <UnconfirmedStep what="deposit" onRetry={submission.retry} sending={submission.sending} />
       ) : (
         <WithSettings>{children}</WithSettings>
       )}
@@ -65,7 +65,7 @@ function WithSettings({ children }: { children: (settings: Settings) => ReactNod
   )
 }
 
-function Made({ transaction, onDone }: { transaction: Transaction; onDone: () => void }) {
+function DepositReceived({ transaction, onDone }: { transaction: Transaction; onDone: () => void }) {
   return (
     <div className="grid justify-items-center gap-6 text-center">
       <SuccessCheck />

@@ -10,11 +10,11 @@ test.each([
   [59, '0:59'],
   [5, '0:05'],
   [0, '0:00'],
-])('%d seconds are %s', (seconds, text) => {
+])('formats %d seconds as %s', (seconds, text) => {
   expect(minutesAndSeconds(seconds)).toBe(text)
 })
 
-test('an address is shortened when it is longer than ten characters', () => {
+test('shortens an address longer than ten characters', () => {
   expect(shortenAddress('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')).toBe('bc1qar...5mdq')
   expect(shortenAddress('1234567890')).toBe('1234567890')
   expect(shortenAddress('12345678901')).toBe('123456...8901')

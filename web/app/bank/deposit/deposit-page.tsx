@@ -14,7 +14,7 @@ const dialogs = {
   wire: lazy(() => import('./wire-deposit-dialog.tsx').then((module) => ({ default: module.WireDepositDialog }))),
   crypto: lazy(() => import('./crypto-deposit-dialog.tsx').then((module) => ({ default: module.CryptoDepositDialog }))),
 }
-type Way = keyof typeof dialogs
+type DepositMethod = keyof typeof dialogs
 
 export const meta = () => privateMeta('Deposit')
 
@@ -39,13 +39,13 @@ const METHODS = [
 ]
 
 export default function DepositPage() {
-  const [way, setWay] = useState<Way>('wire')
-  const [open, setOpen] = useState<Way>()
-  /** A new number is a new form; until then a closed window keeps what is in it. None before the first opening. */
-  const [forms, setForms] = useState<Partial<Record<Way, number>>>({})
+  const [method, setMethod] = useState<DepositMethod>('wire')
+  const [open, setOpen] = useState<DepositMethod>()
+  /** A new number mounts a new form; a closed dialog keeps its input. Not mounted before it is first opened. */
+  const [forms, setForms] = useState<Partial<Record<DepositMethod, number>>>({})
   const start = () => {
-    setOpen(way)
-    setForms({ ...forms, [way]: forms[way] ?? 1 })
+    setOpen(method)
+    setForms({ ...forms, [method]: forms[method] ?? 1 })
   }
   return (
     <Page title="Deposit" lead="Pay in, send us the receipt, and we add the money once it has arrived.">
@@ -54,8 +54,8 @@ export default function DepositPage() {
           <MethodPicker
             label="Deposit method"
             methods={METHODS}
-            chosen={way}
-            onChoose={(value) => setWay(value as Way)}
+            selected={method}
+            onSelect={(value) => setMethod(value as DepositMethod)}
           >
             <Button size="large" onClick={start}>
               Continue

@@ -5,26 +5,26 @@ import type { DepositState } from './use-deposit.ts'
 
 type Props = { deposit: DepositState; onSubmit: () => void; expired?: boolean }
 
-/** 'I have made Payment' makes room for the receipt, and Continue sends both. */
+/** 'I have made Payment' reveals the receipt upload; Continue submits the deposit. */
 export function PaymentStep({ deposit, onSubmit, expired = false }: Props) {
-  const { receipt, submission, cents, paid } = deposit
-  /** The button that led here is gone, and what took its place may lie below the window's edge. */
-  const goOnHere: RefCallback<HTMLElement> = useCallback((step) => {
+  const { receipt, submission, amountCents, paymentMade } = deposit
+  /** The button that had the focus is gone, and the upload may be below the fold. */
+  const focusUpload: RefCallback<HTMLElement> = useCallback((step) => {
     step?.scrollIntoView({ block: 'end' })
     step?.querySelector('input')?.focus({ preventScroll: true })
   }, [])
-  if (!paid)
+  if (!paymentMade)
     return (
-      <Button size="large" disabled={cents === null || expired} onClick={deposit.pay}>
+      <Button size="large" disabled={amountCents === null || expired} onClick={deposit.confirmPayment}>
         I have made Payment
       </Button>
     )
   return (
-    <div ref={goOnHere} className="grid scroll-mb-7 gap-5 border-t border-line pt-5">
+    <div ref={focusUpload} className="grid scroll-mb-7 gap-5 border-t border-line pt-5">
       <ReceiptUpload upload={receipt.upload} onFile={receipt.send} onClear={receipt.clear} />
       <Button
         size="large"
-        disabled={cents === null || receipt.upload.state === 'sending'}
+        disabled={amountCents === null || receipt.upload.state === 'sending'}
         busy={submission.sending}
         onClick={onSubmit}
       >

@@ -1,12 +1,12 @@
 import encodeQR from 'qr'
 
 const SIZE_PX = 120
-/** The quiet zone that scanners need around it, in modules. */
-const QUIET = 2
+/** The border that scanners need, in modules. */
+const QUIET_ZONE = 2
 
-/** Dark on light in both themes: scanners expect it that way round. */
+/** Dark on light in both themes, as scanners expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const rows = encodeQR(text, 'raw', { border: QUIET })
+  const rows = encodeQR(text, 'raw', { border: QUIET_ZONE })
   const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
     <svg

@@ -5,7 +5,7 @@ import { transactionDate } from '../../shared/ui/transaction-date.ts'
 import { Receipt } from '../transactions/receipt.tsx'
 
 export function ReceiptDialog({ upload, onClose }: { upload: Upload | null; onClose: () => void }) {
-  // It stays on the screen while the window closes.
+  // Keeps showing the last file while the dialog closes.
   const last = useRef(upload)
   if (upload) last.current = upload
   if (!last.current) return null

@@ -14,7 +14,7 @@ export function ReceiptUpload({ upload, onFile, onClear }: Props) {
       {upload.state === 'none' ? (
         <DropZone onFile={onFile} />
       ) : (
-        <Chosen upload={upload} onAgain={() => onFile(upload.file)} onClear={onClear} />
+        <SelectedFile upload={upload} onRetry={() => onFile(upload.file)} onClear={onClear} />
       )}
     </section>
   )
@@ -22,29 +22,29 @@ export function ReceiptUpload({ upload, onFile, onClear }: Props) {
 
 function DropZone({ onFile }: { onFile: (file: File) => void }) {
   const id = useId()
-  const [over, setOver] = useState(false)
-  const take = (files: FileList | null | undefined) => {
+  const [dragOver, setDragOver] = useState(false)
+  const selectFirst = (files: FileList | null | undefined) => {
     const file = files?.[0]
     if (file) onFile(file)
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
+    setDragOver(false)
+    selectFirst(event.dataTransfer.files)
   }
   return (
     <label
       htmlFor={id}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setDragOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={onDrop}
       className={classNames(
         'grid cursor-pointer justify-items-center gap-2 rounded-2xl border-2 border-dashed p-7 text-center transition-colors',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-        over ? 'border-accent bg-accent-soft' : 'border-edge/60 hover:border-accent',
+        dragOver ? 'border-accent bg-accent-soft' : 'border-edge/60 hover:border-accent',
       )}
     >
       <FileUp aria-hidden className="size-7 text-accent" strokeWidth={1.6} />
@@ -55,7 +55,7 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
         type="file"
         accept="image/*,application/pdf"
         onChange={(event) => {
-          take(event.target.files)
+          selectFirst(event.target.files)
           event.target.value = ''
         }}
         className="sr-only"
@@ -64,12 +64,12 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
   )
 }
 
-type ChosenProps = { upload: Exclude<Upload, { state: 'none' }>; onAgain: () => void; onClear: () => void }
+type SelectedFileProps = { upload: Exclude<Upload, { state: 'none' }>; onRetry: () => void; onClear: () => void }
 
-function Chosen({ upload, onAgain, onClear }: ChosenProps) {
+function SelectedFile({ upload, onRetry, onClear }: SelectedFileProps) {
   const { file } = upload
   const remove = useRef<HTMLButtonElement>(null)
-  const percent = upload.state === 'sending' ? Math.round(upload.share * 100) : 100
+  const percent = upload.state === 'sending' ? Math.round(upload.progress * 100) : 100
   return (
     <div className="grid gap-3 rounded-2xl border border-line bg-surface p-4">
       <div className="flex items-center gap-4">
@@ -82,7 +82,7 @@ function Chosen({ upload, onAgain, onClear }: ChosenProps) {
           >
             {upload.state === 'sending' && (percent < 100 ? `Uploading, ${percent}%` : 'Checking the file')}
             {upload.state === 'done' && 'Uploaded'}
-            {upload.state === 'failed' && upload.why}
+            {upload.state === 'failed' && upload.reason}
           </p>
         </div>
         <button
@@ -108,7 +108,7 @@ function Chosen({ upload, onAgain, onClear }: ChosenProps) {
         </div>
       )}
       {upload.state === 'failed' && (
-        <Button variant="secondary" onClick={onAgain} className="justify-self-start">
+        <Button variant="secondary" onClick={onRetry} className="justify-self-start">
           <RotateCcw aria-hidden className="size-4.5" />
           Try again
         </Button>

@@ -11,15 +11,15 @@ import { cardClass } from '../page.tsx'
 
 const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })))
 
-const SHOWN = '8'
+const LIMIT = '8'
 const receiptsQuery = {
   queryKey: ['receipts'],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    call<typeof listImages>('GET', '/images', { query: { limit: SHOWN }, signal }),
+    call<typeof listImages>('GET', '/images', { query: { limit: LIMIT }, signal }),
 }
 export const reloadReceipts = () => queryClient.invalidateQueries(receiptsQuery)
 
-/** What one has sent to the bank, to look at again. Nothing to show is no news, and neither is a list that fails. */
+/** The customer's uploaded files. Shows nothing while empty, loading or failed. */
 export function Receipts() {
   const { data = [] } = useQuery(receiptsQuery)
   const [shown, setShown] = useState<Upload | null>()

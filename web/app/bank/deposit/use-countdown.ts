@@ -2,22 +2,22 @@ import { useEffect, useState } from 'react'
 
 const secondsUntil = (end: number) => Math.max(0, Math.ceil((end - Date.now()) / 1000))
 
-/** Counts by the clock and not by ticks: a tab in the background, or a sleeping phone, loses no time. */
+/** Uses the clock instead of counting ticks: a background tab or a sleeping phone stays exact. */
 export function useCountdown(seconds: number) {
-  const [end, setEnd] = useState(() => Date.now() + seconds * 1000)
-  const [left, setLeft] = useState(seconds)
+  const [endsAt, setEndsAt] = useState(() => Date.now() + seconds * 1000)
+  const [secondsLeft, setSecondsLeft] = useState(seconds)
   useEffect(() => {
-    setLeft(secondsUntil(end))
+    setSecondsLeft(secondsUntil(endsAt))
     const timer = setInterval(() => {
-      const now = secondsUntil(end)
-      setLeft(now)
+      const now = secondsUntil(endsAt)
+      setSecondsLeft(now)
       if (now === 0) clearInterval(timer)
     }, 250)
     return () => clearInterval(timer)
-  }, [end])
+  }, [endsAt])
   const restart = () => {
-    setEnd(Date.now() + seconds * 1000)
-    setLeft(seconds)
+    setEndsAt(Date.now() + seconds * 1000)
+    setSecondsLeft(seconds)
   }
-  return { left, restart }
+  return { secondsLeft, restart }
 }

@@ -12,19 +12,19 @@ import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { useUpload } from '../upload/use-upload.ts'
 import { reloadReceipts } from './receipts.tsx'
 
-type Body = { amount: number; receipt: string; method: 'bank' | 'crypto'; currency?: string }
+type DepositBody = { amount: number; receipt: string; method: 'bank' | 'crypto'; currency?: string }
 
-/** What a wire and a crypto deposit have in common: an amount, 'I have made Payment', a receipt, and sending it once. */
+/** State of a wire or crypto deposit: the amount, 'I have made Payment', the receipt and the submission. */
 export function useDeposit() {
-  const [amount, setAmount] = useState('')
-  const [paid, setPaid] = useState(false)
-  const [made, setMade] = useState<Transaction>()
+  const [amountText, setAmountText] = useState('')
+  const [paymentMade, setPaymentMade] = useState(false)
+  const [submitted, setSubmitted] = useState<Transaction>()
   const receipt = useUpload('image or pdf')
   const submission = useIdempotentSubmission(
-    (body: Body, idempotencyKey) => call<typeof deposit>('POST', '/deposit', { body, idempotencyKey }),
+    (body: DepositBody, idempotencyKey) => call<typeof deposit>('POST', '/deposit', { body, idempotencyKey }),
     {
       onDone: (transaction) => {
-        setMade(transaction)
+        setSubmitted(transaction)
         showToast({ message: 'Deposit made successfully' })
         void reloadTransactions()
         void reloadReceipts()
@@ -32,16 +32,26 @@ export function useDeposit() {
       onRefused: (error) => showError(error),
     },
   )
-  const cents = parseAmountCents(amount)
+  const amountCents = parseAmountCents(amountText)
 
-  function submit(way: { method: 'bank' } | { method: 'crypto'; currency: string }) {
-    if (cents === null) return
+  function submit(method: { method: 'bank' } | { method: 'crypto'; currency: string }) {
+    if (amountCents === null) return
     if (receipt.upload.state !== 'done') {
       showToast({ message: refusals.receipt_required.message, error: true })
       return
     }
-    submission.submit({ amount: centsToDollars(cents), receipt: receipt.upload.imageUrl, ...way })
+    submission.submit({ amount: centsToDollars(amountCents), receipt: receipt.upload.imageUrl, ...method })
   }
-  return { amount, setAmount, cents, paid, pay: () => setPaid(true), receipt, submission, submit, made }
+  return {
+    amountText,
+    setAmountText,
+    amountCents,
+    paymentMade,
+    confirmPayment: () => setPaymentMade(true),
+    receipt,
+    submission,
+    submit,
+    submitted,
+  }
 }
 export type DepositState = ReturnType<typeof useDeposit>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { getSettings } from '#contract/settings.ts'
 import { call } from '../../shared/api/call.ts'
 
-/** Where depositors pay to. Asked for anew when a countdown ends, so it is never believed for long. */
+/** The bank's payment details. Reloaded when a countdown ends. */
 export const settingsQuery = {
   queryKey: ['settings'],
   queryFn: ({ signal }: { signal: AbortSignal }) => call<typeof getSettings>('GET', '/settings', { signal }),

@@ -12,22 +12,22 @@ import { settingsQuery } from './use-settings.ts'
 
 const REFRESH_SECONDS = 3_600
 
-export function WireDepositDialog(window: DepositDialogProps) {
+export function WireDepositDialog(props: DepositDialogProps) {
   const deposit = useDeposit()
   return (
-    <DepositDialog {...window} title="Wire Transfer" deposit={deposit}>
-      {({ bankingInfo }) => <Wire deposit={deposit} bankingInfo={bankingInfo} />}
+    <DepositDialog {...props} title="Wire Transfer" deposit={deposit}>
+      {({ bankingInfo }) => <WireDeposit deposit={deposit} bankingInfo={bankingInfo} />}
     </DepositDialog>
   )
 }
 
-function Wire({ deposit, bankingInfo }: { deposit: DepositState; bankingInfo: Settings['bankingInfo'] }) {
-  const { left, restart } = useCountdown(REFRESH_SECONDS)
+function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingInfo: Settings['bankingInfo'] }) {
+  const { secondsLeft, restart } = useCountdown(REFRESH_SECONDS)
   useEffect(() => {
-    if (left > 0) return
+    if (secondsLeft > 0) return
     restart()
     void queryClient.invalidateQueries(settingsQuery)
-  }, [left, restart])
+  }, [secondsLeft, restart])
 
   const details: [string, string][] = [
     ['Bank name', bankingInfo.bankName],
@@ -38,11 +38,15 @@ function Wire({ deposit, bankingInfo }: { deposit: DepositState; bankingInfo: Se
   ]
   return (
     <div className="grid gap-5">
-      <AmountField label="Amount" value={deposit.amount} onChange={(event) => deposit.setAmount(event.target.value)} />
+      <AmountField
+        label="Amount"
+        value={deposit.amountText}
+        onChange={(event) => deposit.setAmountText(event.target.value)}
+      />
       <section aria-label="Where to pay to" className="grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h3 className="font-semibold">Send it to this account</h3>
-          <Countdown label="Account number refresh" left={left} />
+          <Countdown label="Account number refresh" secondsLeft={secondsLeft} />
         </div>
         <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           {details.map(

@@ -5,9 +5,9 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
 import { customerEntries, type MenuEntry } from './menu-entries.ts'
 
-const cell = 'grid min-h-14 content-center justify-items-center gap-1 px-0.5 text-[0.6875rem] font-medium'
+const itemClass = 'grid min-h-14 content-center justify-items-center gap-1 px-0.5 text-[0.6875rem] font-medium'
 
-/** The side menu of a phone, where a thumb can reach it. */
+/** The menu on phones. */
 export function BottomBar({ role }: Pick<User, 'role'>) {
   return (
     <nav
@@ -15,16 +15,16 @@ export function BottomBar({ role }: Pick<User, 'role'>) {
       className="fixed inset-x-0 bottom-0 z-30 grid grid-flow-col auto-cols-[minmax(min-content,1fr)] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       {customerEntries.map((entry) => (
-        <Entry key={entry.to} {...entry} />
+        <MenuLink key={entry.to} {...entry} />
       ))}
       {role === 'Admin' && <AdminMenu />}
     </nav>
   )
 }
 
-function Entry({ to, name, icon: Icon }: MenuEntry) {
+function MenuLink({ to, name, icon: Icon }: MenuEntry) {
   return (
-    <NavLink to={to} end className={({ isActive }) => classNames(cell, isActive ? 'text-accent' : 'text-muted')}>
+    <NavLink to={to} end className={({ isActive }) => classNames(itemClass, isActive ? 'text-accent' : 'text-muted')}>
       <Icon aria-hidden className="size-5.5" strokeWidth={1.9} />
       <span className="whitespace-nowrap">{name}</span>
     </NavLink>
@@ -37,7 +37,7 @@ function AdminMenu() {
   return (
     <OpenMenu
       trigger={
-        <button type="button" aria-haspopup="menu" className={classNames(cell, 'text-muted')}>
+        <button type="button" aria-haspopup="menu" className={classNames(itemClass, 'text-muted')}>
           <ShieldCheck aria-hidden className="size-5.5" strokeWidth={1.9} />
           <span>Admin</span>
         </button>

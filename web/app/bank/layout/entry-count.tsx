@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { bellQuery, unanswered } from '../../shared/live/bell-query.ts'
 
-/** How many wait behind an administrator's entry. The bell says it in words, so this is for the eyes alone. */
+/** Pending items of an admin menu entry. Hidden from screen readers, which get the count from the bell. */
 export function EntryCount({ to }: { to: string }) {
   const { data: office } = useQuery({ ...bellQuery, select: (bell) => bell.office })
   const counts: Record<string, number> = {
@@ -13,7 +13,7 @@ export function EntryCount({ to }: { to: string }) {
   return (
     <span
       aria-hidden="true"
-      // Drawn, not written: the text of the entry stays its name.
+      // Generated content, so that the link's text stays the entry's name.
       data-count={count > 99 ? '99+' : count}
       className="figures ml-auto rounded-full bg-ink/8 px-2 py-0.5 text-xs font-semibold after:content-[attr(data-count)]"
     />

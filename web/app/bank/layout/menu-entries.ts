@@ -28,6 +28,6 @@ export const adminEntries: MenuEntry[] = [
   { to: '/dashboard/admin-settings', name: 'Admin Settings', icon: Settings2 },
 ]
 
-/** The audit log belongs to the back office and is reached from inside it, without an entry of its own. */
+/** The audit log is part of the back office and has no menu entry. */
 export const isBackOffice = (pathname: string) =>
   [...adminEntries.map(({ to }) => to), '/dashboard/audit'].includes(pathname.replace(/\/$/, ''))

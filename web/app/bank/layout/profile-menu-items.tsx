@@ -7,7 +7,7 @@ import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
 import { useLogOut } from '../../shared/use-log-out.ts'
 
 export function ProfileMenuItems({ user, trigger }: { user: User; trigger: Trigger }) {
-  const { logOut, leaving } = useLogOut()
+  const { logOut, loggingOut } = useLogOut()
   const open = useOpenOnMount()
   return (
     <Menu.Root>
@@ -21,7 +21,7 @@ export function ProfileMenuItems({ user, trigger }: { user: User; trigger: Trigg
           <UserRound aria-hidden className="size-5" />
           Profile
         </MenuItem>
-        <MenuItem onClick={logOut} disabled={leaving}>
+        <MenuItem onClick={logOut} disabled={loggingOut}>
           <LogOut aria-hidden className="size-5" />
           Log out
         </MenuItem>

@@ -10,22 +10,22 @@ import { adminEntries, customerEntries, type MenuEntry } from './menu-entries.ts
 export function SideMenu({ role }: Pick<User, 'role'>) {
   return (
     <aside aria-label="Side menu" className="hidden border-r border-line bg-surface lg:block">
-      {/* Below the ribbon, which is two rem high. */}
+      {/* The demonstration ribbon above it is 2rem high. */}
       <div className="sticky top-0 flex h-dvh demonstration:h-[calc(100dvh-2rem)] flex-col gap-8 overflow-y-auto px-4 py-5">
         <Link to="/" className="rounded-xl px-3 py-1">
           <Brand />
         </Link>
         <nav aria-label="Account" className="grid gap-1">
           {customerEntries.map((entry) => (
-            <Entry key={entry.to} {...entry} />
+            <MenuLink key={entry.to} {...entry} />
           ))}
         </nav>
         {role === 'Admin' && (
           <nav aria-label="Administration" className="grid gap-1 border-t border-line pt-6">
             {adminEntries.map((entry) => (
-              <Entry key={entry.to} {...entry}>
+              <MenuLink key={entry.to} {...entry}>
                 <EntryCount to={entry.to} />
-              </Entry>
+              </MenuLink>
             ))}
           </nav>
         )}
@@ -37,7 +37,7 @@ export function SideMenu({ role }: Pick<User, 'role'>) {
   )
 }
 
-function Entry({ to, name, icon: Icon, children }: MenuEntry & { children?: ReactNode }) {
+function MenuLink({ to, name, icon: Icon, children }: MenuEntry & { children?: ReactNode }) {
   return (
     <NavLink
       to={to}

@@ -19,10 +19,10 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
         <p className="text-muted">{today}</p>
       </div>
       <div className="grid gap-3">
-        {/* Hidden, it has the size of a zero: a smaller one would tell of a million. */}
+        {/* A hidden balance always has the same size, so that it does not reveal a million. */}
         <HideableAmount
           dollars={user.balance}
-          className={classNames('display break-all', sizeOf(hidden ? 0 : user.balance))}
+          className={classNames('display break-all', fontSizeClass(hidden ? 0 : user.balance))}
         />
         <p className="flex flex-wrap items-center gap-x-5 gap-y-1.5 text-[0.9375rem] text-muted">
           <Increase percentage={increase} />
@@ -48,8 +48,8 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
   )
 }
 
-/** From a million on the cents would fall off the line of a phone. */
-const sizeOf = (dollars: number) =>
+/** Balances of a million or more get a smaller font, so that they fit on one line of a phone. */
+const fontSizeClass = (dollars: number) =>
   dollars < 1e6 ? 'text-[clamp(2.5rem,8vw,4.25rem)]' : 'text-[clamp(1.5rem,7.6vw,4.25rem)]'
 
 function Increase({ percentage }: { percentage: number }) {

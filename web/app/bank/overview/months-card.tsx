@@ -11,11 +11,11 @@ import { monthlySums } from './months-query.ts'
 
 const MonthsChart = lazy(() => import('./months-chart.tsx').then((module) => ({ default: module.MonthsChart })))
 
-/** Income and spending by month: a picture for those who would rather look, the same figures for those who read. */
+/** Income and spending by month, as a chart and as a table. */
 export function MonthsCard() {
   const months = useQuery(monthlySums)
   const [tableShown, setTableShown] = useState(false)
-  const moved = months.data?.some(({ deposits, transfers }) => deposits + transfers > 0)
+  const hasMovements = months.data?.some(({ deposits, transfers }) => deposits + transfers > 0)
   const titleId = useId()
   const tableId = useId()
   return (
@@ -24,7 +24,7 @@ export function MonthsCard() {
         <h2 id={titleId} className="text-lg font-semibold">
           Income and spending
         </h2>
-        {moved && (
+        {hasMovements && (
           <button
             type="button"
             aria-expanded={tableShown}
@@ -39,14 +39,14 @@ export function MonthsCard() {
       {months.isError && !months.data && (
         <LoadFailure text="The figures could not be loaded." onRetry={months.refetch} busy={months.isFetching} />
       )}
-      {months.isPending && <ChartShape />}
-      {months.data && !moved && (
+      {months.isPending && <ChartSkeleton />}
+      {months.data && !hasMovements && (
         <p className="text-muted">What comes in and what goes out will show here, month by month.</p>
       )}
       {months.data && (
         <>
-          {!tableShown && moved && (
-            <Suspense fallback={<ChartShape />}>
+          {!tableShown && hasMovements && (
+            <Suspense fallback={<ChartSkeleton />}>
               <MonthsChart months={months.data} />
             </Suspense>
           )}
@@ -57,9 +57,9 @@ export function MonthsCard() {
   )
 }
 
-const ChartShape = () => <Skeleton className="h-65 w-full rounded-2xl" />
+const ChartSkeleton = () => <Skeleton className="h-65 w-full rounded-2xl" />
 
-/** Always in the page: those who can't see the chart have it whether or not it is shown. */
+/** Always in the markup, because screen readers use it instead of the chart. */
 function FiguresTable({ id, months, shown }: { id: string; months: MonthlySums[]; shown: boolean }) {
   return (
     <div id={id} className={classNames(!shown && 'sr-only')}>

@@ -5,18 +5,18 @@ import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { monthName } from './month-name.ts'
 
-const HEIGHT = 220
-const BASE = 24
-const TOP = 8
+const HEIGHT_PX = 220
+const LABELS_PX = 24
+const TOP_PX = 8
 const TICKS = 4
 
-/** '$12K': an axis needs the size of things, the table has the cents. */
+/** '$12K': the axis shows rounded values, the table exact ones. */
 const axisLabel = (dollars: number) =>
   `$${dollars.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 })}`
 
-/** Drawn in the page's own pixels, so that type and lines keep their size at every width. */
+/** Drawn in CSS pixels, so that text and lines keep their size at every width. */
 export function MonthsChart({ months }: { months: MonthlySums[] }) {
-  const [chosen, setChosen] = useState(months.length - 1)
+  const [selected, setSelected] = useState(months.length - 1)
   const { box, width } = useWidth()
   const hidden = useAmountsHidden()
 
@@ -24,16 +24,16 @@ export function MonthsChart({ months }: { months: MonthlySums[] }) {
   const [, top] = nice(0, largest, TICKS)
   const left = hidden ? 0 : 44
   const band = (width - left) / months.length
-  const y = (dollars: number) => TOP + (HEIGHT - TOP - BASE) * (1 - dollars / top)
+  const y = (dollars: number) => TOP_PX + (HEIGHT_PX - TOP_PX - LABELS_PX) * (1 - dollars / top)
   const bar = Math.min(14, band * 0.32)
 
   return (
     <div className="grid gap-4">
-      <Legend month={months[chosen]} />
-      {/* Without min-w-0 the drawing would hold its place open, and never learn that there is less of it. */}
+      <Legend month={months[selected]} />
+      {/* Without min-w-0 the chart would keep its container from shrinking. */}
       <div ref={box} data-chart="months" className="min-w-0">
         {width > 0 && (
-          <svg aria-hidden="true" width={width} height={HEIGHT} className="block overflow-visible">
+          <svg aria-hidden="true" width={width} height={HEIGHT_PX} className="block overflow-visible">
             {ticks(0, top, TICKS).map((tick) => (
               <g key={tick}>
                 <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="stroke-line" />
@@ -48,19 +48,19 @@ export function MonthsChart({ months }: { months: MonthlySums[] }) {
               const x = left + band * index
               const middle = x + band / 2
               return (
-                <g key={month} onPointerEnter={() => setChosen(index)} onPointerDown={() => setChosen(index)}>
+                <g key={month} onPointerEnter={() => setSelected(index)} onPointerDown={() => setSelected(index)}>
                   <rect
                     x={x}
                     y={0}
                     width={band}
-                    height={HEIGHT}
+                    height={HEIGHT_PX}
                     rx={10}
-                    className={index === chosen ? 'fill-ink/5' : 'fill-transparent'}
+                    className={index === selected ? 'fill-ink/5' : 'fill-transparent'}
                   />
                   <Bar x={middle - bar - 1} y={y(deposits)} width={bar} floor={y(0)} className="fill-accent" />
                   <Bar x={middle + 1} y={y(transfers)} width={bar} floor={y(0)} className="fill-clay" />
                   {(band > 30 || index % 2 === (months.length - 1) % 2) && (
-                    <text x={middle} y={HEIGHT - 6} textAnchor="middle" className="fill-muted text-xs">
+                    <text x={middle} y={HEIGHT_PX - 6} textAnchor="middle" className="fill-muted text-xs">
                       {monthName(month, 'short')}
                     </text>
                   )}
@@ -76,7 +76,7 @@ export function MonthsChart({ months }: { months: MonthlySums[] }) {
 
 type BarProps = { x: number; y: number; width: number; floor: number; className: string }
 
-/** Rounded at its head, square where it stands. */
+/** A bar with rounded upper corners. */
 function Bar({ x, y, width, floor, className }: BarProps) {
   const height = floor - y
   if (height <= 0) return null
@@ -109,9 +109,9 @@ function useWidth() {
   const [width, setWidth] = useState(0)
   useEffect(() => {
     if (!box.current) return
-    const watcher = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
-    watcher.observe(box.current)
-    return () => watcher.disconnect()
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
+    observer.observe(box.current)
+    return () => observer.disconnect()
   }, [])
   return { box, width }
 }

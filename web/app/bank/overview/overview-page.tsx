@@ -16,7 +16,7 @@ import { MonthsCard } from './months-card.tsx'
 import { monthlySums } from './months-query.ts'
 import { StatCard } from './stat-card.tsx'
 
-/** Asked for together with the profile, which the layout asks for: one round trip, and everything is here. */
+/** Starts these requests in parallel with the layout's profile request. */
 export function clientLoader() {
   if (!readToken()) return null
   void queryClient.prefetchQuery(recentTransactions())
@@ -36,7 +36,7 @@ export default function OverviewPage() {
       {adminHome}
       <div className="grid gap-5 xl:grid-cols-[1.7fr_1fr]">
         <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
-        {/* Side by side where both figures fit, and below each other where one of them is very large. */}
+        {/* Side by side where both amounts fit, otherwise below each other. */}
         <div className="flex flex-wrap gap-3 *:flex-1 *:basis-36 sm:gap-5 xl:flex-col xl:*:basis-auto">
           <StatCard title="Monthly Spent" dollars={stats.currentMonth.transfers} />
           <StatCard title="Monthly Income" dollars={stats.currentMonth.deposits} />

@@ -13,7 +13,7 @@ import { useLogOut } from '../../shared/use-log-out.ts'
 const PIN_LENGTH = 4
 const MISMATCH_TEXT = 'Invalid Verification Code. Please try again.'
 
-/** Enter four digits, then the same four again. */
+/** The PIN is entered, then confirmed. */
 function useCreatePin() {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<string>()

@@ -16,6 +16,6 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux', false],
   ['curl/8.5.0', 'curl/8.5.0', false],
   ['', 'Unknown program', false],
-])('%s is %s', (userAgent, name, phone) => {
+])('describes %s as %s', (userAgent, name, phone) => {
   expect(describeBrowser(userAgent)).toEqual({ name, phone })
 })

@@ -1,4 +1,4 @@
-/** The first that fits: many browsers also claim to be those further down. */
+/** The first match counts: many browsers also claim to be the ones below. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,12 +17,12 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const firstFit = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
+const firstMatch = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
 
-/** 'Firefox on Windows', as well as can be told: the text is whatever the program chose to say. */
+/** 'Firefox on Windows', as far as the user agent string tells. */
 export function describeBrowser(userAgent: string): { name: string; phone: boolean } {
-  const browser = firstFit(BROWSERS, userAgent)
-  const system = firstFit(SYSTEMS, userAgent)
+  const browser = firstMatch(BROWSERS, userAgent)
+  const system = firstMatch(SYSTEMS, userAgent)
   const phone = system === 'iPhone' || (system === 'Android' && /\bMobile\b/.test(userAgent))
   if (browser && system) return { name: `${browser} on ${system}`, phone }
   return { name: browser ?? system ?? (userAgent.slice(0, 60) || 'Unknown program'), phone }

@@ -19,44 +19,48 @@ const NAMES: Record<OptionalMailKind, string> = {
 }
 
 const query = {
-  queryKey: ['mail choices'],
+  queryKey: ['email preferences'],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     call<typeof readMailPreferences>('GET', '/notifications/mail', { signal }),
 }
 
-/** Each switch is stored as it is pressed. */
+/** Each checkbox is saved when it changes. */
 export function EmailPreferences() {
-  const choices = useQuery(query)
-  /** What was pressed and is not stored yet. Not in the cache, where whatever is loaded meanwhile would undo it. */
-  const [pressed, setPressed] = useState<MailPreferences>()
-  const choose = useMutation({
+  const preferences = useQuery(query)
+  /** A change that is not saved yet. Not in the query cache, where a refetch would overwrite it. */
+  const [unsaved, setUnsaved] = useState<MailPreferences>()
+  const save = useMutation({
     mutationFn: (body: MailPreferences) => call<typeof updateMailPreferences>('PUT', '/notifications/mail', { body }),
-    // Each says all of them, so they go one after the other: the last press has the last word.
-    scope: { id: 'mail choices' },
-    onSuccess: async (chosen) => {
+    // Each request contains all preferences, so they run one after the other and the last change wins.
+    scope: { id: 'email preferences' },
+    onSuccess: async (saved) => {
       await queryClient.cancelQueries(query)
-      queryClient.setQueryData(query.queryKey, chosen)
+      queryClient.setQueryData(query.queryKey, saved)
     },
     onError: (error) => {
       showError(error)
       return queryClient.invalidateQueries(query)
     },
-    onSettled: (_chosen, _error, sent) => setPressed((now) => (now === sent ? undefined : now)),
+    onSettled: (_saved, _error, sent) => setUnsaved((current) => (current === sent ? undefined : current)),
   })
-  const press = (next: MailPreferences) => {
-    setPressed(next)
-    choose.mutate(next)
+  const change = (next: MailPreferences) => {
+    setUnsaved(next)
+    save.mutate(next)
   }
-  const data = pressed ?? choices.data
+  const data = unsaved ?? preferences.data
   return (
     <SettingsCard
       title="E-mail notifications"
       lead="Letters about your password, e-mail, PIN or code always come: they guard your account."
     >
-      {choices.isError && !data && (
-        <LoadFailure text="Your choices could not be loaded." onRetry={choices.refetch} busy={choices.isFetching} />
+      {preferences.isError && !data && (
+        <LoadFailure
+          text="Your preferences could not be loaded."
+          onRetry={preferences.refetch}
+          busy={preferences.isFetching}
+        />
       )}
-      {choices.isPending && <Skeleton className="h-48 w-full" />}
+      {preferences.isPending && <Skeleton className="h-48 w-full" />}
       {data && (
         <ul className="grid">
           {(Object.keys(NAMES) as OptionalMailKind[]).map((topic) => (
@@ -65,7 +69,7 @@ export function EmailPreferences() {
                 <input
                   type="checkbox"
                   checked={data[topic]}
-                  onChange={({ target }) => press({ ...data, [topic]: target.checked })}
+                  onChange={({ target }) => change({ ...data, [topic]: target.checked })}
                   className="size-5 shrink-0 accent-accent"
                 />
                 <span>{NAMES[topic]}</span>

@@ -48,7 +48,7 @@ export function PasswordForm({ user }: { user: User }) {
   return (
     <SettingsCard title="Change password" lead="You stay signed in here, and are signed out everywhere else.">
       <form noValidate onSubmit={submit} className="grid gap-5">
-        {/* For password managers, which look for a name beside the password. */}
+        {/* Password managers need a user name beside the password. */}
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField label="Present password" autoComplete="current-password" {...field('password')} />
         <PasswordField

@@ -9,9 +9,9 @@ import { SelectField } from '../../shared/ui/select-field.tsx'
 import { saveProfile } from './save-profile.ts'
 import { SettingsCard } from './settings-card.tsx'
 
-type Personal = Pick<User, 'fullName' | 'email' | 'mobile' | 'address' | 'gender' | 'dob' | 'nationality'>
+type PersonalFields = Pick<User, 'fullName' | 'email' | 'mobile' | 'address' | 'gender' | 'dob' | 'nationality'>
 
-const personalOf = ({ fullName, email, mobile, address, gender, dob, nationality }: User): Personal => ({
+const personalFields = ({ fullName, email, mobile, address, gender, dob, nationality }: User): PersonalFields => ({
   fullName,
   email,
   mobile,
@@ -23,9 +23,9 @@ const personalOf = ({ fullName, email, mobile, address, gender, dob, nationality
 
 export function PersonalForm({ user }: { user: User }) {
   const problemId = useId()
-  // What others save meanwhile (the e-mail, in the form beside) shows here, but never replaces what is being typed.
-  const form = useForm<Personal>({
-    values: personalOf(user),
+  // Changes saved elsewhere (the email form) appear here, but don't replace unsaved input.
+  const form = useForm<PersonalFields>({
+    values: personalFields(user),
     resetOptions: { keepDirtyValues: true },
     reValidateMode: 'onSubmit',
   })
@@ -35,18 +35,18 @@ export function PersonalForm({ user }: { user: User }) {
   const submit = handleSubmit(async (personal) => {
     if (await saveProfile(personal)) form.reset(personal)
   })
-  const needed = (name: 'fullName' | 'email') => ({
+  const requiredField = (name: 'fullName' | 'email') => ({
     ...register(name, { validate: (text) => text.trim() !== '', onChange: () => clearErrors(['fullName', 'email']) }),
     required: true,
     invalid: Boolean(errors[name]),
     describedBy: errors[name] && problemId,
   })
   return (
-    <SettingsCard title="Personal information">
+    <SettingsCard title="PersonalFields information">
       <form noValidate onSubmit={submit} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Full name" autoComplete="name" maxLength={200} {...needed('fullName')} />
-          <TextField label="Email" type="email" autoComplete="email" maxLength={254} {...needed('email')} />
+          <TextField label="Full name" autoComplete="name" maxLength={200} {...requiredField('fullName')} />
+          <TextField label="Email" type="email" autoComplete="email" maxLength={254} {...requiredField('email')} />
           <TextField label="Mobile" type="tel" autoComplete="tel" maxLength={40} {...register('mobile')} />
           <TextField label="Date of birth" type="date" autoComplete="bday" max={yesterday()} {...register('dob')} />
           <SelectField label="Gender" {...register('gender')}>

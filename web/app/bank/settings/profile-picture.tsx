@@ -53,7 +53,7 @@ export function ProfilePicture({ user }: { user: User }) {
           className="sr-only"
         />
       </div>
-      {upload.state === 'failed' && <p className="text-[0.9375rem] text-negative">{upload.why}</p>}
+      {upload.state === 'failed' && <p className="text-[0.9375rem] text-negative">{upload.reason}</p>}
     </SettingsCard>
   )
 }

@@ -7,14 +7,14 @@ import { showToast } from '../../shared/ui/toasts.ts'
 
 type Fields = Parameters<typeof call<typeof updateProfile>>[2]['body']
 
-/** Saves and says so. True when it worked. */
+/** Saves the profile and shows the result. Returns whether it succeeded. */
 export async function saveProfile(body: Fields): Promise<boolean> {
   try {
     setUser(await call<typeof updateProfile>('PUT', '/users/update', { body }))
     showToast({ message: 'Profile updated successfully!' })
     return true
   } catch (error) {
-    // The bank says why it refuses; a bank that could not answer has said nothing worth repeating.
+    // A rejection has its own message; a server error or a timeout has none for users.
     const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
     showError(error, refused ? error.message : 'An error occurred while updating your profile.')
     return false

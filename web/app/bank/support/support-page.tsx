@@ -5,7 +5,7 @@ import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
-import type { About } from '../../shared/chat/composer.tsx'
+import type { AboutTransaction } from '../../shared/chat/composer.tsx'
 import { Conversation } from '../../shared/chat/conversation.tsx'
 import { threadQuery } from '../../shared/chat/thread-query.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -20,13 +20,13 @@ export function clientLoader() {
 }
 
 export default function SupportPage() {
-  const { about, forget } = useAbout()
+  const { about, clearAbout } = useAbout()
   return (
     <Page title="Support" lead="Write to us; a person reads it and answers here.">
       <Conversation
-        of={null}
+        owner={null}
         about={about}
-        onForgetAbout={forget}
+        onClearAbout={clearAbout}
         hideAmounts={useAmountsHidden()}
         cardHref={({ reference }) => `/dashboard/transactions?search=${encodeURIComponent(reference)}`}
         empty={<p>No messages yet. Ask us anything: about a payment, your account, or the bank.</p>}
@@ -39,7 +39,7 @@ export default function SupportPage() {
   )
 }
 
-/** `?about=` names the transaction that a question is about, by its reference. */
+/** `?about=` has the reference of the transaction that the question is about. */
 function useAbout() {
   const [params, setParams] = useSearchParams()
   const reference = params.get('about')
@@ -50,6 +50,6 @@ function useAbout() {
     enabled: Boolean(reference),
   })
   const found = (reference && data?.find((transaction) => transaction.reference === reference)) || null
-  const about: About = isLoading ? 'loading' : found
-  return { about, forget: () => reference && setParams({}, { replace: true }) }
+  const about: AboutTransaction = isLoading ? 'loading' : found
+  return { about, clearAbout: () => reference && setParams({}, { replace: true }) }
 }

@@ -3,7 +3,7 @@ import { readFilters, writeFilter } from './filter-params.ts'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
 
-test('reads what makes sense', () => {
+test('reads valid parameters', () => {
   expect(read('type=Transfer&status=Declined&from=2026-01-05&to=2026-02-01&search=%20rent%20')).toEqual({
     type: 'Transfer',
     status: 'Declined',
@@ -14,13 +14,13 @@ test('reads what makes sense', () => {
 })
 
 test.each(['type=Gift', 'status=pending', 'from=yesterday', 'from=2026-02-31x', 'to=0001-01-01', 'search=%20', 'x=1'])(
-  'as if %s were not there',
+  'ignores %s',
   (search) => {
     expect(read(search)).toEqual({})
   },
 )
 
-test('writing one filter leaves the others, and an empty one goes away', () => {
+test('writing one filter keeps the others, and an empty value removes it', () => {
   const params = new URLSearchParams('type=Deposit&search=rent')
   expect(writeFilter(params, 'type', 'Transfer').toString()).toBe('type=Transfer&search=rent')
   expect(writeFilter(params, 'type', '').toString()).toBe('search=rent')

@@ -8,7 +8,7 @@ const oneOf = <T extends string>(known: readonly T[], text: string | null) => kn
 const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(text)) && text >= '1900' && text < '3000'
 const day = (text: string | null) => (text && isDay(text) ? text : undefined)
 
-/** People share and edit addresses; what makes no sense in one is as if it were not there. */
+/** Users share and edit URLs: invalid parameters are ignored. */
 export function readFilters(params: URLSearchParams): TransactionFilters {
   const filters: TransactionFilters = {
     type: oneOf(TYPES, params.get('type')),

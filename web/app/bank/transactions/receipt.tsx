@@ -3,7 +3,7 @@ import { useFile } from '../../shared/api/use-file.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 
-/** The file itself: an image as it is, a PDF to be opened with what the person reads PDFs with. */
+/** Shows an image; offers a PDF for download. */
 export function Receipt({ imageUrl }: { imageUrl: string }) {
   const { src, type, failed, retry } = useFile(imageUrl)
   return (

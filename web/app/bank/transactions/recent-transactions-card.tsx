@@ -5,11 +5,11 @@ import { cardClass } from '../page.tsx'
 import { recentTransactions } from './transaction-queries.ts'
 import { TransactionTable } from './transaction-table.tsx'
 
-/** Its text ends where the amounts below it end; the room for a finger goes beyond. */
+/** The negative margin aligns the text with the amounts below it, despite the touch padding. */
 export const seeAllClass =
   '-mr-2 inline-flex min-h-11 shrink-0 items-center rounded-full px-2 text-[0.9375rem] font-semibold text-accent hover:underline'
 
-/** The latest of one type, beside the form that makes more of them. */
+/** The latest transactions of one type, beside the form that creates them. */
 export function RecentTransactionsCard({ type, empty }: { type: 'Deposit' | 'Transfer'; empty: string }) {
   const transactions = useQuery(recentTransactions(type))
   const title = `${type}s`

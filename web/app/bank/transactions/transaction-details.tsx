@@ -12,7 +12,7 @@ import { methodLabel } from './transaction-labels.ts'
 
 type Props = { transaction: Transaction | null; onClose: () => void }
 
-/** Everything the bank knows of one transaction. It stays on the screen while the window closes. */
+/** All details of one transaction. Keeps showing the last one while the dialog closes. */
 export function TransactionDetails({ transaction, onClose }: Props) {
   const last = useRef(transaction)
   if (transaction) last.current = transaction
@@ -27,17 +27,17 @@ export function TransactionDetails({ transaction, onClose }: Props) {
         </div>
         {shown.status === 'Declined' && <Declined reason={shown.reason} />}
         <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-          <Fact name="Reference">
+          <DetailRow name="Reference">
             <span className="figures break-all">{shown.reference}</span>
             <CopyButton text={shown.reference} />
-          </Fact>
-          <Fact name="Method">{methodLabel(shown)}</Fact>
-          <Fact name="Value date">
+          </DetailRow>
+          <DetailRow name="Method">{methodLabel(shown)}</DetailRow>
+          <DetailRow name="Value date">
             <span className="figures">{transactionDate(shown.createdAt)}</span>
-          </Fact>
-          <Fact name="Booking date">
+          </DetailRow>
+          <DetailRow name="Booking date">
             <span className="figures">{shown.bookedAt ? transactionDate(shown.bookedAt) : 'Not booked'}</span>
-          </Fact>
+          </DetailRow>
           <Quote crypto={shown.crypto} />
           <Counterparty type={shown.type} counterparty={shown.counterparty} />
         </dl>
@@ -54,7 +54,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 bg-surface px-4 py-3">
       <dt className="text-muted">{name}</dt>
@@ -76,14 +76,14 @@ function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
   if (!crypto) return null
   return (
     <>
-      <Fact name="Amount due">
+      <DetailRow name="Amount due">
         <span className="figures break-all">
           {crypto.amountDue} {crypto.currency}
         </span>
-      </Fact>
-      <Fact name="Rate per dollar">
+      </DetailRow>
+      <DetailRow name="Rate per dollar">
         <span className="figures break-all">{crypto.rate}</span>
-      </Fact>
+      </DetailRow>
     </>
   )
 }
@@ -91,19 +91,19 @@ function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
 function Counterparty({ type, counterparty }: Pick<Transaction, 'type' | 'counterparty'>) {
   if (!counterparty) return null
   const { accountName, accountNumber, bankName, iban, swiftCode } = counterparty
-  const facts: [string, string][] = [
+  const details: [string, string][] = [
     [type === 'Transfer' ? 'Paid to' : 'Received from', accountName],
     ['Account number', accountNumber],
     ['Bank', bankName],
     ['IBAN', iban],
     ['SWIFT code', swiftCode],
   ]
-  return facts.map(
+  return details.map(
     ([name, value]) =>
       value && (
-        <Fact key={name} name={name}>
+        <DetailRow key={name} name={name}>
           <span className="min-w-0 wrap-anywhere">{value}</span>
-        </Fact>
+        </DetailRow>
       ),
   )
 }

@@ -10,19 +10,19 @@ import { cardClass } from '../page.tsx'
 import { readFilters, writeFilter } from './filter-params.ts'
 import type { TransactionFilters as Filters } from './transaction-queries.ts'
 
-/** All of them live in the address: a filtered list can be kept, shared and gone back to. */
+/** Filters are stored in the URL, so that a filtered list can be bookmarked and shared. */
 export function TransactionFilters() {
   const [params, change] = useUrlParams()
   const [open, setOpen] = useState(false)
   const id = useId()
   const filters = readFilters(params)
-  const narrowing = Object.keys(filters).filter((name) => name !== 'search').length
-  const set: Set = (name, value) => change((now) => writeFilter(now, name, value))
+  const activeCount = Object.keys(filters).filter((name) => name !== 'search').length
+  const setFilter: OnChange = (name, value) => change((current) => writeFilter(current, name, value))
 
   return (
     <search className={classNames(cardClass, 'grid gap-4 p-4 sm:p-5')}>
       <div className="flex gap-3">
-        <SearchBox search={filters.search ?? ''} onSearch={(text) => set('search', text)} />
+        <SearchBox search={filters.search ?? ''} onSearch={(text) => setFilter('search', text)} />
         <Button
           variant="secondary"
           aria-expanded={open}
@@ -31,16 +31,16 @@ export function TransactionFilters() {
           onClick={() => setOpen(!open)}
         >
           <SlidersHorizontal aria-hidden className="size-4.5" />
-          Filters{narrowing > 0 && ` (${narrowing})`}
+          Filters{activeCount > 0 && ` (${activeCount})`}
         </Button>
       </div>
       <div
         id={id}
         className={classNames('items-end gap-3 sm:grid-cols-2 md:grid xl:grid-cols-4', open ? 'grid' : 'hidden')}
       >
-        <FilterFields filters={filters} set={set} />
+        <FilterFields filters={filters} onChange={setFilter} />
       </div>
-      {(narrowing > 0 || filters.search) && (
+      {(activeCount > 0 || filters.search) && (
         <Button variant="quiet" className="justify-self-start" onClick={() => change(() => new URLSearchParams())}>
           <X aria-hidden className="size-4.5" />
           Clear filters
@@ -50,17 +50,21 @@ export function TransactionFilters() {
   )
 }
 
-type Set = (name: keyof Filters, value: string) => void
+type OnChange = (name: keyof Filters, value: string) => void
 
-function FilterFields({ filters, set }: { filters: Filters; set: Set }) {
+function FilterFields({ filters, onChange }: { filters: Filters; onChange: OnChange }) {
   return (
     <>
-      <SelectField label="Type" value={filters.type ?? ''} onChange={(event) => set('type', event.target.value)}>
+      <SelectField label="Type" value={filters.type ?? ''} onChange={(event) => onChange('type', event.target.value)}>
         <option value="">All types</option>
         <option>Deposit</option>
         <option>Transfer</option>
       </SelectField>
-      <SelectField label="Status" value={filters.status ?? ''} onChange={(event) => set('status', event.target.value)}>
+      <SelectField
+        label="Status"
+        value={filters.status ?? ''}
+        onChange={(event) => onChange('status', event.target.value)}
+      >
         <option value="">All statuses</option>
         <option>Pending</option>
         <option>Completed</option>
@@ -71,14 +75,14 @@ function FilterFields({ filters, set }: { filters: Filters; set: Set }) {
         type="date"
         max={filters.to}
         value={filters.from ?? ''}
-        onChange={(event) => set('from', event.target.value)}
+        onChange={(event) => onChange('from', event.target.value)}
       />
       <TextField
         label="To"
         type="date"
         min={filters.from}
         value={filters.to ?? ''}
-        onChange={(event) => set('to', event.target.value)}
+        onChange={(event) => onChange('to', event.target.value)}
       />
     </>
   )

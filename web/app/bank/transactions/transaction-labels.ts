@@ -10,7 +10,7 @@ const METHODS: Record<Transaction['method'], string> = {
 
 export const methodLabel = ({ method, crypto }: Transaction) => crypto?.currency || METHODS[method]
 
-/** The other side in a few words: 'to Grace Example', 'from Ada', or how the money came. */
+/** 'to Grace Example', 'from Ada', or the method when there is no counterparty. */
 export function counterpartyLabel(transaction: Transaction): string {
   const { counterparty, type } = transaction
   if (counterparty?.accountName) return `${type === 'Transfer' ? 'to' : 'from'} ${counterparty.accountName}`

@@ -6,7 +6,7 @@ import { queryClient } from '../../shared/api/query-client.ts'
 export type TransactionFilters = {
   type?: 'Deposit' | 'Transfer'
   status?: 'Pending' | 'Completed' | 'Declined'
-  /** Days of the bank, as they stand in the address: 2026-01-05. */
+  /** Days in the bank's time zone: 2026-01-05. */
   from?: string
   to?: string
   search?: string
@@ -20,7 +20,7 @@ export const transactionPage = (filters: TransactionFilters, cursor: string | nu
     query: { ...filters, ...more, cursor: cursor ?? undefined },
   })
 
-/** Everything that is filtered, page after page as one goes on. */
+/** The filtered list, page by page. */
 export const filteredTransactions = (filters: TransactionFilters) =>
   infiniteQueryOptions({
     queryKey: [KEY, 'filtered', filters],
@@ -29,7 +29,7 @@ export const filteredTransactions = (filters: TransactionFilters) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** The newest few, of one type or of both. */
+/** The newest transactions, of one type or of both. */
 export const recentTransactions = (type?: TransactionFilters['type']) =>
   queryOptions({
     queryKey: [KEY, 'recent', type ?? 'all'],

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards loses the roles it does not say aloud
+// biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards loses its implicit roles
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
@@ -11,7 +11,7 @@ import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate, transactionDay } from '../../shared/ui/transaction-date.ts'
 import { counterpartyLabel } from './transaction-labels.ts'
 
-// A list is often only looked at: the window behind its rows comes when the first one is opened.
+// The details dialog loads when the first row is opened.
 const TransactionDetails = lazy(() =>
   import('./transaction-details.tsx').then((module) => ({ default: module.TransactionDetails })),
 )
@@ -19,9 +19,9 @@ const TransactionDetails = lazy(() =>
 type Props = {
   label: string
   query: { data: readonly Transaction[] | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
-  /** What would fill an empty list, and the way to do it. */
+  /** Shown in an empty list, with the action that would fill it. */
   empty: ReactNode
-  /** In a narrow place beside something else: cards, as on a phone. */
+  /** Shows cards at every width, for narrow columns. */
   narrow?: boolean
 }
 
@@ -103,7 +103,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
         <span className="flex items-center gap-3">
           <span
             className={classNames(
-              // The narrowest phones need the room for the name; the sign and the word say the same.
+              // Hidden on the narrowest phones; the sign and the type say the same.
               'grid size-9 shrink-0 place-items-center rounded-full max-[22.4rem]:hidden',
               incoming ? 'bg-positive-soft text-positive' : 'bg-sunken text-muted',
             )}

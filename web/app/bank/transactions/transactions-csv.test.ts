@@ -17,7 +17,7 @@ const transfer: Transaction = {
   crypto: null,
 }
 
-test('one line a transaction, quoted as RFC 4180 has it, amounts as numbers', () => {
+test('writes one line per transaction, quoted by RFC 4180, with numeric amounts', () => {
   const csv = transactionsCsv([transfer])
   const [head, ...rest] = csv.split('\r\n')
   expect(head).toBe(

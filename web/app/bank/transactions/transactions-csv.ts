@@ -1,7 +1,7 @@
 import type { Transaction } from '#contract/transactions.ts'
 import { csv } from '../../shared/csv.ts'
 
-const HEAD = [
+const HEADERS = [
   'Date',
   'Type',
   'Amount',
@@ -36,4 +36,5 @@ const rowOf = (transaction: Transaction): string[] => {
   ]
 }
 
-export const transactionsCsv = (transactions: readonly Transaction[]): string => csv([HEAD, ...transactions.map(rowOf)])
+export const transactionsCsv = (transactions: readonly Transaction[]): string =>
+  csv([HEADERS, ...transactions.map(rowOf)])

@@ -1,10 +1,10 @@
-/** Digits and letters in the order that every country uses, without the spaces people read it with. */
+/** Country, check digits and account, without spaces. */
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 const SWIFT = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
 const compact = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
 
-/** Whether it could be an IBAN: its form and its two check digits (ISO 7064, modulo 97). */
+/** Checks the format and the check digits (ISO 7064, modulo 97), not whether the account exists. */
 export function looksLikeIban(text: string): boolean {
   const iban = compact(text)
   if (!IBAN.test(iban)) return false
@@ -13,5 +13,5 @@ export function looksLikeIban(text: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-/** Whether it could be a SWIFT code (ISO 9362): bank, country, place, and perhaps a branch. */
+/** Checks the format (ISO 9362): bank, country, location, optional branch. */
 export const looksLikeSwift = (text: string): boolean => SWIFT.test(compact(text))

@@ -6,9 +6,9 @@ import { Avatar } from '../avatar.tsx'
 import { cardClass } from '../page.tsx'
 import { lastDigits, payeesQuery } from './payees.tsx'
 
-const SHOWN = 4
+const LIMIT = 4
 
-/** Most transfers go where one went before: a press opens the form with everything filled in but the amount. */
+/** Recent payees: choosing one opens the form with everything but the amount filled in. */
 export function PayAgain({ onChoose }: { onChoose: (payee: Payee) => void }) {
   const { data = [] } = useQuery(payeesQuery)
   if (data.length === 0) return null
@@ -18,7 +18,7 @@ export function PayAgain({ onChoose }: { onChoose: (payee: Payee) => void }) {
         Pay again
       </h2>
       <ul>
-        {data.slice(0, SHOWN).map((payee) => (
+        {data.slice(0, LIMIT).map((payee) => (
           <li key={`${payee.accountNumber} ${payee.bankName}`} className="border-t border-line first:border-t-0">
             <button
               type="button"

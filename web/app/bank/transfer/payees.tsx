@@ -10,12 +10,12 @@ export const payeesQuery = {
   queryFn: ({ signal }: { signal: AbortSignal }) => call<typeof listPayees>('GET', '/users/payees', { signal }),
 }
 
-/** Whom one has paid before: a press fills the form in. A convenience, so it is silent while it loads or fails. */
+/** Recent payees that fill in the form. Optional, so it shows nothing while loading or failed. */
 export function Payees({ onChoose }: { onChoose: (payee: Payee) => void }) {
   const { data = [] } = useQuery(payeesQuery)
-  const [all, setAll] = useState(false)
+  const [showAll, setShowAll] = useState(false)
   if (data.length === 0) return null
-  const shown = all ? data : data.slice(0, FIRST_FEW)
+  const shown = showAll ? data : data.slice(0, FIRST_FEW)
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-[0.9375rem] font-medium">Paid before</legend>
@@ -33,10 +33,10 @@ export function Payees({ onChoose }: { onChoose: (payee: Payee) => void }) {
             </span>
           </button>
         ))}
-        {data.length > FIRST_FEW && !all && (
+        {data.length > FIRST_FEW && !showAll && (
           <button
             type="button"
-            onClick={() => setAll(true)}
+            onClick={() => setShowAll(true)}
             className="min-h-11 rounded-2xl px-3 text-[0.9375rem] font-semibold text-accent hover:underline"
           >
             {data.length - FIRST_FEW} more

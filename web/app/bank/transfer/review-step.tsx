@@ -8,27 +8,32 @@ import { amountDollarsOf } from './use-transfer.ts'
 
 type Props = { form: TransferForm; balance: number; onConfirm: () => void; onEdit: () => void }
 
-/** One screen with everything that is about to happen, before anything does. */
+/** Shows payee, amount and the remaining balance before the PIN. */
 export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
-  const dollars = amountDollarsOf(form)
-  const left = (Math.round(balance * 100) - Math.round(dollars * 100)) / 100
+  const amountDollars = amountDollarsOf(form)
+  const balanceAfter = (Math.round(balance * 100) - Math.round(amountDollars * 100)) / 100
   return (
     <div className="grid gap-6">
       <p className="grid gap-1 rounded-2xl bg-sunken px-5 py-6 text-center">
         <span className="text-muted">You send</span>
-        <span className="figures display text-[clamp(2.2rem,9vw,3.25rem)] break-all">{formatDollars(dollars)}</span>
+        <span className="figures display text-[clamp(2.2rem,9vw,3.25rem)] break-all">
+          {formatDollars(amountDollars)}
+        </span>
         <span className="break-words">
           to <strong className="font-semibold">{form.accountName}</strong>
         </span>
       </p>
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-        <Line name="Account number">{form.accountNumber}</Line>
-        <Line name="Bank name">{form.bankName}</Line>
-        {form.iban && <Line name="IBAN">{form.iban}</Line>}
-        {form.swiftCode && <Line name="SWIFT code">{form.swiftCode}</Line>}
-        <Line name="Balance afterwards">
-          <HideableAmount dollars={left} className={classNames('figures font-semibold', left < 0 && 'text-negative')} />
-        </Line>
+        <DetailRow name="Account number">{form.accountNumber}</DetailRow>
+        <DetailRow name="Bank name">{form.bankName}</DetailRow>
+        {form.iban && <DetailRow name="IBAN">{form.iban}</DetailRow>}
+        {form.swiftCode && <DetailRow name="SWIFT code">{form.swiftCode}</DetailRow>}
+        <DetailRow name="Balance afterwards">
+          <HideableAmount
+            dollars={balanceAfter}
+            className={classNames('figures font-semibold', balanceAfter < 0 && 'text-negative')}
+          />
+        </DetailRow>
       </dl>
       <div className="grid gap-3 sm:grid-cols-[auto_1fr]">
         <Button variant="secondary" size="large" onClick={onEdit}>
@@ -42,7 +47,7 @@ export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
   )
 }
 
-const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+const DetailRow = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex flex-wrap justify-between gap-x-6 bg-surface px-4 py-3">
     <dt className="text-muted">{name}</dt>
     <dd className="ml-auto min-w-0 text-right font-medium wrap-anywhere">{children}</dd>

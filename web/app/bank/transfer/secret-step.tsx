@@ -13,13 +13,13 @@ type Props = {
   children?: ReactNode
 }
 
-/** The PIN, or the transaction code: boxes, and a button that waits until all of them are filled. */
+/** Enters the PIN or the transaction code; the button is enabled when all boxes are filled. */
 export function SecretStep({ label, length, problem, onProblemSeen, sending, action, onDone, children }: Props) {
   const [digits, setDigits] = useState('')
-  const [shown, setShown] = useState(problem)
-  // A refused one is cleared, so that the next try begins with the first box.
-  if (problem !== shown) {
-    setShown(problem)
+  const [lastProblem, setLastProblem] = useState(problem)
+  // Rejected digits are cleared, so that the next attempt starts at the first box.
+  if (problem !== lastProblem) {
+    setLastProblem(problem)
     if (problem) setDigits('')
   }
 

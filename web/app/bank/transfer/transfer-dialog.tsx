@@ -22,42 +22,42 @@ const TITLES: Record<Step, string> = {
   submitted: 'Transfer Submitted!',
 }
 
-/** One step back from each; from the end there is none. */
-const BEFORE: Partial<Record<Step, Step>> = { review: 'form', pin: 'review', code: 'review' }
+/** The previous step of each step. */
+const PREVIOUS: Partial<Record<Step, Step>> = { review: 'form', pin: 'review', code: 'review' }
 
 type Props = {
   user: User
   open: boolean
-  onClose: (now: { unanswered: boolean }) => void
+  onClose: (state: { unconfirmed: boolean }) => void
   onFinished: () => void
-  /** Whom it goes to, when that was chosen before: then only the amount is missing. */
+  /** Fills in everything but the amount. */
   payee?: Payee
 }
 
-/** Form, review, PIN, perhaps a code and the PIN again, done. */
+/** Form, review, PIN, if required the code and the PIN again, confirmation. */
 export function TransferDialog({ user, open, onClose, onFinished, payee }: Props) {
   const transfer = useTransfer(payee)
-  const amount = useRef<HTMLInputElement>(null)
+  const amountInput = useRef<HTMLInputElement>(null)
   const { step, submission, go } = transfer
-  const back = BEFORE[step]
+  const back = PREVIOUS[step]
   const close = () => {
-    // Somebody who leaves while it is being sent would not learn what became of it.
+    // Closing while it is being sent would hide the outcome.
     if (submission.sending) return
     if (step === 'submitted') onFinished()
-    else onClose({ unanswered: submission.unknown })
+    else onClose({ unconfirmed: submission.unknown })
   }
   return (
     <Dialog
       open={open}
       onClose={close}
-      initialFocus={payee ? amount : undefined}
+      initialFocus={payee ? amountInput : undefined}
       title={submission.unknown ? 'No answer yet' : TITLES[step]}
       onBack={back && !submission.unknown && !submission.sending ? () => go(back) : undefined}
     >
       {submission.unknown ? (
-        <UnconfirmedStep what="transfer" onAgain={submission.again} sending={submission.sending} />
+        <UnconfirmedStep what="transfer" onRetry={submission.retry} sending={submission.sending} />
       ) : (
-        <CurrentStep {...{ user, transfer, amount, onFinished }} payeeChosen={Boolean(payee)} />
+        <CurrentStep {...{ user, transfer, amountInput, onFinished }} payeeChosen={Boolean(payee)} />
       )}
     </Dialog>
   )
@@ -65,18 +65,18 @@ export function TransferDialog({ user, open, onClose, onFinished, payee }: Props
 
 type StepProps = Pick<Props, 'user' | 'onFinished'> & {
   transfer: TransferState
-  amount: RefObject<HTMLInputElement | null>
+  amountInput: RefObject<HTMLInputElement | null>
   payeeChosen: boolean
 }
 
-function CurrentStep({ user, transfer, amount, payeeChosen, onFinished }: StepProps) {
+function CurrentStep({ user, transfer, amountInput, payeeChosen, onFinished }: StepProps) {
   const { form, go, problem, onProblemSeen, submission, submitted } = transfer
   switch (transfer.step) {
     case 'form':
       return (
         <TransferFields
           form={form}
-          amountRef={amount}
+          amountRef={amountInput}
           balance={user.balance}
           onReady={() => go('review')}
           payeeChosen={payeeChosen}
@@ -101,7 +101,7 @@ function CurrentStep({ user, transfer, amount, payeeChosen, onFinished }: StepPr
           onDone={transfer.confirm}
           {...{ problem, onProblemSeen }}
         >
-          {transfer.codeGiven && <p>Your PIN once more: together with the code it confirms the transfer.</p>}
+          {transfer.codeEntered && <p>Your PIN once more: together with the code it confirms the transfer.</p>}
           <p className="text-muted">
             to <span className="font-medium break-words text-ink">{form.getValues('accountName')}</span>,{' '}
             {form.getValues('bankName')}
@@ -109,7 +109,7 @@ function CurrentStep({ user, transfer, amount, payeeChosen, onFinished }: StepPr
         </SecretStep>
       )
     case 'code':
-      return <CodeStep description={user.codeDescription} onDone={transfer.keepCode} {...{ problem, onProblemSeen }} />
+      return <CodeStep description={user.codeDescription} onDone={transfer.setCode} {...{ problem, onProblemSeen }} />
     case 'submitted':
       return submitted && <SubmittedStep transfer={submitted} onDone={onFinished} />
   }

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { formatDollars } from '#contract/money.ts'
+import { centsToDollars, formatDollars } from '#contract/money.ts'
 import type { Payee } from '#contract/payees.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
@@ -14,7 +14,7 @@ export type TransferForm = {
   accountName: string
   accountNumber: string
   bankName: string
-  amount: string
+  amountText: string
   iban: string
   swiftCode: string
 }
@@ -22,15 +22,15 @@ export const EMPTY_FORM: TransferForm = {
   accountName: '',
   accountNumber: '',
   bankName: '',
-  amount: '',
+  amountText: '',
   iban: '',
   swiftCode: '',
 }
-/** What a payee is known by. */
+/** The fields that identify a payee. */
 export const PAYEE_FIELDS = ['accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode'] as const
 
-const AMOUNT_TEXT = 'Enter a valid withdrawal amount.'
-const required: Partial<Record<keyof TransferForm, string>> = {
+const INVALID_AMOUNT_TEXT = 'Enter a valid withdrawal amount.'
+const REQUIRED_TEXTS: Partial<Record<keyof TransferForm, string>> = {
   accountName: 'Account name is required.',
   accountNumber: 'Account number is required.',
   bankName: 'Bank name is required.',
@@ -41,7 +41,7 @@ type Props = {
   amountRef: RefObject<HTMLInputElement | null>
   balance: number
   onReady: () => void
-  /** Somebody was chosen before, and need not be offered again. */
+  /** The payee is already filled in, so recent payees are not offered. */
   payeeChosen: boolean
 }
 
@@ -50,11 +50,11 @@ export function TransferFields({ form, amountRef, balance, onReady, payeeChosen 
   const { errors } = formState
 
   const field = (name: keyof TransferForm) => {
-    const missing = required[name]
+    const missing = REQUIRED_TEXTS[name]
     return {
       ...register(name, {
         validate: (text) => {
-          if (name === 'amount') return parseAmountCents(text) !== null || AMOUNT_TEXT
+          if (name === 'amountText') return parseAmountCents(text) !== null || INVALID_AMOUNT_TEXT
           return !missing || text.trim() !== '' || missing
         },
         onChange: () => clearErrors(name),
@@ -70,26 +70,30 @@ export function TransferFields({ form, amountRef, balance, onReady, payeeChosen 
       setValue(name, payee[name])
       clearErrors(name)
     }
-    form.setFocus('amount')
+    form.setFocus('amountText')
   }
 
-  /** Registered in its place: the first complaint takes the focus, in the order in which fields were registered. */
+  /** Registered in document order, because the first invalid field in that order gets the focus. */
   const amountField = () => {
-    const { ref, ...rest } = field('amount')
-    const keep = (input: HTMLInputElement | null) => {
+    const { ref, ...rest } = field('amountText')
+    const setRef = (input: HTMLInputElement | null) => {
       ref(input)
       amountRef.current = input
     }
-    return { ...rest, ref: keep }
+    return { ...rest, ref: setRef }
   }
-  const [iban, swiftCode, amount] = watch(['iban', 'swiftCode', 'amount'])
+  const [iban, swiftCode, amountText] = watch(['iban', 'swiftCode', 'amountText'])
   return (
     <form noValidate onSubmit={handleSubmit(onReady)} className="grid gap-5">
       {!payeeChosen && <Payees onChoose={fill} />}
       <TextField label="Account name" {...field('accountName')} />
       <TextField label="Account number" inputMode="text" {...field('accountNumber')} />
       <TextField label="Bank name" {...field('bankName')} />
-      <AmountField label="Amount" hint={<Spendable balance={balance} amount={amount} />} {...amountField()} />
+      <AmountField
+        label="Amount"
+        hint={<AvailableBalance balance={balance} amountText={amountText} />}
+        {...amountField()}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="IBAN (optional)"
@@ -109,15 +113,15 @@ export function TransferFields({ form, amountRef, balance, onReady, payeeChosen 
   )
 }
 
-/** What can be spent; the bank decides about too much, but nobody should have to type a PIN to find out. */
-function Spendable({ balance, amount }: { balance: number; amount: string }) {
+/** The available balance, with a warning before the server would reject the transfer. */
+function AvailableBalance({ balance, amountText }: { balance: number; amountText: string }) {
   const hidden = useAmountsHidden()
-  const cents = parseAmountCents(amount)
-  const tooMuch = cents !== null && Number(cents) / 100 > balance
-  const figure = hidden ? 'your balance' : formatDollars(balance)
+  const amountCents = parseAmountCents(amountText)
+  const tooMuch = amountCents !== null && centsToDollars(amountCents) > balance
+  const available = hidden ? 'your balance' : formatDollars(balance)
   return (
     <span aria-live="polite" className={tooMuch ? 'figures font-medium text-warning' : 'figures'}>
-      {tooMuch ? `That is more than ${figure}, which is what you can send now.` : `You can send up to ${figure}.`}
+      {tooMuch ? `That is more than ${available}, which is what you can send now.` : `You can send up to ${available}.`}
     </span>
   )
 }

@@ -40,14 +40,14 @@ export default function TransferPage() {
   const { user } = useProfile()
   const [method, setMethod] = useState('wire')
   const [open, setOpen] = useState(false)
-  /** A new number is a new form; until then a closed window keeps what is in it. None before the first opening. */
+  /** A new number mounts a new form; a closed dialog keeps its input. Not mounted before it is first opened. */
   const [form, setForm] = useState<{ number: number; payee?: Payee }>()
-  /** Nobody knows what became of the last one, and only its own form can ask without paying twice. */
-  const [unanswered, setUnanswered] = useState(false)
+  /** The last transfer's outcome is unknown, and only its own form can retry without paying twice. */
+  const [unconfirmed, setUnconfirmed] = useState(false)
   const start = (payee?: Payee) => {
     setOpen(true)
     const sameForm = form && !form.payee && !payee
-    if (!unanswered && !sameForm) setForm({ number: (form?.number ?? 0) + 1, payee })
+    if (!unconfirmed && !sameForm) setForm({ number: (form?.number ?? 0) + 1, payee })
   }
   const pending = user.status === 'Pending'
   return (
@@ -55,7 +55,7 @@ export default function TransferPage() {
       {pending && <PendingNotice />}
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
         <div className="grid gap-5">
-          <MethodPicker label="Transfer method" methods={METHODS} chosen={method} onChoose={setMethod}>
+          <MethodPicker label="Transfer method" methods={METHODS} selected={method} onSelect={setMethod}>
             <Button size="large" disabled={pending} onClick={() => start()}>
               Continue
             </Button>
@@ -71,13 +71,13 @@ export default function TransferPage() {
             payee={form.payee}
             user={user}
             open={open}
-            onClose={(now) => {
+            onClose={(state) => {
               setOpen(false)
-              setUnanswered(now.unanswered)
+              setUnconfirmed(state.unconfirmed)
             }}
             onFinished={() => {
               setOpen(false)
-              setUnanswered(false)
+              setUnconfirmed(false)
               setForm({ number: form.number + 1 })
             }}
           />

@@ -17,7 +17,7 @@ import { EMPTY_FORM, PAYEE_FIELDS, type TransferForm } from './transfer-form.tsx
 
 type Secrets = { pin: string; code: string | null }
 
-export const amountDollarsOf = ({ amount }: TransferForm) => centsToDollars(parseAmountCents(amount) ?? 0n)
+export const amountDollarsOf = ({ amountText }: TransferForm) => centsToDollars(parseAmountCents(amountText) ?? 0n)
 
 function send(form: TransferForm, { pin, code }: Secrets, idempotencyKey: string): Promise<Transaction> {
   const { iban, swiftCode, accountName, accountNumber, bankName } = form
@@ -35,12 +35,12 @@ function send(form: TransferForm, { pin, code }: Secrets, idempotencyKey: string
     : call<typeof transferWithCode>('POST', '/transfer-code', { body: { ...body, code }, idempotencyKey })
 }
 
-const given = (payee: Payee) => Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name]]))
+const payeeFields = (payee: Payee) => Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name]]))
 
-/** One transfer from an empty form, or that of a payee, to the bank's yes. The form is kept through all of it. */
+/** State of one transfer, from the form to the confirmation. The form keeps its values through all steps. */
 export function useTransfer(payee?: Payee) {
   const form = useForm<TransferForm>({
-    defaultValues: { ...EMPTY_FORM, ...(payee && given(payee)) },
+    defaultValues: { ...EMPTY_FORM, ...(payee && payeeFields(payee)) },
     reValidateMode: 'onSubmit',
   })
   const [flow, setFlow] = useState(START)
@@ -56,7 +56,7 @@ export function useTransfer(payee?: Payee) {
     onRefused: (error) => {
       const next = afterRefusal(flow, error)
       setFlow(next.flow)
-      if (!next.told) showError(error)
+      if (!next.shown) showError(error)
     },
   })
   return {
@@ -65,8 +65,8 @@ export function useTransfer(payee?: Payee) {
     submitted,
     submission,
     go: (step: Step) => setFlow({ ...flow, step, problem: undefined }),
-    codeGiven: flow.code !== null,
-    keepCode: (code: string) => setFlow({ step: 'pin', code, problem: undefined }),
+    codeEntered: flow.code !== null,
+    setCode: (code: string) => setFlow({ step: 'pin', code, problem: undefined }),
     confirm: (pin: string) => submission.submit({ pin, code: flow.code }),
     onProblemSeen: () => setFlow({ ...flow, problem: undefined }),
   }

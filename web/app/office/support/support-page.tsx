@@ -127,7 +127,7 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
           </Dialog>
         </div>
         <Conversation
-          of={userId}
+          owner={userId}
           autoFocus
           cardHref={({ _id }) => `/dashboard/all-transactions?search=${_id}`}
           empty={<p>Nothing has been said yet. What you write appears in this person’s support page at once.</p>}

@@ -141,7 +141,7 @@ function DecisionButtons({ submission, variant, onSend, onBack, children }: Deci
     // Declining focuses the reason field instead; approving is confirmed with Enter.
     if (!variant) button.current?.focus()
   }, [variant])
-  const { sending, unknown, again } = submission
+  const { sending, unknown, retry } = submission
   return (
     <>
       {unknown && (
@@ -150,7 +150,7 @@ function DecisionButtons({ submission, variant, onSend, onBack, children }: Deci
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button ref={button} variant={variant} busy={sending} onClick={() => (unknown ? again() : onSend())}>
+        <Button ref={button} variant={variant} busy={sending} onClick={() => (unknown ? retry() : onSend())}>
           {unknown ? 'Try again' : children}
         </Button>
         <Button variant="quiet" disabled={sending} onClick={onBack}>

@@ -133,7 +133,7 @@ function ConfirmStep({ kind, user, adjustment, balanceAfterCents, onDone, onEdit
         <Button
           ref={button}
           busy={submission.sending}
-          onClick={() => (submission.unknown ? submission.again() : submission.submit(body))}
+          onClick={() => (submission.unknown ? submission.retry() : submission.submit(body))}
         >
           {submission.unknown ? 'Try again' : `${VERBS[kind]} ${formatDollars(amountDollars)}`}
         </Button>

@@ -7,7 +7,7 @@ export function HideableAmount(amount: Props) {
   return useAmountsHidden() ? <HiddenAmount className={amount.className} /> : <Amount {...amount} />
 }
 
-/** As wide for a dollar as for a million. */
+/** The same width for every amount, so that it does not reveal the size. */
 export const HiddenAmount = ({ className }: Pick<Props, 'className'>) => (
   <span className={className}>
     <span aria-hidden="true">••••••</span>

@@ -23,7 +23,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** People bank on trains: one press hides every amount, on every page, until it is pressed again. */
+/** Whether the customer has hidden all amounts, for example on a train. Stored in the browser. */
 export const useAmountsHidden = () => useSyncExternalStore(subscribe, read, () => false)
 
 export function toggleAmounts() {
@@ -31,7 +31,7 @@ export function toggleAmounts() {
   try {
     localStorage.setItem(KEY, hidden ? 'yes' : 'no')
   } catch {
-    // Not kept, but hidden all the same.
+    // Without storage the choice lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }

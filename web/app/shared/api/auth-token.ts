@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react'
 const KEY = 'authToken'
 const listeners = new Set<() => void>()
 
-// Storage can be switched off (private windows, policies) or full; the session then lasts as long as the page.
+// Storage can be disabled (private browsing, policies) or full; the session then lasts as long as the page.
 let inMemory: string | null = null
-/** The token that an answer called dead. Kept in place, so that a page with a half-filled form is not torn down. */
-let refused: string | null = null
+/** The token that the server rejected. It stays stored, so that a page with a half-filled form is not unmounted. */
+let rejected: string | null = null
 
 export function readToken(): string | null {
   try {
@@ -17,34 +17,34 @@ export function readToken(): string | null {
 }
 
 export function storeToken(token: string | null) {
-  // Only what could not be stored: what another tab removes there must be gone here too.
+  // The copy in memory is only for tokens that can't be stored: another tab must be able to log this one out.
   inMemory = null
   try {
     if (token === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, token)
   } catch {
     inMemory = token
-    forgetStored()
+    removeStored()
   }
-  tell()
+  notifyListeners()
 }
 
-/** An older token that is still there would win over the one in memory. */
-function forgetStored() {
+/** An older stored token would take precedence over the one in memory. */
+function removeStored() {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Then it can't be read either.
+    // Storage that can't be written to is not read either.
   }
 }
 
-/** A late answer to an old token says nothing about the one that came after it: hence the comparison when it is read. */
+/** Stores which token was rejected: a late response to an old token must not end the session of a newer one. */
 export function markTokenRejected(token: string) {
-  refused = token
-  tell()
+  rejected = token
+  notifyListeners()
 }
 
-function tell() {
+function notifyListeners() {
   for (const listener of listeners) listener()
 }
 
@@ -61,14 +61,14 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** `undefined` while it is not known yet: in prerendered HTML and during the very first render. */
+/** `undefined` in prerendered HTML and during hydration, when storage can't be read yet. */
 export function useToken(): string | null | undefined {
   return useSyncExternalStore(subscribe, readToken, () => undefined)
 }
 
-const isRefused = () => refused !== null && refused === readToken()
+const isRejected = () => rejected !== null && rejected === readToken()
 
-/** The session is over, and whoever it was has not signed in again. */
+/** The session has ended and the user has not logged in again. */
 export function useTokenRejected(): boolean {
-  return useSyncExternalStore(subscribe, isRefused, () => false)
+  return useSyncExternalStore(subscribe, isRejected, () => false)
 }

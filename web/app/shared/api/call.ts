@@ -4,33 +4,28 @@ import { ApiError, isSignedOut } from './api-error.ts'
 import { markTokenRejected, readToken } from './auth-token.ts'
 import { isUserActive } from './user-activity.ts'
 
-/** Long enough for a slow line; after that nobody is coming, and a person should be able to try again. */
+/** Long enough for a slow connection; after that the user should be able to try again. */
 export const TIMEOUT_MS = 20_000
 
-type Extras = { signal?: AbortSignal; idempotencyKey?: string }
-/** A body the endpoint asks for is required here too; one it does not take is an error. */
-type Request<E extends Endpoint> = Extras &
+type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
+/** A body or parameters that the endpoint declares are required; others are an error. */
+type Request<E extends Endpoint> = CallOptions &
   (E['body'] extends object ? Required<Pick<RequestInput<E>, 'body'>> : { body?: undefined }) &
   (E['params'] extends object ? Required<Pick<RequestInput<E>, 'params'>> : { params?: undefined }) &
   Pick<RequestInput<E>, 'query'>
 type Arguments<E extends Endpoint> = object extends Request<E> ? [request?: Request<E>] : [request: Request<E>]
 
 /**
- * `await call<typeof login>('POST', '/auths/login', { body })`: method, path, body and answer are checked against the
+ * `await call<typeof login>('POST', '/auths/login', { body })`: method, path, body and response are checked against the
  * contract. Only types come from there, because the schemas would bring the whole validator into the public pages.
- * Never shows anything: whoever calls decides how a refusal looks.
+ * Shows nothing itself: the caller decides how to present an error.
  */
 export function call<E extends Endpoint>(
   method: E['method'],
   path: E['path'],
   ...[request]: Arguments<E>
 ): Promise<ResponseBody<E>> {
-  return exchange(
-    method,
-    path,
-    request as LooseRequest,
-    async (response) => (await readJson(response)) as ResponseBody<E>,
-  )
+  return send(method, path, request as LooseRequest, async (response) => (await readJson(response)) as ResponseBody<E>)
 }
 
 export type Page<List> = {
@@ -38,17 +33,17 @@ export type Page<List> = {
   /** The cursor of the next page, for lists that have one. */
   next: string | null
   hasNext: boolean
-  /** How many there are in all, where the bank says so. */
+  /** The number of items on all pages, where the server sends it. */
   total: number | null
 }
 
-/** One page of a list, and where the next one begins. */
+/** One page of a list, with the cursor of the next one. */
 export function callPage<E extends Endpoint>(
   method: E['method'],
   path: E['path'],
   ...[request]: Arguments<E>
 ): Promise<Page<ResponseBody<E>>> {
-  return exchange(method, path, request as LooseRequest, async (response) => {
+  return send(method, path, request as LooseRequest, async (response) => {
     const link = response.headers.get('link')
     const total = response.headers.get('x-total-count')
     return {
@@ -60,17 +55,17 @@ export function callPage<E extends Endpoint>(
   })
 }
 
-/** An upload itself: pictures and receipts are private, so a plain `src` could not fetch them. */
+/** The bytes of an upload. Pictures and receipts need the token, so a plain `src` can't load them. */
 export const callFile = (url: string, signal?: AbortSignal): Promise<Blob> =>
-  exchange('GET', url.replace(/^\/api/, ''), { signal }, (response) => response.blob())
+  send('GET', url.replace(/^\/api/, ''), { signal }, (response) => response.blob())
 
-type LooseRequest = Extras & {
+type LooseRequest = CallOptions & {
   params?: Record<string, string>
   query?: Record<string, string | number | undefined>
   body?: unknown
 }
 
-async function exchange<T>(
+async function send<T>(
   method: string,
   path: string,
   { params, query, body, signal, idempotencyKey }: LooseRequest = {},
@@ -83,17 +78,17 @@ async function exchange<T>(
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
 
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), TIMEOUT_MS)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS)
   try {
-    const response = await fetch(address(path, params, query), {
+    const response = await fetch(buildUrl(path, params, query), {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
+      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
     })
     if (response.ok) return await read(response)
-    throw refusal(response.status, await readJson(response), token)
+    throw apiError(response.status, await readJson(response), token)
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error
     throw new ApiError(0, null, { cause: error })
@@ -102,23 +97,23 @@ async function exchange<T>(
   }
 }
 
-/** Every way to reach the bank makes its errors here, so that a dead session is noticed whoever meets it first. */
-export function refusal(status: number, answer: unknown, token: string | null): ApiError {
-  const error = new ApiError(status, answer)
+/** Creates the error of every failed request, so that an ended session is always noticed. */
+export function apiError(status: number, body: unknown, token: string | null): ApiError {
+  const error = new ApiError(status, body)
   if (token && isSignedOut(error)) markTokenRejected(token)
   return error
 }
 
 async function readJson(response: Response): Promise<unknown> {
-  return parseAnswer(await response.text())
+  return parseJson(await response.text())
 }
 
-export function parseAnswer(text: string): unknown {
+export function parseJson(text: string): unknown {
   if (!text) return undefined
   try {
     return JSON.parse(text)
   } catch {
-    // A gateway's HTML error page: there is nothing in it for a person, the status decides.
+    // A gateway's HTML error page has no message to show; the status decides.
     return undefined
   }
 }
@@ -128,10 +123,10 @@ function nextCursor(link: string | null): string | null {
   return target ? new URL(target, window.location.origin).searchParams.get('cursor') : null
 }
 
-function address(path: string, params: LooseRequest['params'], query: LooseRequest['query']): string {
+function buildUrl(path: string, params: LooseRequest['params'], query: LooseRequest['query']): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
-  const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
+  const entries = Object.entries(query ?? {}).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )
-  return `/api${filled}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`
+  return `/api${filled}${entries.length > 0 ? `?${new URLSearchParams(entries)}` : ''}`
 }

@@ -9,69 +9,69 @@ import { queryClient } from './query-client.ts'
 
 export type Session =
   | { state: 'loading' }
-  | { state: 'nobody' }
+  | { state: 'signedOut' }
   | { state: 'failed'; retry: () => void; retrying: boolean }
-  /** `ended`: the bank no longer knows the session, but what was on the screen still is. */
+  /** `ended`: the server has ended the session, and the page is still shown. */
   | ({ state: 'signedIn'; ended: boolean } & Profile)
 
 type Token = string | null | undefined
-const keyOf = (token: Token) => ['profile', token] as const
-const profileOf = (token: Token) => ({
-  queryKey: keyOf(token),
+const profileKey = (token: Token) => ['profile', token] as const
+const profileQuery = (token: Token) => ({
+  queryKey: profileKey(token),
   queryFn: ({ signal }: { signal: AbortSignal }) => call<typeof getProfile>('GET', '/users', { signal }),
 })
 
-/** Who is here. One query for the whole application, started by whichever page asks first. */
+/** The session and its profile: one query for the whole application. */
 export function useSession(): Session {
   const token = useToken()
   const ended = useTokenRejected()
-  // Another tab may have signed in again: the page stays as it is until it is known who that was.
+  // Another tab may have logged in again: the page stays until the new profile is known.
   const profile = useQuery({
-    ...profileOf(token),
+    ...profileQuery(token),
     enabled: Boolean(token) && !ended,
     placeholderData: keepPreviousData,
   })
   const { data } = profile
 
-  const overBeforeItBegan = ended && !data
+  const endedWithoutProfile = ended && !data
   useEffect(() => {
-    if (overBeforeItBegan) storeToken(null)
-  }, [overBeforeItBegan])
+    if (endedWithoutProfile) storeToken(null)
+  }, [endedWithoutProfile])
 
   if (token === undefined) return { state: 'loading' }
-  if (token === null || overBeforeItBegan) return { state: 'nobody' }
+  if (token === null || endedWithoutProfile) return { state: 'signedOut' }
   if (data) return { state: 'signedIn', ended, ...data }
   if (profile.isError) return { state: 'failed', retry: () => void profile.refetch(), retrying: profile.isFetching }
   return { state: 'loading' }
 }
 
-/** Lets the profile travel while the page's code still does: pages call it before they render. */
+/** Called before a page renders, so that the profile loads in parallel with the page's code. */
 export function prefetchProfile() {
   const token = readToken()
-  if (token) void queryClient.prefetchQuery(profileOf(token))
+  if (token) void queryClient.prefetchQuery(profileQuery(token))
 }
 
-/** Stores the token and loads the profile, so that the dashboard opens with something to show. */
+/** Stores the token and loads the profile, so that the dashboard opens without a spinner. */
 export async function signIn(credentials: { email: string; password: string }) {
   const { token } = await call<typeof login>('POST', '/auths/login', { body: credentials })
-  // Whatever is remembered may be somebody else's.
+  // Cached data may belong to another user.
   queryClient.clear()
-  door = '/login'
+  loginPath = '/login'
   storeToken(token)
-  // A profile that fails to load is the dashboard's to report: it has the way to retry.
-  await queryClient.prefetchQuery(profileOf(token))
+  // The dashboard shows a failed profile and offers a retry.
+  await queryClient.prefetchQuery(profileQuery(token))
 }
 
-/** The same person goes on where they were: nothing on the screen is taken down. */
+/** The same user logs in again; the page stays mounted. */
 export async function resumeSession(user: Profile['user'], password: string) {
   const { token } = await call<typeof login>('POST', '/auths/login', { body: { email: user.email, password } })
-  const profile = queryClient.getQueryData<Profile>(keyOf(readToken()))
-  if (profile) queryClient.setQueryData(keyOf(token), profile)
+  const profile = queryClient.getQueryData<Profile>(profileKey(readToken()))
+  if (profile) queryClient.setQueryData(profileKey(token), profile)
   storeToken(token)
   await queryClient.invalidateQueries()
 }
 
-/** Kills the token on the server; when the bank can't be reached, it dies there by itself after 30 idle minutes. */
+/** Ends the session on the server. If that fails, the session expires there after 30 idle minutes. */
 export async function revokeSession() {
   try {
     await call<typeof logout>('POST', '/auths/logout')
@@ -80,18 +80,18 @@ export async function revokeSession() {
   }
 }
 
-let door = '/login'
-/** Where the guard sends people without a session: those who logged out themselves leave by another door. */
-export const currentLoginPath = () => door
+let loginPath = '/login'
+/** Where the guard redirects without a session: /login, or /auth after logging out. */
+export const currentLoginPath = () => loginPath
 
-export function clearSession(leaveBy: '/login' | '/auth') {
-  door = leaveBy
+export function clearSession(redirectTo: '/login' | '/auth') {
+  loginPath = redirectTo
   storeToken(null)
   queryClient.clear()
 }
 
-/** After something changed the person: balance, PIN, profile. */
-export const reloadProfile = () => queryClient.invalidateQueries({ queryKey: keyOf(readToken()) })
-/** For calls that answer with the changed person, so that guards see it at once. */
+/** After a change of the balance, PIN or profile. */
+export const reloadProfile = () => queryClient.invalidateQueries({ queryKey: profileKey(readToken()) })
+/** For calls that respond with the changed user, so that guards see the change at once. */
 export const setUser = (user: Profile['user']) =>
-  queryClient.setQueryData<Profile>(keyOf(readToken()), (profile) => profile && { ...profile, user })
+  queryClient.setQueryData<Profile>(profileKey(readToken()), (profile) => profile && { ...profile, user })

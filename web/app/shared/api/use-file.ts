@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callFile } from './call.ts'
 
-/** A private picture or receipt, as something an `<img>` can show. It never changes, so it is fetched once. */
+/** A private picture or receipt as an object URL for `<img>`. Uploads never change, so each is fetched once. */
 export function useFile(url: string | null) {
   const file = useQuery({
     queryKey: ['file', url],
@@ -14,16 +14,16 @@ export function useFile(url: string | null) {
   return { src, type: file.data?.type, failed: file.isError, retry: () => void file.refetch() }
 }
 
-/** An address for bytes that are only in this page; given back when nobody shows them any more. */
+/** An object URL for a blob, revoked when the component unmounts. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [src, setSrc] = useState<string>()
   useEffect(() => {
     if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setSrc(made)
+    const url = URL.createObjectURL(blob)
+    setSrc(url)
     return () => {
       setSrc(undefined)
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(url)
     }
   }, [blob])
   return src

@@ -3,40 +3,42 @@ import { useRef, useState } from 'react'
 import { v4 as newKey } from 'uuid'
 import { ApiError } from './api-error.ts'
 
-/** Says nothing about whether an earlier try arrived: the way was barred before anybody looked at the request. */
-const BARRED = new Set([401, 408, 425, 429])
+/** Rejected before the request was processed: such a status says nothing about an earlier attempt. */
+const REJECTED_EARLY = new Set([401, 408, 425, 429])
 
-/** The bank has said yes or no. Silence, a broken server and a barred way are neither. */
-export const isDefinite = (error: unknown) =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && !BARRED.has(error.status)
+/** The server has processed the request and rejected it. */
+export const isFinal = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && !REJECTED_EARLY.has(error.status)
 
-/** Nobody answered, or somebody who could not say what became of it. */
-const isSilence = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
+/** No response, or a server error: the request may or may not have been processed. */
+const isOutcomeUnknown = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
+
+type Callbacks<Result> = { onDone: (result: Result) => void; onRefused: (error: unknown) => void }
 
 /**
- * Something that must happen once. The key is made when the form opens and renewed only after a definite answer, so
- * sending again after silence can't do it twice. While `unknown` is true the same request is all that may be sent:
- * another one under the same key would be refused, and under a new key could be a second payment.
+ * A submission that must happen once. The idempotency key is created with the form and renewed only after a final
+ * response, so retrying can't submit twice. While `unknown` is true only the same request may be sent: another body
+ * under the same key is rejected, and a new key could be a second payment.
  */
-export function useIdempotentSubmission<Body, Done>(
-  send: (body: Body, idempotencyKey: string) => Promise<Done>,
-  { onDone, onRefused }: { onDone: (done: Done) => void; onRefused: (error: unknown) => void },
+export function useIdempotentSubmission<Body, Result>(
+  send: (body: Body, idempotencyKey: string) => Promise<Result>,
+  { onDone, onRefused }: Callbacks<Result>,
 ) {
   const key = useRef(newKey())
   const [unknown, setUnknown] = useState(false)
-  const settle = () => {
+  const renewKey = () => {
     key.current = newKey()
     setUnknown(false)
   }
   const submission = useMutation({
     mutationFn: (body: Body) => send(body, key.current),
-    onSuccess: (done) => {
-      settle()
-      onDone(done)
+    onSuccess: (result) => {
+      renewKey()
+      onDone(result)
     },
     onError: (error) => {
-      if (isDefinite(error)) settle()
-      else if (isSilence(error)) setUnknown(true)
+      if (isFinal(error)) renewKey()
+      else if (isOutcomeUnknown(error)) setUnknown(true)
       onRefused(error)
     },
   })
@@ -44,6 +46,6 @@ export function useIdempotentSubmission<Body, Done>(
     submit: submission.mutate,
     sending: submission.isPending,
     unknown,
-    again: () => submission.variables !== undefined && submission.mutate(submission.variables),
+    retry: () => submission.variables !== undefined && submission.mutate(submission.variables),
   }
 }

@@ -1,19 +1,19 @@
-/** A load this long after the last touch is the page's own doing: a timer, a live event, a window that came back. */
-const PRESENT_MS = 60_000
-const SIGNS = ['pointerdown', 'pointermove', 'wheel', 'touchstart', 'keydown', 'input']
+/** A request this long after the last input comes from the page itself: a timer, a live event, a tab that got focus. */
+const ACTIVE_MS = 60_000
+const INPUT_EVENTS = ['pointerdown', 'pointermove', 'wheel', 'touchstart', 'keydown', 'input']
 
-/** Somebody opened the page. */
-let lastSignAt = Date.now()
+/** Opening the page counts as input. */
+let lastInputAt = Date.now()
 
-// In the prerendering there is no window, and nobody to touch it.
+// There is no window during prerendering.
 if (typeof window !== 'undefined')
-  for (const sign of SIGNS)
+  for (const name of INPUT_EVENTS)
     window.addEventListener(
-      sign,
+      name,
       () => {
-        lastSignAt = Date.now()
+        lastInputAt = Date.now()
       },
       { capture: true, passive: true },
     )
 
-export const isUserActive = () => Date.now() - lastSignAt < PRESENT_MS
+export const isUserActive = () => Date.now() - lastInputAt < ACTIVE_MS

@@ -5,31 +5,35 @@ import { classNames } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { timeOf } from './days.ts'
 import { Attachment, isFileName, MessageText, TransactionCardView } from './message-parts.tsx'
-import type { Unsent } from './unsent-messages.ts'
+import type { UnsentMessage } from './unsent-messages.ts'
 
-type Content = { message: string; attachment?: SupportMessage['attachment']; transaction?: TransactionCard | null }
+type BubbleContent = {
+  message: string
+  attachment?: SupportMessage['attachment']
+  transaction?: TransactionCard | null
+}
 type Props = {
-  content: Content
+  content: BubbleContent
   own: boolean
-  /** Who wrote it, where that is not plain from the side it stands on. */
+  /** The author's name, where the side of the bubble does not say it. */
   author?: string | null
   cardHref?: (card: TransactionCard) => string
   hideAmounts?: boolean
   failed?: boolean
-  /** From what stands above it: the first of what somebody says in one go. */
-  apart?: boolean
+  /** The first message of a group has more space above it. */
+  startsGroup?: boolean
   children: ReactNode
 }
 
-function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, apart = true, children }: Props) {
+function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, startsGroup = true, children }: Props) {
   const { message, attachment, transaction } = content
-  // A file that was sent without words carries its own name.
-  const named = attachment && isFileName(message)
+  // A file sent without a text has its name as the message.
+  const isFileOnly = attachment && isFileName(message)
   return (
     <li
       className={classNames(
         'flex max-w-full',
-        apart ? 'mt-3' : 'mt-1',
+        startsGroup ? 'mt-3' : 'mt-1',
         own ? 'justify-end pl-8 sm:pl-16' : 'justify-start pr-8 sm:pr-16',
       )}
     >
@@ -38,9 +42,9 @@ function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, a
         {transaction && (
           <TransactionCardView card={transaction} to={cardHref?.(transaction)} hideAmount={hideAmounts} />
         )}
-        {attachment && <Attachment attachment={attachment} name={named ? message : undefined} />}
-        {!named && (
-          <div className={classNames('w-fit max-w-full min-w-0 rounded-2xl px-4 py-2.5', lookOf(own, failed))}>
+        {attachment && <Attachment attachment={attachment} name={isFileOnly ? message : undefined} />}
+        {!isFileOnly && (
+          <div className={classNames('w-fit max-w-full min-w-0 rounded-2xl px-4 py-2.5', bubbleClass(own, failed))}>
             <MessageText text={message} />
           </div>
         )}
@@ -52,46 +56,46 @@ function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, a
   )
 }
 
-function lookOf(own: boolean, failed: boolean): string {
+function bubbleClass(own: boolean, failed: boolean): string {
   if (failed) return 'rounded-br-md border border-negative/50 bg-negative-soft text-ink'
   return own ? 'rounded-br-md bg-accent text-on-accent' : 'rounded-bl-md border border-line bg-surface text-ink'
 }
 
 type SentProps = Omit<Props, 'content' | 'children' | 'failed'> & {
   message: SupportMessage
-  /** When it was said and whether it was seen: below the last of what was said in one go. */
-  last: boolean
+  /** The last message of a group shows the time and whether it was seen. */
+  endsGroup: boolean
 }
 
-export function SentBubble({ message, last, ...props }: SentProps) {
+export function SentBubble({ message, endsGroup, ...props }: SentProps) {
   return (
     <Bubble content={message} {...props}>
-      {last && (
+      {endsGroup && (
         <>
           <time dateTime={message.createdAt} className="figures">
             {timeOf(message.createdAt)}
           </time>
-          {props.own && <Delivery seen={message.seenAt !== null} />}
+          {props.own && <DeliveryStatus seen={message.seenAt !== null} />}
         </>
       )}
     </Bubble>
   )
 }
 
-function Delivery({ seen }: { seen: boolean }) {
-  const Mark = seen ? CheckCheck : Check
+function DeliveryStatus({ seen }: { seen: boolean }) {
+  const Icon = seen ? CheckCheck : Check
   return (
     <span className={classNames('inline-flex items-center gap-1', seen && 'text-accent')}>
-      <Mark aria-hidden className="size-4" />
+      <Icon aria-hidden className="size-4" />
       {seen ? 'Seen' : 'Sent'}
     </span>
   )
 }
 
-type UnsentProps = { unsent: Unsent; hideAmounts?: boolean; onRetry: () => void; onRemove: () => void }
+type UnsentProps = { unsent: UnsentMessage; hideAmounts?: boolean; onRetry: () => void; onRemove: () => void }
 
 export function UnsentBubble({ unsent, hideAmounts, onRetry, onRemove }: UnsentProps) {
-  if (unsent.failed === null)
+  if (unsent.error === null)
     return (
       <Bubble content={unsent} own hideAmounts={hideAmounts}>
         <Spinner className="size-3.5" />
@@ -103,7 +107,7 @@ export function UnsentBubble({ unsent, hideAmounts, onRetry, onRemove }: UnsentP
     <Bubble content={unsent} own failed hideAmounts={hideAmounts}>
       <span role="alert" className="inline-flex items-center gap-1 text-negative">
         <CircleAlert aria-hidden className="size-4 shrink-0" />
-        Not sent. {unsent.failed}
+        Not sent. {unsent.error}
       </span>
       <button type="button" onClick={onRetry} className={classNames(action, 'text-accent')}>
         <RotateCcw aria-hidden className="size-3.5" />

@@ -10,49 +10,49 @@ import { Spinner } from '../ui/spinner.tsx'
 import { TransactionCardView } from './message-parts.tsx'
 import type { Draft } from './unsent-messages.ts'
 
-const LONGEST = 4_000
-/** Where it begins to matter how much room is left. */
-const NEAR = 3_600
+const MAX_LENGTH = 4_000
+/** From this length on the number of characters left is shown. */
+const COUNTER_FROM = 3_600
 
 type Props = {
   label: string
   onSend: (draft: Draft) => void
-  about?: About
-  onForgetAbout?: () => void
+  about?: AboutTransaction
+  onClearAbout?: () => void
   hideAmounts?: boolean
-  tools?: Tools
+  tools?: ComposerTools
   autoFocus?: boolean
 }
-/** The transaction that the next message is about, or that one is being looked up. */
-export type About = TransactionCard | 'loading' | null
-/** More ways to fill the field; `insert` puts text where the cursor is. */
-export type Tools = (insert: (text: string) => void, field: RefObject<HTMLTextAreaElement | null>) => ReactNode
-type Attached = { name: string; file: NonNullable<SupportMessage['attachment']> | null }
+/** The transaction that the next message is about, or 'loading' while it is fetched. */
+export type AboutTransaction = TransactionCard | 'loading' | null
+/** Renders extra buttons; `insert` puts text at the cursor. */
+export type ComposerTools = (insert: (text: string) => void, field: RefObject<HTMLTextAreaElement | null>) => ReactNode
+type AttachedFile = { name: string; file: NonNullable<SupportMessage['attachment']> | null }
 
-export function Composer({ label, onSend, about = null, onForgetAbout, hideAmounts, tools, autoFocus = false }: Props) {
+export function Composer({ label, onSend, about = null, onClearAbout, hideAmounts, tools, autoFocus = false }: Props) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const { attached, attach, detach } = useAttachment()
-  // Nothing goes without what it was meant to carry.
-  const waits = about === 'loading' || (attached !== null && attached.file === null)
-  // A file says something by itself; its name stands for what was not written.
+  // A message is not sent before its attachment and transaction are loaded.
+  const incomplete = about === 'loading' || (attached !== null && attached.file === null)
+  // A file may be sent without a text; its name becomes the message.
   const message = text.trim() || (attached?.file ? attached.name : '')
   useEffect(() => {
     if (autoFocus) field.current?.focus()
   }, [autoFocus])
 
   function submit() {
-    if (!message || waits || text.length > LONGEST) return
+    if (!message || incomplete || text.length > MAX_LENGTH) return
     onSend({ message, attachment: attached?.file ?? null, transaction: about })
     setText('')
     detach()
-    onForgetAbout?.()
+    onClearAbout?.()
     field.current?.focus()
   }
 
   function onKey(event: KeyboardEvent) {
-    // While an input method composes a character, Enter is its own.
+    // While an input method composes a character, Enter confirms that character.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     submit()
@@ -72,7 +72,7 @@ export function Composer({ label, onSend, about = null, onForgetAbout, hideAmoun
         submit()
       }}
     >
-      <Carried {...{ about, onForgetAbout, hideAmounts, attached, detach }} />
+      <Attachments {...{ about, onClearAbout, hideAmounts, attached, detach }} />
       <div className="flex items-end gap-1 sm:gap-2">
         <AttachButton onFile={attach} />
         {tools?.(insert, field)}
@@ -92,9 +92,9 @@ export function Composer({ label, onSend, about = null, onForgetAbout, hideAmoun
             'field-sizing-content max-h-48 min-h-11 min-w-0 resize-none py-2.5 [overflow-wrap:anywhere]',
           )}
         />
-        <SendButton disabled={!message || waits || text.length > LONGEST} />
+        <SendButton disabled={!message || incomplete || text.length > MAX_LENGTH} />
       </div>
-      <RoomLeft length={text.length} />
+      <CharactersLeft length={text.length} />
     </form>
   )
 }
@@ -110,23 +110,23 @@ const SendButton = ({ disabled }: { disabled: boolean }) => (
   </button>
 )
 
-type CarriedProps = Pick<Props, 'about' | 'onForgetAbout' | 'hideAmounts'> & {
-  attached: Attached | null
+type AttachmentsProps = Pick<Props, 'about' | 'onClearAbout' | 'hideAmounts'> & {
+  attached: AttachedFile | null
   detach: () => void
 }
 
-/** What goes with the message. */
-function Carried({ about, onForgetAbout, hideAmounts, attached, detach }: CarriedProps) {
+/** The transaction and the file that will be sent with the message. */
+function Attachments({ about, onClearAbout, hideAmounts, attached, detach }: AttachmentsProps) {
   return (
     <>
       {about === 'loading' && <Skeleton className="h-28 w-64 max-w-full rounded-2xl" />}
       {about && about !== 'loading' && (
-        <Pinned label="Remove the transaction" onRemove={() => onForgetAbout?.()}>
+        <RemovableItem label="Remove the transaction" onRemove={() => onClearAbout?.()}>
           <TransactionCardView card={about} hideAmount={hideAmounts} />
-        </Pinned>
+        </RemovableItem>
       )}
       {attached && (
-        <Pinned label="Remove the file" onRemove={detach}>
+        <RemovableItem label="Remove the file" onRemove={detach}>
           <span className="flex min-h-9 min-w-0 items-center gap-2 rounded-full bg-sunken px-3 text-sm">
             {attached.file ? (
               <Paperclip aria-hidden className="size-4 shrink-0" />
@@ -135,25 +135,25 @@ function Carried({ about, onForgetAbout, hideAmounts, attached, detach }: Carrie
             )}
             <span className="truncate">{attached.name}</span>
           </span>
-        </Pinned>
+        </RemovableItem>
       )}
     </>
   )
 }
 
-function RoomLeft({ length }: { length: number }) {
-  if (length <= NEAR) return null
-  const tooMany = length > LONGEST
+function CharactersLeft({ length }: { length: number }) {
+  if (length <= COUNTER_FROM) return null
+  const tooLong = length > MAX_LENGTH
   return (
-    <p role="status" className={classNames('text-sm', tooMany ? 'text-negative' : 'text-muted')}>
-      {tooMany
-        ? `${(length - LONGEST).toLocaleString('en-US')} characters too many`
-        : `${(LONGEST - length).toLocaleString('en-US')} characters left`}
+    <p role="status" className={classNames('text-sm', tooLong ? 'text-negative' : 'text-muted')}>
+      {tooLong
+        ? `${(length - MAX_LENGTH).toLocaleString('en-US')} characters too many`
+        : `${(MAX_LENGTH - length).toLocaleString('en-US')} characters left`}
     </p>
   )
 }
 
-function Pinned({ label, onRemove, children }: { label: string; onRemove: () => void; children: ReactNode }) {
+function RemovableItem({ label, onRemove, children }: { label: string; onRemove: () => void; children: ReactNode }) {
   return (
     <div className="flex min-w-0 items-start gap-1">
       {children}
@@ -197,22 +197,22 @@ function AttachButton({ onFile }: { onFile: (file: File) => void }) {
   )
 }
 
-/** The file travels while the message is still being written. */
+/** Uploads the file while the message is still being written. */
 function useAttachment() {
-  const [attached, setAttached] = useState<Attached | null>(null)
+  const [attached, setAttached] = useState<AttachedFile | null>(null)
   const latest = useRef<AbortController>(null)
 
   async function attach(file: File) {
     latest.current?.abort()
-    const aborter = new AbortController()
-    latest.current = aborter
+    const controller = new AbortController()
+    latest.current = controller
     setAttached({ name: file.name, file: null })
     try {
-      const imageUrl = await uploadFile(file, file.name, () => {}, aborter.signal)
+      const imageUrl = await uploadFile(file, file.name, () => {}, controller.signal)
       const kind = file.type === 'application/pdf' ? 'pdf' : 'image'
-      if (latest.current === aborter) setAttached({ name: file.name, file: { imageUrl, kind } })
+      if (latest.current === controller) setAttached({ name: file.name, file: { imageUrl, kind } })
     } catch (error) {
-      if (latest.current !== aborter) return
+      if (latest.current !== controller) return
       setAttached(null)
       showError(error, 'Failed uploading image')
     }

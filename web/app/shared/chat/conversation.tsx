@@ -8,41 +8,40 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SentBubble, UnsentBubble } from './bubble.tsx'
-import { type About, Composer, type Tools } from './composer.tsx'
+import { type AboutTransaction, Composer, type ComposerTools } from './composer.tsx'
 import { dayKey, dayName } from './days.ts'
-import { addToThread, markSeen, messagesOf, reloadThread, type ThreadOf, threadQuery } from './thread-query.ts'
-import { giveUp, send, sendAgain, useUnsent } from './unsent-messages.ts'
+import { addToThread, markSeen, messagesOf, reloadThread, type ThreadOwner, threadQuery } from './thread-query.ts'
+import { removeUnsent, resend, send, useUnsentMessages } from './unsent-messages.ts'
 
 type Props = {
-  /** Whose thread; null is one's own. */
-  of: ThreadOf
+  owner: ThreadOwner
   empty: ReactNode
   cardHref?: (card: TransactionCard) => string
-  about?: About
-  onForgetAbout?: () => void
+  about?: AboutTransaction
+  onClearAbout?: () => void
   hideAmounts?: boolean
-  tools?: Tools
+  tools?: ComposerTools
   autoFocus?: boolean
   className?: string
 }
 
-/** A thread as one side sees it, with what is being sent, and the field to write in. */
-export function Conversation({ of, empty, cardHref, about, onForgetAbout, hideAmounts, tools, ...rest }: Props) {
-  const thread = useInfiniteQuery(threadQuery(of))
-  const unsent = useUnsent(of)
+/** A thread with its unsent messages and the composer, for the customer or an administrator. */
+export function Conversation({ owner, empty, cardHref, about, onClearAbout, hideAmounts, tools, ...rest }: Props) {
+  const thread = useInfiniteQuery(threadQuery(owner))
+  const unsent = useUnsentMessages(owner)
   const messages = messagesOf(thread.data)
   const known = new Set(messages.map(({ _id }) => _id))
-  useLiveThread(of)
+  useLiveThread(owner)
   useEffect(() => {
-    // To read an answer here is to have read its notification as well.
-    if (of === null && thread.dataUpdatedAt > 0) void reloadBell()
-  }, [of, thread.dataUpdatedAt])
+    // Reading a reply in the thread marks its notification as read.
+    if (owner === null && thread.dataUpdatedAt > 0) void reloadBell()
+  }, [owner, thread.dataUpdatedAt])
   return (
     <div className={classNames('flex min-h-0 flex-col', rest.className)}>
-      {/* Upside down, so that it stays at its end by itself, whatever is added on either side. */}
+      {/* A reversed column keeps the scroll position at the newest message. */}
       <section
         aria-label="Conversation"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable for keyboard scrolling
         tabIndex={0}
         className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-3 py-4 focus-visible:-outline-offset-2 sm:px-5"
       >
@@ -55,7 +54,7 @@ export function Conversation({ of, empty, cardHref, about, onForgetAbout, hideAm
                 </Button>
               </li>
             )}
-            <Messages of={of} messages={messages} cardHref={cardHref} hideAmounts={hideAmounts} />
+            <Messages owner={owner} messages={messages} cardHref={cardHref} hideAmounts={hideAmounts} />
             {unsent
               .filter(({ _id }) => !known.has(_id))
               .map((one) => (
@@ -63,8 +62,8 @@ export function Conversation({ of, empty, cardHref, about, onForgetAbout, hideAm
                   key={one._id}
                   unsent={one}
                   hideAmounts={hideAmounts}
-                  onRetry={() => sendAgain(of, one)}
-                  onRemove={() => giveUp(of, one)}
+                  onRetry={() => resend(owner, one)}
+                  onRemove={() => removeUnsent(owner, one)}
                 />
               ))}
           </ol>
@@ -79,11 +78,11 @@ export function Conversation({ of, empty, cardHref, about, onForgetAbout, hideAm
         )}
       </section>
       <Composer
-        key={of}
+        key={owner}
         label="Message"
-        onSend={(draft) => send(of, draft)}
+        onSend={(draft) => send(owner, draft)}
         about={about}
-        onForgetAbout={onForgetAbout}
+        onClearAbout={onClearAbout}
         hideAmounts={hideAmounts}
         tools={tools}
         autoFocus={rest.autoFocus}
@@ -92,20 +91,20 @@ export function Conversation({ of, empty, cardHref, about, onForgetAbout, hideAm
   )
 }
 
-type MessagesProps = Pick<Props, 'of' | 'cardHref' | 'hideAmounts'> & { messages: SupportMessage[] }
+type MessagesProps = Pick<Props, 'owner' | 'cardHref' | 'hideAmounts'> & { messages: SupportMessage[] }
 
-function Messages({ of, messages, cardHref, hideAmounts }: MessagesProps) {
+function Messages({ owner, messages, cardHref, hideAmounts }: MessagesProps) {
   return messages.map((message, index) => {
     const [before, after] = [messages[index - 1], messages[index + 1]]
     const newDay = !before || dayKey(before.createdAt) !== dayKey(message.createdAt)
-    const own = message.isAdmin === (of !== null)
-    // A name above the first of several: for the office its own side too, because several people answer there.
-    const first = newDay || !sameAuthor(before, message)
-    const author = !first || (own && of === null) ? null : (message.author ?? 'Support')
+    const own = message.isAdmin === (owner !== null)
+    // The author's name is shown once per group; administrators see it on their own side too, because several reply.
+    const startsAuthor = newDay || !sameAuthor(before, message)
+    const author = !startsAuthor || (own && owner === null) ? null : (message.author ?? 'Support')
     return (
       <Fragment key={message._id}>
         {newDay && (
-          <li className="mt-4 flex items-center gap-3 first:mt-0 text-[0.8125rem] font-medium text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          <li className="mt-4 flex items-center gap-3 startsAuthor:mt-0 text-[0.8125rem] font-medium text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {dayName(message.createdAt)}
           </li>
         )}
@@ -113,8 +112,8 @@ function Messages({ of, messages, cardHref, hideAmounts }: MessagesProps) {
           message={message}
           own={own}
           author={author}
-          apart={first || !inOneGo(before, message)}
-          last={!after || !inOneGo(message, after)}
+          startsGroup={startsAuthor || !isSameGroup(before, message)}
+          endsGroup={!after || !isSameGroup(message, after)}
           cardHref={cardHref}
           hideAmounts={hideAmounts}
         />
@@ -126,27 +125,29 @@ function Messages({ of, messages, cardHref, hideAmounts }: MessagesProps) {
 const sameAuthor = (one: SupportMessage, other: SupportMessage) =>
   one.isAdmin === other.isAdmin && one.author === other.author
 
-/** Said within the same minute, and as far on its way as the next one. */
-const inOneGo = (one: SupportMessage, next: SupportMessage) =>
+/** Messages of one author within the same minute, and with the same delivery status. */
+const isSameGroup = (one: SupportMessage, next: SupportMessage) =>
   sameAuthor(one, next) &&
   Math.floor(Date.parse(one.createdAt) / 60_000) === Math.floor(Date.parse(next.createdAt) / 60_000) &&
   (one.seenAt === null) === (next.seenAt === null)
 
-function useLiveThread(of: ThreadOf) {
+async function receive(owner: ThreadOwner, message: SupportMessage) {
+  await addToThread(owner, message)
+  // The server has the message, even if the response to sending it was lost.
+  removeUnsent(owner, message)
+  const fromOtherSide = message.isAdmin === (owner === null)
+  // Reloading the thread marks it as seen, so it only happens while the page is visible.
+  if (fromOtherSide && document.visibilityState === 'visible') void reloadThread(owner)
+}
+
+function useLiveThread(owner: ThreadOwner) {
   useLiveEvents(({ reset, event }) => {
-    if (reset) void reloadThread(of)
+    if (reset) void reloadThread(owner)
     if (!event) return
     const office = event.kind.startsWith('office.')
-    if (of === null ? office : event.userId !== of) return
-    if (event.message) {
-      addToThread(of, event.message)
-      // It has arrived, whatever became of the answer to sending it.
-      giveUp(of, event.message)
-      const theirs = event.message.isAdmin === (of === null)
-      // Asking for the thread is what says 'seen', and nobody sees a page in the background.
-      if (theirs && document.visibilityState === 'visible') void reloadThread(of)
-    }
-    if (event.topic === 'seen') markSeen(of, of === null, event.createdAt)
+    if (owner === null ? office : event.userId !== owner) return
+    if (event.message) void receive(owner, event.message)
+    if (event.topic === 'seen') markSeen(owner, owner === null, event.createdAt)
   })
 }
 

@@ -3,7 +3,7 @@ const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(),
 
 export const dayKey = (iso: string) => startOfDay(new Date(iso))
 
-/** 'Today', 'Yesterday', 'Monday', 'Mon, Jan 5' or with its year: as far as one has to say it. */
+/** 'Today', 'Yesterday', 'Monday', 'Mon, Jan 5', or with the year when it is not the current one. */
 export function dayName(iso: string, now = new Date()): string {
   const date = new Date(iso)
   const days = Math.round((startOfDay(now) - startOfDay(date)) / DAY_MS)

@@ -10,31 +10,31 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { transactionDate, transactionDay } from '../ui/transaction-date.ts'
 import { splitLinks } from './split-links.ts'
 
-/** Always text: what looks like markup is shown as it was typed. Only addresses become something to press. */
+/** Plain text: markup is shown as typed, and only URLs become links. */
 export function MessageText({ text }: { text: string }) {
   return (
     <p className="break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
-      {splitLinks(text).map(({ text: piece, href }, index) =>
+      {splitLinks(text).map(({ text: part, href }, index) =>
         href ? (
           <a
-            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
             key={index}
             href={href}
             target="_blank"
             rel="noopener noreferrer nofollow"
             className="font-medium underline underline-offset-2"
           >
-            {piece}
+            {part}
           </a>
         ) : (
-          piece
+          part
         ),
       )}
     </p>
   )
 }
 
-/** What stands for the words of a file that was sent without any: one line that ends like a file's name. */
+/** The message of a file that was sent without a text is its name. */
 export const isFileName = (text: string) => /^[^\n]{1,200}\.(pdf|png|jpe?g|webp|gif|avif|heic|tiff?|bmp)$/i.test(text)
 
 type AttachmentProps = { attachment: NonNullable<SupportMessage['attachment']>; name?: string }
@@ -72,9 +72,9 @@ export function Attachment({ attachment, name }: AttachmentProps) {
 
 type CardProps = { card: TransactionCard; to?: string; hideAmount?: boolean }
 
-/** The transaction that a message is about, as it stands now. */
+/** The transaction that a message is about, with its current status. */
 export function TransactionCardView({ card, to, hideAmount = false }: CardProps) {
-  const inside = (
+  const content = (
     <>
       <span className="flex items-center justify-between gap-4">
         <span className="font-semibold">{card.type}</span>
@@ -90,12 +90,13 @@ export function TransactionCardView({ card, to, hideAmount = false }: CardProps)
       </span>
     </>
   )
-  const look = 'grid w-64 max-w-full gap-1 rounded-2xl border border-line bg-surface p-4 text-left text-ink shadow-card'
+  const cardClass =
+    'grid w-64 max-w-full gap-1 rounded-2xl border border-line bg-surface p-4 text-left text-ink shadow-card'
   return to ? (
-    <Link to={to} className={`${look} hover:border-edge`}>
-      {inside}
+    <Link to={to} className={`${cardClass} hover:border-edge`}>
+      {content}
     </Link>
   ) : (
-    <div className={look}>{inside}</div>
+    <div className={cardClass}>{content}</div>
   )
 }

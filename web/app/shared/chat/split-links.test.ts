@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { splitLinks } from './split-links.ts'
 
 const links = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? [])
-const whole = (text: string) =>
+const joined = (text: string) =>
   splitLinks(text)
-    .map((piece) => piece.text)
+    .map((part) => part.text)
     .join('')
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   ['no link here', []],
 ])('%s', (text, found) => {
   expect(links(text)).toEqual(found)
-  expect(whole(text)).toBe(text)
+  expect(joined(text)).toBe(text)
 })
 
 test.each([
@@ -27,12 +27,12 @@ test.each([
   '//evil.example',
   'jav\tascript:alert(1)',
   'file:///etc/passwd',
-])('%s is no link', (text) => {
+])('%s is not a link', (text) => {
   expect(links(text)).toEqual([])
-  expect(whole(text)).toBe(text)
+  expect(joined(text)).toBe(text)
 })
 
-test('a quote or a bracket ends an address, so that it can’t end an attribute', () => {
+test('a quote or an angle bracket ends a URL', () => {
   expect(links('https://a.example/"onmouseover="alert(1)')).toEqual(['https://a.example/'])
   expect(links('https://a.example/<script>alert(1)</script>')).toEqual(['https://a.example/'])
 })

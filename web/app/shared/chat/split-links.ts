@@ -1,36 +1,36 @@
-export type Piece = { text: string; href?: string }
+export type TextPart = { text: string; href?: string }
 
 const LINK = /https?:\/\/[^\s<>"'`\\{}|^]+/gi
-/** What ends a sentence is rarely the end of an address; a closing bracket is, where one was opened in it. */
+/** Punctuation after a URL belongs to the sentence; a closing bracket belongs to the URL if it was opened there. */
 const TRAILING = /[.,;:!?)\]]+$/
 
-/** Addresses in a text, and what is between them. Only http and https: nothing else that a link can do is wanted here. */
-export function splitLinks(text: string): Piece[] {
-  const pieces: Piece[] = []
+/** Splits a text into links and plain text. Only http and https: other schemes can execute code. */
+export function splitLinks(text: string): TextPart[] {
+  const parts: TextPart[] = []
   let end = 0
   for (const match of text.matchAll(LINK)) {
-    const address = trimEnd(match[0])
-    const href = safeAddress(address)
+    const url = trimEnd(match[0])
+    const href = safeUrl(url)
     if (!href) continue
-    if (match.index > end) pieces.push({ text: text.slice(end, match.index) })
-    pieces.push({ text: address, href })
-    end = match.index + address.length
+    if (match.index > end) parts.push({ text: text.slice(end, match.index) })
+    parts.push({ text: url, href })
+    end = match.index + url.length
   }
-  if (end < text.length) pieces.push({ text: text.slice(end) })
-  return pieces
+  if (end < text.length) parts.push({ text: text.slice(end) })
+  return parts
 }
 
-function trimEnd(address: string): string {
-  const tail = TRAILING.exec(address)?.[0] ?? ''
-  const bare = address.slice(0, address.length - tail.length)
+function trimEnd(url: string): string {
+  const tail = TRAILING.exec(url)?.[0] ?? ''
+  const bare = url.slice(0, url.length - tail.length)
   return tail.startsWith(')') && bare.includes('(') ? `${bare})` : bare
 }
 
-function safeAddress(address: string): string | null {
+function safeUrl(url: string): string | null {
   try {
-    const url = new URL(address)
-    // A name before the host is how an address is made to look like another one.
-    return /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : null
+    const parsed = new URL(url)
+    // A user name before the host can make a URL look like another site.
+    return /^https?:$/.test(parsed.protocol) && !parsed.username && !parsed.password ? parsed.href : null
   } catch {
     return null
   }

@@ -3,21 +3,21 @@ import type { readOwnThread, readThread, SupportMessage } from '#contract/suppor
 import { callPage, type Page } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 
-/** A thread is its person's; `null` is one's own. */
-export type ThreadOf = string | null
+/** The customer whose thread it is; `null` for the logged-in customer's own thread. */
+export type ThreadOwner = string | null
 
 export const SUPPORT = 'support'
-export const threadKey = (of: ThreadOf) => [SUPPORT, 'thread', of ?? 'own'] as const
+export const threadKey = (owner: ThreadOwner) => [SUPPORT, 'thread', owner ?? 'own'] as const
 
-/** Newest page first, each page oldest message first. Asking for it marks what the other side wrote as seen. */
-export const threadQuery = (of: ThreadOf) =>
+/** Newest page first, oldest message first within a page. Reading a thread marks the other side's messages as seen. */
+export const threadQuery = (owner: ThreadOwner) =>
   infiniteQueryOptions({
-    queryKey: threadKey(of),
+    queryKey: threadKey(owner),
     queryFn: async ({ pageParam: before, signal }) => {
       try {
-        return of === null
+        return owner === null
           ? await callPage<typeof readOwnThread>('GET', '/suport/message', { query: { before }, signal })
-          : await callPage<typeof readThread>('GET', '/suport/user', { query: { userId: of, before }, signal })
+          : await callPage<typeof readThread>('GET', '/suport/user', { query: { userId: owner, before }, signal })
       } catch (error) {
         if (!signal.aborted) console.error('Failed to load messages')
         throw error
@@ -33,24 +33,30 @@ type Thread = InfiniteData<Page<SupportMessage[]>>
 export const messagesOf = (thread: Thread | undefined): SupportMessage[] =>
   (thread?.pages ?? []).toReversed().flatMap(({ items }) => items)
 
-/** Into a thread that is on the screen or was; one that was never loaded will be loaded whole. */
-export function addToThread(of: ThreadOf, message: SupportMessage) {
-  queryClient.setQueryData<Thread>(threadKey(of), (thread) => {
+/** Adds a message to a loaded thread; a thread that is not loaded yet will contain it. */
+export async function addToThread(owner: ThreadOwner, message: SupportMessage) {
+  const queryKey = threadKey(owner)
+  // A read that started before the message was stored would overwrite it.
+  const reading = queryClient.isFetching({ queryKey }) > 0
+  if (reading) await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData<Thread>(queryKey, (thread) => {
     const [newest, ...older] = thread?.pages ?? []
     if (!thread || !newest) return thread
     if (thread.pages.some(({ items }) => items.some(({ _id }) => _id === message._id))) return thread
     return { ...thread, pages: [{ ...newest, items: [...newest.items, message] }, ...older] }
   })
+  if (reading) void reloadThread(owner)
 }
 
-/** The other side has read everything that is there by now. */
-export function markSeen(of: ThreadOf, byOffice: boolean, at: string) {
-  const see = (message: SupportMessage) =>
+/** Marks all messages to the other side as seen. */
+export function markSeen(owner: ThreadOwner, byOffice: boolean, at: string) {
+  const withSeenAt = (message: SupportMessage) =>
     message.isAdmin !== byOffice && message.seenAt === null ? { ...message, seenAt: at } : message
   queryClient.setQueryData<Thread>(
-    threadKey(of),
-    (thread) => thread && { ...thread, pages: thread.pages.map((page) => ({ ...page, items: page.items.map(see) })) },
+    threadKey(owner),
+    (thread) =>
+      thread && { ...thread, pages: thread.pages.map((page) => ({ ...page, items: page.items.map(withSeenAt) })) },
   )
 }
 
-export const reloadThread = (of: ThreadOf) => queryClient.invalidateQueries({ queryKey: threadKey(of) })
+export const reloadThread = (owner: ThreadOwner) => queryClient.invalidateQueries({ queryKey: threadKey(owner) })

@@ -4,62 +4,65 @@ import type { SupportMessage, sendMessage, TransactionCard } from '#contract/sup
 import { errorMessage } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
-import { addToThread, SUPPORT, type ThreadOf } from './thread-query.ts'
+import { addToThread, SUPPORT, type ThreadOwner } from './thread-query.ts'
 
 export type Draft = { message: string; attachment?: SupportMessage['attachment']; transaction?: TransactionCard | null }
-/** What was written here and is not known to have arrived. */
-export type Unsent = Draft & { _id: string; createdAt: string; failed: string | null }
+/** A message that the server has not confirmed yet. `error` is set when sending failed. */
+export type UnsentMessage = Draft & { _id: string; createdAt: string; error: string | null }
 
-const key = (of: ThreadOf) => [SUPPORT, 'unsent', of ?? 'own'] as const
-const change = (of: ThreadOf, next: (unsent: Unsent[]) => Unsent[]) =>
-  queryClient.setQueryData<Unsent[]>(key(of), (unsent = []) => next(unsent))
+const unsentKey = (owner: ThreadOwner) => [SUPPORT, 'unsent', owner ?? 'own'] as const
+const updateUnsent = (owner: ThreadOwner, update: (messages: UnsentMessage[]) => UnsentMessage[]) =>
+  queryClient.setQueryData<UnsentMessage[]>(unsentKey(owner), (messages = []) => update(messages))
 
-/** Kept for as long as the page lives: whoever looks something up meanwhile finds it again. */
-export function useUnsent(of: ThreadOf): Unsent[] {
-  const { data } = useQuery<Unsent[]>({
-    queryKey: key(of),
-    queryFn: () => queryClient.getQueryData<Unsent[]>(key(of)) ?? [],
+/** Kept in the query cache, so that a failed message survives visiting another page. */
+export function useUnsentMessages(owner: ThreadOwner): UnsentMessage[] {
+  const { data } = useQuery<UnsentMessage[]>({
+    queryKey: unsentKey(owner),
+    queryFn: () => queryClient.getQueryData<UnsentMessage[]>(unsentKey(owner)) ?? [],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
   return data ?? []
 }
 
-export function send(of: ThreadOf, draft: Draft) {
+export function send(owner: ThreadOwner, draft: Draft) {
   const message = draft.message.trim()
   if (message === '') return
-  const unsent: Unsent = { ...draft, message, _id: newId(), createdAt: new Date().toISOString(), failed: null }
-  change(of, (others) => [...others, unsent])
-  void deliver(of, unsent)
+  const unsent: UnsentMessage = { ...draft, message, _id: newId(), createdAt: new Date().toISOString(), error: null }
+  updateUnsent(owner, (messages) => [...messages, unsent])
+  void deliver(owner, unsent)
 }
 
-/** Under the same id, so that a message which had arrived after all is not said twice. */
-export function sendAgain(of: ThreadOf, unsent: Unsent) {
-  change(of, (all) => all.map((one) => (one._id === unsent._id ? { ...one, failed: null } : one)))
-  void deliver(of, unsent)
+/** Sends under the same id, so that a message the server already has is not duplicated. */
+export function resend(owner: ThreadOwner, unsent: UnsentMessage) {
+  setError(owner, unsent._id, null)
+  void deliver(owner, unsent)
 }
 
-export const giveUp = (of: ThreadOf, { _id }: Pick<Unsent, '_id'>) =>
-  change(of, (all) => all.filter((one) => one._id !== _id))
+export const removeUnsent = (owner: ThreadOwner, { _id }: Pick<UnsentMessage, '_id'>) =>
+  updateUnsent(owner, (messages) => messages.filter((message) => message._id !== _id))
 
-async function deliver(of: ThreadOf, unsent: Unsent) {
+const setError = (owner: ThreadOwner, id: string, error: string | null) =>
+  updateUnsent(owner, (messages) => messages.map((message) => (message._id === id ? { ...message, error } : message)))
+
+async function deliver(owner: ThreadOwner, unsent: UnsentMessage) {
   const { _id, message, attachment, transaction } = unsent
   try {
     const sent = await call<typeof sendMessage>('POST', '/suport/send', {
       body: {
-        receiver: of ?? 'Admin',
+        receiver: owner ?? 'Admin',
         message,
-        isAdmin: of !== null,
+        isAdmin: owner !== null,
         _id,
         ...(attachment ? { attachment: attachment.imageUrl } : {}),
         ...(transaction ? { transactionId: transaction._id } : {}),
       },
     })
-    addToThread(of, sent)
-    giveUp(of, unsent)
+    await addToThread(owner, sent)
+    removeUnsent(owner, unsent)
     void queryClient.invalidateQueries({ queryKey: [SUPPORT, 'conversations'] })
   } catch (error) {
     console.error('Failed to send message')
-    change(of, (all) => all.map((one) => (one._id === _id ? { ...one, failed: errorMessage(error) } : one)))
+    setError(owner, _id, errorMessage(error))
   }
 }

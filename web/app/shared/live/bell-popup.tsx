@@ -11,7 +11,7 @@ import type { Trigger } from '../ui/load-on-interaction.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { transactionDate } from '../ui/transaction-date.ts'
 import { bellQuery, markAsRead, unanswered } from './bell-query.ts'
-import { inOneGo, notificationText } from './notification-text.ts'
+import { groupReplies, notificationText } from './notification-text.ts'
 
 export function BellPopup({ hideAmounts, trigger }: { hideAmounts: boolean; trigger: Trigger }) {
   const [open, setOpen] = useState(true)
@@ -38,7 +38,7 @@ export function BellPopup({ hideAmounts, trigger }: { hideAmounts: boolean; trig
                 </div>
               )}
               {!bell && !isError && <Skeleton className="m-3 h-16" />}
-              {bell && <Contents bell={bell} hideAmounts={hideAmounts} onFollow={() => setOpen(false)} />}
+              {bell && <NotificationList bell={bell} hideAmounts={hideAmounts} onNavigate={() => setOpen(false)} />}
             </div>
           </Popover.Popup>
         </Popover.Positioner>
@@ -60,9 +60,9 @@ function MarkAll({ bell }: { bell: BellState }) {
   )
 }
 
-type ContentsProps = { bell: BellState; hideAmounts: boolean; onFollow: () => void }
+type NotificationListProps = { bell: BellState; hideAmounts: boolean; onNavigate: () => void }
 
-function Contents({ bell, hideAmounts, onFollow }: ContentsProps) {
+function NotificationList({ bell, hideAmounts, onNavigate }: NotificationListProps) {
   const { latest, office } = bell
   const waiting = unanswered(office) + (office?.transactions ?? 0)
   if (latest.length === 0 && waiting === 0)
@@ -74,44 +74,44 @@ function Contents({ bell, hideAmounts, onFollow }: ContentsProps) {
   return (
     <ul className="grid gap-0.5">
       {office && office.conversations > 0 && (
-        <OfficeLine to="/dashboard/support" icon={Inbox} onFollow={onFollow}>
-          {counted(office.conversations, 'conversation waits', 'conversations wait')} for an answer
+        <OfficeLine to="/dashboard/support" icon={Inbox} onNavigate={onNavigate}>
+          {countLabel(office.conversations, 'conversation waits', 'conversations wait')} for an answer
         </OfficeLine>
       )}
       {office && office.contact > 0 && (
-        <OfficeLine to="/dashboard/support?tab=contact" icon={Mail} onFollow={onFollow}>
-          {counted(office.contact, 'letter', 'letters')} through the contact form unread
+        <OfficeLine to="/dashboard/support?tab=contact" icon={Mail} onNavigate={onNavigate}>
+          {countLabel(office.contact, 'letter', 'letters')} through the contact form unread
         </OfficeLine>
       )}
       {office && office.transactions > 0 && (
-        <OfficeLine to="/dashboard/all-transactions" icon={ListChecks} onFollow={onFollow}>
-          {counted(office.transactions, 'transaction waits', 'transactions wait')} for a decision
+        <OfficeLine to="/dashboard/all-transactions" icon={ListChecks} onNavigate={onNavigate}>
+          {countLabel(office.transactions, 'transaction waits', 'transactions wait')} for a decision
         </OfficeLine>
       )}
-      {inOneGo(latest).map(({ notification, count }) => (
+      {groupReplies(latest).map(({ notification, count }) => (
         <Line
           key={notification._id}
           notification={notification}
           count={count}
           hideAmounts={hideAmounts}
-          onFollow={onFollow}
+          onNavigate={onNavigate}
         />
       ))}
     </ul>
   )
 }
 
-const counted = (count: number, one: string, many: string) =>
+const countLabel = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count > 99 ? '100+' : count} ${many}`
 
 const lineClass = 'flex gap-3 rounded-xl px-3 py-2.5 hover:bg-ink/5 focus-visible:-outline-offset-2'
 
-type OfficeLineProps = { to: string; icon: LucideIcon; onFollow: () => void; children: string | string[] }
+type OfficeLineProps = { to: string; icon: LucideIcon; onNavigate: () => void; children: string | string[] }
 
-function OfficeLine({ to, icon: Icon, onFollow, children }: OfficeLineProps) {
+function OfficeLine({ to, icon: Icon, onNavigate, children }: OfficeLineProps) {
   return (
     <li>
-      <Link to={to} onClick={onFollow} className={classNames(lineClass, 'bg-accent-soft text-accent')}>
+      <Link to={to} onClick={onNavigate} className={classNames(lineClass, 'bg-accent-soft text-accent')}>
         <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
         <span className="figures font-medium">{children}</span>
       </Link>
@@ -119,19 +119,19 @@ function OfficeLine({ to, icon: Icon, onFollow, children }: OfficeLineProps) {
   )
 }
 
-type LineProps = { notification: Notification; count: number; hideAmounts: boolean; onFollow: () => void }
+type LineProps = { notification: Notification; count: number; hideAmounts: boolean; onNavigate: () => void }
 
-function Line({ notification, count, hideAmounts, onFollow }: LineProps) {
-  const words = notificationText(notification, hideAmounts)
-  if (!words) return null
-  const { icon: Icon, tone } = lookOf(notification.kind)
+function Line({ notification, count, hideAmounts, onNavigate }: LineProps) {
+  const content = notificationText(notification, hideAmounts)
+  if (!content) return null
+  const { icon: Icon, tone } = iconOf(notification.kind)
   return (
     <li>
       <Link
-        to={words.to}
+        to={content.to}
         onClick={() => {
-          onFollow()
-          // One has seen it by following it; should this fail, it is merely still unread.
+          onNavigate()
+          // Opening a notification marks it as read; on failure it stays unread.
           if (!notification.read) void markAsRead({ _id: notification._id }).catch(() => {})
         }}
         className={lineClass}
@@ -139,7 +139,7 @@ function Line({ notification, count, hideAmounts, onFollow }: LineProps) {
         <Icon aria-hidden className={classNames('mt-0.5 size-5 shrink-0', tone)} />
         <span className="grid min-w-0 flex-1">
           <span className={classNames('figures', !notification.read && 'font-semibold')}>
-            {count > 1 ? `${count} ${notification.read ? '' : 'new '}messages from support` : words.text}
+            {count > 1 ? `${count} ${notification.read ? '' : 'new '}messages from support` : content.text}
           </span>
           <span className="figures text-sm text-muted">{transactionDate(notification.createdAt)}</span>
         </span>
@@ -153,7 +153,7 @@ function Line({ notification, count, hideAmounts, onFollow }: LineProps) {
   )
 }
 
-function lookOf(kind: string): { icon: LucideIcon; tone: string } {
+function iconOf(kind: string): { icon: LucideIcon; tone: string } {
   if (kind === 'support.answered') return { icon: MessageCircle, tone: 'text-accent' }
   if (kind.endsWith('.declined')) return { icon: CircleX, tone: 'text-warning' }
   if (/^(deposit|transfer|account)\./.test(kind)) return { icon: CircleCheck, tone: 'text-positive' }

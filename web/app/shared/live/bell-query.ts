@@ -8,12 +8,12 @@ export const bellQuery = queryOptions({
   queryFn: ({ signal }) => call<typeof readBell>('GET', '/notifications', { signal }),
 })
 
-/** Who has written to the bank and waits; sign-ups for the newsletter want no answer. */
+/** Conversations and contact messages without a reply; newsletter sign-ups need none. */
 export const unanswered = (office: Bell['office'] | undefined) => (office ? office.conversations + office.contact : 0)
 
 export const reloadBell = () => queryClient.invalidateQueries({ queryKey: bellQuery.queryKey })
 
-/** One of them, or all that were on the screen: what came in meanwhile is still unread. */
+/** Marks one notification, or all up to the newest one shown: later ones stay unread. */
 export async function markAsRead(which: { _id: string } | { upTo: string }) {
   const bell = await call<typeof markRead>('POST', '/notifications/read', { body: which })
   queryClient.setQueryData<Bell>(bellQuery.queryKey, bell)

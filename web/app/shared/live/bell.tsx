@@ -8,7 +8,7 @@ import { useTitleCount } from './use-title-count.ts'
 
 const OpenBell = loadOnInteraction(() => import('./bell-popup.tsx').then((module) => module.BellPopup))
 
-/** What happened lately, and how much of it nobody has looked at. Also what keeps the page live. */
+/** The latest notifications with the unread count. Mounts the live updates of the page. */
 export function Bell({ inOffice }: { inOffice: boolean }) {
   const hideAmounts = useAmountsHidden()
   const { data: bell } = useQuery(bellQuery)

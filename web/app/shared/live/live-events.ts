@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { readToken, useToken } from '../api/auth-token.ts'
-import { followEvents, type Heard } from './event-stream.ts'
+import { followEvents, type StreamMessage } from './event-stream.ts'
 
-type Listener = (heard: Heard) => void
+type Listener = (message: StreamMessage) => void
 const listeners = new Set<Listener>()
 let stop: (() => void) | null = null
-let following: string | null = null
+let streamToken: string | null = null
 
 /**
- * Calls `listener` for whatever happens while the component is there. However many components and tabs listen, there is
- * one stream: a browser has few connections for one bank, and ten open tabs must not use them up.
+ * Calls `listener` for every event while the component is mounted. All components and tabs share one stream, because a
+ * browser allows few connections per host.
  */
 export function useLiveEvents(listener: Listener) {
   const token = useToken()
@@ -19,7 +19,7 @@ export function useLiveEvents(listener: Listener) {
   })
   useEffect(() => {
     if (!token) return
-    const own: Listener = (heard) => latest.current(heard)
+    const own: Listener = (message) => latest.current(message)
     listeners.add(own)
     restart()
     return () => {
@@ -30,43 +30,43 @@ export function useLiveEvents(listener: Listener) {
 }
 
 function restart() {
-  const wanted = listeners.size > 0 ? readToken() : null
-  if (wanted === following) return
+  const token = listeners.size > 0 ? readToken() : null
+  if (token === streamToken) return
   stop?.()
-  following = wanted
-  stop = wanted ? start(wanted) : null
+  streamToken = token
+  stop = token ? start(token) : null
 }
 
-function hear(heard: Heard) {
-  for (const listener of listeners) listener(heard)
+function publish(message: StreamMessage) {
+  for (const listener of listeners) listener(message)
 }
 
-/** One tab holds the lock and the stream, and passes on what it hears; when it closes, the next one goes on. */
+/** One tab holds the lock and the stream and broadcasts its messages; when it closes, the next tab takes over. */
 function start(token: string): () => void {
-  const ending = new AbortController()
-  const { signal } = ending
+  const controller = new AbortController()
+  const { signal } = controller
   const name = `live ${token.slice(0, 8)}`
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   let cursor: string | null = null
-  const note = (heard: Heard) => {
-    cursor = heard.cursor
-    hear(heard)
+  const receive = (message: StreamMessage) => {
+    cursor = message.cursor
+    publish(message)
   }
-  if (channel) channel.onmessage = ({ data }) => note(data as Heard)
+  if (channel) channel.onmessage = ({ data }) => receive(data as StreamMessage)
   const follow = () =>
     followEvents({
       token,
       cursor,
       signal,
-      hear: (heard) => {
-        note(heard)
-        channel?.postMessage(heard)
+      onMessage: (message) => {
+        receive(message)
+        channel?.postMessage(message)
       },
     })
   if (navigator.locks && channel) navigator.locks.request(name, { signal }, follow).catch(() => {})
   else void follow()
   return () => {
-    ending.abort()
+    controller.abort()
     channel?.close()
   }
 }

@@ -9,27 +9,28 @@ import { reloadBell } from './bell-query.ts'
 import { useLiveEvents } from './live-events.ts'
 import { notificationText } from './notification-text.ts'
 
-const OFFICE_PAUSE_MS = 1_000
-/** Never out of date by what happens: files don't change, and threads follow by themselves. */
-const APART = new Set(['file', 'support', 'bell', 'profile'])
+const OFFICE_RELOAD_DELAY_MS = 1_000
+/** Queries that events about money don't invalidate: files never change, the others have their own reload. */
+const INDEPENDENT_QUERIES = new Set(['file', 'support', 'bell', 'profile'])
 
-type Where = {
+type LiveUpdateOptions = {
   hideAmounts: boolean
-  /** In a room of the back office, which shows the amounts of what waits always. */ inOffice: boolean
+  /** The back office always shows amounts. */
+  inOffice: boolean
 }
 
-/** Keeps what is on the screen true while it is there, and says what happened. */
-export function useLiveUpdates({ hideAmounts, inOffice }: Where) {
+/** Reloads what an event has changed, and shows a toast for it. */
+export function useLiveUpdates({ hideAmounts, inOffice }: LiveUpdateOptions) {
   const { pathname, search } = useLocation()
   const officeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  /** Administrators may see many things begin to wait at once: the lists are loaded once for all of them. */
+  /** Administrators may get many events at once: the lists are reloaded once for all of them. */
   function reloadOfficeSoon() {
     officeTimer.current ??= setTimeout(() => {
       officeTimer.current = undefined
       void queryClient.invalidateQueries({ queryKey: ['office'] })
       void reloadBell()
-    }, OFFICE_PAUSE_MS)
+    }, OFFICE_RELOAD_DELAY_MS)
   }
 
   useLiveEvents(({ reset, event }) => {
@@ -41,30 +42,30 @@ export function useLiveUpdates({ hideAmounts, inOffice }: Where) {
     if (!event) return
     if (event.kind.startsWith('office.')) {
       reloadOfficeSoon()
-      tellOffice(event, { pathname, search, hideAmounts: hideAmounts && !inOffice })
+      showOfficeToast(event, { pathname, search, hideAmounts: hideAmounts && !inOffice })
       return
     }
-    // Written on another device of the same person: it stands in the thread, and is no news.
+    // Sent by the same customer on another device: it appears in the thread and needs no toast.
     if (event.kind === 'support.sent') return
     void reloadBell()
     if (event.topic === 'transaction' || event.topic === 'balance') reloadMoney()
     if (event.topic !== 'message' && event.topic !== 'seen') void reloadProfile()
-    const reading = event.topic === 'message' && pathname === '/dashboard/support-user'
-    const words = notificationText(event, hideAmounts)
-    if (words && !reading) showToast({ message: words.text })
+    const inThread = event.topic === 'message' && pathname === '/dashboard/support-user'
+    const content = notificationText(event, hideAmounts)
+    if (content && !inThread) showToast({ message: content.text })
   })
 }
 
 const reloadMoney = () =>
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !APART.has(String(queryKey[0])) })
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !INDEPENDENT_QUERIES.has(String(queryKey[0])) })
 
-type Reader = { pathname: string; search: string; hideAmounts: boolean }
+type ToastOptions = { pathname: string; search: string; hideAmounts: boolean }
 
-function tellOffice({ kind, name, userId, message, transaction }: LiveEvent, reader: Reader) {
-  const { pathname, search, hideAmounts } = reader
+function showOfficeToast({ kind, name, userId, message, transaction }: LiveEvent, options: ToastOptions) {
+  const { pathname, search, hideAmounts } = options
   const inInbox = pathname === '/dashboard/support'
   if (kind === 'office.message' && message && !message.isAdmin) {
-    // Whoever has the thread open sees the message itself.
+    // The open thread shows the message itself.
     if (inInbox && userId && search.includes(userId)) return
     showToast({ message: `New message from ${name}` })
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BELL_KINDS } from '#contract/notification-kinds.ts'
-import { inOneGo, notificationText } from './notification-text.ts'
+import { groupReplies, notificationText } from './notification-text.ts'
 
 const transaction = {
   _id: 'x',
@@ -12,11 +12,11 @@ const transaction = {
   bookedAt: '2026-01-05T15:04:00.000Z',
 } as const
 
-test('everything the bell keeps has words and a place', () => {
+test('every notification kind has a text and a link', () => {
   for (const kind of BELL_KINDS) {
-    const said = notificationText({ kind, transaction }, false)
-    expect(said?.text, kind).toMatch(/\w/)
-    expect(said?.to, kind).toMatch(/^\/(dashboard|code)/)
+    const content = notificationText({ kind, transaction }, false)
+    expect(content?.text, kind).toMatch(/\w/)
+    expect(content?.to, kind).toMatch(/^\/(dashboard|code)/)
   }
   expect(notificationText({ kind: 'support.seen', transaction: null }, false)).toBeNull()
 })
@@ -33,16 +33,16 @@ test.each([
   })
 })
 
-test('answers that follow one another are one line, read and unread ones apart', () => {
-  const told = (kind: string, read: boolean) => ({ kind, read })
+test('groups consecutive replies, read and unread separately', () => {
+  const notification = (kind: string, read: boolean) => ({ kind, read })
   const latest = [
-    told('support.answered', false),
-    told('support.answered', false),
-    told('support.answered', true),
-    told('deposit.approved', true),
-    told('deposit.approved', true),
-    told('support.answered', true),
+    notification('support.answered', false),
+    notification('support.answered', false),
+    notification('support.answered', true),
+    notification('deposit.approved', true),
+    notification('deposit.approved', true),
+    notification('support.answered', true),
   ]
-  expect(inOneGo(latest).map(({ count }) => count)).toEqual([2, 1, 1, 1, 1])
-  expect(inOneGo(latest)[0]?.notification).toBe(latest[0])
+  expect(groupReplies(latest).map(({ count }) => count)).toEqual([2, 1, 1, 1, 1])
+  expect(groupReplies(latest)[0]?.notification).toBe(latest[0])
 })

@@ -2,13 +2,13 @@ import { formatDollars } from '#contract/money.ts'
 import type { BellKind } from '#contract/notification-kinds.ts'
 import type { TransactionCard } from '#contract/support.ts'
 
-type Said = { text: string; to: string }
-type Happened = { kind: string; transaction: TransactionCard | null }
+type NotificationText = { text: string; to: string }
+type NotificationEvent = { kind: string; transaction: TransactionCard | null }
 
-const transactionPlace = (card: TransactionCard | null) =>
+const transactionHref = (card: TransactionCard | null) =>
   card ? `/dashboard/transactions?search=${encodeURIComponent(card.reference)}` : '/dashboard/transactions'
 
-const ABOUT_MONEY: Partial<Record<BellKind, (amount: string) => string>> = {
+const MONEY_TEXTS: Partial<Record<BellKind, (amount: string) => string>> = {
   'deposit.approved': (amount) => `Deposit${amount} approved`,
   'deposit.declined': (amount) => `Deposit${amount} declined`,
   'deposit.received': (amount) => `You received${amount || ' money'}`.replace(' of ', ' '),
@@ -18,7 +18,7 @@ const ABOUT_MONEY: Partial<Record<BellKind, (amount: string) => string>> = {
   'account.debited': (amount) => `The bank took${amount || ' money'}`.replace(' of ', ' '),
 }
 
-const OTHERS: Partial<Record<BellKind, Said>> = {
+const OTHER_TEXTS: Partial<Record<BellKind, NotificationText>> = {
   'support.answered': { text: 'New message from support', to: '/dashboard/support-user' },
   'pin.reset': { text: 'Your PIN was reset', to: '/code' },
   'code.set': { text: 'A transaction code was set', to: '/dashboard/transfer' },
@@ -28,22 +28,26 @@ const OTHERS: Partial<Record<BellKind, Said>> = {
   'email.changed': { text: 'Your e-mail address was changed', to: '/dashboard/settings' },
 }
 
-/** What happened, in a few words, and where it leads. Null: nothing that people are told in words. */
-export function notificationText({ kind, transaction }: Happened, hideAmounts: boolean): Said | null {
-  const money = ABOUT_MONEY[kind as BellKind]
-  if (!money) return OTHERS[kind as BellKind] ?? null
+/** Text and link of a notification; null for events without a text. */
+export function notificationText(
+  { kind, transaction }: NotificationEvent,
+  hideAmounts: boolean,
+): NotificationText | null {
+  const money = MONEY_TEXTS[kind as BellKind]
+  if (!money) return OTHER_TEXTS[kind as BellKind] ?? null
   const amount = transaction && !hideAmounts ? ` of ${formatDollars(Math.abs(transaction.amount))}` : ''
-  return { text: money(amount), to: transactionPlace(transaction) }
+  return { text: money(amount), to: transactionHref(transaction) }
 }
 
-/** Answers that follow one another are one line with their number: what stands in the thread need not fill the bell. */
-export function inOneGo<Told extends { kind: string; read: boolean }>(latest: readonly Told[]) {
-  const lines: { notification: Told; count: number }[] = []
+/** Groups consecutive support replies into one line with their number. */
+export function groupReplies<Item extends { kind: string; read: boolean }>(latest: readonly Item[]) {
+  const lines: { notification: Item; count: number }[] = []
   for (const notification of latest) {
     const last = lines.at(-1)
     const { kind, read } = notification
-    const goesOn = kind === 'support.answered' && last?.notification.kind === kind && last.notification.read === read
-    if (goesOn) last.count += 1
+    const continuesGroup =
+      kind === 'support.answered' && last?.notification.kind === kind && last.notification.read === read
+    if (continuesGroup) last.count += 1
     else lines.push({ notification, count: 1 })
   }
   return lines

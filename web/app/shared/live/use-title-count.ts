@@ -2,21 +2,21 @@ import { useEffect } from 'react'
 
 const COUNT = /^\(\d+\+?\) /
 
-/** '(3) Dashboard · Fable Bank': somebody in another tab sees that there is something. */
+/** Shows the unread count in the tab's title: '(3) Dashboard · Fable Bank'. */
 export function useTitleCount(count: number) {
   useEffect(() => {
-    const bare = () => document.title.replace(COUNT, '')
-    const wanted = () => (count > 0 ? `(${count > 99 ? '99+' : count}) ${bare()}` : bare())
+    const plainTitle = () => document.title.replace(COUNT, '')
+    const titleWithCount = () => (count > 0 ? `(${count > 99 ? '99+' : count}) ${plainTitle()}` : plainTitle())
     const apply = () => {
-      if (document.title !== wanted()) document.title = wanted()
+      if (document.title !== titleWithCount()) document.title = titleWithCount()
     }
     apply()
-    // Each page brings a title of its own, and does not know of this.
+    // Pages set their own title without the count.
     const observer = new MutationObserver(apply)
     observer.observe(document.head, { childList: true, subtree: true, characterData: true })
     return () => {
       observer.disconnect()
-      document.title = bare()
+      document.title = plainTitle()
     }
   }, [count])
 }

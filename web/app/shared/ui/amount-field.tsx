@@ -4,7 +4,7 @@ import { Field, inputClass } from './field.tsx'
 
 type Props = ComponentProps<'input'> & Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'>
 
-/** Dollars. A text field, because number fields round, scroll and hide what was really typed. */
+/** An amount in dollars. A text field, because number fields round, scroll and hide invalid input. */
 export function AmountField({ label, hint, error, className, ...input }: Props) {
   return (
     <Field {...{ label, hint, error, className }}>

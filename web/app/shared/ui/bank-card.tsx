@@ -2,7 +2,7 @@ import { institution } from '../institution.ts'
 import { BrandMark } from './brand.tsx'
 import { classNames } from './class-names.ts'
 
-/** Decoration: the number belongs to nobody. */
+/** Decoration with a number that is not in use. */
 export function BankCard({ holder = 'Clara Whitfield', number = '4000 1234 5678 9010', className }: Props) {
   return (
     <div
@@ -44,7 +44,7 @@ function Chip() {
   )
 }
 
-/** Pages fanned open, seen from the side. */
+/** Curves like the pages of an open book. */
 function Contours() {
   const pages = [0, 1, 2, 3, 4, 5, 6]
   return (

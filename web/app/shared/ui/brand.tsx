@@ -1,7 +1,7 @@
 import { institution } from '../institution.ts'
 import { classNames } from './class-names.ts'
 
-/** An open book with the sun coming up behind it: accounts that anybody may read. */
+/** The logo: an open book with a rising sun behind it. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

@@ -8,7 +8,7 @@ const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong shadow-card',
   secondary: 'border border-edge/60 bg-surface text-ink hover:border-ink/60',
   quiet: 'text-ink hover:bg-ink/6',
-  /** On the dark ground. */
+  /** On a dark background. */
   inverse: 'bg-on-night text-night hover:bg-sun',
   danger: 'bg-negative-soft text-negative hover:bg-negative/15',
 }
@@ -30,8 +30,8 @@ const classOf = ({ variant = 'primary', size = 'medium' }: ButtonVariant, classN
 type ButtonProps = ComponentProps<'button'> & ButtonVariant & { busy?: boolean }
 
 /**
- * `busy` says that it is working and keeps it from being pressed a second time. Until the page answers, it can't be
- * pressed at all: a form sent by the browser itself would be lost, and would show its password in the address.
+ * `busy` shows a spinner and disables the button. It is also disabled until hydration: a form that the browser submits
+ * itself would be lost, and would put its password into the URL.
  */
 export function Button({ variant, size, busy = false, className, children, disabled = false, ...button }: ButtonProps) {
   const hydrated = useHydrated()

@@ -1,2 +1,2 @@
-/** Joins what is there: `classNames('card', wide && 'card-wide')`. */
+/** Joins the truthy names: `classNames('card', wide && 'card-wide')`. */
 export const classNames = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')

@@ -4,7 +4,7 @@ import { showToast } from './toasts.ts'
 
 const CONFIRMED_MS = 2_000
 
-/** `what` tells several of them apart for those who only hear them. */
+/** `what` names the copied value for screen readers. */
 export function CopyButton({ text, what }: { text: string; what?: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

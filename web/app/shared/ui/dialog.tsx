@@ -8,9 +8,9 @@ type Props = {
   open: boolean
   onClose: () => void
   title: string
-  /** One step back, in a modal that has several. */
+  /** Goes one step back, in a dialog with several steps. */
   onBack?: () => void
-  /** What goes beneath the title. */
+  /** Text below the title. */
   intro?: ReactNode
   children: ReactNode
   initialFocus?: RefObject<HTMLElement | null>
@@ -18,9 +18,9 @@ type Props = {
 }
 
 /**
- * A sheet from below on a phone, a window in the middle elsewhere. A press beside it does not close it: nobody should
- * lose a filled-in form to a slip of the thumb. What is too long scrolls inside, because the strip above it belongs to
- * the notifications, up to a third of the height: they should not cover the title and the way out.
+ * A bottom sheet on a phone, a centered dialog elsewhere. A click outside does not close it, so that a filled-in form is
+ * not lost by accident. Long content scrolls inside: the space above, up to a third of the height, is left for toasts,
+ * which must not cover the title and the close button.
  */
 export function Dialog({ open, onClose, title, onBack, intro, children, initialFocus, wide = false }: Props) {
   const sessionEnded = useTokenRejected()
@@ -30,7 +30,7 @@ export function Dialog({ open, onClose, title, onBack, intro, children, initialF
     <BaseDialog.Root
       open={open}
       disablePointerDismissal
-      // The dialog that asks to sign in again stands above this one, and Escape is meant for it alone.
+      // The session-ended dialog is on top, and Escape must not close the form below it.
       onOpenChange={(next) => !next && !sessionEnded && onClose()}
     >
       <BaseDialog.Portal>
@@ -48,7 +48,7 @@ export function Dialog({ open, onClose, title, onBack, intro, children, initialF
           >
             <header className="sticky top-0 z-10 flex min-h-16 items-center gap-2 bg-paper px-3 pt-3 pb-1 sm:px-5 sm:pt-4">
               {onBack && (
-                <button type="button" aria-label="Back" onClick={onBack} className={corner}>
+                <button type="button" aria-label="Back" onClick={onBack} className={headerButton}>
                   <ArrowLeft aria-hidden className="size-5.5" />
                 </button>
               )}
@@ -59,7 +59,7 @@ export function Dialog({ open, onClose, title, onBack, intro, children, initialF
               >
                 {title}
               </BaseDialog.Title>
-              <BaseDialog.Close aria-label="Close" className={classNames(corner, 'self-start')}>
+              <BaseDialog.Close aria-label="Close" className={classNames(headerButton, 'self-start')}>
                 <X aria-hidden className="size-5.5" />
               </BaseDialog.Close>
             </header>
@@ -74,21 +74,21 @@ export function Dialog({ open, onClose, title, onBack, intro, children, initialF
   )
 }
 
-const corner = 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink'
+const headerButton = 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink'
 
-/** With a step the button that led to it goes away, and the keyboard with it: then it goes on at the new heading. */
+/** A new step removes the button that had the focus: the focus then moves to the new heading. */
 function useFocusOnChange(title: string, popup: RefObject<HTMLElement | null>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(title)
   useEffect(() => {
     if (shown.current === title) return
     shown.current = title
-    // A step begins at its beginning, however far down the one before was.
+    // Each step starts at the top.
     popup.current?.scrollTo(0, 0)
     const { activeElement } = document
     const lost = activeElement === popup.current || !popup.current?.contains(activeElement)
     if (lost) heading.current?.focus()
-    // A step that begins with a field has gone there itself, and in a low window that may be further down.
+    // A step that starts with a field has focused it; in a low window it may be below the fold.
     else activeElement?.scrollIntoView({ block: 'nearest' })
   }, [title, popup])
   return heading

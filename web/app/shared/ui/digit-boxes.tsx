@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 type Props = { label: string; length: number; value: string; onChange: (digits: string) => void; error?: string }
 
-/** One digit a box: paste fills all of them, backspace goes back, and phones show their number pad. */
+/** One digit per box: pasting fills all boxes, backspace goes back, and phones show the numeric keypad. */
 export function DigitBoxes({ label, length, value, onChange, error }: Props) {
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
@@ -21,7 +21,7 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
-      {/* The other boxes say which digit they are in their names; the first has the field's own name. */}
+      {/* The first box has the field's label; the others name their position. */}
       <span id={`${id}-first`} hidden>
         Digit 1 of {length}
       </span>

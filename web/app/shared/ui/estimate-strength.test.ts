@@ -10,6 +10,6 @@ test.each([
   ['tr7kxwqm', 2],
   ['Tr7k-wQm2', 3],
   ['a sentence about my grandmother', 4],
-])('%s is worth %i', (password, strength) => {
+])('rates %j as %i', (password, strength) => {
   expect(estimateStrength(password)).toBe(strength)
 })

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 
-/** The last resort: a part of the page broke. Nothing a person did, and nothing lost. */
+/** Shown by the error boundary when rendering fails. */
 export function FailurePage() {
   return (
     <main className="measure grid min-h-[80dvh] place-content-center justify-items-center gap-5 py-16 text-center">

@@ -11,14 +11,14 @@ type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string
-  /** The ids of whatever describes the control, for `aria-describedby`. */
+  /** Receives the id and the ARIA attributes of the control. */
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode
   className?: string
   describedBy?: string
   invalid?: boolean
 }
 
-/** Label above, hint and error below, all tied to the control. */
+/** Label above, hint and error below, linked to the control for screen readers. */
 export function Field({ label, hint, error, children, className, describedBy, invalid = Boolean(error) }: FieldProps) {
   const id = useId()
   const description = [error && `${id}-error`, hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')

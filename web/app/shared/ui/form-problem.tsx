@@ -1,4 +1,4 @@
-/** One message for the whole form, announced when it appears; fields point at it with `aria-describedby`. */
+/** One message for the whole form, announced when it appears; fields refer to it with `aria-describedby`. */
 export function FormProblem({ id, children }: { id: string; children: string | undefined }) {
   return (
     <div role="alert" id={id} className="empty:sr-only">

@@ -2,7 +2,7 @@ import { Button } from './button.tsx'
 
 type Props = { text: string; onRetry: () => unknown; busy?: boolean }
 
-/** In the place of what could not be loaded. */
+/** Shown in place of data that failed to load. */
 export function LoadFailure({ text, onRetry, busy = false }: Props) {
   return (
     <div className="grid justify-items-start gap-3">

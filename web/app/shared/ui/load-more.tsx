@@ -3,24 +3,24 @@ import { Button } from './button.tsx'
 
 type Props = { more: boolean; loading: boolean; failed: boolean; failedText: string; onMore: () => void }
 
-/** The next page comes when its place comes into view; the button is for keyboards, and for when that failed. */
+/** Loads the next page when it scrolls into view; the button is for keyboards and for retrying. */
 export function LoadMore({ more, loading, failed, failedText, onMore }: Props) {
-  const place = useRef<HTMLDivElement>(null)
+  const sentinel = useRef<HTMLDivElement>(null)
   const load = useRef(onMore)
   load.current = onMore
-  const waiting = more && !loading && !failed
+  const ready = more && !loading && !failed
   useEffect(() => {
-    if (!place.current || !waiting) return
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
+    if (!sentinel.current || !ready) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
       rootMargin: '400px',
     })
-    watcher.observe(place.current)
-    return () => watcher.disconnect()
-  }, [waiting])
+    observer.observe(sentinel.current)
+    return () => observer.disconnect()
+  }, [ready])
 
   if (!more) return null
   return (
-    <div ref={place} className="grid justify-items-center gap-3 pb-2">
+    <div ref={sentinel} className="grid justify-items-center gap-3 pb-2">
       {failed && (
         <p role="alert" className="text-negative">
           {failedText}

@@ -6,10 +6,10 @@ type MenuPopupProps = Pick<ComponentProps<typeof Menu.Popup>, 'children' | 'fina
   align?: 'start' | 'end'
 }
 
-/** The list that a Menu.Trigger opens. */
+/** The popup of a Menu.Trigger. */
 export function MenuPopup({ children, finalFocus, side = 'bottom', align = 'end' }: MenuPopupProps) {
   return (
-    // Inside the page's landmark: at the end of the body it would belong to none.
+    // Inside the main landmark: at the end of the body it would belong to none.
     <Menu.Portal container={document.getElementById('content')}>
       <Menu.Positioner side={side} align={align} sideOffset={8} className="z-40 outline-none">
         <Menu.Popup

@@ -2,7 +2,7 @@ import { type ComponentProps, useMemo } from 'react'
 import { countryNames } from '../countries.ts'
 import { SelectField } from './select-field.tsx'
 
-/** Names of countries change; the one that was chosen stays until another is. */
+/** A stored name that is no longer in the list stays available. */
 export function NationalityField({ chosen, ...select }: { chosen: string } & Omit<ComponentProps<'select'>, 'label'>) {
   const names = useMemo(countryNames, [])
   return (

@@ -2,18 +2,18 @@ import { institution, origin } from '../institution.ts'
 
 type PageMeta = { title: string; description: string; path: string }
 
-/** Title, description, canonical address and social tags of a public page. */
+/** Title, description, canonical URL and social tags of a public page. */
 export function pageMeta({ title, description, path }: PageMeta) {
-  const address = `${origin}${path}`
+  const url = `${origin}${path}`
   return [
     { title },
     { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: address },
+    { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: institution.name },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: address },
+    { property: 'og:url', content: url },
     { property: 'og:image', content: `${origin}/social.png` },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
@@ -22,7 +22,7 @@ export function pageMeta({ title, description, path }: PageMeta) {
   ]
 }
 
-/** Pages behind the door have a title and nothing for search engines. */
+/** Pages that need a session have a title and are not indexed. */
 export const privateMeta = (title: string) => [
   { title: `${title} · ${institution.name}` },
   { name: 'robots', content: 'noindex' },

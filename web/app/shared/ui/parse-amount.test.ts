@@ -10,7 +10,7 @@ test.each([
   ['1250000', 125_000_000n],
   ['0.01', 1n],
   ['9999999999.99', 999_999_999_999n],
-])('%s is %s cents', (text, cents) => {
+])('reads %s as %s cents', (text, cents) => {
   expect(parseAmountCents(text)).toBe(cents)
 })
 
@@ -29,6 +29,6 @@ test.each([
   'ten',
   '10 000',
   '10000000000',
-])('%j is no amount', (text) => {
+])('rejects %j', (text) => {
   expect(parseAmountCents(text)).toBeNull()
 })

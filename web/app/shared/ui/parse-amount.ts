@@ -1,9 +1,9 @@
 import { MAX_AMOUNT_CENTS } from '#contract/money.ts'
 
-/** `1,250.00` and `1250.5` are amounts. `10,50` is not: it means ten to some people and a thousand to others. */
+/** `1,250.00` and `1250.5` are amounts. `10,50` is ambiguous: ten and a half, or a thousand and fifty. */
 const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/
 
-/** What was typed, in cents; null when it is no amount that the bank could move. */
+/** The typed amount in cents; null when it is not an amount between a cent and the maximum. */
 export function parseAmountCents(text: string): bigint | null {
   const match = AMOUNT.exec(text.trim())
   if (!match) return null

@@ -5,7 +5,7 @@ import { Field, inputClass } from './field.tsx'
 
 type Props = ComponentProps<'input'> & Omit<ComponentProps<typeof Field>, 'children'>
 
-/** People type better passwords when they may look at them. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, hint, error, describedBy, invalid, className, ...input }: Props) {
   const [visible, setVisible] = useState(false)
   const Icon = visible ? EyeOff : Eye

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 import { estimateStrength } from './estimate-strength.ts'
 
-const words = ['', 'Weak', 'Fair', 'Good', 'Strong'] as const
+const labels = ['', 'Weak', 'Fair', 'Good', 'Strong'] as const
 const advice = [
   '',
   'Easy to guess. A longer one would hold.',
@@ -11,7 +11,7 @@ const advice = [
 ] as const
 const tones = ['bg-line', 'bg-negative', 'bg-warning', 'bg-positive', 'bg-positive'] as const
 
-/** A hint, never a rule: whatever a person chooses is accepted. */
+/** A hint, not a rule: every password is accepted. */
 export function PasswordStrength({ password }: { password: string }) {
   const strength = estimateStrength(password)
   return (
@@ -27,7 +27,7 @@ export function PasswordStrength({ password }: { password: string }) {
       <p role="status" className="min-h-5">
         {strength === 0
           ? 'A sentence is hard to guess and easy to remember.'
-          : `${words[strength]}. ${advice[strength]}`}
+          : `${labels[strength]}. ${advice[strength]}`}
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { DEMONSTRATION_RIBBON } from '#contract/texts.ts'
 
-/** On every page of a bank without a licence. Always in the page; the bank's facts decide whether it shows. */
+/** Always in the markup; the stylesheet shows it on a demonstration bank. */
 export function Ribbon() {
   return (
     <aside

@@ -5,7 +5,7 @@ import { Field, inputClass } from './field.tsx'
 
 type Props = ComponentProps<'select'> & Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'>
 
-/** The browser's own list: phones turn it into a wheel, keyboards search it by typing. */
+/** A native select: phones show their own picker, keyboards search by typing. */
 export function SelectField({ label, hint, error, className, children, ...select }: Props) {
   return (
     <Field {...{ label, hint, error, className }}>

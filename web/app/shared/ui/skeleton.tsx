@@ -1,10 +1,10 @@
 import { classNames } from './class-names.ts'
 
-/** The shape of what is still on its way. */
+/** A placeholder while data loads. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span
     aria-hidden="true"
-    // Its own rounding weighs nothing: of two, the stylesheet's order would choose otherwise, and not the caller.
+    // :where() has no specificity, so that the caller's rounding wins.
     className={classNames('block bg-ink/8 motion-safe:animate-breathe [:where(&)]:rounded-lg', className)}
   />
 )

@@ -1,4 +1,4 @@
-/** The first stop for the keyboard on every page. */
+/** The first focusable element on every page. */
 export function SkipLink() {
   return (
     <a

@@ -14,7 +14,7 @@ export function Spinner({ className }: { className?: string }) {
   )
 }
 
-/** A whole page that is not known yet. */
+/** A page whose data is loading. */
 export function PageSpinner() {
   return (
     <main className="grid min-h-[70dvh] place-items-center text-accent">

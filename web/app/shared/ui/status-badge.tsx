@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** Green when Completed, amber otherwise. The dot repeats in shape what the colour says. */
+/** Green when Completed, amber otherwise. The dot's shape repeats the color for color-blind users. */
 export function StatusBadge({ status }: { status: string }) {
   const completed = status === 'Completed'
   return (

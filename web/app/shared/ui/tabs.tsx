@@ -10,7 +10,7 @@ const steps: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** The arrow keys move and choose, as the pattern for tabs has it. Without a script all panels show, one below the other. */
+/** Arrow keys move the selection (ARIA tabs pattern). Without scripts all panels show, one below the other. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const [chosen, setChosen] = useState(0)
   const id = useId()
@@ -59,9 +59,9 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
           role="tabpanel"
           id={`${id}-panel-${index}`}
           aria-labelledby={`${id}-tab-${index}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls must be reachable to be read
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls must be focusable to be read
           tabIndex={0}
-          // Not the attribute, which nothing could overrule where no script runs.
+          // A class, because without scripts the stylesheet must be able to show all panels.
           className={classNames('rounded-xl', index !== chosen && 'js:hidden')}
         >
           {content}

@@ -6,10 +6,10 @@ import { chooseTheme, THEMES, type Theme, useTheme } from './theme.ts'
 const icons = { system: Monitor, light: Sun, dark: Moon }
 const names = { system: 'System', light: 'Light', dark: 'Dark' }
 
-/** Three ways to look at it. `tone` says what ground it stands on. */
+/** System, light or dark. `tone` is the background it is on. */
 export function ThemeSwitch({ tone = 'paper' }: { tone?: 'paper' | 'night' }) {
   const theme = useTheme()
-  // Two of them may be on a page, and radio buttons of one name would take each other's mark.
+  // A page may have two switches, and radio buttons with the same name would share one selection.
   const name = useId()
   return (
     <fieldset
@@ -30,7 +30,7 @@ type OptionProps = { name: string; option: Theme; chosen: boolean; tone: 'paper'
 
 function ThemeOption({ name, option, chosen, tone }: OptionProps) {
   const Icon = icons[option]
-  const ground =
+  const checkedClass =
     tone === 'night' ? 'has-checked:bg-on-night has-checked:text-night' : 'has-checked:bg-ink has-checked:text-paper'
   return (
     <label
@@ -39,7 +39,7 @@ function ThemeOption({ name, option, chosen, tone }: OptionProps) {
         'relative grid size-9 cursor-pointer place-items-center rounded-full transition-colors',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
         tone === 'night' ? 'text-on-night-muted outline-on-night' : 'text-muted outline-accent',
-        ground,
+        checkedClass,
       )}
     >
       <input

@@ -7,8 +7,8 @@ const KEY = 'theme'
 const listeners = new Set<() => void>()
 
 /**
- * Runs in the head before anything is painted; without a stored choice the stylesheet follows the system by itself.
- * `data-js` lets the stylesheet keep everything readable where no script runs.
+ * Runs in the head before the first paint; without a stored choice the stylesheet follows the system. `data-js` lets the
+ * stylesheet keep everything readable without scripts.
  */
 export const THEME_SCRIPT = `var d=document.documentElement.dataset;d.js='';try{var t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark')d.theme=t}catch{}`
 

@@ -7,20 +7,20 @@ const VISIBLE_MS = 5_000
 const GAP_PX = 4
 
 /**
- * Notifications at the top of the page, newest last. The two lists are there from the start, because a screen reader
- * only announces what is added to a live region it already knows: errors interrupt, everything else waits its turn.
+ * Toasts at the top of the page, newest last. The two live regions exist from the start, because screen readers only
+ * announce what is added to a known one: errors interrupt, other messages wait.
  */
 export function Toaster() {
   const toasts = useToasts()
   const region = useRef<HTMLElement>(null)
   useJumpKey(region, toasts.at(-1)?.id)
-  useHeightForWindows(region)
+  usePublishedHeight(region)
 
   return (
     <section
       ref={region}
       aria-label="Notifications (F6)"
-      // Beside a panel that stands at the right, not on its head.
+      // Next to an open side panel, not over its title.
       className="pointer-events-none fixed inset-x-0 top-1 z-50 mx-auto w-full max-w-md px-4 beside:[:root:has([data-beside])_&]:right-beside"
     >
       <Stack live="assertive" toasts={toasts.filter((toast) => toast.error)} />
@@ -41,7 +41,7 @@ function Stack({ live, toasts }: { live: 'assertive' | 'polite'; toasts: ToastSt
 
 function Toast({ toast }: { toast: ToastState }) {
   const { id, message, error, action, buttonText, held } = toast
-  // Held by the pointer or by the keyboard: when one of them leaves, the other may still be there.
+  // Held by the pointer or the keyboard focus: when one leaves, the other may still hold it.
   const focus = {
     onFocus: () => holdToast(id, true),
     onBlur: ({ currentTarget: toast, relatedTarget }: FocusEvent) =>
@@ -65,12 +65,12 @@ function Toast({ toast }: { toast: ToastState }) {
       data-notification={id}
       data-error={error || undefined}
       className={classNames(
-        // The gap is its own: a list without any takes no room.
+        // The margin belongs to the toast, so that an empty list takes no space.
         'pointer-events-auto mt-2 flex motion-safe:animate-drop items-center gap-3 rounded-2xl border py-2 pr-2 pl-4 shadow-lifted',
         error ? 'border-negative/40 bg-negative-soft text-negative' : 'border-line bg-surface text-ink',
       )}
     >
-      {error ? <CircleAlert aria-hidden className="size-5 shrink-0" /> : <DoneMark />}
+      {error ? <CircleAlert aria-hidden className="size-5 shrink-0" /> : <SuccessIcon />}
       <p className="min-w-0 flex-1 py-2 text-[0.9375rem] font-medium">{message}</p>
       {action && (
         <button
@@ -96,31 +96,31 @@ function Toast({ toast }: { toast: ToastState }) {
   )
 }
 
-const DoneMark = () => <CircleCheck aria-hidden className="size-5 shrink-0 text-positive" />
+const SuccessIcon = () => <CircleCheck aria-hidden className="size-5 shrink-0 text-positive" />
 
-/** Windows leave room for as many as are shown. */
-function useHeightForWindows(region: React.RefObject<HTMLElement | null>) {
+/** Publishes the height as a custom property, so that dialogs leave room for the toasts. */
+function usePublishedHeight(region: React.RefObject<HTMLElement | null>) {
   useEffect(() => {
-    const shown = region.current
-    if (!shown) return
-    const watcher = new ResizeObserver(() => {
-      const lowerEdge = shown.offsetTop + shown.offsetHeight
-      document.documentElement.style.setProperty('--toasts-shown', `${lowerEdge + GAP_PX}px`)
+    const element = region.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      const bottomPx = element.offsetTop + element.offsetHeight
+      document.documentElement.style.setProperty('--toasts-shown', `${bottomPx + GAP_PX}px`)
     })
-    watcher.observe(shown)
+    observer.observe(element)
     return () => {
-      watcher.disconnect()
+      observer.disconnect()
       document.documentElement.style.removeProperty('--toasts-shown')
     }
   }, [region])
 }
 
-/** F6 brings the keyboard to the newest toast from anywhere on the page. */
+/** F6 moves the focus to the newest toast. */
 function useJumpKey(region: React.RefObject<HTMLElement | null>, newest: number | undefined) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'F6') return
-      // Not the last in the page: errors stand above everything else, however old they are.
+      // Not the last in the document: errors come first, however old they are.
       const button = region.current?.querySelector<HTMLElement>(`[data-notification="${newest}"] button`)
       if (!button) return
       event.preventDefault()

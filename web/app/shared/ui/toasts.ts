@@ -4,54 +4,54 @@ export type Toast = {
   id: number
   message: string
   error?: boolean
-  /** With an action the toast stays until it is acted on or closed. */
+  /** A toast with an action stays until the action is used or the toast is closed. */
   action?: () => void
   buttonText?: string
-  /** Somebody points at it or is in it: nobody should lose a message while reading it or reaching for its button. */
+  /** The pointer or the focus is on it: a toast does not disappear while it is being read. */
   held?: boolean
 }
 
-let shown: readonly Toast[] = []
+let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function show(next: readonly Toast[]) {
-  shown = next
+function update(next: readonly Toast[]) {
+  toasts = next
   for (const listener of listeners) listener()
 }
 
 export function showToast(toast: Omit<Toast, 'id'>) {
   lastId += 1
-  show(addToast(shown, { ...toast, id: lastId }))
+  update(addToast(toasts, { ...toast, id: lastId }))
 }
 
-/** More at once nobody reads, and windows give up their height to them. */
-const MOST_AT_ONCE = 3
+/** More toasts at once would go unread, and dialogs give up their height to them. */
+const MAX_TOASTS = 3
 
 /**
- * What was said before and is said again takes the place of the first time: as a new one, so that it is announced again
- * and stays its whole time. Of too many the oldest goes: news before errors, and never what waits to be acted on or
+ * Adds a toast. It replaces one with the same message, as a new toast, so that it is announced again and shows for the
+ * full time. Above the maximum the oldest is removed: messages before errors, and never one with an action or one that
  * is being read.
  */
-export function addToast(known: readonly Toast[], newest: Toast): readonly Toast[] {
-  const older = known.filter((each) => !saysTheSame(each, newest))
-  if (older.length < MOST_AT_ONCE) return [...older, newest]
-  const mayGo = older.filter(({ action, held }) => !action && !held)
-  const goes = mayGo.find(({ error }) => !error) ?? mayGo[0]
-  return [...older.filter((each) => each !== goes), newest]
+export function addToast(shown: readonly Toast[], toast: Toast): readonly Toast[] {
+  const others = shown.filter((each) => !isRepeated(each, toast))
+  if (others.length < MAX_TOASTS) return [...others, toast]
+  const removable = others.filter(({ action, held }) => !action && !held)
+  const removed = removable.find(({ error }) => !error) ?? removable[0]
+  return [...others.filter((each) => each !== removed), toast]
 }
 
-const saysTheSame = (one: Toast, other: Toast) =>
-  !one.action &&
-  !one.held &&
-  !other.action &&
-  one.message === other.message &&
-  Boolean(one.error) === Boolean(other.error)
+const isRepeated = (old: Toast, toast: Toast) =>
+  !old.action &&
+  !old.held &&
+  !toast.action &&
+  old.message === toast.message &&
+  Boolean(old.error) === Boolean(toast.error)
 
 export const holdToast = (id: number, held: boolean) =>
-  show(shown.map((toast) => (toast.id === id ? { ...toast, held } : toast)))
+  update(toasts.map((toast) => (toast.id === id ? { ...toast, held } : toast)))
 
-export const dismissToast = (id: number) => show(shown.filter((toast) => toast.id !== id))
+export const dismissToast = (id: number) => update(toasts.filter((toast) => toast.id !== id))
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
@@ -64,6 +64,6 @@ const NONE: readonly Toast[] = []
 export const useToasts = () =>
   useSyncExternalStore(
     subscribe,
-    () => shown,
+    () => toasts,
     () => NONE,
   )

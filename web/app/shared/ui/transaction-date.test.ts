@@ -10,6 +10,6 @@ test.each([
   ['2026-03-13T09:05:00', 'Mar 13th 26 - 09:05 am'],
   ['2026-07-31T23:59:59', 'Jul 31st 26 - 11:59 pm'],
   ['2009-12-23T11:11:00', 'Dec 23rd 09 - 11:11 am'],
-])('%s reads %s', (time, text) => {
+])('formats %s as %s', (time, text) => {
   expect(at(time)).toBe(text)
 })

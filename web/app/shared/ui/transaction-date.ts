@@ -8,7 +8,7 @@ function ordinal(day: number): string {
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** 'Jan 5th 25', in the reader's own time zone. */
+/** 'Jan 5th 25', in the browser's time zone. */
 export function transactionDay(iso: string): string {
   const date = new Date(iso)
   return `${MONTHS[date.getMonth()]} ${ordinal(date.getDate())} ${twoDigits(date.getFullYear() % 100)}`

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 /**
- * A link within the application changes the page without a load, and a screen reader would not notice. The keyboard
- * moves to the new content, as it would after one. Not on a first visit and not on the way back: those are the browser's.
+ * Moves the focus to the new content after client-side navigation, as a full page load would: screen readers would not
+ * notice otherwise. Not on the first visit and not on back and forward, which the browser handles.
  */
 export function useFocusContent() {
   const { pathname } = useLocation()
   const type = useNavigationType()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is its path; how it was reached only matters then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new path is a new page
   useEffect(() => {
     const content = document.getElementById('content')
     if (type === 'POP' || content?.contains(document.activeElement)) return

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
-type Edit = (now: URLSearchParams) => URLSearchParams
+type Edit = (params: URLSearchParams) => URLSearchParams
 
 /**
- * The parameters of the address, and a way to change them one after the other. The address follows late on a slow machine;
- * the second of two quick changes builds on the first one all the same, and not on what the address still says.
+ * The URL's search parameters, and a function to change them. The router updates the URL late on a slow machine, so a
+ * second quick change builds on the first one and not on the URL.
  */
 export function useUrlParams() {
   const [params, setParams] = useSearchParams()
@@ -14,7 +14,7 @@ export function useUrlParams() {
   useEffect(() => {
     const shown = sent.current.indexOf(params.toString())
     sent.current = shown < 0 ? [] : sent.current.slice(shown + 1)
-    // It changed by itself: a link, the back button.
+    // The URL was changed by a link or the back button.
     if (shown < 0) latest.current = params
   }, [params])
   const change = (edit: Edit) => {

@@ -87,7 +87,7 @@ function ForAccountHolders({ name }: { name: string }) {
       </div>
       <Suspense fallback={<Skeleton className="h-80 w-full" />}>
         <Conversation
-          of={null}
+          owner={null}
           empty={<p>Write to us; a person reads it and answers here.</p>}
           className="-mx-6 -mb-6 h-[min(26rem,60dvh)] overflow-hidden rounded-b-card border-t border-line bg-paper"
         />
