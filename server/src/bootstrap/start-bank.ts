@@ -8,9 +8,9 @@ import { deriveKeys, type Keys } from '../crypto/keys.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Sql, sqlState } from '../db/connection.ts'
 import { migrate } from '../db/migrator.ts'
 import { refuseDemoPeople } from '../demo/demo-people.ts'
-import { startHousekeeping } from '../jobs/housekeeping.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { type Job, startJobs } from '../jobs/run-jobs.ts'
 import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
-import { startMailer } from '../mail/mailer.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { fixTimeZone } from './time-zone.ts'
 
@@ -21,7 +21,7 @@ const WEB_DIRECTORY = fileURLToPath(new URL('../../../build/web/client', import.
 const POOL_SIZE = 12
 /** The ledger has its own: money does not wait behind lists. Opened as lanes need them. */
 const LEDGER_POOL_SIZE = 8
-/** Everything that uses the database ends at the same time, within this; the mailer and the housekeeping need less. */
+/** Everything that uses the database ends at the same time, within this; background jobs need less. */
 const DRAIN_MS = 3_500
 /** Then the connections, and at last PostgreSQL, in five seconds at most: less than ten in all. */
 const POOL_END_SECONDS = 1
@@ -29,7 +29,7 @@ const POOL_END_SECONDS = 1
 type Tell = (line: string) => void
 
 /** For benchmarks and the fault campaign (decision 051); a bank runs with the defaults. */
-export type BankOverrides = { ledger?: LedgerOverrides; startHousekeeping?: typeof startHousekeeping }
+export type BankOverrides = { ledger?: LedgerOverrides; extraJobs?: (sql: Sql) => Job[] }
 
 /** Everything between a configuration and a bank that answers, and the way back in the opposite order. */
 export async function startBank(config: Config, tell: Tell, overrides: BankOverrides = {}): Promise<RunningBank> {
@@ -66,11 +66,10 @@ export async function startBank(config: Config, tell: Tell, overrides: BankOverr
     // Nobody waits for the other: new requests are turned away from the first moment.
     const workers = [() => drain(app)]
     undo.push(async () => void (await Promise.all(workers.map((end) => end()))))
-    const keepHouse = overrides.startHousekeeping ?? startHousekeeping
-    workers.push(keepHouse({ sql, now, log: app.log }))
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
     const address = addressOf(app.server.address(), config.host)
-    workers.push(startMailer({ sql, keys, config, now, log: app.log, address }))
+    const jobs = createJobs({ sql, keys, config, now, log: app.log, origin: config.publicUrl ?? address })
+    workers.push(startJobs([...jobs, ...(overrides.extraJobs?.(sql) ?? [])], app.log))
     return { address, stop }
   } catch (error) {
     await stop()

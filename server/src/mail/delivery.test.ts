@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../test/bank.ts'
 import { type MailServerForTests, openMailServer } from '../../test/mail-server.ts'
+import { startJobs } from '../jobs/run-jobs.ts'
 import { record } from '../ledger/record.ts'
 import { deliverDueMail } from './deliver-mail.ts'
-import { startMailer } from './mailer.ts'
+import { createMailDelivery } from './mail-delivery.ts'
 
 const ADDRESS = 'http://127.0.0.1:4321'
 let bank: Bank
@@ -30,6 +31,10 @@ afterEach(async () => {
   await post.close()
 })
 
+function startMailJob() {
+  const run = createMailDelivery({ ...bank, origin: ADDRESS, log })
+  return startJobs([{ name: 'deliver mail', intervalMs: 5, firstRunAfterMs: 0, run }], log)
+}
 const look = () => deliverDueMail({ ...bank, origin: 'https://bank.example', log })
 const tell = (kind = 'pin.reset', count = 1) =>
   bank.sql.begin((tx) =>
@@ -166,7 +171,7 @@ test('who comes too late with the news of a letter does not undo what another se
 test('without any mail server mail waits, untried, and is complained of once an hour', async () => {
   Object.assign(bank.config, { smtpUrl: null, demo: false })
   await tell()
-  const stop = startMailer({ ...bank, log, pollIntervalMs: 5, address: ADDRESS })
+  const stop = startMailJob()
   const until = async (done: () => boolean | Promise<boolean>) => {
     for (let i = 0; i < 500 && !(await done()); i++) await new Promise((resolve) => setTimeout(resolve, 10))
     expect(await done()).toBe(true)
@@ -217,7 +222,7 @@ test('a demonstration without a mail server keeps its letters where they can be 
 })
 
 test('the mailer sends by itself, links where people reach the bank, and stops at once', async () => {
-  const stop = startMailer({ ...bank, log, pollIntervalMs: 5, address: ADDRESS })
+  const stop = startMailJob()
   await bank.call('POST', '/auths/forgot', { body: { email: ada.email } })
   for (let i = 0; i < 500 && post.letters.length === 0; i++) await new Promise((resolve) => setTimeout(resolve, 10))
   expect(post.letters[0]?.text).toContain(`${ADDRESS}/reset-password#token=`)
@@ -230,7 +235,7 @@ test('the mailer sends by itself, links where people reach the bank, and stops a
 test('a mail server that never answers does not keep the bank from stopping', async () => {
   post.state.manner = 'hangs'
   await tell()
-  const stop = startMailer({ ...bank, log, pollIntervalMs: 5, address: ADDRESS })
+  const stop = startMailJob()
   while (post.state.hanging === 0) await new Promise((resolve) => setTimeout(resolve, 20))
   await stop()
   // It was not sent, and is due again.

@@ -39,6 +39,10 @@ export async function forgetAttempts(sql: Reader, { scope }: Limit, subject: str
   await sql`delete from attempts where scope = ${scope} and subject = ${keyOf(subject)}`
 }
 
+export async function deleteAttemptsBefore(sql: Reader, before: Date): Promise<void> {
+  await sql`delete from attempts where started_at < ${before}`
+}
+
 /** When the window of too many attempts ends. */
 export async function secondsUntilNext(
   sql: Reader,

@@ -1,0 +1,66 @@
+import { deleteOldOfficeEvents } from '../events/office-events.ts'
+import type { Deps } from '../http/deps.ts'
+import { checkBooksUnlessSince, differenceCents } from '../ledger/check-books.ts'
+import { sealChains } from '../ledger/seal.ts'
+import { createMailDelivery } from '../mail/mail-delivery.ts'
+import { deleteAttemptsBefore } from '../people/attempts.ts'
+import { deleteSessionsEndedBefore } from '../sessions/end-session.ts'
+import type { Job, JobLog } from './run-jobs.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** Not while the first requests after a start are served. */
+const EVERY_TEN_MINUTES = { intervalMs: 10 * MINUTE_MS, firstRunAfterMs: 20 * SECOND_MS }
+/** Each server has this job; the books need not be verified more often than this. */
+const VERIFIED_RECENTLY_MS = 5 * MINUTE_MS
+/** Ended sessions answer 'which device was that?' for a while. */
+const SESSION_RETENTION_MS = 30 * DAY_MS
+/** The longest window in which attempts are counted is an hour. */
+const ATTEMPT_RETENTION_MS = DAY_MS
+
+export type JobDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now'> & {
+  log: JobLog
+  /** Base URL of the links in emails. */
+  origin: string
+}
+
+/** All background jobs of the bank. Each must be safe to run on several servers at once. */
+export const createJobs = (deps: JobDeps): Job[] => {
+  const { sql, now } = deps
+  const ago = (ms: number) => new Date(now().getTime() - ms)
+  return [
+    { name: 'seal chains', ...EVERY_TEN_MINUTES, run: () => sealAndLog(deps) },
+    { name: 'verify books', ...EVERY_TEN_MINUTES, run: () => verifyAndLog(deps) },
+    {
+      name: 'delete old sessions',
+      ...EVERY_TEN_MINUTES,
+      run: () => deleteSessionsEndedBefore(sql, ago(SESSION_RETENTION_MS)),
+    },
+    { name: 'delete old office events', ...EVERY_TEN_MINUTES, run: () => deleteOldOfficeEvents(sql, now()) },
+    {
+      name: 'delete old attempts',
+      ...EVERY_TEN_MINUTES,
+      run: () => deleteAttemptsBefore(sql, ago(ATTEMPT_RETENTION_MS)),
+    },
+    // New mail is found by polling an index that is mostly empty.
+    { name: 'deliver mail', intervalMs: SECOND_MS, firstRunAfterMs: 0, run: createMailDelivery(deps) },
+  ]
+}
+
+/** A log that is stored elsewhere then holds the bank to this hash. */
+async function sealAndLog({ sql, now, log }: JobDeps): Promise<void> {
+  const seal = await sealChains(sql, now())
+  if (seal) log.info({ seal: String(seal.number), hash: seal.hash, heads: seal.heads }, 'chains sealed')
+}
+
+async function verifyAndLog({ sql, now, log }: JobDeps): Promise<void> {
+  const at = now()
+  const check = await checkBooksUnlessSince(sql, at, new Date(at.getTime() - VERIFIED_RECENTLY_MS))
+  if (check && (differenceCents(check) !== 0n || check.crookedAccounts > 0n))
+    log.error(
+      { difference: String(differenceCents(check)), accounts: String(check.crookedAccounts) },
+      'books do not balance',
+    )
+}

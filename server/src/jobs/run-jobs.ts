@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isUnavailable } from '../db/connection.ts'
+
+export type Job = {
+  name: string
+  intervalMs: number
+  /** Delay of the first run. */
+  firstRunAfterMs: number
+  run: (signal: AbortSignal) => Promise<void>
+}
+
+export type JobLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
+
+/** The database rolls back what is still running then; the next run of any server does it again. */
+const STOP_TIMEOUT_MS = 2_000
+
+/** Runs each job on its own interval; a run starts only after the previous one of the same job has ended. */
+export function startJobs(jobs: readonly Job[], log: JobLog): () => Promise<void> {
+  const stopping = new AbortController()
+  const running = jobs.map((job) => repeat(job, log, stopping.signal))
+  return async () => {
+    stopping.abort()
+    await Promise.race([Promise.all(running), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
+  }
+}
+
+async function repeat(job: Job, log: JobLog, signal: AbortSignal): Promise<void> {
+  await pause(job.firstRunAfterMs, signal)
+  while (!signal.aborted) {
+    await runJob(job, log, signal)
+    await pause(job.intervalMs, signal)
+  }
+}
+
+/** One run. A failure is logged and does not affect other jobs or the next run. */
+export async function runJob({ name, run }: Job, log: JobLog, signal: AbortSignal): Promise<void> {
+  try {
+    await run(signal)
+  } catch (error) {
+    if (signal.aborted) return
+    if (isUnavailable(error)) log.warn({ job: name, reason: (error as Error).message }, 'job waits for the database')
+    else log.error({ job: name, err: error }, 'job failed')
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
