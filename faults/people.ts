@@ -3,6 +3,7 @@ import { deriveKeys } from '#server/crypto/keys.ts'
 import { createPasswords } from '#server/crypto/passwords.ts'
 import { commitHistory } from '#server/ledger/commit-batch.ts'
 import { createPin, hashCode, hashPin, setCode } from '#server/ledger/secrets.ts'
+import type { Command } from '#server/ledger/types.ts'
 import { insertPerson } from '#server/people/person.ts'
 import { APP_SECRET, type BankSystem } from './system.ts'
 
@@ -53,15 +54,15 @@ export async function makePeople(system: BankSystem, counts: { holders: number; 
   }
 }
 
-const firstMoney = (accountId: string, amountCents: bigint, at: Date) => ({
-  kind: 'fund' as const,
+const firstMoney = (accountId: string, amountCents: bigint, at: Date): Command => ({
+  kind: 'fund',
   id: newId(),
   auditId: newId(),
   accountId,
   amountCents,
   valueAt: at,
   note: 'first',
-  actor: { personId: accountId, sessionHash: null },
+  actor: { kind: 'system', job: 'opening_balance', personId: accountId },
   at,
   requestId: 'campaign',
   idempotency: null,

@@ -61,8 +61,9 @@ async function openBusyBank(connection: Connection) {
 async function fund(ledger: Ledger, accountId: string, times: number): Promise<string[]> {
   const at = new Date()
   const ids = Array.from({ length: times }, () => newId())
-  const asked = { actor: { personId: accountId, sessionHash: null }, at, requestId: 'restore', idempotency: null }
-  const money = { kind: 'fund', accountId, amountCents: 1_00n, valueAt: at, note: '', ...asked } as const
+  const actor = { kind: 'system', job: 'opening_balance', personId: accountId } as const
+  const context = { actor, at, requestId: 'restore', idempotency: null }
+  const money = { kind: 'fund', accountId, amountCents: 1_00n, valueAt: at, note: '', ...context } as const
   await Promise.all(ids.map((id) => ledger.submit({ ...money, id, auditId: newId() })))
   return ids
 }

@@ -83,7 +83,7 @@ const openingBalance = ({ id: accountId }: Holder): Command => ({
   amountCents: OPENING_CENTS,
   valueAt: new Date(),
   note: '',
-  actor: { personId: accountId, sessionHash: null },
+  actor: { kind: 'system', job: 'opening_balance', personId: accountId },
   at: new Date(),
   requestId: 'bench',
   idempotency: null,

@@ -60,7 +60,8 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
 
   /** The bank itself puts money in: a posting like any other, against the adjustments account. */
   async function fund(accountId: string, amountCents: bigint, valueAt = now()) {
-    const asked = { actor: { personId: accountId, sessionHash: null }, at: now(), requestId: 'test', idempotency: null }
+    const actor = { kind: 'system', job: 'opening_balance', personId: accountId } as const
+    const context = { actor, at: now(), requestId: 'test', idempotency: null }
     return ledger.submit({
       kind: 'fund',
       id: newId(),
@@ -69,7 +70,7 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
       amountCents,
       valueAt,
       note: '',
-      ...asked,
+      ...context,
     })
   }
 

@@ -10,7 +10,7 @@ type Given = { key?: string; at?: Date }
 /** What a person asks of the ledger, as the features ask it: with a session, hashes, new ids, and the bank's clock. */
 export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
   const asked = (person: Person, route: string, content: unknown, { key, at }: Given) => ({
-    actor: { personId: person.id, sessionHash: hashToken(person.token) },
+    actor: { kind: 'session' as const, personId: person.id, sessionHash: hashToken(person.token) },
     at: at ?? bank.now(),
     requestId: 'test',
     idempotency: key ? { route, key, requestHash: hashOf(content) } : null,

@@ -29,12 +29,14 @@ type Paper = {
   state: 'Pending' | 'Completed' | 'Declined'
 }
 
+export type Job = 'import_history' | 'opening_balance'
+
 type Asked = {
   /** Whose session it is; `alive` false when it is dead, foreign or none at all. */
   by: string
   alive: boolean
-  /** The bank itself acts, without a session. */
-  bank?: boolean
+  /** A system job submits the command, without a session. */
+  job?: Job | null
   at: number
   key?: { route: string; word: string; content: string } | null
 }
@@ -75,7 +77,9 @@ export class PlainBank {
   }
 
   ask(command: PlainCommand): PlainAnswer {
-    if (!command.alive && !command.bank) return no('unauthenticated')
+    if (command.job === 'opening_balance' && command.act !== 'fund') return no('forbidden')
+    if (command.job === 'import_history' && command.act === 'debit') return no('forbidden')
+    if (!command.job && !command.alive) return no('unauthenticated')
     const { key } = command
     if (!key) return this.#do(command)
     const place = JSON.stringify([command.by, key.route, key.word])
@@ -149,13 +153,13 @@ export class PlainBank {
     return this.#answer(id)
   }
 
-  #mayRule({ by, bank }: Asked): boolean {
+  #mayRule({ by, job }: Asked): boolean {
     const holder = this.#holders[by]
-    return bank === true || (holder?.admin === true && holder.active === true)
+    return Boolean(job) || (holder?.admin === true && holder.active === true)
   }
 
-  #takesTwo({ bank }: Asked, cents: bigint): boolean {
-    return this.#twoAbove !== null && !bank && cents > this.#twoAbove
+  #takesTwo({ job }: Asked, cents: bigint): boolean {
+    return this.#twoAbove !== null && !job && cents > this.#twoAbove
   }
 
   #rule(asked: Extract<PlainCommand, { act: 'approve' | 'decline' }>): PlainAnswer {

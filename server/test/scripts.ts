@@ -1,8 +1,8 @@
 /** Random scripts of commands, and how the ledger and the plain bank (`plain-bank.ts`) each hear them. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import type { Command, Outcome } from '../src/ledger/types.ts'
-import { type Holder, MOST_CENTS, type PlainAnswer, PlainBank, type PlainCommand } from './plain-bank.ts'
+import type { Actor, Command, Outcome } from '../src/ledger/types.ts'
+import { type Holder, type Job, MOST_CENTS, type PlainAnswer, PlainBank, type PlainCommand } from './plain-bank.ts'
 
 const MINUTE = 60_000
 export const SCRIPT_START = Date.UTC(2026, 0, 31, 22, 0)
@@ -37,7 +37,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest()
 export const secretHash = (kind: 'pin' | 'code', name: string, digits: string) => sha256(`${kind} ${name} ${digits}`)
 
 /** Some other person's session is as good as none. */
-type Session = SessionKind | 'foreign' | 'bank'
+type Session = SessionKind | 'foreign' | Job
 type Size = bigint | 'all' | 'too much' | 'huge'
 type Line =
   | { act: 'transfer'; by: Name; to: Name | null; size: Size; pin: 'right' | 'wrong'; code: 'right' | 'wrong' | 'none' }
@@ -94,9 +94,11 @@ const line: fc.Arbitrary<Line> = fc.oneof(
     }) as fc.Arbitrary<Line>,
   },
 )
+const JOBS: readonly Job[] = ['import_history', 'opening_balance']
+const jobOf = (session: Session): Job | null => JOBS.find((job) => job === session) ?? null
 const session = fc.oneof(
-  { weight: 20, arbitrary: fc.constant('long' as const) },
-  { weight: 4, arbitrary: fc.constantFrom('bank', 'brief', 'brief', 'ended', 'unknown', 'foreign' as const) },
+  { weight: 20, arbitrary: fc.constant<Session>('long') },
+  { weight: 4, arbitrary: fc.constantFrom<Session>('brief', 'brief', 'ended', 'unknown', 'foreign', ...JOBS) },
 )
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -148,7 +150,7 @@ export function play(
     const route = `/${line.act}`
     const heardKey = key ? { route, word: key, content } : null
     const alive = session === 'long' || (session === 'brief' && at < BRIEF_SESSION_UNTIL)
-    const asked = { by: line.by, alive, bank: session === 'bank', at, key: heardKey }
+    const asked = { by: line.by, alive, job: jobOf(session), at, key: heardKey }
     const command = toCommand({ line, session, key: heardKey, cents, target, id, at }, world)
     heard.push({ command, expected: plain.ask(toPlain(line, { ...asked, id, cents, target })) })
   }
@@ -178,7 +180,7 @@ function toCents(line: Line, plain: PlainBank): bigint {
   return line.size
 }
 
-type Told = { by: Name; alive: boolean; bank: boolean; at: number; id: string; cents: bigint; target: string } & Pick<
+type Told = { by: Name; alive: boolean; job: Job | null; at: number; id: string; cents: bigint; target: string } & Pick<
   PlainCommand,
   'key'
 >
@@ -217,7 +219,7 @@ type Written = {
 }
 function toCommand({ line, session, key, cents, target, id, at }: Written, world: World): Command {
   const asked = {
-    actor: { personId: world.id(line.by), sessionHash: hashOf(line.by, session, world.salt) },
+    actor: actorOf(line.by, session, world),
     at: new Date(at),
     requestId: 'script',
     idempotency: key ? { route: key.route, key: key.word, requestHash: sha256(key.content) } : null,
@@ -271,11 +273,11 @@ function toCommand({ line, session, key, cents, target, id, at }: Written, world
   }
 }
 
-function hashOf(by: Name, session: Session, salt: string): Buffer | null {
-  if (session === 'bank') return null
-  return session === 'foreign'
-    ? sessionHash(by === 'ada' ? 'eve' : 'ada', 'long', salt)
-    : sessionHash(by, session, salt)
+function actorOf(by: Name, session: Session, { id, salt }: World): Actor {
+  const personId = id(by)
+  if (session === 'import_history' || session === 'opening_balance') return { kind: 'system', job: session, personId }
+  const [owner, kind] = session === 'foreign' ? [by === 'ada' ? 'eve' : 'ada', 'long' as const] : [by, session]
+  return { kind: 'session', personId, sessionHash: sessionHash(owner, kind, salt) }
 }
 
 /** The ledger's answer in the plain bank's words. */

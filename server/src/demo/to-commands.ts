@@ -32,7 +32,7 @@ export function toCommands(
     return person
   }
   const asked = (email: string, at: Date) => ({
-    actor: { personId: who(email).id, sessionHash: null },
+    actor: { kind: 'system' as const, job: 'import_history' as const, personId: who(email).id },
     at,
     requestId: 'demonstration',
     idempotency: null,

@@ -45,9 +45,10 @@ beforeAll(async () => {
     await createPin(tx, id, hashPin(keys.pin, id, '1234'))
     return id
   })
-  const asked = { actor: { personId, sessionHash: null }, at, requestId: 'test', idempotency: null }
+  const actor = { kind: 'system', job: 'opening_balance', personId } as const
+  const context = { actor, at, requestId: 'test', idempotency: null }
   const fund = { accountId: personId, amountCents: 100_000_00n, valueAt: at, note: '' }
-  await ledger.submit({ kind: 'fund', id: newId(), auditId: newId(), ...fund, ...asked })
+  await ledger.submit({ kind: 'fund', id: newId(), auditId: newId(), ...fund, ...context })
   token = await startSession(sql, personId, at, { userAgent: 'test', address: '127.0.0.1' })
 })
 afterAll(async () => {

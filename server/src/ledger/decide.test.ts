@@ -8,6 +8,7 @@ import {
   NAMES,
   play,
   RECEIPTS,
+  SCRIPT_START,
   SESSIONS,
   script,
   secretHash,
@@ -19,7 +20,7 @@ import {
 import { IDLE_LIMIT_MS } from '../sessions/lifetime.ts'
 import { apply, Journal } from './apply.ts'
 import { decide } from './decide.ts'
-import type { Account, Outcome, State } from './types.ts'
+import type { Account, Command, CommandContext, Outcome, State, SystemJob } from './types.ts'
 
 /** On a busy machine fewer scripts are tried, rather than none to the end. */
 const ENOUGH_MS = 12_000
@@ -146,6 +147,59 @@ describe('whatever people ask, in whatever order', () => {
       }),
       { numRuns: 40, interruptAfterTimeLimit: ENOUGH_MS },
     )
+  })
+})
+
+describe('system jobs', () => {
+  const world = newWorld()
+  const at = new Date(SCRIPT_START)
+  const amountCents = 5_00n
+  const context = (job: SystemJob): CommandContext => ({
+    actor: { kind: 'system', job, personId: world.id('ada') },
+    at,
+    requestId: 'job',
+    idempotency: null,
+  })
+  const commands = (job: SystemJob): Record<Command['kind'], Command> => {
+    const base = { ...context(job), id: world.newId(), auditId: world.newId(), accountId: world.id('ada'), amountCents }
+    const decision = { ...context(job), auditId: world.newId(), transactionId: world.newId() }
+    const receipt = { receiptId: world.id('receipt 0'), currency: '', rate: null, amountDue: null }
+    const counterparty = { name: 'Grace', accountNumber: '1', bankName: 'A Bank', iban: '', swiftCode: '' }
+    const pinHash = secretHash('pin', 'ada', '1234')
+    return {
+      transfer: { ...base, kind: 'transfer', counterparty, pinHash, codeHash: null },
+      deposit: { ...base, ...receipt, kind: 'deposit', method: 'bank' },
+      approve: { ...decision, kind: 'approve', receivingId: world.newId() },
+      decline: { ...decision, kind: 'decline', reason: '' },
+      fund: { ...base, kind: 'fund', valueAt: at, note: '' },
+      debit: { ...base, kind: 'debit', valueAt: at, note: '' },
+    }
+  }
+  const forbiddenTo = (job: SystemJob) =>
+    Object.values(commands(job)).flatMap((command) => {
+      const { outcome, effects } = decide(newState(world), command)
+      if (outcome.ok || outcome.code !== 'forbidden') return []
+      expect(effects).toEqual([])
+      return command.kind
+    })
+
+  test('may submit only the commands of their job', () => {
+    expect(forbiddenTo('opening_balance')).toEqual(['transfer', 'deposit', 'approve', 'decline', 'debit'])
+    expect(forbiddenTo('import_history')).toEqual(['debit'])
+  })
+
+  test('need no second administrator', () => {
+    const { outcome } = decide(newState(world, 1_00n), commands('opening_balance').fund)
+    expect(outcome).toMatchObject({ ok: true, transaction: { status: 'Completed', amountCents } })
+  })
+
+  test('an actor that names neither a session nor a job is a bug, and nothing is decided', () => {
+    const { fund } = commands('opening_balance')
+    const actors = [
+      { personId: world.id('eve'), sessionHash: null },
+      { kind: 'system', job: null, personId: world.id('eve') },
+    ]
+    for (const actor of actors) expect(() => decide(newState(world), { ...fund, actor: actor as never })).toThrow()
   })
 })
 

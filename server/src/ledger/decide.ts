@@ -1,30 +1,32 @@
+import type { RefusalCode } from '#contract/refusals.ts'
 import { isAlive, shouldTouch } from '../sessions/lifetime.ts'
 import { decideAdjustment } from './decide-adjustment.ts'
 import { decideApproval, decideDecline } from './decide-approval.ts'
 import { decideDeposit } from './decide-deposit.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { refuse } from './decision.ts'
-import type {
-  Actor,
-  Command,
-  Decision,
-  Effect,
-  IdempotencyKey,
-  Outcome,
-  State,
-  StoredOutcome,
-  Transaction,
+import {
+  type Command,
+  type Decision,
+  type Effect,
+  type IdempotencyKey,
+  type Outcome,
+  type SessionActor,
+  type State,
+  type StoredOutcome,
+  SYSTEM_JOBS,
+  type Transaction,
 } from './types.ts'
 
 /**
- * The heart: what one command does to the state it meets. Pure: no clock, no randomness, no I/O, and the state is not
- * touched; `apply` carries the effects out. Ids and times come with the command.
+ * What one command does to the state. Pure: no clock, no randomness, no I/O, and the state is not changed; `apply` carries
+ * the effects out. Ids and times come with the command.
  */
 export function decide(state: State, command: Command): Decision {
   const { actor, at, idempotency: key } = command
-  const session = actor.sessionHash && state.sessions.get(actor.sessionHash.toString('hex'))
-  if (actor.sessionHash && !isOwnAndAlive(session, actor, at)) return refuse('unauthenticated')
-  const touches = session ? touchIfDue(session, actor, at) : []
+  const refusal = checkActor(state, command)
+  if (refusal) return refuse(refusal)
+  const touches = actor.kind === 'session' ? touchIfDue(state, actor, at) : []
 
   const before = key && state.storedOutcomes.get(storedOutcomeKey(actor.personId, key))
   if (before) return { outcome: replay(state, command, before, key), effects: touches }
@@ -49,13 +51,26 @@ function decideNew(state: State, command: Command): Decision {
   }
 }
 
-type Session = NonNullable<ReturnType<State['sessions']['get']>>
+/** A session must be the person's own and alive; a system job must have the command on its list. */
+function checkActor(state: State, { actor, at, kind }: Command): RefusalCode | null {
+  switch (actor.kind) {
+    case 'session': {
+      const session = sessionOf(state, actor)
+      return session?.personId === actor.personId && isAlive(session, at) ? null : 'unauthenticated'
+    }
+    case 'system':
+      return SYSTEM_JOBS[actor.job].some((allowed) => allowed === kind) ? null : 'forbidden'
+    default:
+      throw new Error('A command has no actor')
+  }
+}
 
-const isOwnAndAlive = (session: Session | null | undefined, { personId }: Actor, at: Date): boolean =>
-  session?.personId === personId && isAlive(session, at)
+const sessionOf = ({ sessions }: State, { sessionHash }: SessionActor) => sessions.get(sessionHash.toString('hex'))
 
-const touchIfDue = (session: Session, { sessionHash }: Actor, at: Date): Effect[] =>
-  sessionHash && shouldTouch(session, at) ? [{ kind: 'touch', sessionHash, at }] : []
+function touchIfDue(state: State, actor: SessionActor, at: Date): Effect[] {
+  const session = sessionOf(state, actor)
+  return session && shouldTouch(session, at) ? [{ kind: 'touch', sessionHash: actor.sessionHash, at }] : []
+}
 
 export const storedOutcomeKey = (personId: string, { route, key }: { route: string; key: string }) =>
   `${personId} ${route} ${key}`

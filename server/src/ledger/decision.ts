@@ -11,17 +11,20 @@ export const grant = (transaction: Transaction, effects: Effect[]): Decision => 
   effects,
 })
 
-/** Administrators who are not Active have lost the right to act, as anyone has. The bank itself has no session. */
+/**
+ * An administrator must be Active, as a customer must. `decide` has already checked that a system job may submit the
+ * command.
+ */
 export function mayAdminister(state: State, actor: Actor): boolean {
-  if (!actor.sessionHash) return true
+  if (actor.kind === 'system') return true
   const person = state.people.get(actor.personId)
   return person?.role === 'Admin' && person.status === 'Active'
 }
 
-/** Above the bank's limit one administrator asks and another one confirms. What the bank does by itself asks nobody. */
-export function needsSecondAdmin({ fourEyesAboveCents }: State, { sessionHash }: Actor, cents: bigint): boolean {
-  const size = cents < 0n ? -cents : cents
-  return fourEyesAboveCents !== null && sessionHash !== null && size > fourEyesAboveCents
+/** Above the bank's limit one administrator proposes and another confirms. System jobs are exempt. */
+export function needsSecondAdmin({ fourEyesAboveCents }: State, actor: Actor, amountCents: bigint): boolean {
+  const sizeCents = amountCents < 0n ? -amountCents : amountCents
+  return actor.kind === 'session' && fourEyesAboveCents !== null && sizeCents > fourEyesAboveCents
 }
 
 /** Who asked for what another administrator now decides: both names are in one line of the audit log. */

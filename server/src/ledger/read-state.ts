@@ -127,7 +127,7 @@ const readContexts = (tx: Tx, commands: readonly Command[]) => tx<ContextRow[]>`
   select p.role, p.status, p.full_name, s.person_id as session_of, s.expires_at, s.last_seen_at,
          r.id as receiver_id, i.request_hash, i.outcome, i.transaction_id
   from unnest(${column(commands, ({ actor }) => actor.personId)}::uuid[],
-              ${column(commands, ({ actor }) => actor.sessionHash)}::bytea[],
+              ${column(commands, ({ actor }) => (actor.kind === 'session' ? actor.sessionHash : null))}::bytea[],
               ${column(commands, (command) => (command.kind === 'transfer' ? command.counterparty.accountNumber : null))}::text[],
               ${column(commands, ({ idempotency }) => idempotency?.route ?? null)}::text[],
               ${column(commands, ({ idempotency }) => idempotency?.key ?? null)}::text[])
@@ -146,7 +146,7 @@ function addContext(state: State, command: Command, row: ContextRow): void {
   const { actor, idempotency } = command
   const { role, status, full_name, session_of: personId, receiver_id: receiverId, request_hash: requestHash } = row
   if (role) state.people.set(actor.personId, toPerson({ role, status, full_name }))
-  if (personId && actor.sessionHash)
+  if (personId && actor.kind === 'session')
     state.sessions.set(actor.sessionHash.toString('hex'), {
       personId,
       expiresAt: row.expires_at,

@@ -64,8 +64,20 @@ export type Transaction = {
   amountDue: string | null
 }
 
-/** Who asks. The session is looked at again inside the transaction that moves the money; the bank itself has none. */
-export type Actor = { personId: string; sessionHash: Buffer | null }
+/** Jobs that submit commands without a session, each with the only commands it may submit. */
+export const SYSTEM_JOBS = {
+  /** Replays past transactions, in the names of the people who made them. */
+  import_history: ['transfer', 'deposit', 'approve', 'decline', 'fund'],
+  /** Credits a new account with its opening balance. */
+  opening_balance: ['fund'],
+} satisfies Record<string, Command['kind'][]>
+export type SystemJob = keyof typeof SYSTEM_JOBS
+
+export type SessionActor = { kind: 'session'; personId: string; sessionHash: Buffer }
+/** `personId` is the person in whose name the job acts: the audit log shows it. */
+export type SystemActor = { kind: 'system'; job: SystemJob; personId: string }
+/** Who submits a command. A session is checked again inside the transaction that moves the money. */
+export type Actor = SessionActor | SystemActor
 
 export type IdempotencyKey = { route: string; key: string; requestHash: Buffer }
 

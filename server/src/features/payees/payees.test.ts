@@ -1,7 +1,6 @@
-import { v7 as newId } from 'uuid'
 import { expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { hashPin } from '../../ledger/secrets.ts'
+import { commandsOf } from '../../../test/commands.ts'
 
 const bank = useBank()
 
@@ -9,19 +8,8 @@ type To = { name: string; accountNumber: string; bankName?: string; iban?: strin
 
 async function transfers(from: Person, { name, accountNumber, bankName = 'Example Bank', iban = '' }: To) {
   bank.clock.offsetMs += 1_000
-  const outcome = await bank.ledger.submit({
-    kind: 'transfer',
-    id: newId(),
-    accountId: from.id,
-    actor: { personId: from.id, sessionHash: null },
-    at: bank.now(),
-    requestId: 'test',
-    idempotency: null,
-    amountCents: 1_00n,
-    counterparty: { name, accountNumber, bankName, iban, swiftCode: '' },
-    pinHash: hashPin(bank.keys.pin, from.id, '1234'),
-    codeHash: null,
-  })
+  const to = { name, accountNumber, bankName, iban }
+  const outcome = await bank.ledger.submit(commandsOf(bank).transfer(from, 1_00n, { to }))
   expect(outcome).toMatchObject({ ok: true })
 }
 

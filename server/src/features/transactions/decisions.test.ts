@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { imageIdOf } from '#contract/image-url.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
+import { commandsOf } from '../../../test/commands.ts'
 import { everything, fieldError, refusalOf, tally, transferForm, uploads } from '../../../test/money.ts'
 import { MAX_BALANCE_CENTS } from '../../ledger/account.ts'
 
@@ -28,20 +29,9 @@ async function pendingDeposit(person: Person, amountCents = 100_00n, crypto = fa
   const quote = crypto
     ? { method: 'crypto' as const, currency: 'Bitcoin', rate: '0.00001', amountDue: '0.001' }
     : { method: 'bank' as const, currency: '', rate: null, amountDue: null }
-  const id = newId()
-  const actor = { personId: person.id, sessionHash: null }
-  const asked = { actor, at: bank.now(), requestId: 'test', idempotency: null }
-  const outcome = await bank.ledger.submit({
-    kind: 'deposit',
-    ...asked,
-    id,
-    accountId: person.id,
-    amountCents,
-    receiptId,
-    ...quote,
-  })
-  expect(outcome).toMatchObject({ ok: true })
-  return id
+  const command = { ...commandsOf(bank).deposit(person, amountCents, receiptId), ...quote }
+  expect(await bank.ledger.submit(command)).toMatchObject({ ok: true })
+  return command.id
 }
 
 const actsOn = (person: Person) => bank.sql<{ action: string; actor_id: string; before: unknown; after: unknown }[]>`
