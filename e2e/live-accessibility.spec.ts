@@ -53,7 +53,7 @@ test('axe finds nothing in canned replies and customer details', async ({ admin,
   await expectClean(page, 'canned replies')
   await page.keyboard.press('Escape')
   await page.setViewportSize(WIDTHS.phone)
-  await page.getByRole('button', { name: 'About', exact: true }).click()
+  await page.getByRole('button', { name: 'Details', exact: true }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'User details' })).toBeVisible()
   await expectClean(page, 'facts')
 })
@@ -71,7 +71,7 @@ test('axe finds nothing in contact messages and newsletter sign-ups', async ({ r
   await expect(page.getByRole('list', { name: 'Contact messages' })).toContainText(LONG_NAME)
   await expectClean(page, 'contact')
   await page.goto('/dashboard/support?tab=newsletter')
-  await expect(page.getByRole('list', { name: 'Newsletter sign-ups' })).toContainText('zzz')
+  await expect(page.getByRole('list', { name: 'Newsletter subscribers' })).toContainText('zzz')
   await expectClean(page, 'newsletter')
 })
 

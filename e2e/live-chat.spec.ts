@@ -22,7 +22,7 @@ test('question, reply and read receipts arrive on both sides without reloading',
   )
   await expect(messageLog(customer).getByText('Seen')).toBeVisible()
   await expect(row).not.toContainText('unread')
-  await expect(office.getByRole('complementary', { name: 'About this person' })).toContainText('$500.00')
+  await expect(office.getByRole('complementary', { name: 'Customer details' })).toContainText('$500.00')
 
   await sendMessage(office, 'It is in the post.')
   await expect(messageLog(customer).getByText('It is in the post.')).toBeVisible()

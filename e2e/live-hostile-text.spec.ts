@@ -65,7 +65,7 @@ test('markup and scripts are shown as they were typed, wherever text is shown', 
   await expectUnharmed(office)
   for (const [tab, list] of [
     ['contact', 'Contact messages'],
-    ['newsletter', 'Newsletter sign-ups'],
+    ['newsletter', 'Newsletter subscribers'],
   ] as const) {
     await office.goto(`/dashboard/support?tab=${tab}`)
     for (const payload of PAYLOADS)

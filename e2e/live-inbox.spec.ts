@@ -56,7 +56,7 @@ test('contact messages and sign-ups are counted in their tabs until an administr
   const email = `reader-${Date.now()}@fable.example`
   expect((await request.post('/api/newsletters', { data: { email } })).status()).toBe(202)
   // A new sign-up is read at once where the list is open.
-  await expect(reader.getByRole('list', { name: 'Newsletter sign-ups' })).toContainText(email)
+  await expect(reader.getByRole('list', { name: 'Newsletter subscribers' })).toContainText(email)
   await tab(reader, 'Contact').click()
   const contactMessages = reader.getByRole('list', { name: 'Contact messages' })
   await expect(contactMessages.getByRole('listitem').filter({ hasText: name })).toContainText('New')

@@ -21,7 +21,7 @@ test('count, search as one types with the text in the address, five rows a page,
   for (const column of ['#', 'Name', 'Email', 'Balance', 'Role', 'Status'])
     await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible()
 
-  await page.getByLabel('Search by e-mail').pressSequentially(mark.toUpperCase())
+  await page.getByLabel('Search by email').pressSequentially(mark.toUpperCase())
   await expect(page.getByText('7 found')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`search=${mark}`, 'i'))
   await expect(rows).toHaveCount(5)
@@ -35,8 +35,8 @@ test('count, search as one types with the text in the address, five rows a page,
   await expect(rows).toHaveCount(2)
   await page.getByRole('link', { name: 'Prev' }).click()
   await expect(rows).toHaveCount(5)
-  await page.getByLabel('Search by e-mail').fill('nobody has this address')
-  await expect(page.getByText('Nobody found')).toBeVisible()
+  await page.getByLabel('Search by email').fill('nobody has this address')
+  await expect(page.getByText('No users found')).toBeVisible()
 })
 
 test('the status is green when Active and red otherwise', async ({ admin, openAsAdmin }) => {
@@ -137,7 +137,7 @@ test('an answer that gets lost: sent again, money moves once', async ({ admin, o
   await dialog(page).getByLabel('Amount').fill('75')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await dialog(page).getByRole('button', { name: 'Fund $75.00' }).click()
-  await expect(dialog(page).getByText('The bank did not answer')).toBeVisible()
+  await expect(dialog(page).getByText('No response from the server')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
   await expect(toast(page, 'Updated successfully')).toBeVisible()
   expect((await ada.call('GET', '/users')) as unknown).toMatchObject({ user: { balance: 75 } })
@@ -163,7 +163,7 @@ test('set code, clear code, reset PIN, end all sessions', async ({ admin, openAs
   await dialog(page).getByRole('button', { name: 'Clear code' }).click()
   await dialog(page).getByRole('button', { name: 'Clear code' }).click()
   await expect(toast(page, 'Code removed successfully')).toBeVisible()
-  await expect(dialog(page)).toContainText('transfers need the PIN only')
+  await expect(dialog(page)).toContainText('Transfers need only the PIN')
 
   await dialog(page).getByRole('button', { name: 'Reset PIN' }).click()
   await expect(dialog(page)).toContainText('Ada Coded will have to create a new PIN')
@@ -186,12 +186,14 @@ test('a stale edit: nothing is overwritten, the newer values are shown', async (
   await ada.call('PUT', '/users/update', { fullName: 'Ada Newer', mobile: '+1 555 010 0199' })
   await dialog(page).getByLabel('Full name').fill('Ada Mine')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await expect(dialog(page).getByRole('alert').first()).toContainText('Somebody else has changed this meanwhile.')
-  await expect(dialog(page).getByText('Now: Ada Newer')).toBeVisible()
+  await expect(dialog(page).getByRole('alert').first()).toContainText(
+    'Someone else changed this user while you were editing.',
+  )
+  await expect(dialog(page).getByText('Current value: Ada Newer')).toBeVisible()
   await expect(dialog(page).getByLabel('Mobile')).toHaveValue('+1 555 010 0199')
   expect((await ada.call('GET', '/users')) as unknown).toMatchObject({ user: { fullName: 'Ada Newer' } })
 
-  await dialog(page).getByRole('button', { name: 'Take the newer values' }).click()
+  await dialog(page).getByRole('button', { name: 'Use newer values' }).click()
   await expect(dialog(page).getByLabel('Full name')).toHaveValue('Ada Newer')
   await dialog(page).getByLabel('Full name').fill('Ada Agreed')
   await dialog(page).getByRole('button', { name: 'Save' }).click()

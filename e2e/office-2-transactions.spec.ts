@@ -43,12 +43,12 @@ test('search by id, whole or its beginning; filters live in the address', async 
   const ada = await admin.createAccount({ fullName: 'Ada Searched', balance: 50 })
   const { _id: id } = await ada.transfer(7)
   const page = await openAsAdmin(all)
-  await page.getByLabel('Search by transaction id').fill(id.slice(0, 30).toUpperCase())
+  await page.getByLabel('Search by transaction ID').fill(id.slice(0, 30).toUpperCase())
   await expect(page).toHaveURL(/search=/)
-  const rows = page.getByRole('table', { name: 'Found' }).locator('tbody').getByRole('row')
+  const rows = page.getByRole('table', { name: 'Results' }).locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Ada Searched')
-  await page.getByLabel('Search by transaction id').fill('zz')
+  await page.getByLabel('Search by transaction ID').fill('zz')
   await expect(page.getByText('No transactions')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByLabel('Status').selectOption('Declined')
@@ -58,7 +58,7 @@ test('search by id, whole or its beginning; filters live in the address', async 
   await expect(page.getByLabel('Status')).toHaveValue('Declined')
   await expect(page.getByLabel('Type')).toHaveValue('Transfer')
   await expect(rows.first()).toContainText('Declined')
-  await expect(page.getByRole('table', { name: 'Found' })).not.toContainText('Deposit')
+  await expect(page.getByRole('table', { name: 'Results' })).not.toContainText('Deposit')
 })
 
 test('approve a deposit: the receipt at readable size, the person, balance before and after', async ({
@@ -73,7 +73,7 @@ test('approve a deposit: the receipt at readable size, the person, balance befor
     .click()
   await expect(panel(page)).toContainText(ada.email)
   await expect(panel(page)).toContainText('$500.25')
-  const receipt = panel(page).getByRole('img', { name: 'The receipt that was sent' })
+  const receipt = panel(page).getByRole('img', { name: 'Uploaded receipt' })
   await expect(receipt).toBeVisible()
   const { drawn, natural } = await receipt.evaluate((image: HTMLImageElement) => ({
     drawn: image.getBoundingClientRect().width,
@@ -83,11 +83,11 @@ test('approve a deposit: the receipt at readable size, the person, balance befor
   expect(drawn).toBeGreaterThan(450)
   await panel(page).getByRole('button', { name: 'Approve' }).click()
   await expect(panel(page)).toContainText('Approve the deposit of $500.25 for Ada Depositor?')
-  await expect(panel(page)).toContainText('Balance $20.00 before, $520.25 after.')
+  await expect(panel(page)).toContainText('Available balance: $20.00 now, $520.25 after.')
   await panel(page).getByRole('button', { name: 'Approve $500.25' }).click()
   await expect(toast(page, 'Transaction approved')).toBeVisible()
   await expect(row(page, id.slice(19)).filter({ hasText: 'Updated' })).toBeVisible()
-  await expect(page.getByText('Nothing waits')).toBeVisible()
+  await expect(page.getByText('Nothing is waiting')).toBeVisible()
   await expect(panel(page).getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await expect(panel(page)).toContainText('Approved by')
 })
@@ -99,14 +99,14 @@ test('decline a transfer with a ready-made reason, which the account holder read
   await row(page, id.slice(19))
     .getByRole('button', { name: /^Decline/ })
     .click()
-  await expect(panel(page)).toContainText('After a decline')
-  await panel(page).getByRole('button', { name: 'The receiver’s details are incomplete.' }).click()
-  await expect(panel(page).getByLabel('Reason (optional)')).toHaveValue('The receiver’s details are incomplete.')
+  await expect(panel(page)).toContainText('Available if declined')
+  await panel(page).getByRole('button', { name: 'The recipient’s details are incomplete.' }).click()
+  await expect(panel(page).getByLabel('Reason (optional)')).toHaveValue('The recipient’s details are incomplete.')
   await panel(page).getByRole('button', { name: 'Decline $15.00' }).click()
   await expect(toast(page, 'Transaction declined')).toBeVisible()
   await expect(row(page, id.slice(19))).toContainText('Declined')
   const [own] = (await ada.call('GET', '/transactions')) as unknown as { reason: string }[]
-  expect(own?.reason).toBe('The receiver’s details are incomplete.')
+  expect(own?.reason).toBe('The recipient’s details are incomplete.')
 })
 
 test('decline without a reason', async ({ admin, openAsAdmin }) => {
@@ -132,13 +132,13 @@ test('a receipt that was sent before is shown as that, with whose it was; earlie
   await admin.call('POST', '/deposit/decline', { transactionId: first, reason: 'Unreadable' })
   const { _id: id } = await ada.deposit(40, same)
   const page = await openAsAdmin(`${all}?person=${ada.id}`)
-  await expect(row(page, id.slice(19))).toContainText('Receipt sent before')
+  await expect(row(page, id.slice(19))).toContainText('Duplicate receipt')
   await row(page, id.slice(19))
     .getByRole('button', { name: id.slice(0, 19) })
     .click()
-  const duplicate = panel(page).getByRole('region', { name: 'The same receipt elsewhere' })
-  await expect(duplicate).toContainText('with a deposit of Ben Twice')
-  const earlier = panel(page).getByRole('region', { name: 'Earlier decisions' })
+  const duplicate = panel(page).getByRole('region', { name: 'Duplicate receipt' })
+  await expect(duplicate).toContainText('by Ben Twice')
+  const earlier = panel(page).getByRole('region', { name: 'Recent decisions' })
   await expect(earlier).toContainText('Unreadable')
   await earlier.getByRole('button').click()
   await expect(page).toHaveURL(new RegExp(`transaction=${first}`))
@@ -149,7 +149,7 @@ test('a PDF is shown in the panel too', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount()
   const page = await openAsAdmin(`${all}?transaction=${(await ada.deposit(10, pdfReceipt()))._id}`)
   await expect(panel(page).getByTitle('Receipt (PDF)')).toBeVisible()
-  await expect(panel(page).getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', /^blob:/)
+  await expect(panel(page).getByRole('link', { name: 'Open in new tab' })).toHaveAttribute('href', /^blob:/)
 })
 
 test('a transfer that stays inside the bank names the real holder of the account', async ({ admin, openAsAdmin }) => {
@@ -157,7 +157,7 @@ test('a transfer that stays inside the bank names the real holder of the account
   const { user } = await ben.call('GET', '/users')
   const { _id: id } = await ada.transfer(5, { accountNumber: user.accountNumber, accountName: 'Somebody Else' })
   const page = await openAsAdmin(`${all}?transaction=${id}`)
-  await expect(panel(page)).toContainText('the account belongs to Ben Real. The sender wrote “Somebody Else”.')
+  await expect(panel(page)).toContainText('the account belongs to Ben Real. The sender entered “Somebody Else”.')
 })
 
 test('two administrators at once: one wins, the other is told who decided what', async ({
@@ -189,7 +189,7 @@ test('two administrators at once: one wins, the other is told who decided what',
   await panel(hers).getByRole('button', { name: 'Approve $6.00' }).click()
   await expect(toast(hers, 'Transaction approved')).toBeVisible()
   await panel(mine).getByRole('button', { name: 'Approve $6.00' }).click()
-  await expect(toast(mine, 'Transaction approved already, by Grace Faster')).toBeVisible()
+  await expect(toast(mine, 'Already approved by Grace Faster')).toBeVisible()
   await hers.context().close()
 })
 
@@ -202,5 +202,5 @@ test('a list that can’t be loaded says so, and comes when asked again', async 
   await expect(page.getByText('Failed to load transactions.')).toBeVisible()
   away = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('table', { name: 'Found' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Results' })).toBeVisible()
 })

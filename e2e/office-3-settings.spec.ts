@@ -69,7 +69,7 @@ test('crypto info: add with an exact rate, remove, and never the last one', asyn
 test('mail: both fields required, the password can be written and never read', async ({ admin, openAsAdmin }) => {
   const page = await openAsAdmin(path)
   const mail = section(page, 'E-mail notification info')
-  await mail.getByLabel('E-mail').fill('bank@fable.example')
+  await mail.getByLabel('Email').fill('bank@fable.example')
   await save(page, 'E-mail notification info')
   await expect(mail.getByText('All fields are required.')).toBeVisible()
   await mail.getByLabel('Password', { exact: true }).fill('a mail password')
@@ -80,7 +80,7 @@ test('mail: both fields required, the password can be written and never read', a
   await page.reload()
   expect(await (await answer).text()).not.toContain('a mail password')
   await expect(mail.getByLabel('Password', { exact: true })).toHaveValue('')
-  await expect(mail.getByPlaceholder('Stored. Type to replace it.')).toBeVisible()
+  await expect(mail.getByPlaceholder('Saved. Type to replace it.')).toBeVisible()
   await save(page, 'E-mail notification info')
   await expect(toast(page, 'Updated successfully!')).toBeVisible()
 })
@@ -89,9 +89,9 @@ test('a test e-mail: where it went, or why it did not', async ({ openAsAdmin, pa
   let answer: { status: number; json: object } = { status: 200, json: { sentTo: 'admin@fable.example' } }
   await page.route('**/api/settings/test-mail', (route) => route.fulfill(answer))
   await openAsAdmin(path)
-  const button = section(page, 'E-mail notification info').getByRole('button', { name: 'Send a test e-mail' })
+  const button = section(page, 'E-mail notification info').getByRole('button', { name: 'Send test email' })
   await button.click()
-  await expect(toast(page, 'Test e-mail sent to admin@fable.example')).toBeVisible()
+  await expect(toast(page, 'Test email sent to admin@fable.example')).toBeVisible()
   const message = 'The mail server refused the address or the password.'
   answer = { status: 409, json: { message, code: 'mail_failed', requestId: 'r' } }
   await button.click()

@@ -16,17 +16,17 @@ test('what waits, today, and the live proof: customer balances and internal acco
   const page = await openAsAdmin('/dashboard/user')
   await expect(strip(page)).toContainText(`Waiting${before.waiting.count + 1}`)
   await expect(strip(page)).toContainText(`Deposits today${dollars(before.today.deposits.amount + 321.5)}`)
-  await expect(strip(page)).toContainText('longest for')
+  await expect(strip(page)).toContainText('oldest')
 
-  await strip(page).getByRole('button', { name: 'Verify now' }).click()
-  await expect(strip(page)).toContainText('Verified just now')
+  await strip(page).getByRole('button', { name: 'Check now' }).click()
+  await expect(strip(page)).toContainText('Checked just now')
   const { books }: Overview = await admin.call('GET', '/admin/overview')
   const sum = dollars(books?.customerBalances ?? 0)
   await expect(strip(page)).toContainText(`Customer balances ${sum} + internal accounts -${sum} = $0.00`)
   await expect(strip(page)).toContainText(`${(books?.postings ?? 0).toLocaleString('en-US')} postings`)
 
   await strip(page)
-    .getByRole('link', { name: /longest for/ })
+    .getByRole('link', { name: /oldest/ })
     .click()
   await expect(page).toHaveURL(/all-transactions\?status=Pending/)
 })
@@ -48,13 +48,13 @@ test('books that are wrong are not called right; books nobody verified are not c
   }
   await page.route('**/api/admin/overview', (route) => route.fulfill({ json: { ...real, books } }))
   await openAsAdmin('/dashboard/audit')
-  await expect(strip(page)).toContainText('The books do not balance.')
+  await expect(strip(page)).toContainText('The books don’t balance.')
   await expect(strip(page)).toContainText('= $0.07')
-  await expect(strip(page)).toContainText('1 account differs from the postings.')
-  await expect(strip(page)).toContainText('Verified 3 h ago')
+  await expect(strip(page)).toContainText('1 account balance doesn’t match its postings.')
+  await expect(strip(page)).toContainText('Checked 3 h ago')
   books = null
   await page.reload()
-  await expect(strip(page)).toContainText('The books have not been verified yet.')
+  await expect(strip(page)).toContainText('The books haven’t been checked yet.')
   await expect(strip(page)).not.toContainText('$0.00 =')
 })
 
@@ -76,7 +76,7 @@ test('on a phone it is one line that says as of when, and opens and closes under
   }
   await page.route('**/api/admin/overview', (route) => route.fulfill({ json: { ...real, books } }))
   await openAsAdmin('/dashboard/audit')
-  const fold = strip(page).getByRole('button', { name: /waiting · the books balanced 3 h ago/ })
+  const fold = strip(page).getByRole('button', { name: /waiting · books balanced 3 h ago/ })
   const figures = strip(page).getByText('Deposits today')
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
   await expect(figures).toBeHidden()
@@ -96,7 +96,7 @@ test('an overview that can’t be loaded offers to try again', async ({ openAsAd
     away ? route.fulfill({ status: 500, json: { message: 'No.' } }) : route.continue(),
   )
   await openAsAdmin('/dashboard/user')
-  await expect(strip(page)).toContainText('The overview could not be loaded.')
+  await expect(strip(page)).toContainText('Failed to load the overview.')
   away = false
   await strip(page).getByRole('button', { name: 'Try again' }).click()
   await expect(strip(page)).toContainText('Waiting')

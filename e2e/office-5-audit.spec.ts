@@ -20,20 +20,20 @@ test('who did what to whom, before and after; filters in the address; a way to t
 
   await funded.getByRole('button', { name: 'Ada Audited' }).click()
   await expect(page).toHaveURL(new RegExp(`person=${ada.id}`))
-  await expect(page.getByRole('button', { name: 'Done to Ada Audited' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'User: Ada Audited' })).toBeVisible()
   // Made Active by the demonstration's administrator, then funded and changed by Grace.
   await expect(rows).toHaveCount(3)
   await rows.first().getByRole('button', { name: 'Grace Audited' }).click()
   await expect(rows).toHaveCount(2)
-  await page.getByLabel('Action').selectOption('Funded')
+  await page.getByLabel('Action').selectOption('Funded account')
   await expect(rows).toHaveCount(1)
   await expect(page).toHaveURL(/action=account\.funded/)
   await page.reload()
   await expect(rows).toHaveCount(1)
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByText('No entries found')).toBeVisible()
   await page.getByLabel('To', { exact: true }).fill('')
-  await rows.first().getByRole('link', { name: 'Open the transaction' }).click()
+  await rows.first().getByRole('link', { name: 'Open transaction' }).click()
   await expect(page.getByRole('dialog')).toContainText('Ada Audited')
 })
 
@@ -54,7 +54,7 @@ test('CSV: everything that is filtered, and a name that looks like a formula is 
   const lines = text.trimEnd().split('\r\n')
   // More than one page of them, the status change, and the head.
   expect(lines).toHaveLength(32)
-  expect(lines[0]).toContain('Time,Actor,Actor ID,Action,Person,Person ID,Before,After,Request ID,Act ID')
+  expect(lines[0]).toContain('Time,Administrator,Administrator ID,Action,User,User ID,Before,After,Request ID,Entry ID')
   expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
   expect(lines.filter((line) => /(^|,)"?[=+@]/.test(line))).toEqual([])
 })

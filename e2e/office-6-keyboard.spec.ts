@@ -18,18 +18,18 @@ test('users: / searches, j and k and the arrows walk, Enter opens, Escape closes
   const page = await openAsAdmin('/dashboard/user')
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   await page.keyboard.press('/')
-  await expect(page.getByLabel('Search by e-mail')).toBeFocused()
+  await expect(page.getByLabel('Search by email')).toBeFocused()
   await page.keyboard.type(`${mark}`)
   await expect(page.getByText('2 found')).toBeVisible()
   // While somebody types, a letter is a letter.
   await page.keyboard.type('-j?k/')
-  await expect(page.getByLabel('Search by e-mail')).toHaveValue(`${mark}-j?k/`)
+  await expect(page.getByLabel('Search by email')).toHaveValue(`${mark}-j?k/`)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   // What was typed in between is searched for too: the list is the old one again once that has come and gone.
   await expect(page.getByText('0 found')).toBeVisible()
   for (let i = 0; i < 5; i++) await page.keyboard.press('Backspace')
   await expect(page.getByText('2 found')).toBeVisible()
-  await page.getByLabel('Search by e-mail').blur()
+  await page.getByLabel('Search by email').blur()
 
   await page.keyboard.press('j')
   expect(await focused(page)).toContain('Second Walker')
@@ -137,7 +137,7 @@ test('audit: inside a row j and k begin at that row', async ({ admin, openAsAdmi
   const page = await openAsAdmin(`/dashboard/audit?person=${ada.id}`)
   const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(3)
-  const link = rows.nth(1).getByRole('link', { name: 'Open the transaction' })
+  const link = rows.nth(1).getByRole('link', { name: 'Open transaction' })
   for (const [key, row] of [
     ['j', 2],
     ['k', 0],
@@ -164,7 +164,7 @@ test('support: j and k walk through the conversations, Enter opens one, ? helps 
   await page.keyboard.press('j')
   await expect(conversation('Second Writer')).toBeFocused()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(conversation('Second Writer')).toBeFocused()
   await page.keyboard.press('k')
@@ -192,8 +192,8 @@ test('a and d without a row do nothing; ? helps, and closes', async ({ openAsAdm
   await page.keyboard.press('d')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keyboard' })
-  for (const what of ['Search', 'Next row', 'Previous row', 'Decline it', 'This help'])
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const what of ['Search', 'Next row', 'Previous row', 'Decline the selected transaction', 'Show this list'])
     await expect(help).toContainText(what)
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)

@@ -17,9 +17,9 @@ test('a fund above the limit waits for a second administrator; nobody confirms t
   await dialog(mine).getByRole('button', { name: 'Fund' }).click()
   await dialog(mine).getByLabel('Amount').fill('1000.01')
   await dialog(mine).getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog(mine)).toContainText('Above $1,000.00 a second administrator must confirm.')
-  await dialog(mine).getByRole('button', { name: 'Fund $1,000.01' }).click()
-  await expect(toast(mine, 'Waiting for a second administrator')).toBeVisible()
+  await expect(dialog(mine)).toContainText('Amounts above $1,000.00 need approval from a second administrator.')
+  await dialog(mine).getByRole('button', { name: 'Propose funding $1,000.01' }).click()
+  await expect(toast(mine, 'Proposed. A second administrator must approve it.')).toBeVisible()
   expect(await ada.call('GET', '/users')).toMatchObject({ user: { balance: 0 } })
 
   const [{ _id }] = await admin.call('GET', `/transactions/admin?userId=${ada.id}`)
@@ -32,7 +32,7 @@ test('a fund above the limit waits for a second administrator; nobody confirms t
 
   const hers = await openAs(await grace.token(), address)
   await expect(dialog(hers)).toContainText('Fiona Archer proposed this')
-  await dialog(hers).getByRole('button', { name: 'Confirm' }).click()
+  await dialog(hers).getByRole('button', { name: 'Approve' }).click()
   await dialog(hers).getByRole('button', { name: 'Approve $1,000.01' }).click()
   await expect(toast(hers, 'Transaction approved')).toBeVisible()
   expect(await ada.call('GET', '/users')).toMatchObject({ user: { balance: 1000.01 } })
@@ -57,9 +57,9 @@ test('an approval above the limit takes two; up to it one is enough', async ({ a
 
   await mine.goto(`/dashboard/all-transactions?transaction=${large}`)
   await dialog(mine).getByRole('button', { name: 'Approve' }).click()
-  await expect(dialog(mine)).toContainText('Above $1,000.00 a second administrator must confirm.')
-  await dialog(mine).getByRole('button', { name: 'Approve $1,200.00' }).click()
-  await expect(toast(mine, 'Waiting for a second administrator')).toBeVisible()
+  await expect(dialog(mine)).toContainText('Amounts above $1,000.00 need approval from a second administrator.')
+  await dialog(mine).getByRole('button', { name: 'Propose approving $1,200.00' }).click()
+  await expect(toast(mine, 'Proposed. A second administrator must approve it.')).toBeVisible()
   await expect(dialog(mine)).toContainText('You proposed this')
 
   const hers = await openAs(await grace.token(), `/dashboard/all-transactions?person=${ada.id}`)
@@ -78,7 +78,7 @@ test('a debit holds its amount meanwhile, and whoever asked can take it back', a
   await dialog(page).getByRole('button', { name: 'Debit' }).click()
   await dialog(page).getByLabel('Amount').fill('1500')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
-  await dialog(page).getByRole('button', { name: 'Debit $1,500.00' }).click()
+  await dialog(page).getByRole('button', { name: 'Propose debiting $1,500.00' }).click()
   await expect(dialog(page)).toContainText('$1,500.00 on hold')
   const [{ _id }] = await admin.call('GET', `/transactions/admin?userId=${ada.id}&status=Pending`)
   await page.goto(`/dashboard/all-transactions?transaction=${_id}`)

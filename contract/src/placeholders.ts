@@ -1,12 +1,12 @@
 /** What a canned reply can have filled in, and what it stands for. No schema lives here: pages load it. */
 export const PLACEHOLDERS = {
-  firstName: 'the person’s first name',
+  firstName: 'the customer’s first name',
   name: 'their full name',
-  email: 'their e-mail address',
+  email: 'their email address',
   accountNumber: 'their account number',
   status: '‘active’ or ‘awaiting verification’',
-  balance: 'what they can spend now',
-  me: 'the name of whoever answers',
+  balance: 'their available balance',
+  me: 'your name',
   bank: 'the name of the bank',
 } as const
 export type Placeholder = keyof typeof PLACEHOLDERS

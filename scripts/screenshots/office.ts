@@ -90,7 +90,7 @@ export async function officeTour(camera: Camera): Promise<void> {
   await visit(page, '/dashboard/audit')
   await camera.take(page, 'office-audit')
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await camera.take(page, 'office-keyboard-help')
   await support(camera, page, token)
   await page.context().close()

@@ -10,13 +10,13 @@ export function BalanceChange({ beforeDollars, afterDollars }: Props) {
   return (
     <dl className="flex flex-wrap items-center gap-x-4 gap-y-1.5 rounded-2xl bg-sunken px-4 py-3">
       <div className="grid">
-        <dt className="text-sm text-muted">Balance before</dt>
+        <dt className="text-sm text-muted">Available now</dt>
         <dd className="figures text-lg font-medium">{formatDollars(beforeDollars)}</dd>
       </div>
       {/* The arrow wraps onto the next line together with the figure it points to. */}
       <div className="grid grid-cols-[auto_auto] items-center gap-x-4">
         <ArrowRight aria-hidden className="row-span-2 size-5 text-muted" />
-        <dt className="text-sm text-muted">Balance after</dt>
+        <dt className="text-sm text-muted">Available after</dt>
         <dd className={classNames('figures text-lg font-semibold', isNegative && 'text-negative')}>
           {afterDollars === null ? '–' : formatDollars(afterDollars)}
         </dd>

@@ -17,7 +17,7 @@ export class AdminHomeBoundary extends Component<{ children: ReactNode }, { fail
 const Failed = () => (
   <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-line bg-surface p-5">
     <p role="alert" className="font-medium text-negative">
-      What waits for you could not be loaded.
+      Failed to load the admin overview.
     </p>
     {/* Browsers cache a failed dynamic import: only a page load requests the code again. */}
     <Button variant="secondary" onClick={() => window.location.reload()}>

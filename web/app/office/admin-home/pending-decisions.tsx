@@ -21,7 +21,7 @@ export function PendingDecisions() {
         <TableError text="Failed to load transactions." onRetry={() => void query.refetch()} busy={query.isFetching} />
       )}
       {pending?.length === 0 && (
-        <AdminHomeEmpty>Nothing waits. New deposits and transfers appear here by themselves.</AdminHomeEmpty>
+        <AdminHomeEmpty>Nothing is waiting. New deposits and transfers appear here automatically.</AdminHomeEmpty>
       )}
       {pending && pending.length > 0 && (
         <ul className="divide-y divide-line">
@@ -38,7 +38,7 @@ export function PendingDecisions() {
 
 function PendingRow({ transaction }: { transaction: AdminTransaction }) {
   const { _id, user, type, amount, submittedAt, duplicateReceipt, proposedBy } = transaction
-  const flag = proposedBy ? `Proposed by ${proposedBy.fullName}` : duplicateReceipt ? 'Receipt sent before' : null
+  const flag = proposedBy ? `Proposed by ${proposedBy.fullName}` : duplicateReceipt ? 'Duplicate receipt' : null
   return (
     <Link to={`/dashboard/all-transactions?transaction=${_id}`} className={adminHomeRowClass}>
       <span className="truncate font-medium">{user.fullName}</span>

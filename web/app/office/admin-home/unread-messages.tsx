@@ -28,11 +28,7 @@ export function UnreadMessages() {
       {conversations && (bell.data || conversations.some(({ unread }) => unread > 0)) ? (
         <UnreadList conversations={conversations} hasMore={query.hasNextPage} office={bell.data?.office} />
       ) : query.isError || bell.isError ? (
-        <TableError
-          text="The conversations could not be loaded."
-          onRetry={retry}
-          busy={query.isFetching || bell.isFetching}
-        />
+        <TableError text="Failed to load conversations." onRetry={retry} busy={query.isFetching || bell.isFetching} />
       ) : (
         <TableSkeleton rows={3} />
       )}
@@ -49,7 +45,7 @@ function UnreadList({ conversations, hasMore, office }: UnreadListProps) {
   const count = hasMore ? Math.max(unread.length, office?.conversations ?? 0) : unread.length
   const more = count - shown.length
   const contactMessages = office?.contact ?? 0
-  if (count + contactMessages === 0) return <AdminHomeEmpty>Everything has been read.</AdminHomeEmpty>
+  if (count + contactMessages === 0) return <AdminHomeEmpty>No unread messages.</AdminHomeEmpty>
   return (
     <ul className="divide-y divide-line">
       {shown.map((conversation) => (
@@ -59,7 +55,7 @@ function UnreadList({ conversations, hasMore, office }: UnreadListProps) {
       ))}
       {more > 0 && <MoreRow to="/dashboard/support" name="More conversations" count={more} />}
       {contactMessages > 0 && (
-        <MoreRow to="/dashboard/support?tab=contact" name="Contact form" count={contactMessages} />
+        <MoreRow to="/dashboard/support?tab=contact" name="Contact messages" count={contactMessages} />
       )}
     </ul>
   )

@@ -1,7 +1,18 @@
 import type { Act } from '#contract/audit.ts'
 import { csv } from '../../shared/csv.ts'
 
-const HEADER = ['Time', 'Actor', 'Actor ID', 'Action', 'Person', 'Person ID', 'Before', 'After', 'Request ID', 'Act ID']
+const HEADER = [
+  'Time',
+  'Administrator',
+  'Administrator ID',
+  'Action',
+  'User',
+  'User ID',
+  'Before',
+  'After',
+  'Request ID',
+  'Entry ID',
+]
 
 const toRow = ({ at, actor, action, subject, before, after, requestId, _id }: Act): string[] => [
   at,

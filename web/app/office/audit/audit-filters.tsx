@@ -47,10 +47,10 @@ export function AuditFilters({ view, entries, onChange }: Props) {
       {(actor || person) && (
         <div className="flex flex-wrap gap-2">
           {actor && (
-            <Chip onRemove={() => onChange({ actor: undefined })}>{`Done by ${actorName ?? 'one person'}`}</Chip>
+            <Chip onRemove={() => onChange({ actor: undefined })}>{`By ${actorName ?? 'one administrator'}`}</Chip>
           )}
           {person && (
-            <Chip onRemove={() => onChange({ person: undefined })}>{`Done to ${personName ?? 'one person'}`}</Chip>
+            <Chip onRemove={() => onChange({ person: undefined })}>{`User: ${personName ?? 'one user'}`}</Chip>
           )}
         </div>
       )}
@@ -66,6 +66,6 @@ const Chip = ({ children, onRemove }: { children: string; onRemove: () => void }
   >
     {children}
     <X aria-hidden className="size-4" />
-    <span className="sr-only">, remove this filter</span>
+    <span className="sr-only">, remove filter</span>
   </button>
 )

@@ -13,7 +13,7 @@ import { auditQuery, fetchAuditPage } from './audit-query.ts'
 import { AuditTable } from './audit-table.tsx'
 import { type AuditView, readAuditView, writeAuditView } from './audit-view.ts'
 
-const ERROR_TEXT = 'The audit log could not be loaded.'
+const ERROR_TEXT = 'Failed to load the audit log.'
 
 export default function AuditPage() {
   const [params, changeAddress] = useUrlParams()
@@ -38,8 +38,12 @@ export default function AuditPage() {
       <div className={classNames(panelClass, 'overflow-hidden')}>
         {entries && entries.length > 0 && <AuditTable entries={entries} onFilter={change} />}
         {entries?.length === 0 && (
-          <TableEmpty title="Nothing found">
-            <p className="text-muted">What administrators do is written here, and can never be changed.</p>
+          <TableEmpty title="No entries found">
+            <p className="text-muted">
+              {Object.keys(view).length > 0
+                ? 'Try removing a filter.'
+                : 'Administrator actions are recorded here and can’t be changed.'}
+            </p>
           </TableEmpty>
         )}
         {!entries && !query.isError && <TableSkeleton rows={8} />}

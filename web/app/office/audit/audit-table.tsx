@@ -15,10 +15,10 @@ export function AuditTable({ entries, onFilter }: Props) {
       head={
         <>
           <Head>Time</Head>
-          <Head className="w-36">Who</Head>
-          <Head className="w-40">Did what</Head>
-          <Head className="w-40">To whom</Head>
-          <Head className="w-2/5">Before and after</Head>
+          <Head className="w-36">Administrator</Head>
+          <Head className="w-40">Action</Head>
+          <Head className="w-40">User</Head>
+          <Head className="w-2/5">Changes</Head>
         </>
       }
     >
@@ -39,17 +39,17 @@ function AuditRow({ entry, onFilter }: { entry: Act; onFilter: Props['onFilter']
       </Cell>
       <Cell className="min-w-0">
         {actor ? (
-          <Name label="Only what they did" onClick={() => onFilter({ actor: actor._id })} row>
+          <Name label={`Show only actions by ${actor.fullName}`} onClick={() => onFilter({ actor: actor._id })} row>
             {actor.fullName}
           </Name>
         ) : (
-          <span className="text-muted">The bank</span>
+          <span className="text-muted">System</span>
         )}
       </Cell>
       <Cell className="max-lg:text-muted">{actionLabel(entry.action)}</Cell>
       <Cell className="min-w-0">
         {subject && (
-          <Name label="Only what was done to them" onClick={() => onFilter({ person: subject._id })}>
+          <Name label={`Show only actions on ${subject.fullName}`} onClick={() => onFilter({ person: subject._id })}>
             {subject.fullName}
           </Name>
         )}
@@ -83,7 +83,7 @@ function Changes({ changes, transactionId }: { changes: FieldChange[]; transacti
           <span className="text-muted">{field}</span>
           {before !== null && <span className="figures">{before}</span>}
           {before !== null && after !== null && (
-            <ArrowRight aria-label="became" className="size-3.5 self-center text-muted" />
+            <ArrowRight aria-label="changed to" className="size-3.5 self-center text-muted" />
           )}
           {after !== null && <span className="figures font-medium">{after}</span>}
         </li>
@@ -94,7 +94,7 @@ function Changes({ changes, transactionId }: { changes: FieldChange[]; transacti
             to={`/dashboard/all-transactions?transaction=${transactionId}`}
             className="font-medium text-accent underline-offset-4 hover:underline"
           >
-            Open the transaction
+            Open transaction
           </Link>
         </li>
       )}

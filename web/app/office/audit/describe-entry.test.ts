@@ -42,6 +42,6 @@ test('formats times only in fields that hold times', () => {
 })
 
 test('falls back to the raw name of an unknown action', () => {
-  expect(actionLabel('pin.reset')).toBe('Reset the PIN')
+  expect(actionLabel('pin.reset')).toBe('Reset PIN')
   expect(actionLabel('something.new')).toBe('something.new')
 })

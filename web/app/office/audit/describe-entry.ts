@@ -4,22 +4,22 @@ import { formatDateTime } from '../format-date.ts'
 
 /** Labels of the audit log's action names. */
 export const ACTION_LABELS: Record<string, string> = {
-  'account.funded': 'Funded',
-  'account.debited': 'Debited',
-  'account.fund_proposed': 'Proposed a fund',
-  'account.debit_proposed': 'Proposed a debit',
-  'transaction.approved': 'Approved a transaction',
-  'transaction.declined': 'Declined a transaction',
-  'transaction.proposed': 'Proposed an approval',
-  'person.updated': 'Changed the profile',
-  'person.role_changed': 'Changed the role',
-  'person.status_changed': 'Changed the status',
-  'code.set': 'Set a code',
-  'code.described': 'Described the code',
-  'code.cleared': 'Cleared the code',
-  'pin.reset': 'Reset the PIN',
+  'account.funded': 'Funded account',
+  'account.debited': 'Debited account',
+  'account.fund_proposed': 'Proposed funding',
+  'account.debit_proposed': 'Proposed debit',
+  'transaction.approved': 'Approved transaction',
+  'transaction.declined': 'Declined transaction',
+  'transaction.proposed': 'Proposed approval',
+  'person.updated': 'Edited profile',
+  'person.role_changed': 'Changed role',
+  'person.status_changed': 'Changed status',
+  'code.set': 'Set transaction code',
+  'code.described': 'Changed code description',
+  'code.cleared': 'Cleared transaction code',
+  'pin.reset': 'Reset PIN',
   'sessions.ended': 'Ended all sessions',
-  'settings.updated': 'Changed the settings',
+  'settings.updated': 'Changed settings',
 }
 
 export const actionLabel = (action: string) => ACTION_LABELS[action] ?? action

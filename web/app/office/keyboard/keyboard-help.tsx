@@ -7,11 +7,11 @@ const KEYS: [keys: string[], action: string][] = [
   [['/'], 'Search'],
   [['j', '↓'], 'Next row or conversation'],
   [['k', '↑'], 'Previous row or conversation'],
-  [['Enter'], 'Open it'],
-  [['a'], 'Approve the open or focused transaction'],
-  [['d'], 'Decline it'],
+  [['Enter'], 'Open'],
+  [['a'], 'Approve the selected transaction'],
+  [['d'], 'Decline the selected transaction'],
   [['Esc'], 'Close'],
-  [['?'], 'This help'],
+  [['?'], 'Show this list'],
 ]
 
 /** A button and the `?` key, which open the list of shortcuts. */
@@ -26,7 +26,7 @@ export function KeyboardHelp() {
         className="hidden min-h-9 shrink-0 items-center gap-1.5 rounded-full px-3 text-sm font-medium text-muted hover:bg-ink/6 hover:text-ink md:inline-flex"
       >
         <Keyboard aria-hidden className="size-4.5" />
-        Keyboard
+        Shortcuts
       </button>
       <HelpDialog open={open} onClose={() => setOpen(false)} />
     </>
@@ -35,7 +35,12 @@ export function KeyboardHelp() {
 
 function HelpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard" intro="Single keys, whenever you are not typing in a field.">
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      intro="These work whenever you aren’t typing in a field."
+    >
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
         {KEYS.map(([keys, action]) => (
           <div key={action} className="flex items-center justify-between gap-6 bg-surface px-4 py-2.5">

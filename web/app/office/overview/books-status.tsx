@@ -12,7 +12,7 @@ import { formatAgo } from '../age.ts'
 import { formatDateTime } from '../format-date.ts'
 import { overviewQuery } from './overview-query.ts'
 
-/** Verified, without a difference. */
+/** Checked, without a difference. */
 export const isBalanced = (books: Overview['books']) => books?.difference === 0 && books.crookedAccounts === 0
 
 /** The result of the last check of the books and its time; later postings are not covered by it. */
@@ -20,7 +20,7 @@ export function BooksStatus({ books, hideAmounts }: Pick<Overview, 'books'> & { 
   if (!books)
     return (
       <StatusLine icon={<CircleHelp aria-hidden className="size-5 shrink-0 text-muted" />}>
-        <p className="min-w-0 flex-1">The books have not been verified yet.</p>
+        <p className="min-w-0 flex-1">The books haven’t been checked yet.</p>
         <VerifyButton />
       </StatusLine>
     )
@@ -37,14 +37,18 @@ export function BooksStatus({ books, hideAmounts }: Pick<Overview, 'books'> & { 
       }
     >
       <div className="grid min-w-44 flex-1 gap-x-4 sm:flex sm:min-w-60 sm:flex-wrap sm:items-baseline">
-        {!balanced && <p className="font-semibold">The books do not balance.</p>}
+        {!balanced && <p className="font-semibold">The books don’t balance.</p>}
         {balanced && hideAmounts && <p className="font-medium">The books balance.</p>}
         {!hideAmounts && <BalanceEquation books={books} />}
         {books.crookedAccounts > 0 && (
-          <p>{`${books.crookedAccounts} ${books.crookedAccounts === 1 ? 'account differs' : 'accounts differ'} from the postings.`}</p>
+          <p>
+            {books.crookedAccounts === 1
+              ? '1 account balance doesn’t match its postings.'
+              : `${books.crookedAccounts} account balances don’t match their postings.`}
+          </p>
         )}
         <p className={classNames('figures', balanced && 'text-muted')} title={formatDateTime(books.verifiedAt)}>
-          Verified {formatAgo(books.verifiedAt)}, {books.postings.toLocaleString('en-US')} postings
+          Checked {formatAgo(books.verifiedAt)}, {books.postings.toLocaleString('en-US')} postings
         </p>
       </div>
       <VerifyButton />
@@ -91,7 +95,7 @@ function VerifyButton() {
       className="inline-flex min-h-9 shrink-0 items-center gap-2 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft disabled:opacity-60 max-sm:ml-5"
     >
       {verify.isPending && <Spinner className="size-4" />}
-      {verify.isPending ? 'Verifying' : 'Verify now'}
+      {verify.isPending ? 'Checking' : 'Check now'}
     </button>
   )
 }

@@ -58,15 +58,15 @@ function OverviewContent({ overview: { waiting, today, books }, inOffice }: Requ
           <Metric name="Waiting" note={<OldestPendingLink waiting={waiting} />}>
             {waiting.count.toLocaleString('en-US')}
           </Metric>
-          <Metric name="Deposits today" note={`${formatCount(today.deposits.count, 'deposit')} by value date`}>
+          <Metric name="Deposits today" note={`${formatCount(today.deposits.count, 'deposit')} dated today`}>
             <DollarAmount dollars={today.deposits.amount} />
           </Metric>
-          <Metric name="Transfers today" note={`${formatCount(today.transfers.count, 'transfer')} by value date`}>
+          <Metric name="Transfers today" note={`${formatCount(today.transfers.count, 'transfer')} dated today`}>
             <DollarAmount dollars={today.transfers.amount} />
           </Metric>
           <Metric
             name="Customer balances"
-            note={books ? `${formatCount(books.accounts, 'account')}, when last verified` : 'Not added up yet'}
+            note={books ? `${formatCount(books.accounts, 'account')} at last check` : 'Not calculated yet'}
           >
             {books ? <DollarAmount dollars={books.customerBalances} /> : '–'}
           </Metric>
@@ -98,7 +98,7 @@ const SummaryToggle = ({ waiting, books, isOpen, onToggle, controls }: SummaryTo
       <span className="text-sm text-muted">
         {/* One line on a phone: there the scales icon stands for the words, which screen readers still read. */}
         {' · '}
-        <span className="max-[30rem]:sr-only">the books </span>
+        <span className="max-[30rem]:sr-only">books </span>
         <span className="whitespace-nowrap">balanced {formatAgo(books.verifiedAt)}</span>
       </span>
     </span>
@@ -119,7 +119,7 @@ function Metric({ name, note, children }: { name: string; note: ReactNode; child
 }
 
 function OldestPendingLink({ waiting: { count, oldestSubmittedAt } }: Pick<Overview, 'waiting'>) {
-  if (count === 0 || !oldestSubmittedAt) return 'Nothing to decide'
+  if (count === 0 || !oldestSubmittedAt) return 'Nothing is waiting'
   return (
     <Link
       to="/dashboard/all-transactions?status=Pending"
@@ -128,7 +128,7 @@ function OldestPendingLink({ waiting: { count, oldestSubmittedAt } }: Pick<Overv
         isOverdue(oldestSubmittedAt) ? 'text-warning' : 'text-accent',
       )}
     >
-      longest for {formatAge(oldestSubmittedAt)}
+      oldest {formatAge(oldestSubmittedAt)}
       <ChevronRight aria-hidden className="size-4" />
     </Link>
   )
@@ -149,7 +149,7 @@ function OverviewSkeleton() {
 const LoadError = ({ onRetry, busy }: { onRetry: () => void; busy: boolean }) => (
   <div className="flex flex-wrap items-center justify-between gap-3 p-5">
     <p role="alert" className="font-medium text-negative">
-      The overview could not be loaded.
+      Failed to load the overview.
     </p>
     <Button variant="secondary" busy={busy} onClick={onRetry}>
       Try again

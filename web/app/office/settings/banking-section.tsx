@@ -4,11 +4,15 @@ import { SectionCard, type SectionProps } from './section-card.tsx'
 export function BankingSection({ form, stored: _stored, ...card }: SectionProps) {
   const { register } = form
   return (
-    <SectionCard title="Banking info" description="Where wire deposits are paid to. Account holders see it." {...card}>
+    <SectionCard
+      title="Banking info"
+      description="Where customers send wire deposits. Shown on the deposit page."
+      {...card}
+    >
       <TextField label="Account name" maxLength={200} required {...register('bankingInfo.accountName')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="Account number" maxLength={64} required {...register('bankingInfo.accountNumber')} />
-        <TextField label="Routing" maxLength={64} {...register('bankingInfo.routing')} />
+        <TextField label="Routing number" maxLength={64} {...register('bankingInfo.routing')} />
       </div>
       <TextField label="Bank name" maxLength={200} required {...register('bankingInfo.bankName')} />
       <TextField label="Address" maxLength={400} {...register('bankingInfo.address')} />

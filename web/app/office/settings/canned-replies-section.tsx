@@ -14,7 +14,7 @@ export function CannedRepliesSection({ form, stored: _stored, ...card }: Section
     <SectionCard
       id="canned-replies"
       title="Canned replies"
-      description="What support answers often. Whoever sends one sees it filled in first, and can change it."
+      description="Answers to common questions. You can edit a reply before you send it."
       className="xl:col-span-2"
       {...card}
     >
@@ -33,7 +33,7 @@ export function CannedRepliesSection({ form, stored: _stored, ...card }: Section
           />
         ))}
       </ul>
-      {replies.fields.length === 0 && <p className="text-muted">None. Everything is answered by hand.</p>}
+      {replies.fields.length === 0 && <p className="text-muted">No canned replies yet.</p>}
       <Button
         ref={add}
         variant="secondary"

@@ -4,7 +4,11 @@ import { SectionCard, type SectionProps } from './section-card.tsx'
 export function ChannelsSection({ form, stored: _stored, ...card }: SectionProps) {
   const { register } = form
   return (
-    <SectionCard title="Other channels" description="Cash App and WhatsApp. Empty ones are not shown." {...card}>
+    <SectionCard
+      title="Other channels"
+      description="Cash App and WhatsApp details. Customers don’t see empty fields."
+      {...card}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="Cash App tag" maxLength={64} placeholder="$fablebank" {...register('channels.tag')} />
         <TextField label="Cash App name" maxLength={200} {...register('channels.name')} />

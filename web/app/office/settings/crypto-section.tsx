@@ -14,7 +14,7 @@ export function CryptoSection({ form, stored: _stored, ...card }: SectionProps) 
   return (
     <SectionCard
       title="Crypto info"
-      description="Currencies that deposits can be made in. The rate is kept digit by digit."
+      description="Currencies customers can deposit in. Rates are stored exactly as typed."
       className="xl:col-span-2"
       {...card}
     >
@@ -32,7 +32,7 @@ export function CryptoSection({ form, stored: _stored, ...card }: SectionProps) 
           />
         ))}
       </ul>
-      {entries.fields.length === 0 && <p className="text-muted">No currency. Deposits need at least one.</p>}
+      {entries.fields.length === 0 && <p className="text-muted">No currencies yet. Add at least one.</p>}
       <Button
         ref={add}
         variant="secondary"

@@ -14,17 +14,17 @@ export function MailSection({ form, stored, ...card }: SectionProps) {
   return (
     <SectionCard
       title="E-mail notification info"
-      description="The account that letters to account holders are sent from."
+      description="The account that emails to customers are sent from."
       actions={<TestMailButton />}
       {...card}
     >
-      <TextField label="E-mail" type="email" autoComplete="off" maxLength={254} required {...register('mail.name')} />
+      <TextField label="Email" type="email" autoComplete="off" maxLength={254} required {...register('mail.name')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"
         maxLength={1024}
-        placeholder={isPasswordSet ? 'Stored. Type to replace it.' : ''}
-        hint="Kept encrypted, and never shown again to anyone."
+        placeholder={isPasswordSet ? 'Saved. Type to replace it.' : ''}
+        hint="Stored encrypted and never shown again."
         {...register('mail.password')}
       />
     </SectionCard>
@@ -35,12 +35,12 @@ export function MailSection({ form, stored, ...card }: SectionProps) {
 function TestMailButton() {
   const send = useMutation({
     mutationFn: () => call<typeof sendTestMail>('POST', '/settings/test-mail'),
-    onSuccess: ({ sentTo }) => showToast({ message: `Test e-mail sent to ${sentTo}` }),
+    onSuccess: ({ sentTo }) => showToast({ message: `Test email sent to ${sentTo}` }),
     onError: (error) => showError(error),
   })
   return (
     <Button variant="secondary" busy={send.isPending} onClick={() => send.mutate()}>
-      {send.isPending ? 'Sending' : 'Send a test e-mail'}
+      {send.isPending ? 'Sending' : 'Send test email'}
     </Button>
   )
 }

@@ -59,6 +59,8 @@ export function SectionCard(props: Props) {
 
 const LastChange = ({ entry }: { entry: Act | undefined }) => (
   <p className="figures ml-auto text-sm text-muted">
-    {entry ? `Last changed by ${entry.actor?.fullName ?? 'the bank'}, ${formatDateTime(entry.at)}` : 'Not changed yet'}
+    {entry
+      ? `Last changed by ${entry.actor?.fullName ?? 'the system'}, ${formatDateTime(entry.at)}`
+      : 'Not changed yet'}
   </p>
 )

@@ -11,7 +11,7 @@ export function ContactMessages() {
   const messages = list.data?.pages.flatMap(({ items }) => items) ?? []
   const newIds = useNewItems(messages, list.dataUpdatedAt)
   return (
-    <InboxList list={list} empty="Messages from the contact page appear here.">
+    <InboxList list={list} errorText="Failed to load contact messages." empty="No messages from the contact page yet.">
       <ul aria-label="Contact messages" className="grid grid-cols-1 gap-3">
         {messages.map(({ _id, name, email, mobile, message, createdAt }) => (
           <li key={_id} className={`${panelClass} grid grid-cols-1 gap-2 p-4 sm:p-5`}>

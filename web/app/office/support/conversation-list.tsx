@@ -17,7 +17,7 @@ export function ConversationList({ search, selectedId, hrefOf }: Props) {
     return (
       <div className="grid justify-items-center gap-3 p-6 text-center">
         <p role="alert" className="text-negative">
-          The conversations could not be loaded.
+          Failed to load conversations.
         </p>
         <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
           Try again
@@ -28,7 +28,7 @@ export function ConversationList({ search, selectedId, hrefOf }: Props) {
   if (conversations.length === 0)
     return (
       <p className="p-6 text-center text-muted">
-        {search ? 'Nobody by that name or e-mail has written.' : 'When somebody writes, the conversation appears here.'}
+        {search ? 'No conversations match this name or email.' : 'No conversations yet. New ones appear here.'}
       </p>
     )
   return (
@@ -46,7 +46,7 @@ export function ConversationList({ search, selectedId, hrefOf }: Props) {
       {list.hasNextPage && (
         <div className="grid justify-items-center p-3">
           <Button variant="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
+            Load more
           </Button>
         </div>
       )}
@@ -81,7 +81,7 @@ function ConversationRow({
           {formatAgo(lastMessageAt)}
         </time>
         <span className={classNames('truncate text-[0.9375rem]', unread > 0 ? 'text-ink' : 'col-span-2 text-muted')}>
-          {lastIsAdmin && <span className="text-muted">Answered: </span>}
+          {lastIsAdmin && <span className="text-muted">Replied: </span>}
           {lastMessage}
         </span>
         {unread > 0 && (

@@ -14,7 +14,7 @@ import { customerQuery } from './inbox-query.ts'
 export function CustomerDetails({ userId }: { userId: string }) {
   const { data, isError, isFetching, refetch } = useQuery(customerQuery(userId))
   if (isError && !data)
-    return <LoadFailure text="The person could not be loaded." onRetry={refetch} busy={isFetching} />
+    return <LoadFailure text="Failed to load customer details." onRetry={refetch} busy={isFetching} />
   if (!data) return <Skeleton className="h-64 w-full rounded-2xl" />
   const { user, recent } = data
   return (
@@ -34,7 +34,7 @@ export function CustomerDetails({ userId }: { userId: string }) {
       </div>
       <div className="grid gap-2">
         <h3 className="text-sm font-medium text-muted">Recent transactions</h3>
-        {recent.length === 0 && <p className="text-[0.9375rem] text-muted">None yet.</p>}
+        {recent.length === 0 && <p className="text-[0.9375rem] text-muted">No transactions yet.</p>}
         <ul className="grid gap-2.5">
           {recent.map((transaction) => (
             <li key={transaction._id}>

@@ -9,17 +9,18 @@ type Props = {
     UseInfiniteQueryResult<{ pages: { items: unknown[] }[] }>,
     'data' | 'isError' | 'isFetching' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
   >
+  errorText: string
   empty: string
   children: ReactNode
 }
 
 /** The loading, error and empty states of an inbox tab, and the button that loads its next page. */
-export function InboxList({ list, empty, children }: Props) {
+export function InboxList({ list, errorText, empty, children }: Props) {
   if (list.isError && !list.data)
     return (
       <div className="grid justify-items-start gap-3 py-4">
         <p role="alert" className="text-negative">
-          The list could not be loaded.
+          {errorText}
         </p>
         <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
           Try again
@@ -38,7 +39,7 @@ export function InboxList({ list, empty, children }: Props) {
           onClick={() => void list.fetchNextPage()}
           className="justify-self-center"
         >
-          Show more
+          Load more
         </Button>
       )}
     </div>

@@ -9,8 +9,8 @@ export function NewsletterSubscriptions() {
   const subscriptions = list.data?.pages.flatMap(({ items }) => items) ?? []
   const newIds = useNewItems(subscriptions, list.dataUpdatedAt)
   return (
-    <InboxList list={list} empty="Addresses from the newsletter field appear here.">
-      <ul aria-label="Newsletter sign-ups" className={`${panelClass} divide-y divide-line`}>
+    <InboxList list={list} errorText="Failed to load newsletter subscribers." empty="No newsletter subscribers yet.">
+      <ul aria-label="Newsletter subscribers" className={`${panelClass} divide-y divide-line`}>
         {subscriptions.map(({ _id, email, createdAt }) => (
           <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 px-4 py-3">
             <span className="flex min-w-0 items-center gap-2">

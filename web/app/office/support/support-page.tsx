@@ -80,7 +80,7 @@ function Chats() {
         <div className="flex border-b border-line p-3">
           <SearchBox
             label="Search conversations"
-            placeholder="Name or e-mail"
+            placeholder="Name or email"
             search={search}
             onSearch={(text) =>
               setParams(new URLSearchParams(hrefWithParams({ search: text }).slice(1)), { replace: true })
@@ -120,9 +120,9 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
             onClick={() => setShowsDetails(true)}
             className="min-h-11 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft xl:hidden"
           >
-            About
+            Details
           </button>
-          <Dialog open={showsDetails} onClose={() => setShowsDetails(false)} title="About this person">
+          <Dialog open={showsDetails} onClose={() => setShowsDetails(false)} title="Customer details">
             <CustomerDetails userId={userId} />
           </Dialog>
         </div>
@@ -130,12 +130,12 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
           owner={userId}
           autoFocus
           cardHref={({ _id }) => `/dashboard/all-transactions?search=${_id}`}
-          empty={<p>Nothing has been said yet. What you write appears in this person’s support page at once.</p>}
+          empty={<p>No messages yet. The customer sees your message right away.</p>}
           tools={(insert, field) => <CannedRepliesMenu userId={userId} field={field} onChoose={insert} />}
           className="flex-1"
         />
       </div>
-      <aside aria-label="About this person" className="hidden overflow-y-auto border-l border-line p-5 xl:block">
+      <aside aria-label="Customer details" className="hidden overflow-y-auto border-l border-line p-5 xl:block">
         <CustomerDetails userId={userId} />
       </aside>
     </>
@@ -145,6 +145,6 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
 const NoConversation = () => (
   <div className="hidden place-content-center justify-items-center gap-3 bg-paper p-8 text-center text-muted md:grid xl:col-span-2">
     <Inbox aria-hidden className="size-9 text-accent" strokeWidth={1.5} />
-    <p>Choose a conversation to read and answer it.</p>
+    <p>Select a conversation to read and reply.</p>
   </div>
 )

@@ -11,7 +11,7 @@ import { UserStatus } from '../user-status.tsx'
 export function CustomerSummary({ transactionCase }: { transactionCase: TransactionCase }) {
   const { user, transaction } = transactionCase
   return (
-    <section aria-label="Person" className="grid gap-3">
+    <section aria-label="Customer" className="grid gap-3">
       <div className={`${panelClass} grid gap-3 p-4`}>
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <div className="min-w-0">
@@ -35,12 +35,12 @@ function AvailableBalances({ transactionCase }: { transactionCase: TransactionCa
   return (
     <dl className="grid gap-x-4 gap-y-2 border-t border-line pt-3 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
       <BalanceFigure
-        name={isPending ? 'Balance before' : 'Balance now'}
+        name="Available now"
         dollars={user.balance}
         note={user.held > 0 && `${formatDollars(user.held)} on hold`}
       />
-      {isPending && <BalanceFigure name="After approval" dollars={balanceIfApproved} />}
-      {isPending && <BalanceFigure name="After a decline" dollars={balanceIfDeclined} />}
+      {isPending && <BalanceFigure name="Available after approval" dollars={balanceIfApproved} />}
+      {isPending && <BalanceFigure name="Available if declined" dollars={balanceIfDeclined} />}
     </dl>
   )
 }
@@ -61,7 +61,7 @@ function ProposalNotice({ transaction }: Pick<TransactionCase, 'transaction'>) {
     <Notice icon={<UserRoundCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />}>
       <strong className="font-semibold">{isOwn ? 'You' : proposedBy?.fullName}</strong> proposed this{' '}
       {proposedAt && formatAgo(proposedAt)}.{' '}
-      {isOwn ? 'A second administrator must confirm it; you can still decline.' : 'It needs your confirmation.'}
+      {isOwn ? 'A second administrator must approve it. You can still decline it.' : 'It needs your approval.'}
     </Notice>
   )
 }
@@ -77,8 +77,8 @@ function InternalTransferNotice({
   const Icon = isSameName ? ArrowRightLeft : TriangleAlert
   return (
     <Notice icon={<Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />}>
-      Stays inside the bank: the account belongs to <strong className="font-semibold">{receiverName}</strong>.
-      {!isSameName && ` The sender wrote “${typedName}”.`}
+      Internal transfer: the account belongs to <strong className="font-semibold">{receiverName}</strong>.
+      {!isSameName && ` The sender entered “${typedName}”.`}
     </Notice>
   )
 }

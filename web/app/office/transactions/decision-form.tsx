@@ -4,7 +4,7 @@ import { formatDollars } from '#contract/money.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
-import { FourEyesNotice } from '../four-eyes-notice.tsx'
+import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
 import { useCurrentAdmin } from '../use-current-admin.ts'
 import { useDecision } from './use-decision.ts'
 
@@ -29,13 +29,13 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange }: Pr
         <div className="flex flex-wrap gap-3">
           <Button disabled={isOwnProposal} aria-keyshortcuts="a" onClick={() => onDecisionChange('approve')}>
             <Check aria-hidden className="size-4.5" />
-            {transactionCase.transaction.proposedBy && !isOwnProposal ? 'Confirm' : 'Approve'}
+            Approve
           </Button>
           <Button variant="danger" aria-keyshortcuts="d" onClick={() => onDecisionChange('decline')}>
             <X aria-hidden className="size-4.5" />
             Decline
           </Button>
-          {isOwnProposal && <p className="self-center text-sm text-muted">A second administrator must confirm this.</p>}
+          {isOwnProposal && <p className="self-center text-sm text-muted">A second administrator must approve this.</p>}
         </div>
       )}
     </div>
@@ -50,19 +50,20 @@ const describeTransaction = ({ transaction: { type, amount, user } }: Transactio
 function ApproveStep({ transactionCase, onBack }: StepProps) {
   const submission = useDecision(transactionCase, 'approve', onBack)
   const { amount, proposedBy } = transactionCase.transaction
+  const needsSecondAdmin = useNeedsSecondAdmin(Math.abs(amount)) && !proposedBy
   return (
     <div className="grid gap-3">
       <p>
         Approve the <strong className="font-semibold">{describeTransaction(transactionCase)}</strong>?{' '}
         <span className="figures text-muted">
           {transactionCase.transaction.type === 'Transfer'
-            ? `The amount is held already: the balance stays ${formatDollars(transactionCase.balanceIfApproved)}.`
-            : `Balance ${formatDollars(transactionCase.user.balance)} before, ${formatDollars(transactionCase.balanceIfApproved)} after.`}
+            ? `The amount is already on hold, so the available balance stays ${formatDollars(transactionCase.balanceIfApproved)}.`
+            : `Available balance: ${formatDollars(transactionCase.user.balance)} now, ${formatDollars(transactionCase.balanceIfApproved)} after.`}
         </span>
       </p>
-      {!proposedBy && <FourEyesNotice amountDollars={Math.abs(amount)} />}
+      {needsSecondAdmin && <FourEyesNotice />}
       <DecisionButtons submission={submission} onSend={() => submission.submit('')} onBack={onBack}>
-        Approve {formatDollars(Math.abs(transactionCase.transaction.amount))}
+        {needsSecondAdmin ? 'Propose approving' : 'Approve'} {formatDollars(Math.abs(amount))}
       </DecisionButtons>
     </div>
   )
@@ -70,14 +71,14 @@ function ApproveStep({ transactionCase, onBack }: StepProps) {
 
 const REASONS = {
   Deposit: [
-    'The receipt can’t be read.',
-    'The amount does not match the receipt.',
-    'The payment has not arrived.',
-    'This receipt was used before.',
+    'The receipt isn’t readable.',
+    'The amount doesn’t match the receipt.',
+    'We haven’t received the payment.',
+    'This receipt was already used.',
   ],
   Transfer: [
-    'The receiver’s details are incomplete.',
-    'The receiver’s bank refused the payment.',
+    'The recipient’s details are incomplete.',
+    'The recipient’s bank rejected the payment.',
     'Please contact support about this transfer.',
   ],
 }
@@ -93,7 +94,7 @@ function DeclineStep({ transactionCase, onBack }: StepProps) {
         Decline the <strong className="font-semibold">{describeTransaction(transactionCase)}</strong>?
       </p>
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Ready-made reasons</legend>
+        <legend className="sr-only">Suggested reasons</legend>
         {REASONS[transactionCase.transaction.type].map((text) => (
           <button
             key={text}
@@ -109,7 +110,7 @@ function DeclineStep({ transactionCase, onBack }: StepProps) {
       <TextAreaField
         ref={field}
         label="Reason (optional)"
-        hint={`${transactionCase.user.fullName} reads it.`}
+        hint={`${transactionCase.user.fullName} will see this.`}
         rows={2}
         maxLength={500}
         value={reason}
@@ -146,7 +147,7 @@ function DecisionButtons({ submission, variant, onSend, onBack, children }: Deci
     <>
       {unknown && (
         <p role="alert" className="text-warning">
-          The bank did not answer. Try again: it will be decided once only.
+          No response from the server. Try again: the decision is only applied once.
         </p>
       )}
       <div className="flex flex-wrap gap-3">

@@ -70,7 +70,7 @@ function CasePanel({ id, decision, onDecisionChange, onOpen }: Omit<Props, 'onCl
         {!data && !query.isError && <PanelSkeleton />}
         {!data && query.isError && (
           <TableError
-            text={isMissing ? 'There is no such transaction.' : 'Failed to load the transaction.'}
+            text={isMissing ? 'Transaction not found.' : 'Failed to load the transaction.'}
             onRetry={() => void query.refetch()}
             busy={query.isFetching}
           />

@@ -18,11 +18,11 @@ export function ReceiptView({ imageUrl }: { imageUrl: string }) {
             className="inline-flex min-h-9 items-center gap-1.5 rounded-full px-2 text-sm font-semibold text-accent hover:underline"
           >
             <ExternalLink aria-hidden className="size-4" />
-            Open in a new tab
+            Open in new tab
           </a>
         )}
       </div>
-      {failed && <LoadFailure text="The receipt could not be loaded." onRetry={retry} />}
+      {failed && <LoadFailure text="Failed to load the receipt." onRetry={retry} />}
       {!src && !failed && <Skeleton className="h-72 w-full rounded-2xl" />}
       {src && type === 'application/pdf' && (
         <iframe
@@ -32,7 +32,7 @@ export function ReceiptView({ imageUrl }: { imageUrl: string }) {
         />
       )}
       {src && type !== 'application/pdf' && (
-        <img src={src} alt="The receipt that was sent" className="w-full rounded-2xl border border-line bg-surface" />
+        <img src={src} alt="Uploaded receipt" className="w-full rounded-2xl border border-line bg-surface" />
       )}
     </section>
   )

@@ -11,13 +11,13 @@ type OpenProps = { onOpen: (id: string) => void }
 /** Other deposits with the same receipt file: the strongest sign of a fraudulent deposit. */
 export function DuplicateReceipts({ sameReceipt, onOpen }: Pick<TransactionCase, 'sameReceipt'> & OpenProps) {
   return (
-    <section aria-label="The same receipt elsewhere" className="grid gap-2 rounded-2xl bg-warning-soft p-4">
+    <section aria-label="Duplicate receipt" className="grid gap-2 rounded-2xl bg-warning-soft p-4">
       <h3 className="flex items-center gap-2 font-semibold">
         <Copy aria-hidden className="size-5 text-warning" />
-        This receipt file was sent before
+        This receipt was already submitted
       </h3>
       {sameReceipt.length === 0 ? (
-        <p>Somebody else uploaded the same file, without a deposit.</p>
+        <p>Another user uploaded the same file without making a deposit.</p>
       ) : (
         <ul className="grid">
           {sameReceipt.map((transaction) => (
@@ -25,7 +25,7 @@ export function DuplicateReceipts({ sameReceipt, onOpen }: Pick<TransactionCase,
               key={transaction._id}
               transaction={transaction}
               onOpen={onOpen}
-              note={`with a deposit of ${transaction.user.fullName}`}
+              note={`by ${transaction.user.fullName}`}
             />
           ))}
         </ul>
@@ -36,10 +36,10 @@ export function DuplicateReceipts({ sameReceipt, onOpen }: Pick<TransactionCase,
 
 export function EarlierDecisions({ earlier, onOpen }: Pick<TransactionCase, 'earlier'> & OpenProps) {
   return (
-    <section aria-label="Earlier decisions">
-      <h3 className="mb-2 font-semibold">Earlier decisions on this person</h3>
+    <section aria-label="Recent decisions">
+      <h3 className="mb-2 font-semibold">Recent decisions for this customer</h3>
       {earlier.length === 0 ? (
-        <p className="text-muted">None yet: this is the first.</p>
+        <p className="text-muted">No decisions yet.</p>
       ) : (
         <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           {earlier.map((transaction) => (

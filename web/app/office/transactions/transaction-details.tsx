@@ -8,8 +8,13 @@ const METHODS: Record<AdminTransaction['method'], string> = {
   wire: 'Wire transfer',
   bank: 'Wire transfer',
   crypto: 'Cryptocurrency',
-  internal: 'Inside the bank',
-  adjustment: 'Fund or debit by an administrator',
+  internal: 'Internal transfer',
+  adjustment: 'Manual adjustment',
+}
+
+const counterpartyLabel = ({ type, status }: AdminTransaction) => {
+  if (type === 'Deposit') return 'Received from'
+  return status === 'Completed' ? 'Paid to' : 'Pay to'
 }
 
 export function TransactionDetails({ transactionCase: { transaction } }: { transactionCase: TransactionCase }) {
@@ -26,9 +31,7 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
         <Detail name="Method">{METHODS[transaction.method]}</Detail>
         {crypto && <Detail name="Amount due">{`${crypto.amountDue} ${crypto.currency}`}</Detail>}
         {crypto && <Detail name="Rate per dollar">{crypto.rate}</Detail>}
-        <Detail name={transaction.type === 'Transfer' ? 'Paid to' : 'Received from'}>
-          {counterparty?.accountName}
-        </Detail>
+        <Detail name={counterpartyLabel(transaction)}>{counterparty?.accountName}</Detail>
         <Detail name="Account number">{counterparty?.accountNumber}</Detail>
         <Detail name="Bank">{counterparty?.bankName}</Detail>
         <Detail name="IBAN">{counterparty?.iban}</Detail>

@@ -14,8 +14,8 @@ export function TransactionFilters({ view, onChange }: Props) {
     <search className="flex flex-wrap gap-2.5">
       <div className="flex min-w-full sm:min-w-72 sm:flex-1">
         <SearchBox
-          label="Search by transaction id"
-          placeholder="Search by transaction id"
+          label="Search by transaction ID"
+          placeholder="Search by transaction ID"
           search={search}
           onSearch={(text) => onChange({ search: text })}
         />

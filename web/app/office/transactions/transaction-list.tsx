@@ -86,11 +86,11 @@ function Rows({ label, transactions, showsAge, selected, onOpen }: RowsProps) {
 
 const Empty = ({ title }: { title: string }) =>
   title === 'Waiting for a decision' ? (
-    <TableEmpty title="Nothing waits">
-      <p className="text-muted">New deposits and transfers appear here by themselves.</p>
+    <TableEmpty title="Nothing is waiting">
+      <p className="text-muted">New deposits and transfers appear here automatically.</p>
     </TableEmpty>
   ) : (
     <TableEmpty title="No transactions">
-      <p className="text-muted">Nothing fits. Loosen a filter, or check the id: its beginning is enough.</p>
+      <p className="text-muted">No matches. Remove a filter, or enter the first characters of the ID.</p>
     </TableEmpty>
   )

@@ -33,7 +33,7 @@ export function TransactionRow({ transaction, showsAge, selected, onOpen }: Prop
           onClick={() => onOpen()}
           className={classNames(coversRow, 'figures block text-left text-xs leading-4 whitespace-nowrap text-muted')}
         >
-          <span className="sr-only">{`${type} of ${user.fullName}: `}</span>
+          <span className="sr-only">{`${type} by ${user.fullName}: `}</span>
           {/* The id starts with a time and ends with random digits: two lines show both. */}
           <span className="block">{_id.slice(0, 19)}</span>
           <span className="block">{_id.slice(19)}</span>
@@ -88,7 +88,7 @@ function Flags({ transaction: { duplicateReceipt, proposedBy, status } }: Pick<P
   if (!duplicateReceipt && !proposed) return null
   return (
     <span className="flex flex-wrap gap-x-3 text-[0.8125rem] font-medium text-warning">
-      {duplicateReceipt && <Flag icon={<Copy aria-hidden className="size-3.5" />}>Receipt sent before</Flag>}
+      {duplicateReceipt && <Flag icon={<Copy aria-hidden className="size-3.5" />}>Duplicate receipt</Flag>}
       {proposed && (
         <Flag icon={<UserRoundCheck aria-hidden className="size-3.5" />}>{`Proposed by ${proposedBy.fullName}`}</Flag>
       )}

@@ -61,7 +61,7 @@ export default function TransactionsPage() {
       <TransactionFilters view={view} onChange={change} />
       {isSplit && <TransactionList title="Waiting for a decision" query={pending} showsAge {...shared} />}
       <TransactionList
-        title={isSplit ? 'Decided' : view.status === 'Pending' ? 'Waiting for a decision' : 'Found'}
+        title={isSplit ? 'Decided' : view.status === 'Pending' ? 'Waiting for a decision' : 'Results'}
         showsAge={!isSplit}
         query={list}
         {...shared}

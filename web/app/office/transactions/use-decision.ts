@@ -6,13 +6,14 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
+import { PROPOSED_TEXT } from '../four-eyes.tsx'
 import { reloadOffice } from '../office-query.ts'
 import { useCurrentAdmin } from '../use-current-admin.ts'
 import type { Decision } from './decision-form.tsx'
 import { caseQuery } from './transactions-query.ts'
 
 const DONE_TEXTS = { approve: 'Transaction approved', decline: 'Transaction declined' }
-const PROPOSED_TEXT = 'Waiting for a second administrator'
+const DECIDED = { approve: 'approved', decline: 'declined' }
 const STATUS_VERBS = { Completed: 'approved', Declined: 'declined', Pending: '' }
 
 /** Sends a decision once and reports the outcome: another administrator may have decided first. */
@@ -49,7 +50,7 @@ async function notifyDecided(transactionId: string, decision: Decision, adminId:
     .then(({ transaction }) => transaction.decidedBy)
     .catch(() => null)
   if (decidedBy && decidedBy._id !== adminId)
-    showToast({ message: `${DONE_TEXTS[decision]} already, by ${decidedBy.fullName}` })
+    showToast({ message: `Already ${DECIDED[decision]} by ${decidedBy.fullName}` })
   else showToast({ message: DONE_TEXTS[decision] })
 }
 

@@ -11,17 +11,17 @@ import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { BalanceChange } from '../balance-change.tsx'
 import { formatDay } from '../format-date.ts'
-import { FourEyesNotice } from '../four-eyes-notice.tsx'
+import { FourEyesNotice, PROPOSED_TEXT, useNeedsSecondAdmin } from '../four-eyes.tsx'
 import type { StepProps } from './user-dialog.tsx'
 
 const AMOUNT_TEXT = 'Please enter a valid amount'
 const DONE_TEXT = 'Updated successfully'
-const PROPOSED_TEXT = 'Waiting for a second administrator'
 
 type Kind = 'fund' | 'debit'
 type Adjustment = { amountCents: bigint; valueDate: string; note: string }
 
 const VERBS = { fund: 'Fund', debit: 'Debit' }
+const PROPOSE_VERBS = { fund: 'Propose funding', debit: 'Propose debiting' }
 
 /** The amount first, then a confirmation that names the user and the amount. */
 export function AdjustmentForm({ kind, user, onDone, onBack }: StepProps & { kind: Kind }) {
@@ -67,11 +67,17 @@ export function AdjustmentForm({ kind, user, onDone, onBack }: StepProps & { kin
           type="date"
           min="2000-01-01"
           max={today()}
-          hint="The day it counts for. When it was booked is shown beside it."
+          hint="Effective date. The booking date is shown too."
           error={errors.valueDate?.message}
           {...register('valueDate', { required: 'Enter a date.' })}
         />
-        <TextAreaField label="Note" rows={2} maxLength={500} hint="For administrators only." {...register('note')} />
+        <TextAreaField
+          label="Note"
+          rows={2}
+          maxLength={500}
+          hint="Only visible to administrators."
+          {...register('note')}
+        />
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Continue</Button>
@@ -94,6 +100,8 @@ function ConfirmStep({ kind, user, adjustment, balanceAfterCents, onDone, onEdit
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   const amountDollars = centsToDollars(adjustment.amountCents)
+  const needsSecondAdmin = useNeedsSecondAdmin(amountDollars)
+  const verb = needsSecondAdmin ? PROPOSE_VERBS[kind] : VERBS[kind]
   const submission = useIdempotentSubmission((body: RequestBody, idempotencyKey) => send[kind](body, idempotencyKey), {
     onDone: ({ status }) => {
       const changed = { ...user, balance: centsToDollars(balanceAfterCents) }
@@ -113,7 +121,7 @@ function ConfirmStep({ kind, user, adjustment, balanceAfterCents, onDone, onEdit
   return (
     <div className="grid gap-5">
       <p className="text-lg">
-        {VERBS[kind]} <strong className="font-semibold">{user.fullName}</strong> ({user.email}){' '}
+        {verb} <strong className="font-semibold">{user.fullName}</strong> ({user.email}){' '}
         {kind === 'fund' ? 'with' : 'by'}{' '}
         <strong className="figures font-semibold">{formatDollars(amountDollars)}</strong>?
       </p>
@@ -123,10 +131,10 @@ function ConfirmStep({ kind, user, adjustment, balanceAfterCents, onDone, onEdit
         Value date {formatDay(`${valueDate}T12:00`)}
         {note.trim() && `. Note: ${note}`}
       </p>
-      <FourEyesNotice amountDollars={amountDollars} isHeld={kind === 'debit'} />
+      {needsSecondAdmin && <FourEyesNotice isHeld={kind === 'debit'} />}
       {submission.unknown && (
         <p role="alert" className="rounded-2xl bg-warning-soft px-4 py-3">
-          The bank did not answer, so it is not known whether this was done. Try again: it will be done once only.
+          No response from the server, so we don’t know whether this went through. Try again: it is only booked once.
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -135,7 +143,7 @@ function ConfirmStep({ kind, user, adjustment, balanceAfterCents, onDone, onEdit
           busy={submission.sending}
           onClick={() => (submission.unknown ? submission.retry() : submission.submit(body))}
         >
-          {submission.unknown ? 'Try again' : `${VERBS[kind]} ${formatDollars(amountDollars)}`}
+          {submission.unknown ? 'Try again' : `${verb} ${formatDollars(amountDollars)}`}
         </Button>
         {!submission.unknown && (
           <Button variant="quiet" disabled={submission.sending} onClick={onEdit}>

@@ -63,12 +63,12 @@ export function CodeForm({ user, onDone, onBack }: StepProps) {
         label="Description"
         rows={2}
         maxLength={400}
-        hint="The person reads it when the code is asked for."
+        hint="Shown to the customer when they enter the code."
         value={codeDescription}
         onChange={(event) => setDescription(event.target.value)}
       />
       <p className="rounded-2xl bg-sunken px-4 py-3 text-[0.9375rem]">
-        {CODE_NOTICE} Nobody can read the code again, you included: give it to {user.fullName} now.
+        {CODE_NOTICE} The code can’t be shown again, even to you. Give it to {user.fullName} now.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={save.isPending}>

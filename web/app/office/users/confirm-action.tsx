@@ -19,19 +19,19 @@ type Action = {
 
 const ACTIONS: Record<ConfirmableAction, Action> = {
   'clear-code': {
-    question: (name) => `${name} will transfer with the PIN alone, until a new code is set.`,
+    question: (name) => `${name} can make transfers with the PIN alone until a new code is set.`,
     button: 'Clear code',
     doneText: 'Code removed successfully',
     run: (userId) => call<typeof removeCode>('PATCH', '/admin/remove-code', { body: { userId } }),
   },
   'reset-pin': {
-    question: (name) => `${name} will have to create a new PIN before anything else, and is told by mail.`,
+    question: (name) => `${name} will have to create a new PIN before doing anything else. We’ll notify them by email.`,
     button: 'Reset PIN',
     doneText: 'Pin Reset successfully',
     run: (userId) => call<typeof resetPin>('POST', '/admin/reset-pin', { body: { userId } }),
   },
   'end-sessions': {
-    question: (name) => `${name} is signed out everywhere, at once, and has to log in again.`,
+    question: (name) => `${name} will be logged out on all devices and has to log in again.`,
     button: 'End all sessions',
     doneText: 'Sessions ended',
     run: async (userId) => {

@@ -50,7 +50,7 @@ export function EditForm({ user, onDone, onBack }: StepProps) {
       <FormProblem id={problemId}>{errors.fullName || errors.email ? NAME_AND_EMAIL_TEXT : undefined}</FormProblem>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={save.isPending}>
-          {save.isPending ? 'Saving' : newer ? 'Save mine' : 'Save'}
+          {save.isPending ? 'Saving' : newer ? 'Save my changes' : 'Save'}
         </Button>
         <Button variant="quiet" onClick={onBack}>
           Cancel
@@ -63,10 +63,10 @@ export function EditForm({ user, onDone, onBack }: StepProps) {
 function ConflictNotice({ onUseNewer }: { onUseNewer: () => void }) {
   return (
     <div role="alert" className="grid justify-items-start gap-2 rounded-2xl bg-warning-soft p-4">
-      <p className="font-semibold">Somebody else has changed this meanwhile.</p>
-      <p>Nothing was saved. Where a value is newer than the one you started from, it stands below the field.</p>
+      <p className="font-semibold">Someone else changed this user while you were editing.</p>
+      <p>Nothing was saved. Newer values are shown below the fields.</p>
       <Button variant="secondary" onClick={onUseNewer}>
-        Take the newer values
+        Use newer values
       </Button>
     </div>
   )
@@ -83,7 +83,7 @@ function Fields({ form, problemId, newer, currentNationality }: FieldsProps) {
   const { register, formState, watch, clearErrors } = form
   const typed = watch()
   const hint = (name: keyof EditableFields) =>
-    newer && newer[name] !== typed[name] ? `Now: ${newer[name] || 'empty'}` : undefined
+    newer && newer[name] !== typed[name] ? `Current value: ${newer[name] || 'empty'}` : undefined
   const optional = (name: keyof EditableFields) => ({ ...register(name), hint: hint(name) })
   const required = (name: 'fullName' | 'email') => ({
     ...register(name, { validate: (text) => text.trim() !== '', onChange: () => clearErrors() }),
@@ -99,7 +99,7 @@ function Fields({ form, problemId, newer, currentNationality }: FieldsProps) {
       <TextField label="Mobile" type="tel" autoComplete="off" maxLength={40} {...optional('mobile')} />
       <TextField label="Date of birth" type="date" autoComplete="off" {...optional('dob')} />
       <SelectField label="Gender" {...optional('gender')}>
-        <option value="">Not given</option>
+        <option value="">Not specified</option>
         <option value="male">Male</option>
         <option value="female">Female</option>
         <option value="others">Others</option>

@@ -86,7 +86,7 @@ function Security({ user, onModeChange }: ModeProps) {
     <section aria-label="Security" className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
       <SecurityRow
         name="Transaction code"
-        state={user.hasTransactionCode ? user.codeDescription || 'Set' : 'None: transfers need the PIN only'}
+        state={user.hasTransactionCode ? user.codeDescription || 'Set' : 'Not set. Transfers need only the PIN.'}
       >
         <Button variant="quiet" onClick={() => onModeChange('code')}>
           <KeyRound aria-hidden className="size-4.5" />
@@ -99,13 +99,13 @@ function Security({ user, onModeChange }: ModeProps) {
           </Button>
         )}
       </SecurityRow>
-      <SecurityRow name="PIN" state={user.hasPin ? 'Set' : 'None yet'}>
+      <SecurityRow name="PIN" state={user.hasPin ? 'Set' : 'Not set'}>
         <Button variant="quiet" disabled={!user.hasPin} onClick={() => onModeChange('reset-pin')}>
           <RotateCcw aria-hidden className="size-4.5" />
           Reset PIN
         </Button>
       </SecurityRow>
-      <SecurityRow name="Sessions" state="Everywhere this person is signed in">
+      <SecurityRow name="Sessions" state="All devices this user is logged in on">
         <Button variant="quiet" onClick={() => onModeChange('end-sessions')}>
           <LogOut aria-hidden className="size-4.5" />
           End all sessions

@@ -23,8 +23,8 @@ export default function UsersPage() {
     <OfficePage title="Users" beside={users.data && <UserCount total={total} isSearch={view.search !== ''} />}>
       <search className="flex">
         <SearchBox
-          label="Search by e-mail"
-          placeholder="Search by e-mail"
+          label="Search by email"
+          placeholder="Search by email"
           search={view.search}
           onSearch={(search) => setParams(writeUsersView({ search, page: 1 }), { replace: true })}
         />

@@ -19,15 +19,15 @@ type Props = {
 export function UsersTable({ query, firstNumber, view, onOpen }: Props) {
   const { data, isError, isFetching, isPlaceholderData } = query
   if (!data && isError)
-    return <TableError text="The users could not be loaded." onRetry={() => void query.refetch()} busy={isFetching} />
+    return <TableError text="Failed to load users." onRetry={() => void query.refetch()} busy={isFetching} />
   if (!data) return <TableSkeleton rows={USERS_PAGE_SIZE} />
   if (data.items.length === 0)
     return view.search ? (
-      <TableEmpty title="Nobody found">
-        <p className="text-muted">No e-mail address contains “{view.search}”.</p>
+      <TableEmpty title="No users found">
+        <p className="text-muted">No email address contains “{view.search}”.</p>
       </TableEmpty>
     ) : (
-      <TableEmpty title="There is nobody on this page" />
+      <TableEmpty title="No users on this page" />
     )
   return (
     <Table
