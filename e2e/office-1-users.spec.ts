@@ -3,7 +3,7 @@ import { expect, row, test, toast } from './admin-test.ts'
 
 const dialog = (page: import('@playwright/test').Page) => page.getByRole('dialog')
 
-test('count, search as one types with the text in the address, five rows a page, Prev, Next and page numbers', async ({
+test('lists users with a count, a search that is kept in the URL, and pages of five', async ({
   admin,
   openAsAdmin,
 }) => {
@@ -39,22 +39,22 @@ test('count, search as one types with the text in the address, five rows a page,
   await expect(page.getByText('No users found')).toBeVisible()
 })
 
-test('the status is green when Active and red otherwise', async ({ admin, openAsAdmin }) => {
+test('shows the status in green when Active and in red otherwise', async ({ admin, openAsAdmin }) => {
   const [active, pending] = [await admin.createAccount(), await admin.createAccount({ status: 'Pending' })]
   const page = await openAsAdmin(`/dashboard/user?search=${active.email}`)
-  const colour = async (text: string) =>
+  const color = async (text: string) =>
     page
       .getByRole('table', { name: 'Users' })
       .getByText(text, { exact: true })
       .evaluate((element) => getComputedStyle(element).color)
-  const [, greenRed, greenGreen] = /rgb\((\d+), (\d+)/.exec(await colour('Active')) ?? []
+  const [, greenRed, greenGreen] = /rgb\((\d+), (\d+)/.exec(await color('Active')) ?? []
   expect(Number(greenGreen)).toBeGreaterThan(Number(greenRed))
   await page.goto(`/dashboard/user?search=${pending.email}`)
-  const [, redRed, redGreen] = /rgb\((\d+), (\d+)/.exec(await colour('Pending')) ?? []
+  const [, redRed, redGreen] = /rgb\((\d+), (\d+)/.exec(await color('Pending')) ?? []
   expect(Number(redRed)).toBeGreaterThan(Number(redGreen))
 })
 
-test('details: view, edit, Cancel leaves all as it was, Save says so', async ({ admin, openAsAdmin }) => {
+test('edits a user: Cancel discards the changes, Save stores them', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Before', status: 'Pending' })
   const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   await page.getByRole('button', { name: 'Details of Ada Before' }).click()
@@ -80,7 +80,7 @@ test('details: view, edit, Cancel leaves all as it was, Save says so', async ({ 
   await expect(row(page, ada.email)).toContainText('Active')
 })
 
-test('fund and debit: value date, note, balance before and after, and a question that names person and amount', async ({
+test('funds and debits with a value date, a note and a confirmation that names user and amount', async ({
   admin,
   openAsAdmin,
 }) => {
@@ -123,7 +123,7 @@ test('fund and debit: value date, note, balance before and after, and a question
   await expect(row(page, ada.email)).toContainText('$0.00')
 })
 
-test('an answer that gets lost: sent again, money moves once', async ({ admin, openAsAdmin }) => {
+test('books a fund once when the response was lost and the request is sent again', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Offline' })
   const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   let lost = 0
@@ -143,7 +143,7 @@ test('an answer that gets lost: sent again, money moves once', async ({ admin, o
   expect((await ada.call('GET', '/users')) as unknown).toMatchObject({ user: { balance: 75 } })
 })
 
-test('set code, clear code, reset PIN, end all sessions', async ({ admin, openAsAdmin }) => {
+test('sets and clears a code, resets the PIN and ends all sessions', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Coded' })
   const headers = { authorization: `Bearer ${await ada.token()}` }
   const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
@@ -174,11 +174,11 @@ test('set code, clear code, reset PIN, end all sessions', async ({ admin, openAs
   await dialog(page).getByRole('button', { name: 'End all sessions' }).click()
   await dialog(page).getByRole('button', { name: 'End all sessions' }).click()
   await expect(toast(page, 'Sessions ended')).toBeVisible()
-  const answer = await page.request.get('/api/users', { headers })
-  expect(answer.status()).toBe(401)
+  const response = await page.request.get('/api/users', { headers })
+  expect(response.status()).toBe(401)
 })
 
-test('a stale edit: nothing is overwritten, the newer values are shown', async ({ admin, openAsAdmin }) => {
+test('does not overwrite newer values with a stale edit, and shows them', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Stale' })
   const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   await page.getByRole('button', { name: 'Details of Ada Stale' }).click()
@@ -202,7 +202,7 @@ test('a stale edit: nothing is overwritten, the newer values are shown', async (
   expect(user).toMatchObject({ fullName: 'Ada Agreed', mobile: '+1 555 010 0199' })
 })
 
-test('the last administrator can’t be demoted', async ({ admin, openAsAdmin }) => {
+test('keeps the last administrator from being demoted', async ({ admin, openAsAdmin }) => {
   const all = await admin.call('GET', '/users/all?limit=100')
   const me = 'admin@fable.example'
   for (const { _id, email, role } of all)
@@ -223,7 +223,7 @@ test('the last administrator can’t be demoted', async ({ admin, openAsAdmin })
   await expect(dialog(page)).toContainText('Admin')
 })
 
-test('two administrators see each other’s work', async ({ admin, openAsAdmin, openAs }) => {
+test('shows an administrator what a colleague has changed', async ({ admin, openAsAdmin, openAs }) => {
   const [ada, grace] = [
     await admin.createAccount({ fullName: 'Ada Shared' }),
     await admin.createAccount({ fullName: 'Grace Colleague', role: 'Admin' }),

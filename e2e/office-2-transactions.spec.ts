@@ -5,9 +5,9 @@ import { imageReceipt, pdfReceipt } from './files.ts'
 
 const panel = (page: Page) => page.getByRole('dialog')
 const all = '/dashboard/all-transactions'
-const waiting = (page: Page) => page.getByRole('table', { name: 'Waiting for a decision' })
+const pendingTable = (page: Page) => page.getByRole('table', { name: 'Waiting for a decision' })
 
-test('what waits comes first, longest first and with its age; decided rows say Updated', async ({
+test('lists pending transactions first, oldest first and with their age; decided rows say Updated', async ({
   admin,
   openAsAdmin,
 }) => {
@@ -19,18 +19,18 @@ test('what waits comes first, longest first and with its age; decided rows say U
   await expect(mine).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4} \d{2}:\d{2}/)
   await expect(mine).toContainText('-$5.00')
   for (const column of ['Transaction ID', 'User', 'Amount', 'Type', 'Status', 'Date'])
-    await expect(waiting(page).getByRole('columnheader', { name: column })).toBeVisible()
+    await expect(pendingTable(page).getByRole('columnheader', { name: column })).toBeVisible()
   const decided = page.getByRole('table', { name: 'Decided' }).locator('tbody').getByRole('row')
   await expect(decided).toHaveCount(1)
   await expect(decided).toContainText('Updated')
   await expect(decided.getByRole('button', { name: /Approve|Decline/ })).toHaveCount(0)
 
   await page.goto(all)
-  const ages = waiting(page).locator('tbody').getByRole('row')
+  const ages = pendingTable(page).locator('tbody').getByRole('row')
   await expect(ages.first()).toContainText(/waiting (\d+ d|\d+ h)/)
 })
 
-test('what counts for another day says when it was booked', async ({ admin, openAsAdmin }) => {
+test('shows the booking date of a backdated transaction', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Backdated' })
   await admin.call('POST', '/admin/fund', { userId: ada.id, amount: 12, createdAt: '2026-01-05T12:00:00.000Z' })
   const page = await openAsAdmin(`${all}?person=${ada.id}`)
@@ -39,7 +39,7 @@ test('what counts for another day says when it was booked', async ({ admin, open
   )
 })
 
-test('search by id, whole or its beginning; filters live in the address', async ({ admin, openAsAdmin }) => {
+test('searches by id or its first characters and keeps filters in the URL', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Searched', balance: 50 })
   const { _id: id } = await ada.transfer(7)
   const page = await openAsAdmin(all)
@@ -61,7 +61,7 @@ test('search by id, whole or its beginning; filters live in the address', async 
   await expect(page.getByRole('table', { name: 'Results' })).not.toContainText('Deposit')
 })
 
-test('approve a deposit: the receipt at readable size, the person, balance before and after', async ({
+test('approves a deposit after showing its receipt, the customer and the balance before and after', async ({
   admin,
   openAsAdmin,
 }) => {
@@ -92,7 +92,7 @@ test('approve a deposit: the receipt at readable size, the person, balance befor
   await expect(panel(page)).toContainText('Approved by')
 })
 
-test('decline a transfer with a ready-made reason, which the account holder reads', async ({ admin, openAsAdmin }) => {
+test('declines a transfer with a suggested reason that the customer can read', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Declined', balance: 20 })
   const { _id: id } = await ada.transfer(15)
   const page = await openAsAdmin(`${all}?person=${ada.id}`)
@@ -109,7 +109,7 @@ test('decline a transfer with a ready-made reason, which the account holder read
   expect(own?.reason).toBe('The recipient’s details are incomplete.')
 })
 
-test('decline without a reason', async ({ admin, openAsAdmin }) => {
+test('declines a transfer without a reason', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ balance: 20 })
   const { _id: id } = await ada.transfer(1)
   const page = await openAsAdmin(`${all}?transaction=${id}`)
@@ -118,10 +118,7 @@ test('decline without a reason', async ({ admin, openAsAdmin }) => {
   await expect(toast(page, 'Transaction declined')).toBeVisible()
 })
 
-test('a receipt that was sent before is shown as that, with whose it was; earlier decisions stand below', async ({
-  admin,
-  openAsAdmin,
-}) => {
+test('warns of a duplicate receipt, names who used it, and lists recent decisions', async ({ admin, openAsAdmin }) => {
   const [ben, ada] = [
     await admin.createAccount({ fullName: 'Ben Twice' }),
     await admin.createAccount({ fullName: 'Ada Earlier' }),
@@ -145,14 +142,14 @@ test('a receipt that was sent before is shown as that, with whose it was; earlie
   await expect(panel(page)).toContainText('Declined by')
 })
 
-test('a PDF is shown in the panel too', async ({ admin, openAsAdmin }) => {
+test('shows a PDF receipt in the panel', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount()
   const page = await openAsAdmin(`${all}?transaction=${(await ada.deposit(10, pdfReceipt()))._id}`)
   await expect(panel(page).getByTitle('Receipt (PDF)')).toBeVisible()
   await expect(panel(page).getByRole('link', { name: 'Open in new tab' })).toHaveAttribute('href', /^blob:/)
 })
 
-test('a transfer that stays inside the bank names the real holder of the account', async ({ admin, openAsAdmin }) => {
+test('names the customer who owns the receiving account of an internal transfer', async ({ admin, openAsAdmin }) => {
   const [ada, ben] = [await admin.createAccount({ balance: 20 }), await admin.createAccount({ fullName: 'Ben Real' })]
   const { user } = await ben.call('GET', '/users')
   const { _id: id } = await ada.transfer(5, { accountNumber: user.accountNumber, accountName: 'Somebody Else' })
@@ -160,11 +157,7 @@ test('a transfer that stays inside the bank names the real holder of the account
   await expect(panel(page)).toContainText('the account belongs to Ben Real. The sender entered “Somebody Else”.')
 })
 
-test('two administrators at once: one wins, the other is told who decided what', async ({
-  admin,
-  openAsAdmin,
-  openAs,
-}) => {
+test('tells the second of two administrators who decided first', async ({ admin, openAsAdmin, openAs }) => {
   const [ada, grace] = [
     await admin.createAccount({ balance: 50 }),
     await admin.createAccount({ fullName: 'Grace Faster', role: 'Admin' }),
@@ -178,8 +171,8 @@ test('two administrators at once: one wins, the other is told who decided what',
   await panel(hers).getByRole('button', { name: 'Decline $5.00' }).click()
   await expect(toast(hers, 'Transaction declined')).toBeVisible()
   await panel(mine).getByRole('button', { name: 'Approve $5.00' }).click()
-  const told = 'This transaction has already been decided. Grace Faster declined it: Wrong receiver.'
-  await expect(toast(mine, told)).toBeVisible()
+  const message = 'This transaction has already been decided. Grace Faster declined it: Wrong receiver.'
+  await expect(toast(mine, message)).toBeVisible()
   await expect(panel(mine)).toContainText('Declined by')
 
   await mine.goto(`${all}?transaction=${same}`)
@@ -193,14 +186,14 @@ test('two administrators at once: one wins, the other is told who decided what',
   await hers.context().close()
 })
 
-test('a list that can’t be loaded says so, and comes when asked again', async ({ openAsAdmin, page }) => {
-  let away = true
+test('offers to retry when the list fails to load', async ({ openAsAdmin, page }) => {
+  let isFailing = true
   await page.route('**/api/transactions/admin**', (route) =>
-    away ? route.fulfill({ status: 500, json: { message: 'No.' } }) : route.continue(),
+    isFailing ? route.fulfill({ status: 500, json: { message: 'No.' } }) : route.continue(),
   )
   await openAsAdmin(`${all}?status=Completed`)
   await expect(page.getByText('Failed to load transactions.')).toBeVisible()
-  away = false
+  isFailing = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('table', { name: 'Results' })).toBeVisible()
 })

@@ -5,7 +5,7 @@ const path = '/dashboard/admin-settings'
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const save = (page: Page, name: string) => section(page, name).getByRole('button', { name: 'Save' }).click()
 
-test('banking info: required fields, saved, and who changed it last', async ({ admin, openAsAdmin }) => {
+test('saves banking info, checks required fields and shows who changed it last', async ({ admin, openAsAdmin }) => {
   const page = await openAsAdmin(path)
   const banking = section(page, 'Banking info')
   const before = await admin.call('GET', '/settings')
@@ -28,7 +28,10 @@ test('banking info: required fields, saved, and who changed it last', async ({ a
   })
 })
 
-test('crypto info: add with an exact rate, remove, and never the last one', async ({ admin, openAsAdmin }) => {
+test('adds a currency with an exact rate, removes it, and refuses to remove the last one', async ({
+  admin,
+  openAsAdmin,
+}) => {
   const page = await openAsAdmin(path)
   const crypto = section(page, 'Crypto info')
   const name = `Fablecoin ${Date.now()}`
@@ -66,7 +69,7 @@ test('crypto info: add with an exact rate, remove, and never the last one', asyn
   expect((await admin.call('GET', '/settings')).cryptoInfo).toHaveLength(cryptoInfo.length - 1)
 })
 
-test('mail: both fields required, the password can be written and never read', async ({ admin, openAsAdmin }) => {
+test('requires both mail fields and never returns the password', async ({ admin, openAsAdmin }) => {
   const page = await openAsAdmin(path)
   const mail = section(page, 'E-mail notification info')
   await mail.getByLabel('Email').fill('bank@fable.example')
@@ -85,7 +88,7 @@ test('mail: both fields required, the password can be written and never read', a
   await expect(toast(page, 'Updated successfully!')).toBeVisible()
 })
 
-test('a test e-mail: where it went, or why it did not', async ({ openAsAdmin, page }) => {
+test('sends a test email and reports the address or the failure', async ({ openAsAdmin, page }) => {
   let answer: { status: number; json: object } = { status: 200, json: { sentTo: 'admin@fable.example' } }
   await page.route('**/api/settings/test-mail', (route) => route.fulfill(answer))
   await openAsAdmin(path)
@@ -98,7 +101,7 @@ test('a test e-mail: where it went, or why it did not', async ({ openAsAdmin, pa
   await expect(toast(page, message)).toBeVisible()
 })
 
-test('other channels; and what a colleague changes meanwhile in another form is not overwritten', async ({
+test('saves one form without overwriting what a colleague changed in another', async ({
   admin,
   openAsAdmin,
   openAs,
@@ -126,7 +129,7 @@ test('other channels; and what a colleague changes meanwhile in another form is 
   await hers.context().close()
 })
 
-test('settings that can’t be fetched', async ({ openAsAdmin, page }) => {
+test('reports settings that fail to load', async ({ openAsAdmin, page }) => {
   await page.route('**/api/settings', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }))
   await openAsAdmin(path)
   await expect(page.getByText('An error occurred while fetching settings.')).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, test } from './admin-test.ts'
 const strip = (page: Page) => page.getByRole('region', { name: 'Overview' })
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
-test('what waits, today, and the live proof: customer balances and internal accounts are zero together', async ({
+test('shows pending work, today’s totals, and that customer and internal balances sum to zero', async ({
   admin,
   openAsAdmin,
 }) => {
@@ -31,11 +31,7 @@ test('what waits, today, and the live proof: customer balances and internal acco
   await expect(page).toHaveURL(/all-transactions\?status=Pending/)
 })
 
-test('books that are wrong are not called right; books nobody verified are not called verified', async ({
-  openAsAdmin,
-  page,
-  admin,
-}) => {
+test('reports books that do not balance and books that were never checked', async ({ openAsAdmin, page, admin }) => {
   const real: Overview = await admin.call('GET', '/admin/overview')
   let books: Overview['books'] = {
     verifiedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
@@ -58,11 +54,7 @@ test('books that are wrong are not called right; books nobody verified are not c
   await expect(strip(page)).not.toContainText('$0.00 =')
 })
 
-test('on a phone it is one line that says as of when, and opens and closes under the keyboard', async ({
-  openAsAdmin,
-  page,
-  admin,
-}) => {
+test('collapses to one line on a phone and expands with the keyboard', async ({ openAsAdmin, page, admin }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const real: Overview = await admin.call('GET', '/admin/overview')
   const books: Overview['books'] = {
@@ -76,49 +68,49 @@ test('on a phone it is one line that says as of when, and opens and closes under
   }
   await page.route('**/api/admin/overview', (route) => route.fulfill({ json: { ...real, books } }))
   await openAsAdmin('/dashboard/audit')
-  const fold = strip(page).getByRole('button', { name: /waiting · books balanced 3 h ago/ })
-  const figures = strip(page).getByText('Deposits today')
-  await expect(fold).toHaveAttribute('aria-expanded', 'false')
-  await expect(figures).toBeHidden()
-  await fold.focus()
+  const toggle = strip(page).getByRole('button', { name: /waiting · books balanced 3 h ago/ })
+  const metrics = strip(page).getByText('Deposits today')
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await expect(metrics).toBeHidden()
+  await toggle.focus()
   await page.keyboard.press('Enter')
-  await expect(figures).toBeVisible()
-  await expect(fold).toHaveAttribute('aria-expanded', 'true')
-  await expect(fold).toBeFocused()
+  await expect(metrics).toBeVisible()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  await expect(toggle).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(figures).toBeHidden()
-  await expect(fold).toBeFocused()
+  await expect(metrics).toBeHidden()
+  await expect(toggle).toBeFocused()
 })
 
-test('an overview that can’t be loaded offers to try again', async ({ openAsAdmin, page }) => {
-  let away = true
+test('offers to retry when the overview fails to load', async ({ openAsAdmin, page }) => {
+  let isFailing = true
   await page.route('**/api/admin/overview', (route) =>
-    away ? route.fulfill({ status: 500, json: { message: 'No.' } }) : route.continue(),
+    isFailing ? route.fulfill({ status: 500, json: { message: 'No.' } }) : route.continue(),
   )
   await openAsAdmin('/dashboard/user')
   await expect(strip(page)).toContainText('Failed to load the overview.')
-  away = false
+  isFailing = false
   await strip(page).getByRole('button', { name: 'Try again' }).click()
   await expect(strip(page)).toContainText('Waiting')
 })
 
-test('a page that nobody touches loads by itself, and says that nobody is there', async ({ openAsAdmin, page }) => {
+test('marks automatic refreshes as passive while the administrator is idle', async ({ openAsAdmin, page }) => {
   await page.clock.install()
   await openAsAdmin('/dashboard/audit')
   await expect(strip(page)).toContainText('Waiting')
   const next = () => page.waitForRequest('**/api/admin/overview')
   const passive = async (request: ReturnType<typeof next>) => (await request).headers()['x-passive']
 
-  const alone = next()
+  const firstIdleRequest = next()
   await page.clock.runFor(95_000)
-  await alone
-  const stillAlone = next()
+  await firstIdleRequest
+  const secondIdleRequest = next()
   await page.clock.runFor(31_000)
-  expect(await passive(stillAlone)).toBe('1')
+  expect(await passive(secondIdleRequest)).toBe('1')
 
   await page.mouse.move(200, 200)
   await page.mouse.move(210, 210)
-  const touched = next()
+  const activeRequest = next()
   await page.clock.runFor(31_000)
-  expect(await passive(touched)).toBeUndefined()
+  expect(await passive(activeRequest)).toBeUndefined()
 })

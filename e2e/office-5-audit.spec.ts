@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, row, test } from './admin-test.ts'
 
-test('who did what to whom, before and after; filters in the address; a way to the transaction', async ({
+test('shows actor, action, user and changes, keeps filters in the URL, and links to the transaction', async ({
   admin,
   openAsAdmin,
 }) => {
@@ -21,7 +21,7 @@ test('who did what to whom, before and after; filters in the address; a way to t
   await funded.getByRole('button', { name: 'Ada Audited' }).click()
   await expect(page).toHaveURL(new RegExp(`person=${ada.id}`))
   await expect(page.getByRole('button', { name: 'User: Ada Audited' })).toBeVisible()
-  // Made Active by the demonstration's administrator, then funded and changed by Grace.
+  // Activated by the demo administrator, then funded and changed by Grace.
   await expect(rows).toHaveCount(3)
   await rows.first().getByRole('button', { name: 'Grace Audited' }).click()
   await expect(rows).toHaveCount(2)
@@ -37,10 +37,7 @@ test('who did what to whom, before and after; filters in the address; a way to t
   await expect(page.getByRole('dialog')).toContainText('Ada Audited')
 })
 
-test('CSV: everything that is filtered, and a name that looks like a formula is text', async ({
-  admin,
-  openAsAdmin,
-}) => {
+test('exports all filtered entries as CSV and escapes formulas', async ({ admin, openAsAdmin }) => {
   const evil = await admin.createAccount({ fullName: '=HYPERLINK("http://x","y")' })
   for (let i = 0; i < 30; i++)
     await admin.call('PATCH', '/admin/user', { userId: evil.id, updates: { mobile: `+${i}` } })
@@ -52,7 +49,7 @@ test('CSV: everything that is filtered, and a name that looks like a formula is 
   expect(download.suggestedFilename()).toMatch(/^audit-\d{4}-\d{2}-\d{2}\.csv$/)
   const text = await readFile(await download.path(), 'utf8')
   const lines = text.trimEnd().split('\r\n')
-  // More than one page of them, the status change, and the head.
+  // 30 changes (more than one page), the status change, and the header.
   expect(lines).toHaveLength(32)
   expect(lines[0]).toContain('Time,Administrator,Administrator ID,Action,User,User ID,Before,After,Request ID,Entry ID')
   expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)

@@ -4,7 +4,7 @@ import { expect, row, test, toast } from './admin-test.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '')
 
-test('users: / searches, j and k and the arrows walk, Enter opens, Escape closes and comes back', async ({
+test('users: / focuses the search, j, k and arrows move, Enter opens, Escape closes', async ({
   admin,
   openAsAdmin,
 }) => {
@@ -21,11 +21,11 @@ test('users: / searches, j and k and the arrows walk, Enter opens, Escape closes
   await expect(page.getByLabel('Search by email')).toBeFocused()
   await page.keyboard.type(`${mark}`)
   await expect(page.getByText('2 found')).toBeVisible()
-  // While somebody types, a letter is a letter.
+  // Shortcuts are off while typing.
   await page.keyboard.type('-j?k/')
   await expect(page.getByLabel('Search by email')).toHaveValue(`${mark}-j?k/`)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // What was typed in between is searched for too: the list is the old one again once that has come and gone.
+  // Wait for the search of the typed text, so that the next '2 found' is a new result.
   await expect(page.getByText('0 found')).toBeVisible()
   for (let i = 0; i < 5; i++) await page.keyboard.press('Backspace')
   await expect(page.getByText('2 found')).toBeVisible()
@@ -44,14 +44,14 @@ test('users: / searches, j and k and the arrows walk, Enter opens, Escape closes
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toContainText('Second Walker')
-  // A window has the keyboard for itself.
+  // Shortcuts are off while a dialog is open.
   await page.keyboard.press('j')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await focused(page)).toContain('Second Walker')
 })
 
-test('transactions: a whole decision without the mouse', async ({ admin, openAsAdmin }) => {
+test('transactions: decides with the keyboard alone', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Typed', balance: 50 })
   const [{ _id: first }, { _id: second }] = [await ada.transfer(1), await ada.transfer(2)]
   const page = await openAsAdmin(`/dashboard/all-transactions?person=${ada.id}`)
@@ -60,7 +60,7 @@ test('transactions: a whole decision without the mouse', async ({ admin, openAsA
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog')
   await expect(panel).toContainText('-$1.00')
-  // The panel stands beside the list: the next row comes into it.
+  // The panel is not modal: j opens the next row in it.
   await page.keyboard.press('j')
   await expect(panel).toContainText('-$2.00')
   await page.keyboard.press('k')
@@ -84,16 +84,13 @@ test('transactions: a whole decision without the mouse', async ({ admin, openAsA
   await expect(toast(page, 'Transaction declined')).toBeVisible()
 })
 
-test('after a decision j goes on to whoever waits next, and not to what was decided', async ({
-  admin,
-  openAsAdmin,
-}) => {
+test('j moves to the next pending transaction after a decision', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Onward', balance: 50 })
   for (const amount of [1, 2, 3, 4]) await ada.transfer(amount)
   const page = await openAsAdmin(`/dashboard/all-transactions?person=${ada.id}`)
-  const waiting = page.getByRole('table', { name: 'Waiting for a decision' })
+  const pendingTable = page.getByRole('table', { name: 'Waiting for a decision' })
   const panel = page.getByRole('dialog')
-  await waiting.getByRole('row').filter({ hasText: '-$2.00' }).getByRole('button').first().click()
+  await pendingTable.getByRole('row').filter({ hasText: '-$2.00' }).getByRole('button').first().click()
   for (const [amount, next] of [
     ['$2.00', '-$3.00'],
     ['$3.00', '-$4.00'],
@@ -102,7 +99,7 @@ test('after a decision j goes on to whoever waits next, and not to what was deci
     await page.keyboard.press('a')
     await expect(panel.getByRole('button', { name: `Approve ${amount}` })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(waiting.getByRole('row').filter({ hasText: `-${amount}` })).toHaveCount(0)
+    await expect(pendingTable.getByRole('row').filter({ hasText: `-${amount}` })).toHaveCount(0)
     await page.keyboard.press('j')
     await expect(panel).toContainText(next)
   }
@@ -110,28 +107,28 @@ test('after a decision j goes on to whoever waits next, and not to what was deci
   await expect(panel).toContainText('-$1.00')
 })
 
-test('what a colleague decides meanwhile is not what j goes on to', async ({ admin, openAsAdmin }) => {
+test('j skips a transaction that a colleague has decided meanwhile', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Meanwhile', balance: 50 })
   const [, { _id: second }] = [await ada.transfer(1), await ada.transfer(2), await ada.transfer(3)]
   const page = await openAsAdmin(`/dashboard/all-transactions?person=${ada.id}`)
-  const waiting = page.getByRole('table', { name: 'Waiting for a decision' })
+  const pendingTable = page.getByRole('table', { name: 'Waiting for a decision' })
   const panel = page.getByRole('dialog')
-  const waits = (amount: string) => waiting.getByRole('row').filter({ hasText: amount })
-  await waits('-$1.00').getByRole('button').first().click()
+  const pendingRow = (amount: string) => pendingTable.getByRole('row').filter({ hasText: amount })
+  await pendingRow('-$1.00').getByRole('button').first().click()
   await expect(panel).toContainText('-$1.00')
   await admin.call('POST', '/deposit/approve', { transactionId: second })
-  // What begins to wait makes the lists load at once.
+  // A new pending transfer refetches the lists.
   await ada.transfer(4)
-  await expect(waits('-$2.00')).toHaveCount(0)
+  await expect(pendingRow('-$2.00')).toHaveCount(0)
   await page.keyboard.press('a')
   await expect(panel.getByRole('button', { name: 'Approve $1.00' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(waits('-$1.00')).toHaveCount(0)
+  await expect(pendingRow('-$1.00')).toHaveCount(0)
   await page.keyboard.press('j')
   await expect(panel).toContainText('-$3.00')
 })
 
-test('audit: inside a row j and k begin at that row', async ({ admin, openAsAdmin }) => {
+test('audit: j and k start at the focused row', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Noted', balance: 5 })
   await admin.call('PATCH', '/admin/user', { userId: ada.id, updates: { mobile: '123' } })
   const page = await openAsAdmin(`/dashboard/audit?person=${ada.id}`)
@@ -148,7 +145,7 @@ test('audit: inside a row j and k begin at that row', async ({ admin, openAsAdmi
   }
 })
 
-test('support: j and k walk through the conversations, Enter opens one, ? helps there too', async ({
+test('support: j and k move through conversations, Enter opens one, ? shows the shortcuts', async ({
   admin,
   openAsAdmin,
 }) => {
@@ -170,10 +167,10 @@ test('support: j and k walk through the conversations, Enter opens one, ? helps 
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log', { name: 'Messages' })).toContainText('I am Third Writer')
-  // From here on letters are an answer.
+  // Opening a conversation focuses its message field.
   const field = page.getByLabel('Message', { exact: true })
   await expect(field).toBeFocused()
-  // Left again, the keyboard goes on from what is open, and is not held there.
+  // After the field loses focus, j and k start at the open conversation.
   await field.blur()
   for (const [key, name] of [
     ['j', 'Second Writer'],
@@ -185,7 +182,7 @@ test('support: j and k walk through the conversations, Enter opens one, ? helps 
   }
 })
 
-test('a and d without a row do nothing; ? helps, and closes', async ({ openAsAdmin }) => {
+test('a and d do nothing without a row; ? shows the shortcuts', async ({ openAsAdmin }) => {
   const page = await openAsAdmin('/dashboard/all-transactions')
   await expect(page.getByRole('table', { name: 'Decided' })).toBeVisible()
   await page.keyboard.press('a')

@@ -5,7 +5,7 @@ test.use({ bankSettings: { FOUR_EYES_ABOVE: '1000' } })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('a fund above the limit waits for a second administrator; nobody confirms their own', async ({
+test('a fund above the limit needs a second administrator; proposers can’t approve their own', async ({
   admin,
   openAsAdmin,
   openAs,
@@ -38,13 +38,13 @@ test('a fund above the limit waits for a second administrator; nobody confirms t
   expect(await ada.call('GET', '/users')).toMatchObject({ user: { balance: 1000.01 } })
 
   await hers.goto(`/dashboard/audit?person=${ada.id}&action=transaction.approved`)
-  const act = hers.getByRole('table', { name: 'Audit log' }).locator('tbody').getByRole('row')
-  await expect(act).toContainText('Grace Second')
-  await expect(act).toContainText('Fiona Archer')
+  const entry = hers.getByRole('table', { name: 'Audit log' }).locator('tbody').getByRole('row')
+  await expect(entry).toContainText('Grace Second')
+  await expect(entry).toContainText('Fiona Archer')
   await hers.context().close()
 })
 
-test('an approval above the limit takes two; up to it one is enough', async ({ admin, openAsAdmin, openAs }) => {
+test('an approval above the limit needs two administrators, below it one', async ({ admin, openAsAdmin, openAs }) => {
   const grace = await admin.createAccount({ fullName: 'Grace Confirms', role: 'Admin' })
   const ada = await admin.createAccount({ fullName: 'Ada Sender', balance: 900 })
   await admin.call('POST', '/admin/fund', { userId: ada.id, amount: 900 })
@@ -70,7 +70,7 @@ test('an approval above the limit takes two; up to it one is enough', async ({ a
   await hers.context().close()
 })
 
-test('a debit holds its amount meanwhile, and whoever asked can take it back', async ({ admin, openAsAdmin }) => {
+test('a proposed debit holds its amount, and the proposer can decline it', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Held', balance: 900 })
   await admin.call('POST', '/admin/fund', { userId: ada.id, amount: 900 })
   const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from './admin-test.ts'
 
 const ASSETS = fileURLToPath(new URL('../build/web/client/assets/', import.meta.url))
-const ROOMS = ['user', 'all-transactions', 'admin-settings', 'audit', 'support']
-/** Addresses that only administrators call: wherever one of these stands, there is code of the back office. */
+const PAGES = ['user', 'all-transactions', 'admin-settings', 'audit', 'support']
+/** Paths that only administrators call: a chunk that contains one contains back office code. */
 const MARKS = [
   '/admin/',
   '/transactions/admin',
@@ -26,7 +26,7 @@ function readManifest(): Manifest {
 
 const fileOf = (address: string) => address.replace(/^.*\/assets\//, '')
 
-/** All that a browser loads with a route: its modules and what they import, but not what they may import later. */
+/** All chunks that a browser loads with a route: its modules and their static imports. */
 function reachableFrom(route: Record<string, unknown>): Set<string> {
   const modules = Object.entries(route)
     .filter(([name]) => name === 'module' || name.endsWith('Module'))
@@ -45,12 +45,12 @@ function reachableFrom(route: Record<string, unknown>): Set<string> {
 
 const hasMark = (file: string) => MARKS.some((mark) => readFileSync(ASSETS + file, 'utf8').includes(`${mark}`))
 
-test('no chunk that a page outside the back office loads has any of its code', () => {
+test('pages outside the back office load none of its code', () => {
   const { routes } = readManifest()
-  // Everybody's index page goes through the route that hands administrators their desk.
-  const DESK = 'office/admin-home/admin-home-route'
-  expect(routes[DESK]).toBeDefined()
-  const outside = Object.entries(routes).filter(([id]) => !id.startsWith('office/') || id === DESK)
+  // The index page of all users goes through the admin home's route.
+  const ADMIN_HOME = 'office/admin-home/admin-home-route'
+  expect(routes[ADMIN_HOME]).toBeDefined()
+  const outside = Object.entries(routes).filter(([id]) => !id.startsWith('office/') || id === ADMIN_HOME)
   expect(outside.length).toBeGreaterThan(10)
   const wrong = outside.flatMap(([id, route]) =>
     [...reachableFrom(route)].filter(hasMark).map((file) => `${id}: ${file}`),
@@ -58,33 +58,31 @@ test('no chunk that a page outside the back office loads has any of its code', (
   expect(wrong).toEqual([])
 })
 
-test('the pages of the back office are chunks that its doors load later', () => {
+test('admin routes load the code of their pages dynamically', () => {
   const { routes } = readManifest()
-  const doors = Object.entries(routes).filter(([id]) => id.startsWith('office/'))
-  expect(doors.length).toBeGreaterThanOrEqual(5)
+  const adminRoutes = Object.entries(routes).filter(([id]) => id.startsWith('office/'))
+  expect(adminRoutes.length).toBeGreaterThanOrEqual(5)
   const pages = readdirSync(ASSETS).filter((file) =>
     /^(users|transactions|settings|audit|support)-page-.*\.js$/.test(file),
   )
   const withMarks = pages.filter(hasMark)
   expect(withMarks.length).toBeGreaterThanOrEqual(3)
-  for (const [id, route] of doors) for (const page of withMarks) expect(reachableFrom(route), id).not.toContain(page)
+  for (const [id, route] of adminRoutes)
+    for (const page of withMarks) expect(reachableFrom(route), id).not.toContain(page)
 })
 
-test('an account holder who types the address is sent away, and has received neither code nor data', async ({
-  admin,
-  openAs,
-}) => {
+test('redirects a customer without sending back office code or data', async ({ admin, openAs }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Curious' })
   const page = await openAs(await ada.token(), '/dashboard')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  for (const room of ROOMS) {
-    await page.goto(`/dashboard/${room}`)
+  const requestedPaths: string[] = []
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
+  for (const path of PAGES) {
+    await page.goto(`/dashboard/${path}`)
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { name: 'Welcome, Ada Curious' })).toBeVisible()
   }
-  expect(asked.filter((path) => MARKS.some((mark) => path.includes(mark)))).toEqual([])
-  const scripts = asked.filter((path) => path.endsWith('.js')).map(fileOf)
+  expect(requestedPaths.filter((requested) => MARKS.some((mark) => requested.includes(mark)))).toEqual([])
+  const scripts = requestedPaths.filter((requested) => requested.endsWith('.js')).map(fileOf)
   expect(scripts.length).toBeGreaterThan(5)
   expect(
     scripts.filter((file) => /^(users|transactions|settings|audit|support)-page-/.test(file) && hasMark(file)),
@@ -93,7 +91,7 @@ test('an account holder who types the address is sent away, and has received nei
   await page.context().close()
 })
 
-test('nor does an administrator who is not Active', async ({ admin, openAs }) => {
+test('redirects an administrator who is not Active', async ({ admin, openAs }) => {
   const grace = await admin.createAccount({ fullName: 'Grace Paused', role: 'Admin' })
   await admin.call('PATCH', '/admin/user', { userId: grace.id, updates: { status: 'Pending' } })
   const page = await openAs(await grace.token(), '/dashboard/user')
@@ -101,7 +99,7 @@ test('nor does an administrator who is not Active', async ({ admin, openAs }) =>
   await page.context().close()
 })
 
-test('whoever was let in before gets code and data at once, without waiting for the profile', async ({
+test('requests code and data before the profile has loaded for a known administrator', async ({
   openAsAdmin,
   page,
 }) => {

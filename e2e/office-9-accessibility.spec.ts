@@ -8,7 +8,7 @@ const LONG = 'Wilhelmina-Alexandrina von Donaudampfschifffahrtsgesellschaftskapi
 
 test.describe.configure({ timeout: 180_000 })
 
-test('users, found and not', async ({ admin, openAsAdmin }) => {
+test('users and an empty search', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
   const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   await expect(page.getByRole('button', { name: `Details of ${LONG}` })).toBeVisible()
@@ -19,7 +19,7 @@ test('users, found and not', async ({ admin, openAsAdmin }) => {
   await expectClean(page, 'nobody found')
 })
 
-test('a person and what is done with them', async ({ admin, openAsAdmin }) => {
+test('user details and actions', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
   const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   const dialog = page.getByRole('dialog')
@@ -38,7 +38,7 @@ test('a person and what is done with them', async ({ admin, openAsAdmin }) => {
   }
 })
 
-test('funding a person', async ({ admin, openAsAdmin }) => {
+test('the fund form and its confirmation', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
   const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   const dialog = page.getByRole('dialog')
@@ -53,7 +53,7 @@ test('funding a person', async ({ admin, openAsAdmin }) => {
   await expectClean(page, 'fund, the question')
 })
 
-test('transactions and the panel', async ({ admin, openAsAdmin }) => {
+test('transactions and the decision panel', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
   const same = await imageReceipt('twice, to be seen')
   await admin.call('POST', '/deposit/decline', {
@@ -75,7 +75,7 @@ test('transactions and the panel', async ({ admin, openAsAdmin }) => {
   await expectClean(page, 'declining')
 })
 
-test('settings with a problem', async ({ openAsAdmin, page }) => {
+test('settings with a validation error', async ({ openAsAdmin, page }) => {
   await openAsAdmin('/dashboard/admin-settings')
   const banking = page.getByRole('region', { name: 'Banking info' })
   await banking.getByLabel('Bank name').fill('')
@@ -84,7 +84,7 @@ test('settings with a problem', async ({ openAsAdmin, page }) => {
   await expectClean(page, 'settings')
 })
 
-test('audit and help', async ({ openAsAdmin, page }) => {
+test('audit log and keyboard shortcuts', async ({ openAsAdmin, page }) => {
   await openAsAdmin('/dashboard/audit')
   await page.getByRole('button', { name: 'Fiona Archer' }).first().click()
   await expect(page.getByRole('button', { name: 'By Fiona Archer' })).toBeVisible()
@@ -94,7 +94,7 @@ test('audit and help', async ({ openAsAdmin, page }) => {
   await expectClean(page, 'help')
 })
 
-test('from 320 px nothing scrolls sideways', async ({ admin, openAsAdmin }) => {
+test('no page scrolls sideways at 320 px', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
   const { _id: id } = await ada.deposit(1_234_567.89)
   const page = await openAsAdmin('/dashboard/user')

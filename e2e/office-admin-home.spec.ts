@@ -8,7 +8,7 @@ import { waitForAnimations } from './page-actions.ts'
 const decisions = (page: Page) => page.getByRole('region', { name: 'Waiting for a decision' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Unread messages' })
 
-test('an administrator who logs in finds what waits, above their own money', async ({ admin, page }) => {
+test('shows pending work above the administrator’s own account after log-in', async ({ admin, page }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Landing', balance: 100 })
   await ada.call('POST', '/suport/send', { receiver: 'Admin', message: 'Is anybody there?', isAdmin: false })
   await page.goto('/login')
@@ -28,7 +28,7 @@ test('an administrator who logs in finds what waits, above their own money', asy
   await expect(page.getByRole('log', { name: 'Messages' })).toContainText('Is anybody there?')
 })
 
-test('who waits longest is one press away; a message that comes meanwhile appears by itself', async ({
+test('opens the oldest pending transaction with one click and shows new messages live', async ({
   admin,
   openAsAdmin,
 }) => {
@@ -45,9 +45,7 @@ test('who waits longest is one press away; a message that comes meanwhile appear
   await expect(page.getByRole('dialog')).toContainText(oldest.user.fullName)
 })
 
-test('one press hides the landing’s amounts too; the back office shows its own always, and offers no such press', async ({
-  openAsAdmin,
-}) => {
+test('hides amounts on the admin home but never in the back office', async ({ openAsAdmin }) => {
   const page = await openAsAdmin('/dashboard')
   const overview = page.getByRole('region', { name: 'Overview' })
   await expect(overview).toContainText('$')
@@ -61,11 +59,7 @@ test('one press hides the landing’s amounts too; the back office shows its own
   await expect(page.getByRole('button', { name: 'Hide amounts' })).toHaveCount(0)
 })
 
-test('while amounts are hidden, a notification of what begins to wait has none either, but in the back office', async ({
-  admin,
-  openAsAdmin,
-  page,
-}) => {
+test('hides amounts in notifications outside the back office only', async ({ admin, openAsAdmin, page }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Discreet', balance: 20 })
   await Promise.all([eventStreamOf(page), openAsAdmin('/dashboard')])
   await page.getByRole('button', { name: 'Hide amounts' }).click()
@@ -76,18 +70,15 @@ test('while amounts are hidden, a notification of what begins to wait has none e
   await expect(toast(page, 'Transfer of $8.00 by Ada Discreet is waiting')).toBeVisible()
 })
 
-test('the desk says that everything has been read once it knows, and counts nobody who is not there', async ({
-  openAsAdmin,
-  page,
-}) => {
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
+test('says that there are no unread messages only once the bell has loaded', async ({ openAsAdmin, page }) => {
+  let releaseBell = () => {}
+  const bellRequested = new Promise<void>((resolve) => {
+    releaseBell = resolve
   })
-  // The list is newer than the bell: a colleague has just read what it still counts.
+  // The list is newer than the bell: a colleague has just read what the bell still counts.
   const counts = { conversations: 1, contact: 0, newsletter: 0, transactions: 0 }
   await page.route('**/api/notifications', async (route) => {
-    await asked
+    await bellRequested
     await route.fulfill({ json: { unread: 0, latest: [], office: counts } })
   })
   await page.route('**/api/suport/conversation*', (route) => route.fulfill({ json: [] }))
@@ -95,27 +86,27 @@ test('the desk says that everything has been read once it knows, and counts nobo
   await expect(decisions(page).getByRole('listitem').first()).toBeVisible()
   await expect(messages(page)).toContainText('Loading...')
   await expect(messages(page)).not.toContainText('No unread messages.')
-  answer()
+  releaseBell()
   await expect(messages(page)).toContainText('No unread messages.')
 })
 
-test('a desk that does not come leaves an administrator their own money', async ({ openAsAdmin, page }) => {
-  const broken: string[] = []
-  page.on('pageerror', ({ message }) => broken.push(message))
+test('shows the administrator’s own account when the admin home fails to load', async ({ openAsAdmin, page }) => {
+  const pageErrors: string[] = []
+  page.on('pageerror', ({ message }) => pageErrors.push(message))
   await page.route(/\/assets\/admin-home-(?!route|boundary|card)/, (route) => route.abort())
   await openAsAdmin('/dashboard')
   await expect(page.getByRole('alert')).toContainText('Failed to load the admin overview.')
   await expect(page.getByRole('heading', { name: 'My Balance' })).toBeVisible()
-  // Now it is known who this is, and the code is asked for before the page is.
+  // After a reload the stored hint makes the route request the code before it renders.
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('Failed to load the admin overview.')
-  expect(broken).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Customer balances')
 })
 
-test('an account holder has no desk', async ({ admin, openAs }) => {
+test('shows customers no admin home', async ({ admin, openAs }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Plain' })
   const page = await openAs(await ada.token(), '/dashboard')
   await expect(page.getByRole('heading', { name: 'My Balance' })).toBeVisible()
@@ -124,9 +115,9 @@ test('an account holder has no desk', async ({ admin, openAs }) => {
 })
 
 const box = async (found: Locator) => {
-  const is = await found.boundingBox()
-  if (!is) throw new Error('Not on the screen')
-  return is
+  const bounds = await found.boundingBox()
+  if (!bounds) throw new Error('Not on the screen')
+  return bounds
 }
 
 async function expectApart(first: Locator, second: Locator) {
@@ -145,7 +136,7 @@ for (const [width, height] of [
   [768, 1024],
   [320, 640],
 ] as const)
-  test(`at ${width} px a notification lies neither on the title of a window nor on the button that closes it`, async ({
+  test(`at ${width} px a notification covers neither the title of a dialog nor its close button`, async ({
     admin,
     openAsAdmin,
     page,
@@ -154,15 +145,15 @@ for (const [width, height] of [
     const ada = await admin.createAccount({ fullName: 'Ada Underneath', balance: 10 })
     const { _id: transfer } = await ada.transfer(1)
     const dialog = page.getByRole('dialog')
-    const told = page.locator('[data-notification]')
+    const toastBox = page.locator('[data-notification]')
     await openAsAdmin(`/dashboard/user?search=${ada.email}`)
     await page.getByRole('button', { name: 'Details of Ada Underneath' }).click()
     await dialog.getByRole('button', { name: 'End all sessions' }).click()
     await dialog.getByRole('button', { name: 'End all sessions' }).click()
-    // Pointed at, it stays until it has been measured.
+    // Hovering keeps the toast open while it is measured.
     await toast(page, 'Sessions ended').hover()
-    await expectApart(told, dialog.getByRole('heading', { name: 'Ada Underneath' }))
-    await expectApart(told, dialog.getByRole('button', { name: 'Close' }))
+    await expectApart(toastBox, dialog.getByRole('heading', { name: 'Ada Underneath' }))
+    await expectApart(toastBox, dialog.getByRole('button', { name: 'Close' }))
 
     await page.goto(`/dashboard/all-transactions?transaction=${transfer}`)
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -170,13 +161,13 @@ for (const [width, height] of [
     const before = await box(dialog)
     await dialog.getByRole('button', { name: 'Approve $1.00' }).click()
     await toast(page, 'Transaction approved').hover()
-    await expectApart(told, dialog.getByRole('heading', { name: /Transfer/ }))
-    await expectApart(told, dialog.getByRole('button', { name: 'Close' }))
-    // One line has its place there already: nothing moves for it.
+    await expectApart(toastBox, dialog.getByRole('heading', { name: /Transfer/ }))
+    await expectApart(toastBox, dialog.getByRole('button', { name: 'Close' }))
+    // The panel leaves room for one line, so it does not move.
     expect(await box(dialog)).toEqual(before)
   })
 
-test('on a phone the overview above a page is one line, which opens', async ({ openAsAdmin, page }) => {
+test('collapses the overview to one line on a phone', async ({ openAsAdmin, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAsAdmin('/dashboard/user')
   const overview = page.getByRole('region', { name: 'Overview' })
