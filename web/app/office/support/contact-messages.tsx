@@ -4,6 +4,7 @@ import { formatDateTime } from '../format-date.ts'
 import { panelClass } from '../office-page.tsx'
 import { InboxList, NewBadge, useNewItems } from './inbox-list.tsx'
 import { contactMessagesQuery } from './inbox-query.ts'
+import { mailtoHref } from './mailto-href.ts'
 
 /** Messages from the contact form. Their senders may have no account, so administrators answer by email. */
 export function ContactMessages() {
@@ -26,10 +27,7 @@ export function ContactMessages() {
             </div>
             <MessageText text={message} />
             <p className="flex flex-wrap gap-x-5 gap-y-1 text-[0.9375rem] text-muted">
-              <a
-                href={`mailto:${encodeURIComponent(email)}`}
-                className="break-all text-accent underline underline-offset-4"
-              >
+              <a href={mailtoHref(email)} className="break-all text-accent underline underline-offset-4">
                 {email}
               </a>
               <span>{mobile}</span>

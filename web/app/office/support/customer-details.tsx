@@ -39,7 +39,7 @@ export function CustomerDetails({ userId }: { userId: string }) {
           {recent.map((transaction) => (
             <li key={transaction._id}>
               <Link
-                to={`/dashboard/all-transactions?search=${transaction._id}`}
+                to={`/dashboard/all-transactions?transaction=${transaction._id}`}
                 className="flex flex-wrap items-center justify-between gap-x-2 rounded-lg hover:underline"
               >
                 <span className="figures text-[0.9375rem] font-medium">{formatDollars(transaction.amount)}</span>

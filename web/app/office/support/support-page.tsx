@@ -129,7 +129,7 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
         <Conversation
           owner={userId}
           autoFocus
-          cardHref={({ _id }) => `/dashboard/all-transactions?search=${_id}`}
+          cardHref={({ _id }) => `/dashboard/all-transactions?transaction=${_id}`}
           empty={<p>No messages yet. The customer sees your message right away.</p>}
           tools={(insert, field) => <CannedRepliesMenu userId={userId} field={field} onChoose={insert} />}
           className="flex-1"

@@ -83,7 +83,7 @@ export function TransactionCardView({ card, to, hideAmount = false }: CardProps)
       <span className="display figures text-2xl break-all">
         {hideAmount ? <HiddenAmount /> : formatDollars(card.amount)}
       </span>
-      <span className="figures text-sm break-all text-muted">
+      <span className="figures text-sm break-words text-muted">
         {[card.reference, transactionDate(card.createdAt), bookingNote(card, transactionDay)]
           .filter(Boolean)
           .join(' · ')}
