@@ -16,7 +16,12 @@ const entry: Act = {
 test('writes one line per audit entry and escapes names that look like formulas', () => {
   const [head, line] = auditCsv([entry]).split('\r\n')
   expect(head).toContain('Time,Administrator,Administrator ID,Action')
-  expect(line).toBe(
-    `2026-01-05T15:04:00.000Z,"'=cmd|calc",a,settings.updated,,,"{""whatsApp"":""""}","{""whatsApp"":""+1, \\""x\\""""}",r,1`,
-  )
+  expect(line).toBe(`2026-01-05T15:04:00.000Z,"'=cmd|calc",a,settings.updated,,,,"WhatsApp: +1, ""x""",,r,1`)
+})
+
+test('writes amounts in dollars and the transaction in a column of its own', () => {
+  const [, line] = auditCsv([
+    { ...entry, before: { balanceCents: '0', transactionId: 't' }, after: { balanceCents: '1250' } },
+  ]).split('\r\n')
+  expect(line).toContain(',balance: $0.00,balance: $12.50,t,r,1')
 })

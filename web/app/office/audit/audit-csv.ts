@@ -1,5 +1,6 @@
 import type { Act } from '#contract/audit.ts'
 import { csv } from '../../shared/csv.ts'
+import { describeFields, transactionIdOf } from './describe-entry.ts'
 
 const HEADER = [
   'Time',
@@ -10,6 +11,7 @@ const HEADER = [
   'User ID',
   'Before',
   'After',
+  'Transaction ID',
   'Request ID',
   'Entry ID',
 ]
@@ -21,8 +23,9 @@ const toRow = ({ at, actor, action, subject, before, after, requestId, _id }: Ac
   action,
   subject?.fullName ?? '',
   subject?._id ?? '',
-  JSON.stringify(before),
-  JSON.stringify(after),
+  describeFields(before),
+  describeFields(after),
+  transactionIdOf({ before, after }) ?? '',
   requestId,
   _id,
 ]

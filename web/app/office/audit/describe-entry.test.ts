@@ -41,6 +41,13 @@ test('formats times only in fields that hold times', () => {
   ])
 })
 
+test('shows an expiry at midnight as the end of the day before', () => {
+  const expiry = (local: string) =>
+    fieldChanges({ before: {}, after: { expireDate: new Date(local).toISOString() } })[0]?.after
+  expect(expiry('2026-12-16T00:00:00')).toBe('end of Dec 15, 2026')
+  expect(expiry('2026-12-16T15:30:00')).toBe('Dec 16, 2026 15:30')
+})
+
 test('falls back to the raw name of an unknown action', () => {
   expect(actionLabel('pin.reset')).toBe('Reset PIN')
   expect(actionLabel('something.new')).toBe('something.new')

@@ -1,6 +1,6 @@
 import type { Act } from '#contract/audit.ts'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
-import { formatDateTime } from '../format-date.ts'
+import { formatDateTime, formatDay } from '../format-date.ts'
 
 /** Labels of the audit log's action names. */
 export const ACTION_LABELS: Record<string, string> = {
@@ -40,8 +40,16 @@ const isCents = (field: string, value: unknown) => field.endsWith('Cents') && /^
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
+/** An expiry is the first moment after its last day: midnight is shown as the end of the day before. */
+function formatExpiry(iso: string): string {
+  const lastMoment = new Date(Date.parse(iso) - 1).toISOString()
+  const isMidnight = formatDateTime(iso).endsWith(' 00:00')
+  return isMidnight ? `end of ${formatDay(lastMoment)}` : formatDateTime(iso)
+}
+
 function formatValue(field: string, value: unknown): string | null {
   if (value === undefined) return null
+  if (field === 'expireDate' && typeof value === 'string' && ISO_TIME.test(value)) return formatExpiry(value)
   if (/(At|Date)$/.test(field) && typeof value === 'string' && ISO_TIME.test(value)) return formatDateTime(value)
   if (isCents(field, value)) return formatDollars(centsToDollars(BigInt(String(value))))
   if (value === null || value === '') return 'empty'
@@ -55,6 +63,15 @@ const fieldLabel = (field: string) =>
     .replace(/ByName$/, 'By')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
+    .replace('whats app', 'WhatsApp')
+    .replace('cash app', 'Cash App')
+
+/** 'balance: $12.50; note: Welcome', without empty fields. */
+export const describeFields = (fields: Act['before']): string =>
+  Object.entries(fields)
+    .filter(([field, value]) => !HIDDEN_FIELDS.includes(field) && !isEmpty(value))
+    .map(([field, value]) => `${fieldLabel(field)}: ${formatValue(field, value)}`)
+    .join('; ')
 
 /** The changed fields. A field equal on both sides has only its `after`; a field empty on both sides is left out. */
 export function fieldChanges({ before, after }: Pick<Act, 'before' | 'after'>): FieldChange[] {
