@@ -13,6 +13,7 @@ const ADMIN_ENTRIES = [
   ['All Transactions', '/dashboard/all-transactions'],
   ['Admin Support', '/dashboard/support'],
   ['Admin Settings', '/dashboard/admin-settings'],
+  ['Audit', '/dashboard/audit'],
 ] as const
 
 atBothWidths((width) => {

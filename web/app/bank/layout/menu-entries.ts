@@ -5,6 +5,7 @@ import {
   ListChecks,
   type LucideIcon,
   MessageCircle,
+  ScrollText,
   Settings,
   Settings2,
   UserRoundCog,
@@ -26,8 +27,7 @@ export const adminEntries: MenuEntry[] = [
   { to: '/dashboard/all-transactions', name: 'All Transactions', icon: ListChecks },
   { to: '/dashboard/support', name: 'Admin Support', icon: Inbox },
   { to: '/dashboard/admin-settings', name: 'Admin Settings', icon: Settings2 },
+  { to: '/dashboard/audit', name: 'Audit', icon: ScrollText },
 ]
 
-/** The audit log is part of the back office and has no menu entry. */
-export const isBackOffice = (pathname: string) =>
-  [...adminEntries.map(({ to }) => to), '/dashboard/audit'].includes(pathname.replace(/\/$/, ''))
+export const isBackOffice = (pathname: string) => adminEntries.some(({ to }) => to === pathname.replace(/\/$/, ''))
