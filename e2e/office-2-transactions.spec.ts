@@ -142,11 +142,32 @@ test('warns of a duplicate receipt, names who used it, and lists recent decision
   await expect(panel(page)).toContainText('Declined by')
 })
 
-test('shows a PDF receipt in the panel', async ({ admin, openAsAdmin }) => {
+const setPdfViewer = (page: Page, value: boolean) =>
+  page.addInitScript((enabled) => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: enabled }), value)
+
+test('shows a PDF receipt in the panel', async ({ admin, openAsAdmin, page }) => {
   const ada = await admin.createAccount()
-  const page = await openAsAdmin(`${all}?transaction=${(await ada.deposit(10, pdfReceipt()))._id}`)
+  const { _id } = await ada.deposit(10, pdfReceipt())
+  await setPdfViewer(page, true)
+  await openAsAdmin(`${all}?transaction=${_id}`)
   await expect(panel(page).getByTitle('Receipt (PDF)')).toBeVisible()
   await expect(panel(page).getByRole('link', { name: 'Open in new tab' })).toHaveAttribute('href', /^blob:/)
+})
+
+test('offers a download where the browser has no PDF viewer', async ({ admin, openAsAdmin, page }) => {
+  const ada = await admin.createAccount()
+  const { _id } = await ada.deposit(10, pdfReceipt())
+  await setPdfViewer(page, false)
+  await openAsAdmin(`${all}?transaction=${_id}`)
+  await expect(panel(page).getByRole('link', { name: 'Download receipt (PDF)' })).toHaveAttribute('href', /^blob:/)
+  await expect(panel(page).getByTitle('Receipt (PDF)')).toHaveCount(0)
+})
+
+test('names the customer that the list is limited to', async ({ admin, openAsAdmin }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Alone', balance: 5 })
+  const page = await openAsAdmin(`${all}?person=${ada.id}`)
+  await page.getByRole('button', { name: 'Customer: Ada Alone' }).click()
+  await expect(page).toHaveURL(all)
 })
 
 test('names the customer who owns the receiving account of an internal transfer', async ({ admin, openAsAdmin }) => {

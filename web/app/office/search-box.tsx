@@ -30,7 +30,7 @@ export function SearchBox({ label, placeholder, search, onSearch }: Props) {
         value={text}
         placeholder={placeholder}
         onChange={(event) => setText(event.target.value)}
-        className={classNames(inputClass, 'h-11 pr-4 pl-10.5 md:pr-11')}
+        className={classNames(inputClass, 'h-11 pr-4 pl-10.5 [&::-webkit-search-cancel-button]:hidden md:pr-11')}
       />
       <span
         aria-hidden="true"

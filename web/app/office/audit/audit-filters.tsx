@@ -1,7 +1,7 @@
-import { X } from 'lucide-react'
 import type { Act } from '#contract/audit.ts'
 import { TextField } from '../../shared/ui/field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
+import { FilterChip } from '../filter-chip.tsx'
 import type { AuditView } from './audit-view.ts'
 import { ACTION_LABELS, actionLabel } from './describe-entry.ts'
 
@@ -47,25 +47,17 @@ export function AuditFilters({ view, entries, onChange }: Props) {
       {(actor || person) && (
         <div className="flex flex-wrap gap-2">
           {actor && (
-            <Chip onRemove={() => onChange({ actor: undefined })}>{`By ${actorName ?? 'one administrator'}`}</Chip>
+            <FilterChip
+              onRemove={() => onChange({ actor: undefined })}
+            >{`By ${actorName ?? 'one administrator'}`}</FilterChip>
           )}
           {person && (
-            <Chip onRemove={() => onChange({ person: undefined })}>{`User: ${personName ?? 'one user'}`}</Chip>
+            <FilterChip
+              onRemove={() => onChange({ person: undefined })}
+            >{`User: ${personName ?? 'one user'}`}</FilterChip>
           )}
         </div>
       )}
     </search>
   )
 }
-
-const Chip = ({ children, onRemove }: { children: string; onRemove: () => void }) => (
-  <button
-    type="button"
-    onClick={onRemove}
-    className="inline-flex min-h-10 items-center gap-2 rounded-full bg-accent-soft px-4 font-medium text-accent hover:bg-accent/15"
-  >
-    {children}
-    <X aria-hidden className="size-4" />
-    <span className="sr-only">, remove filter</span>
-  </button>
-)

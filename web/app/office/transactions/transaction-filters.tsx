@@ -1,15 +1,21 @@
 import { ChevronDown, X } from 'lucide-react'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass } from '../../shared/ui/field.tsx'
+import { FilterChip } from '../filter-chip.tsx'
 import { SearchBox } from '../search-box.tsx'
 import type { TransactionsView } from './transactions-view.ts'
 
-type Props = { view: TransactionsView; onChange: (changed: Partial<TransactionsView>) => void }
+type Props = {
+  view: TransactionsView
+  /** The name of the customer that the list is limited to, once a transaction of theirs has loaded. */
+  customerName: string | undefined
+  onChange: (changed: Partial<TransactionsView>) => void
+}
 
 /** All filters are in the URL, so that a filtered list can be bookmarked and shared. */
-export function TransactionFilters({ view, onChange }: Props) {
+export function TransactionFilters({ view, customerName, onChange }: Props) {
   const { search, status, type, person } = view
-  const hasFilters = search || status || type || person
+  const hasFilters = search || status || type
   return (
     <search className="flex flex-wrap gap-2.5">
       <div className="flex min-w-full sm:min-w-72 sm:flex-1">
@@ -41,8 +47,15 @@ export function TransactionFilters({ view, onChange }: Props) {
           className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 font-medium text-muted hover:bg-ink/6 hover:text-ink"
         >
           <X aria-hidden className="size-4.5" />
-          {person ? 'Clear filters (one person)' : 'Clear filters'}
+          Clear filters
         </button>
+      )}
+      {person && (
+        <div className="w-full">
+          <FilterChip onRemove={() => onChange({ person: undefined })}>
+            {customerName ? `Customer: ${customerName}` : 'One customer'}
+          </FilterChip>
+        </div>
       )}
     </search>
   )

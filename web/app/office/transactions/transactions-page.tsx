@@ -55,10 +55,12 @@ export default function TransactionsPage() {
     d: decide('decline'),
   })
 
+  const [newest] = [...(pending.data?.pages ?? []), ...(list.data?.pages ?? [])].flatMap(({ items }) => items)
+  const customerName = newest?.user.fullName
   const shared = { selected: view.transaction, onOpen: open }
   return (
     <OfficePage title="All Transactions">
-      <TransactionFilters view={view} onChange={change} />
+      <TransactionFilters view={view} customerName={customerName} onChange={change} />
       {isSplit && <TransactionList title="Waiting for a decision" query={pending} showsAge {...shared} />}
       <TransactionList
         title={isSplit ? 'Decided' : view.status === 'Pending' ? 'Waiting for a decision' : 'Results'}
