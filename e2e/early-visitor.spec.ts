@@ -3,67 +3,79 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './bank.ts'
 import { waitForHydration } from './page-actions.ts'
 
-/** A line so slow that the page is there and its scripts are not, until they are let through. */
-async function arriveEarly(page: Page, path: string) {
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
+/** Opens a page on a connection so slow that its HTML is there and its scripts are not, until they are released. */
+async function openWithoutScripts(page: Page, path: string) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route('**/assets/*.js', async (route) => {
-    await held
+    await released
     await route.continue()
   })
-  await page.goto(path)
-  return letThrough
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return release
 }
 
-test('no script is asked for until everything has come that makes the page readable', async ({ page }) => {
+test('the stylesheet is requested before any script', async ({ page }) => {
   await page.goto('/')
   await waitForHydration(page)
-  const { loaded, asked } = await page.evaluate(() => ({
-    loaded: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventEnd,
-    asked: performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => name.endsWith('.js'))
-      .map(({ startTime }) => startTime),
-  }))
-  expect(asked.length).toBeGreaterThan(3)
-  expect(loaded).toBeGreaterThan(0)
-  expect(Math.min(...asked)).toBeGreaterThanOrEqual(loaded)
+  const { stylesheet, scripts } = await page.evaluate(() => {
+    const requests = performance.getEntriesByType('resource').map(({ name }) => name)
+    return {
+      stylesheet: requests.findIndex((name) => name.endsWith('.css')),
+      scripts: requests.flatMap((name, index) => (name.endsWith('.js') ? [index] : [])),
+    }
+  })
+  expect(stylesheet).toBeGreaterThanOrEqual(0)
+  expect(scripts.length).toBeGreaterThan(3)
+  expect(Math.min(...scripts)).toBeGreaterThan(stylesheet)
 })
 
-test('a tab that was pressed before the page answers opens when it does', async ({ page }) => {
-  const letThrough = await arriveEarly(page, '/about')
-  await page.getByRole('tab', { name: 'Vision' }).click()
-  await expect(page.getByRole('tabpanel')).toContainText('Make money legible.')
-  letThrough()
+test('tabs are disabled until the page is hydrated', async ({ page }) => {
+  const release = await openWithoutScripts(page, '/about')
+  const vision = page.getByRole('tab', { name: 'Vision' })
+  await expect(vision).toBeDisabled()
+  release()
+  await vision.click()
   await expect(page.getByRole('tabpanel')).toContainText('A bank you could check yourself.')
 })
 
-test('so does the chat', async ({ page }) => {
-  const letThrough = await arriveEarly(page, '/contact')
-  await page.getByRole('button', { name: 'Support chat' }).click()
-  letThrough()
+test('the support chat is disabled until the page is hydrated', async ({ page }) => {
+  const release = await openWithoutScripts(page, '/contact')
+  const chat = page.getByRole('button', { name: 'Support chat' })
+  await expect(chat).toBeDisabled()
+  release()
+  await chat.click()
   await expect(page.getByRole('dialog', { name: 'Support chat' })).toBeVisible()
 })
 
-test('a theme that was chosen before the page answers is taken on', async ({ page }) => {
-  const letThrough = await arriveEarly(page, '/')
-  await page.getByRole('contentinfo').getByTitle('Dark').click()
-  letThrough()
+test('the theme switch is disabled until the page is hydrated', async ({ page }) => {
+  const release = await openWithoutScripts(page, '/')
+  const dark = page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' })
+  await expect(dark).toBeDisabled()
+  release()
+  await dark.check()
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(15, 22, 38)')
-  await expect(page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' })).toBeChecked()
 })
 
-test('a link and what is typed need no script', async ({ page }) => {
-  const letThrough = await arriveEarly(page, '/contact')
+test('the forms are disabled until the page is hydrated, and keep what was typed before', async ({ page }) => {
+  const release = await openWithoutScripts(page, '/contact')
   await page.getByLabel('Name', { exact: true }).fill('Ada')
-  letThrough()
+  await expect(page.getByRole('button', { name: 'Send message' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeDisabled()
+  release()
   await expect(page.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada')
+})
 
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await arriveEarly(page, '/')
+test('links and the phone menu work before the page is hydrated', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  const release = await openWithoutScripts(page, '/')
+  await page.locator('summary', { hasText: 'Menu' }).click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click()
   await expect(page).toHaveURL('/services')
+  release()
 })

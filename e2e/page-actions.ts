@@ -20,11 +20,8 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** A prerendered page shows before it responds: React marks the elements that it has hydrated. */
-export const waitForHydration = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('input') ?? {}).some((name) => name.startsWith('__reactProps')),
-  )
+/** Prerendered controls are disabled until React has hydrated the page; every public page has a theme switch. */
+export const waitForHydration = (page: Page) => page.locator('fieldset:enabled').first().waitFor({ state: 'attached' })
 
 /**
  * Shows an error notification: a login that fails without reaching the bank. The clock is paused, so that a slow machine

@@ -4,11 +4,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
-const gunzippable = promisify(gzip)
-/** Not HTML, XML or robots.txt: the server fills in the bank's facts before it sends those. Fonts are compressed already. */
+const gzipAsync = promisify(gzip)
+/** Not HTML, XML or robots.txt: the server fills in the institution's details per request. Fonts are already compressed. */
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest)$/
 
-/** Writes `.br` and `.gz` beside every asset once, so that the server never spends a request's time on it. */
+/** Writes `.br` and `.gz` beside every asset at build time, so that the server never compresses during a request. */
 export async function compressAssets(directory: string) {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
@@ -17,9 +17,9 @@ export async function compressAssets(directory: string) {
 
 async function compress(file: string) {
   const content = await readFile(file)
-  const [small, widelyKnown] = await Promise.all([
+  const [brotlied, gzipped] = await Promise.all([
     brotli(content, { params: { [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY } }),
-    gunzippable(content, { level: zlib.Z_BEST_COMPRESSION }),
+    gzipAsync(content, { level: zlib.Z_BEST_COMPRESSION }),
   ])
-  await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, widelyKnown)])
+  await Promise.all([writeFile(`${file}.br`, brotlied), writeFile(`${file}.gz`, gzipped)])
 }

@@ -1,6 +1,5 @@
 import type { Config } from '@react-router/dev/config'
 import { NOT_FOUND_PAGE, PRERENDERED_PAGES } from '../contract/src/pages.ts'
-import { arrangePages } from './arrange-pages.ts'
 import { compressAssets } from './compress-assets.ts'
 
 export default {
@@ -8,8 +7,6 @@ export default {
   prerender: [...PRERENDERED_PAGES, NOT_FOUND_PAGE],
   buildDirectory: '../build/web',
   async buildEnd({ reactRouterConfig }) {
-    const client = `${reactRouterConfig.buildDirectory}/client`
-    await arrangePages(client)
-    await compressAssets(client)
+    await compressAssets(`${reactRouterConfig.buildDirectory}/client`)
   },
 } satisfies Config

@@ -1,14 +1,14 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { pageFrame } from './page-frame.ts'
+import { clientChunks } from './client-chunks.ts'
 
 export default defineConfig({
   // Commands run from the repository's root.
   root: import.meta.dirname,
   plugins: [tailwindcss(), reactRouter()],
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: pageFrame(`${import.meta.dirname}/app`) } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: clientChunks(`${import.meta.dirname}/app`) } } } },
   },
   build: {
     // Data URIs would need a wider content security policy; a file each is cached for good.

@@ -1,15 +1,14 @@
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url'
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { AWAKE } from './shared/awake.ts'
+import stylesheet from './app.css?url'
 import { demonstrationAttribute, FACTS_ID, factsText, institution } from './shared/institution.ts'
 import { FailurePage } from './shared/ui/failure-page.tsx'
 import { Ribbon } from './shared/ui/ribbon.tsx'
 import { PageSpinner } from './shared/ui/spinner.tsx'
 import { THEME_SCRIPT } from './shared/ui/theme.ts'
 import { Toaster } from './shared/ui/toaster.tsx'
-import './app.css'
 
 const preloadedFont = (href: string) =>
   ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const
@@ -31,12 +30,13 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* In this order, because the build moves the stylesheet to the top of the head, and hydration goes by order. */}
-        <Links />
+        {/* With a precedence, React writes the stylesheet before the framework's module preloads: it blocks the first paint. */}
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
         <script>{THEME_SCRIPT}</script>
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf8f4" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1626" />
         <Meta />
+        <Links />
       </head>
       <body>
         <script id={FACTS_ID} type="application/json">
@@ -51,7 +51,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useEffect(() => void dispatchEvent(new Event(AWAKE)), [])
   return (
     <>
       <Ribbon />
@@ -61,7 +60,7 @@ export default function App() {
   )
 }
 
-/** What a signed-in page shows until its code has arrived; public pages are prerendered and never show it. */
+/** Shown on signed-in pages until their code has loaded. Public pages are prerendered and never show it. */
 export function HydrateFallback() {
   return (
     <>

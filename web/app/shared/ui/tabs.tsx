@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 export type Tab = { name: string; content: ReactNode }
 
@@ -14,6 +15,7 @@ const steps: Record<string, (index: number, count: number) => number> = {
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const [chosen, setChosen] = useState(0)
   const id = useId()
+  const hydrated = useHydrated()
   const list = useRef<HTMLDivElement>(null)
 
   function move(event: KeyboardEvent) {
@@ -43,6 +45,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
             aria-controls={`${id}-panel-${index}`}
             aria-selected={index === chosen}
             tabIndex={index === chosen ? 0 : -1}
+            // A click before hydration would be lost.
+            disabled={!hydrated}
             onClick={() => setChosen(index)}
             className={classNames(
               'min-h-11 rounded-full px-3.5 text-[0.9375rem] font-medium whitespace-nowrap transition-colors sm:px-6',

@@ -2,6 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import { chooseTheme, THEMES, type Theme, useTheme } from './theme.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 const icons = { system: Monitor, light: Sun, dark: Moon }
 const names = { system: 'System', light: 'Light', dark: 'Dark' }
@@ -9,10 +10,13 @@ const names = { system: 'System', light: 'Light', dark: 'Dark' }
 /** System, light or dark. `tone` is the background it is on. */
 export function ThemeSwitch({ tone = 'paper' }: { tone?: 'paper' | 'night' }) {
   const theme = useTheme()
+  const hydrated = useHydrated()
   // A page may have two switches, and radio buttons with the same name would share one selection.
   const name = useId()
   return (
     <fieldset
+      // A choice made before hydration would be lost.
+      disabled={!hydrated}
       className={classNames(
         'no-js:hidden inline-flex w-fit rounded-full border p-0.5',
         tone === 'night' ? 'border-night-line' : 'border-line',

@@ -3,19 +3,21 @@ import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 
 import { Link } from 'react-router'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { useHydrated } from '../../shared/ui/use-hydrated.ts'
 import { WhenSignedIn } from '../when-signed-in.tsx'
 
-// Visitors never need it, and they are most of those who come here.
+// Most visitors are not signed in and never need it.
 const Conversation = lazy(() =>
   import('../../shared/chat/conversation.tsx').then((module) => ({ default: module.Conversation })),
 )
 
-/** A conversation needs somebody to answer to, so it is for people who are signed in; the form is for everybody. */
+/** Chat is for signed-in customers, whose account receives the replies. Visitors are pointed to the form. */
 export function ChatWidget() {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()
+  const hydrated = useHydrated()
 
   const close = useCallback(() => {
     setOpen(false)
@@ -42,13 +44,15 @@ export function ChatWidget() {
           className="grid w-[min(21rem,calc(100vw-2rem))] grid-cols-1 gap-4 rounded-card border border-line bg-surface p-6 shadow-lifted outline-none motion-safe:animate-drop"
         >
           <WhenSignedIn otherwise={<ForVisitors onForm={() => setOpen(false)} />}>
-            {(user) => <ForAccountHolders name={user.fullName} />}
+            {(user) => <ForCustomers name={user.fullName} />}
           </WhenSignedIn>
         </div>
       )}
       <button
         ref={opener}
         type="button"
+        // A click before hydration would be lost.
+        disabled={!hydrated}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => (open ? close() : setOpen(true))}
@@ -65,9 +69,9 @@ function ForVisitors({ onForm }: { onForm: () => void }) {
   return (
     <>
       <p className="font-display text-xl">Chat with support</p>
-      <p className="text-muted">Sign in to chat with us, or use the form on this page. Both reach the same people.</p>
+      <p className="text-muted">Log in to chat with us, or use the form on this page. Both reach the same team.</p>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink to="/login">Sign In</ButtonLink>
+        <ButtonLink to="/login">Log in</ButtonLink>
         <ButtonLink to="#write" variant="quiet" onClick={onForm}>
           Use the form
         </ButtonLink>
@@ -76,19 +80,19 @@ function ForVisitors({ onForm }: { onForm: () => void }) {
   )
 }
 
-function ForAccountHolders({ name }: { name: string }) {
+function ForCustomers({ name }: { name: string }) {
   return (
     <>
       <div className="-mb-1 flex items-center justify-between gap-3">
         <p className="truncate font-display text-xl">Hello, {name}</p>
         <Link to="/dashboard/support-user" className="shrink-0 text-sm font-semibold text-accent hover:underline">
-          Full page
+          Open full page
         </Link>
       </div>
       <Suspense fallback={<Skeleton className="h-80 w-full" />}>
         <Conversation
           owner={null}
-          empty={<p>Write to us; a person reads it and answers here.</p>}
+          empty={<p>Send us a message. A member of our team will reply here.</p>}
           className="-mx-6 -mb-6 h-[min(26rem,60dvh)] overflow-hidden rounded-b-card border-t border-line bg-paper"
         />
       </Suspense>
