@@ -1,15 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Link, Outlet } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
 import { queryClient } from '../shared/api/query-client.ts'
-import { BankCard } from '../shared/ui/bank-card.tsx'
 import { Brand } from '../shared/ui/brand.tsx'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
+import { Sunrise } from '../shared/ui/sunrise.tsx'
 import { ThemeSwitch } from '../shared/ui/theme-switch.tsx'
 import { useFocusContent } from '../shared/ui/use-focus-content.ts'
 
-/** The form on the left, and on wide screens a quiet reminder of where one is on the right. */
+/** The form on the left; on wide screens the brand and a security reminder on the right. */
 export default function AuthLayout() {
-  useFocusContent()
+  const { pathname, search } = useLocation()
+  // The mode is in the query: switching it replaces the form, and with it the focused link or button.
+  useFocusContent(pathname + search)
   return (
     <QueryClientProvider client={queryClient}>
       <SkipLink />
@@ -34,16 +36,13 @@ export default function AuthLayout() {
 function Aside() {
   return (
     <aside
-      aria-label="A reminder"
+      aria-label="Security reminder"
       className="hidden flex-col justify-between gap-10 overflow-hidden bg-night p-14 text-on-night lg:flex"
     >
       <p className="display max-w-md text-[clamp(2.2rem,3.4vw,3.25rem)] text-balance">What you see is what happened.</p>
-      <div aria-hidden="true" className="relative isolate -mr-20 self-end">
-        <div className="absolute -top-24 left-12 -z-10 size-72 rounded-full bg-sun" />
-        <BankCard className="w-[26rem] -rotate-6" />
-      </div>
+      <Sunrise className="w-full max-w-md self-center" />
       <p className="max-w-sm text-on-night-muted">
-        We never ask for your password, your PIN or a code by telephone, by e-mail or in the chat.
+        We never ask for your password, your PIN, or a code by phone, by email, or in chat.
       </p>
     </aside>
   )

@@ -12,20 +12,26 @@ export function FormHead({ title, children }: { title: string; children: ReactNo
 
 export type Mode = 'login' | 'sign-up' | 'forgot'
 
-/** Another mode of the same screen, whichever of its two addresses it was opened at. */
+/** Kept in the history entry: the typed email address, and the guarded page that asked for a log-in. */
+export type AuthState = { email?: string; from?: string }
+
+export const useAuthState = () => (useLocation().state ?? {}) as AuthState
+
+/** The path of a mode, at whichever of the two addresses (/login, /auth) the screen was opened. */
 export const useModePath = () => {
   const { pathname } = useLocation()
-  // Prerendering adds a slash to the address; nobody else does.
+  // Only the prerendered location ends with a slash.
   const path = pathname.replace(/\/$/, '')
   return (mode: Mode) => (mode === 'login' ? path : `${path}?mode=${mode}`)
 }
 
 export function ModeLink({ mode, email, children }: { mode: Mode; email: string; children: string }) {
   const modePath = useModePath()
+  const state = useAuthState()
   return (
     <Link
       to={modePath(mode)}
-      state={{ email }}
+      state={{ ...state, email }}
       replace
       className="inline-block py-1 font-semibold text-accent underline underline-offset-4"
     >

@@ -14,11 +14,11 @@ import { FormHead, ModeLink } from './form-parts.tsx'
 
 type Credentials = { email: string; password: string }
 
-export function LoginForm({ email }: { email: string }) {
+export function LoginForm({ email, destination }: { email: string; destination: string }) {
   const problemId = useId()
   const navigate = useNavigate()
   const { register, handleSubmit, watch, formState } = useForm<Credentials>({
-    // No default for an empty field: what was typed before the page answered must stay.
+    // No default for an empty field: it would overwrite what was typed before hydration.
     defaultValues: email ? { email } : {},
   })
   const { errors, isSubmitting } = formState
@@ -26,7 +26,7 @@ export function LoginForm({ email }: { email: string }) {
   const submit = handleSubmit(async (credentials) => {
     try {
       await signIn(credentials)
-      await navigate('/dashboard')
+      await navigate(destination)
     } catch (error) {
       showToast({ message: errorMessage(error), error: true })
     }
@@ -57,7 +57,7 @@ export function LoginForm({ email }: { email: string }) {
         <p className="border-t border-line pt-5 text-muted">
           New to {institution.name}?{' '}
           <ModeLink mode="sign-up" email={watch('email') ?? ''}>
-            Create an account
+            Sign up
           </ModeLink>
         </p>
         <NeedsScript />
@@ -67,5 +67,5 @@ export function LoginForm({ email }: { email: string }) {
 }
 
 const NeedsScript = () => (
-  <p className="js:hidden text-muted">Online banking needs JavaScript. Please switch it on for this address.</p>
+  <p className="js:hidden text-muted">Online banking needs JavaScript. Please turn it on for this site.</p>
 )

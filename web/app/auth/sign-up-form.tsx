@@ -11,7 +11,7 @@ import { FormProblem } from '../shared/ui/form-problem.tsx'
 import { PasswordField } from '../shared/ui/password-field.tsx'
 import { PasswordStrength } from '../shared/ui/password-strength.tsx'
 import { showToast } from '../shared/ui/toasts.ts'
-import { FormHead, ModeLink, useModePath } from './form-parts.tsx'
+import { type AuthState, FormHead, ModeLink, useAuthState, useModePath } from './form-parts.tsx'
 
 type SignUp = { fullName: string; email: string; password: string; confirmPassword: string }
 
@@ -19,6 +19,7 @@ export function SignUpForm({ email }: { email: string }) {
   const problemId = useId()
   const navigate = useNavigate()
   const modePath = useModePath()
+  const authState = useAuthState()
   const form = useForm<SignUp>({ defaultValues: { fullName: '', email, password: '', confirmPassword: '' } })
   const { register, handleSubmit, watch, formState } = form
   const { errors, isSubmitting } = formState
@@ -26,8 +27,11 @@ export function SignUpForm({ email }: { email: string }) {
   const submit = handleSubmit(async ({ confirmPassword: _, ...body }) => {
     try {
       await call<typeof registerAccount>('POST', '/auths/register', { body })
-      showToast({ message: 'Your account is ready. Please log in.' })
-      await navigate(modePath('login'), { replace: true, state: { email: body.email } })
+      showToast({ message: 'Account created. Log in to finish setting up.' })
+      await navigate(modePath('login'), {
+        replace: true,
+        state: { ...authState, email: body.email } satisfies AuthState,
+      })
     } catch (error) {
       showToast({ message: errorMessage(error), error: true })
     }
@@ -43,7 +47,7 @@ export function SignUpForm({ email }: { email: string }) {
   const problem = anyMissing ? FILL_ALL_TEXT : errors.confirmPassword && PASSWORDS_DIFFER_TEXT
   return (
     <>
-      <FormHead title="Open an account">Three things now, and the rest whenever you like.</FormHead>
+      <FormHead title="Open an account">It takes about a minute.</FormHead>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <TextField label="Full name" autoComplete="name" {...field('fullName')} />
         <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
@@ -65,7 +69,7 @@ export function SignUpForm({ email }: { email: string }) {
         <p className="border-t border-line pt-5 text-muted">
           Already have an account?{' '}
           <ModeLink mode="login" email={watch('email')}>
-            Log in instead
+            Log in
           </ModeLink>
         </p>
       </form>

@@ -4,6 +4,7 @@ import { prefetchProfile } from '../shared/api/session.ts'
 import { SessionGate } from '../shared/session-gate.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
+import { useFocusContent } from '../shared/ui/use-focus-content.ts'
 import { BankHeader } from './layout/bank-header.tsx'
 import { BottomBar } from './layout/bottom-bar.tsx'
 import { SideMenu } from './layout/side-menu.tsx'
@@ -21,6 +22,8 @@ export default function BankLayout() {
 }
 
 function Bank({ user, stats }: Profile) {
+  // Once, after logging in: the focused form is gone.
+  useFocusContent('bank')
   if (!user.hasPin) return <Navigate to="/code" replace />
   return (
     <>

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 import { queryClient } from './api/query-client.ts'
 import { currentLoginPath, useSession } from './api/session.ts'
@@ -30,8 +30,11 @@ export function SessionGate(props: Props) {
 
 function Gate({ children, redirectTo = currentLoginPath() }: Props) {
   const session = useSession()
+  const { pathname, search } = useLocation()
   if (session.state === 'loading') return <PageSpinner />
-  if (session.state === 'signedOut') return <Navigate to={redirectTo} replace />
+  // After logging in, the customer returns to this page; not after logging out, which leads to /auth.
+  if (session.state === 'signedOut')
+    return <Navigate to={redirectTo} replace state={redirectTo === '/login' ? { from: pathname + search } : undefined} />
   if (session.state === 'failed') return <ProfileFailure onRetry={session.retry} retrying={session.retrying} />
   return <SignedIn {...session}>{children}</SignedIn>
 }

@@ -1,11 +1,11 @@
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
 import { useFocusContent } from '../shared/ui/use-focus-content.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
 export default function SiteLayout() {
-  useFocusContent()
+  useFocusContent(useLocation().pathname)
   return (
     <>
       <SkipLink />

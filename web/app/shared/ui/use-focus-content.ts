@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useNavigationType } from 'react-router'
 
 /**
- * Moves the focus to the new content after client-side navigation, as a full page load would: screen readers would not
- * notice otherwise. Not on the first visit and not on back and forward, which the browser handles.
+ * Client-side navigation loads no document, so screen readers don't announce it and the focus may be lost with the
+ * clicked link. When `page` changes, the focus moves to the content. Not on a first visit or on the way back: the
+ * browser manages the focus then.
  */
-export function useFocusContent() {
-  const { pathname } = useLocation()
+export function useFocusContent(page: string) {
   const type = useNavigationType()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new path is a new page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation type only matters when the page changes
   useEffect(() => {
     const content = document.getElementById('content')
     if (type === 'POP' || content?.contains(document.activeElement)) return
     content?.focus({ preventScroll: true })
-  }, [pathname])
+  }, [page])
 }
