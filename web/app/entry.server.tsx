@@ -4,8 +4,8 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 
 /**
- * Runs at build time only, once for every prerendered page. Waiting for the whole page keeps React's streaming scripts
- * out of the HTML, and having this file keeps the build from installing a bot detector that nobody needs here.
+ * Runs at build time only, once per prerendered page. `onAllReady` keeps React's streaming scripts out of the HTML.
+ * Without this file the build would install the framework's default entry, which needs a bot detector.
  */
 export default function renderPage(request: Request, status: number, headers: Headers, context: EntryContext) {
   return new Promise<Response>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The table of contents. The server knows the same addresses from the contract's pages.ts; a test compares the two. */
+/** All pages. The server knows the same paths from the contract's pages.ts; a test compares the two. */
 export default [
   layout('site/site-layout.tsx', [
     index('site/landing/landing-page.tsx'),

@@ -11,7 +11,7 @@ import { FormProblem } from '../shared/ui/form-problem.tsx'
 import { showToast } from '../shared/ui/toasts.ts'
 import { FormHead, ModeLink } from './form-parts.tsx'
 
-/** The answer is the same whether or not the address is known, here as on the server. */
+/** The confirmation is the same whether or not the address has an account, as in the server's response. */
 export function ForgotForm({ email }: { email: string }) {
   const problemId = useId()
   const { register, handleSubmit, watch, formState } = useForm({ defaultValues: { email } })
@@ -29,7 +29,9 @@ export function ForgotForm({ email }: { email: string }) {
   if (isSubmitSuccessful) return <LinkSent email={watch('email')} />
   return (
     <>
-      <FormHead title="Forgot password">We send you a link to set a new one. It works once, for 30 minutes.</FormHead>
+      <FormHead title="Reset your password">
+        Enter your email address and we’ll send you a link to set a new password.
+      </FormHead>
       <form noValidate onSubmit={(event) => void submit(event).catch(() => undefined)} className="grid gap-5">
         <TextField
           label="Email"
@@ -42,7 +44,7 @@ export function ForgotForm({ email }: { email: string }) {
         />
         <FormProblem id={problemId}>{errors.email && FILL_ALL_TEXT}</FormProblem>
         <Button type="submit" size="large" busy={isSubmitting}>
-          {isSubmitting ? 'Sending' : 'Send the link'}
+          {isSubmitting ? 'Sending' : 'Send link'}
         </Button>
         <p>
           <ModeLink mode="login" email={watch('email')}>
@@ -58,10 +60,10 @@ function LinkSent({ email }: { email: string }) {
   return (
     <div role="status" className="grid justify-items-start gap-4">
       <MailCheck aria-hidden className="size-10 text-accent" strokeWidth={1.5} />
-      <h1 className="display text-[2.6rem]">Look in your mail</h1>
+      <h1 className="display text-[2.6rem]">Check your email</h1>
       <p className="text-muted">
         If an account uses <strong className="font-semibold break-all text-ink">{email}</strong>, a link to set a new
-        password is on its way. It works once, for 30 minutes.
+        password is on its way. The link works once and expires after 30 minutes.
       </p>
       <ModeLink mode="login" email={email}>
         Back to log in

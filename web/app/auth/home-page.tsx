@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router'
 import { SessionGate } from '../shared/session-gate.tsx'
 
-/** Wherever home is: the dashboard for a signed-in person, the landing page for anyone else. */
+/** Redirects a signed-in customer to the dashboard and a visitor to the landing page. */
 export default function HomePage() {
   return <SessionGate redirectTo="/">{() => <Navigate to="/dashboard" replace />}</SessionGate>
 }

@@ -15,9 +15,9 @@ import { showToast } from '../shared/ui/toasts.ts'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
 import { FormHead } from './form-parts.tsx'
 
-export const meta = () => privateMeta('New password')
+export const meta = () => privateMeta('Set a new password')
 
-/** The link carries its token behind the `#`, which browsers never send on: it can't end up in anybody's log. */
+/** The token is in the URL fragment, which browsers never send: it can't end up in a server log or a referrer. */
 function useLinkToken(): string | null {
   const { hash } = useLocation()
   return new URLSearchParams(hash.slice(1)).get('token')
@@ -25,7 +25,7 @@ function useLinkToken(): string | null {
 
 export default function ResetPasswordPage() {
   const token = useLinkToken()
-  // The page is prerendered without a link's token; whether there is one shows only in the browser.
+  // The page is prerendered without a fragment; only the browser knows whether there is a token.
   if (useHydrated() && !token) return <NoLink />
   return <NewPasswordForm token={token ?? ''} />
 }
@@ -34,10 +34,10 @@ function NoLink() {
   return (
     <>
       <FormHead title="This link is incomplete">
-        Open the link from our mail again, in full. If it has expired, ask for a new one.
+        Open the full link from our email. If it has expired, request a new one.
       </FormHead>
       <ButtonLink to="/login?mode=forgot" size="large">
-        Ask for a new link
+        Request a new link
       </ButtonLink>
     </>
   )
@@ -52,9 +52,9 @@ function NewPasswordForm({ token }: { token: string }) {
   const submit = form.handleSubmit(async ({ password }) => {
     try {
       await call<typeof resetPassword>('POST', '/auths/reset', { body: { token, password } })
-      // A reset ends every session of the person, this browser's included.
+      // A reset ends every session of the customer, including this browser's.
       storeToken(null)
-      showToast({ message: 'Your password is changed. Please log in.' })
+      showToast({ message: 'Password changed. Please log in.' })
       await navigate('/login', { replace: true })
     } catch (error) {
       showToast({ message: errorMessage(error), error: true })
@@ -71,7 +71,7 @@ function NewPasswordForm({ token }: { token: string }) {
   const problem = anyMissing ? FILL_ALL_TEXT : errors.confirmPassword && PASSWORDS_DIFFER_TEXT
   return (
     <>
-      <FormHead title="New password">Choose a new password. You will be logged out everywhere else.</FormHead>
+      <FormHead title="Set a new password">You’ll be logged out on all your devices.</FormHead>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <PasswordField
           label="Password"

@@ -13,7 +13,7 @@ const paymentCards: Brand[] = [
   { slug: 'discover', name: 'Discover' },
 ]
 
-/** A simple hint, not links: an institution brings its own accounts and contracts. */
+/** Decorative, not links: each institution has its own accounts and contracts. */
 export const SocialIcons = () => <IconRow label="Social networks" brands={socialNetworks} size="size-5" />
 export const CardBrandIcons = () => <IconRow label="Payment cards" brands={paymentCards} size="size-9" />
 

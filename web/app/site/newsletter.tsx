@@ -6,7 +6,7 @@ import { useHydrated } from '../shared/ui/use-hydrated.ts'
 
 type State = 'idle' | 'sending' | 'done'
 
-/** Fire and forget: done is reached even if the request fails, and the field has no checks. */
+/** Fire and forget: the form reports success even if the request fails, and does not validate the address. */
 export function Newsletter() {
   const [state, setState] = useState<State>('idle')
   const id = useId()
@@ -23,16 +23,16 @@ export function Newsletter() {
   return (
     <form noValidate onSubmit={subscribe} className="grid grid-cols-1 content-start gap-3">
       <label htmlFor={id} className="font-display text-xl">
-        A letter now and then
+        Newsletter
       </label>
-      <p className="text-on-night-muted">What we changed, what we learned, and what it means for your account.</p>
+      <p className="text-on-night-muted">New features and changes that affect your account.</p>
       <div className="mt-1 flex rounded-full border border-on-night-muted/60 p-1 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-on-night">
         <input
           id={id}
           name="email"
           inputMode="email"
           autoComplete="email"
-          placeholder="E-mail address"
+          placeholder="Email address"
           disabled={state === 'done'}
           className="min-w-0 flex-1 bg-transparent px-4 text-on-night outline-none placeholder:text-on-night-muted disabled:text-on-night-muted"
         />
@@ -47,7 +47,7 @@ export function Newsletter() {
         </button>
       </div>
       <p role="status" className="sr-only">
-        {state === 'done' && 'Thank you. You are on the list.'}
+        {state === 'done' && 'Thanks for subscribing.'}
       </p>
     </form>
   )

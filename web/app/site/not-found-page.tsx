@@ -9,14 +9,14 @@ export default function NotFoundPage() {
   return (
     <div className="measure grid min-h-[60dvh] content-center justify-items-start gap-6 py-20">
       <p className="eyebrow">Page not found</p>
-      <h1 className="display text-[clamp(2.5rem,6vw,4rem)]">There is nothing on this page.</h1>
+      <h1 className="display text-[clamp(2.5rem,6vw,4rem)]">We can’t find that page.</h1>
       <p className="max-w-lg text-lg text-muted">
-        The address may be mistyped, or the page may have moved. Your account is where it always was.
+        The address may be mistyped, or the page may have moved. Your account isn’t affected.
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/">Go home</ButtonLink>
         <ButtonLink to="/login" variant="secondary">
-          Sign In
+          Log in
         </ButtonLink>
       </div>
       <ul className="flex flex-wrap gap-x-6 gap-y-2 pt-2">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The top of every public page but the landing. */
+/** The top of every public page except the landing page. */
 export function PageHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="measure grid gap-6 pt-12 pb-14 md:pt-20 md:pb-20">

@@ -1,7 +1,7 @@
 import { institution } from '../shared/institution.ts'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
 
-/** Several numbers are separated by commas. They can only become links once the page knows them, not while it is built. */
+/** Numbers are separated by commas. The build does not know them yet, so they become links after hydration. */
 export function PhoneNumbers({ plain = false }: { plain?: boolean }) {
   if (!useHydrated()) return <span className="figures">{institution.phone}</span>
   const numbers = institution.phone.split(',').map((number) => number.trim())

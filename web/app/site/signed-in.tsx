@@ -6,12 +6,12 @@ import type { WhenSignedInProps } from './when-signed-in.tsx'
 export function SignedIn(props: WhenSignedInProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Person {...props} />
+      <ProfileGate {...props} />
     </QueryClientProvider>
   )
 }
 
-function Person({ children, otherwise }: WhenSignedInProps) {
+function ProfileGate({ children, otherwise }: WhenSignedInProps) {
   const session = useSession()
   return session.state === 'signedIn' ? children(session.user) : otherwise
 }

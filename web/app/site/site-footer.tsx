@@ -12,7 +12,7 @@ export function SiteFooter() {
       <div className="measure grid grid-cols-1 gap-12 py-16 sm:grid-cols-2 lg:grid-cols-[1.2fr_0.6fr_1.3fr]">
         <div className="grid content-start gap-4">
           <Brand />
-          <p className="max-w-xs text-on-night-muted">One honest account of your money, kept in plain sight.</p>
+          <p className="max-w-xs text-on-night-muted">Clear, honest banking.</p>
           <p className="text-on-night-muted">
             <PhoneNumbers plain />
             <br />
@@ -40,13 +40,13 @@ export function SiteFooter() {
   )
 }
 
-/** Who answers for this bank. Empty lines take no room, so a bank without a licence shows none. */
+/** The legal entity behind the bank. Lines that are not configured are empty and hidden. */
 function LegalLines() {
   return (
     <div className="grid max-w-2xl gap-1">
       <p className="demonstration:block hidden">
-        {institution.name} is a fictional bank that shows what the Openteller software can do. It holds no licence and
-        takes no real money.
+        {institution.name} is a fictional bank that demonstrates the Openteller software. It has no banking license and
+        holds no real money.
       </p>
       <p className="empty:hidden">{institution.legalName}</p>
       <p className="empty:hidden">{institution.regulator}</p>

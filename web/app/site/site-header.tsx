@@ -11,14 +11,14 @@ import { WhenSignedIn } from './when-signed-in.tsx'
 
 const SOLID_AFTER_PX = 50
 
-/** See-through over the first screen, solid once the page has moved beneath it. */
+/** Transparent at the top of the page, solid once the page is scrolled. */
 export function SiteHeader() {
   const solid = useScrolledPast(SOLID_AFTER_PX)
   return (
     <header
       data-solid={solid}
       className={classNames(
-        // Without a script it could not turn solid, so it stays where it is.
+        // Without JavaScript it could not turn solid, so it is not sticky.
         'js:sticky top-0 z-40 border-b transition-colors duration-200',
         solid ? 'border-line bg-paper' : 'border-transparent bg-transparent',
       )}
@@ -66,16 +66,15 @@ function SiteLink({ to, name }: { to: string; name: string }) {
   )
 }
 
-/** A plain disclosure: it opens even where no script runs. */
+/** A native disclosure: it works without JavaScript and before hydration. */
 function PhoneMenu() {
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
-  const openedAt = useRef(key)
+  const lastKey = useRef(key)
   useEffect(() => {
-    // Not at the start: it may have been opened before the page answered.
-    if (openedAt.current === key) return
-    // The address changed, so the menu has done its work.
-    openedAt.current = key
+    // Not on mount: the visitor may have opened it before hydration.
+    if (lastKey.current === key) return
+    lastKey.current = key
     menu.current?.removeAttribute('open')
   }, [key])
 

@@ -17,7 +17,10 @@ export function pageMeta({ title, description, path }: PageMeta) {
     { property: 'og:image', content: `${origin}/social.png` },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: 'A balance, a bank card and the words: money, told plainly.' },
+    {
+      property: 'og:image:alt',
+      content: 'A balance, a chart of income and spending, and the words: Money, told plainly.',
+    },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }

@@ -10,18 +10,18 @@ import { OpenBook } from './open-book.tsx'
 export const meta = () =>
   pageMeta({
     title: `About ${institution.name}`,
-    description: `${institution.name} is a modern, secure digital bank that keeps accounts anybody may read. Our mission, our vision and what we value.`,
+    description: `${institution.name} is a modern, secure digital bank that makes money easy to understand. Read about our mission, our vision, and our values.`,
     path: '/about',
   })
 
 export default function AboutPage() {
   return (
     <>
-      <PageHead title="We keep accounts that anybody may read.">
-        {institution.name} is a modern, secure digital bank. It has no branches and no small print that changes the
-        large print: what your account shows is what happened, in the order it happened.
+      <PageHead title="Banking you can actually understand.">
+        {institution.name} is a modern, secure digital bank. No branches, no confusing fine print: your account shows
+        every transaction, in the order it happened.
       </PageHead>
-      <Beliefs />
+      <Values />
       <Blocks />
       <CallToAction />
       <ReachUs />
@@ -29,49 +29,49 @@ export default function AboutPage() {
   )
 }
 
-const Belief = ({ title, text }: { title: string; text: string }) => (
+const Value = ({ title, text }: { title: string; text: string }) => (
   <div className="grid max-w-xl gap-3">
     <h2 className="display text-3xl">{title}</h2>
     <p className="text-lg leading-relaxed text-muted">{text}</p>
   </div>
 )
 
-const beliefs: Tab[] = [
+const values: Tab[] = [
   {
     name: 'Mission',
     content: (
-      <Belief
-        title="Make money legible."
-        text="People should never have to guess what they own. We show every entry, every hold and every date, and we say why a payment was declined."
+      <Value
+        title="Make money easy to understand."
+        text="You should never have to guess what you have. We show every transaction, every hold, and every date, in words that make sense."
       />
     ),
   },
   {
     name: 'Vision',
     content: (
-      <Belief
-        title="A bank you could check yourself."
-        text="Every balance is the sum of its entries, and no entry is ever changed. We want that to be so ordinary that nobody thinks it worth printing."
+      <Value
+        title="A bank whose numbers always add up."
+        text="Every balance is the sum of its transactions, and no transaction is ever edited or deleted. We think every bank should work that way."
       />
     ),
   },
   {
     name: 'Our Value',
     content: (
-      <Belief
-        title="Plain words, kept promises."
-        text="We correct a mistake with a new entry instead of hiding the old one. We never ask for a payment in return for a code. We answer when you write."
+      <Value
+        title="Plain words and kept promises."
+        text="We correct a mistake with a new transaction instead of hiding the old one. We never ask for a payment in return for a code. And when you write to us, a person replies."
       />
     ),
   },
 ]
 
-function Beliefs() {
+function Values() {
   return (
     <section aria-label="What we believe" className="border-y border-line bg-surface">
       <div className="measure grid items-center gap-8 py-16 lg:grid-cols-[1.2fr_1fr] lg:py-24">
         <div className="min-h-[19.5rem] sm:min-h-[16rem]">
-          <Tabs label="What we believe" tabs={beliefs} />
+          <Tabs label="What we believe" tabs={values} />
         </div>
         <OpenBook />
       </div>
@@ -83,17 +83,17 @@ const blocks: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: ShieldCheck,
     title: 'Secure banking',
-    text: 'A session that ends by itself, a PIN on every transfer, a second code when your account asks for one, and a record of every act on your account that nobody can rewrite.',
+    text: 'Sessions that time out, a PIN on every transfer, an extra code when your account requires one, and a ledger in which no entry can be edited or deleted.',
   },
   {
     icon: PiggyBank,
     title: 'Smart savings',
-    text: 'See what came in and what went out each month beside the month before. It is easier to keep money when you can see where it goes.',
+    text: 'Compare this month’s income and spending with last month’s. Saving is easier when you can see where your money goes.',
   },
   {
     icon: HandCoins,
     title: 'Easy payments',
-    text: 'Send a wire with a name, a number and an amount. Add money by wire or in cryptocurrency. You see at once what is pending and what is done.',
+    text: 'Send a wire with a name, an account number, and an amount. Add money by wire or in cryptocurrency. See right away what’s pending and what’s complete.',
   },
 ]
 

@@ -1,7 +1,7 @@
 const rows = [0, 1, 2, 3, 4, 5, 6]
 const figures = [58, 44, 66, 38, 52, 60, 48]
 
-/** An account book lying open: lines of text to the left, figures lined up to the right. */
+/** An open account book: lines of text on the left page, aligned figures on the right. */
 export function OpenBook() {
   return (
     <svg viewBox="0 0 440 330" aria-hidden="true" className="mx-auto w-full max-w-md">

@@ -10,9 +10,9 @@ import { TermsField } from './terms-field.tsx'
 
 const required = {
   name: 'Please enter your name.',
-  email: 'Please enter your e-mail address.',
+  email: 'Please enter your email address.',
   mobile: 'Please enter your mobile number.',
-  message: 'Please write a message.',
+  message: 'Please enter a message.',
   terms: 'Please accept the terms.',
 }
 type Name = keyof typeof required
@@ -24,7 +24,7 @@ function missing(data: FormData): Errors {
   return Object.fromEntries(empty.map((name) => [name, required[name]]))
 }
 
-/** Five fields and one button: plain form data keeps the page light, and the server checks everything again. */
+/** Uses plain FormData instead of the form library, which would double this page's own script. The server validates again. */
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
@@ -79,9 +79,7 @@ export function ContactForm() {
       <Button type="submit" size="large" busy={state === 'sending'} className="justify-self-start">
         {state === 'sending' ? 'Sending' : 'Send message'}
       </Button>
-      <p className="js:hidden text-muted">
-        Sending this form needs JavaScript. Our telephone and e-mail work without it.
-      </p>
+      <p className="js:hidden text-muted">This form needs JavaScript. You can also call or email us.</p>
     </form>
   )
 }
@@ -93,10 +91,10 @@ function Sent({ onAnother }: { onAnother: () => void }) {
       className="grid content-center justify-items-start gap-4 rounded-card border border-line bg-surface p-9"
     >
       <CircleCheck aria-hidden className="size-10 text-positive" strokeWidth={1.5} />
-      <h2 className="display text-3xl">Your message is with us.</h2>
-      <p className="max-w-md text-lg text-muted">A person will read it and answer to the address you gave.</p>
+      <h2 className="display text-3xl">Message sent.</h2>
+      <p className="max-w-md text-lg text-muted">Thank you. A member of our team will reply by email.</p>
       <Button variant="secondary" onClick={onAnother}>
-        Write another
+        Send another message
       </Button>
     </div>
   )

@@ -12,7 +12,7 @@ import { ContactForm } from './contact-form.tsx'
 export const meta = () =>
   pageMeta({
     title: `Contact ${institution.name}`,
-    description: `Telephone, e-mail, post or a message from this page: a person at ${institution.name} reads it and answers.`,
+    description: `Call, email, or send a message from this page. A member of the ${institution.name} team reads every message and replies.`,
     path: '/contact',
   })
 
@@ -20,7 +20,7 @@ export default function ContactPage() {
   return (
     <>
       <PageHead title="Talk to a person.">
-        Call, write, or leave a message here. Somebody reads every one of them, and answers the question you asked.
+        Call, email, or send us a message. A member of our team reads every one and replies.
       </PageHead>
       <div className="measure grid gap-x-16 gap-y-12 pb-24 lg:grid-cols-[1fr_1.25fr]">
         <div className="grid content-start gap-8">
@@ -28,7 +28,7 @@ export default function ContactPage() {
             <ContactCard icon={<Phone aria-hidden className="size-5" />} name="Phone">
               <PhoneNumbers />
             </ContactCard>
-            <ContactCard icon={<Mail aria-hidden className="size-5" />} name="E-mail">
+            <ContactCard icon={<Mail aria-hidden className="size-5" />} name="Email">
               <a href={`mailto:${institution.email}`} className="text-accent underline underline-offset-4">
                 {institution.email}
               </a>
@@ -46,7 +46,7 @@ export default function ContactPage() {
             <SocialIcons />
           </div>
           <div className="grid gap-3">
-            <h2 className="text-sm font-medium text-muted">Cards we work with</h2>
+            <h2 className="text-sm font-medium text-muted">Payment networks</h2>
             <CardBrandIcons />
           </div>
         </div>

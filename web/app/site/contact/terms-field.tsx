@@ -12,7 +12,7 @@ export function TermsField({ error, ...input }: ComponentProps<'input'> & { erro
           aria-describedby={error ? id : undefined}
           className="mt-0.5 size-6 shrink-0 accent-accent"
         />
-        <span>I agree to the terms: you may keep this message and use my address to answer it.</span>
+        <span>I agree to the terms: you may store this message and use my contact details to reply.</span>
       </label>
       {error && (
         <p id={id} className="text-sm font-medium text-negative">

@@ -11,37 +11,37 @@ import {
 const features: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Scale,
-    title: 'A balance that means it',
-    text: 'The figure you see is what you can spend now. Money on hold stands beside it and is never mixed in.',
+    title: 'A balance you can trust',
+    text: 'Your balance is what you can spend right now. Money on hold is shown separately.',
   },
   {
     icon: KeyRound,
-    title: 'Transfers behind a PIN',
-    text: 'Four digits that only you know stand between your money and everybody else.',
+    title: 'A PIN on every transfer',
+    text: 'No transfer leaves your account without the four-digit PIN that only you know.',
   },
   {
     icon: HandCoins,
     title: 'Deposits your way',
-    text: 'By wire or in cryptocurrency, with your receipt kept beside the entry it belongs to.',
+    text: 'Add money by wire or in cryptocurrency. Your receipt stays with the transaction.',
   },
   {
     icon: CalendarCheck,
-    title: 'Dates that stay put',
-    text: 'Each entry shows the day it counts from and the day it was booked. Neither is ever rewritten.',
+    title: 'Dates you can rely on',
+    text: 'Every transaction shows its value date and its booking date. Neither is ever changed afterward.',
   },
   {
     icon: MessageCircle,
-    title: 'People who answer',
-    text: 'Write to support from your account. A person reads it, and the whole conversation stays in one place.',
+    title: 'Support from people',
+    text: 'Message us from your account. A member of our team replies, and the conversation stays in one place.',
   },
   {
     icon: MonitorSmartphone,
-    title: 'At home on every screen',
-    text: 'Phone or desktop, light or dark, by touch or by keyboard: the same account, the same figures.',
+    title: 'Works on every screen',
+    text: 'Phone or desktop, light or dark, touch or keyboard: it’s the same account everywhere.',
   },
 ]
 
-/** Set like the pages of an account book: a heading in the margin, one line for each entry. */
+/** Set like an account book: the heading in the margin, one row per feature. */
 export function Features() {
   return (
     <section aria-labelledby="features" className="border-y border-line bg-surface">
@@ -50,7 +50,7 @@ export function Features() {
           <h2 id="features" className="display text-[clamp(2rem,4.4vw,3.1rem)]">
             What an account should do.
           </h2>
-          <p className="max-w-sm text-lg text-balance text-muted">And nothing that makes you wonder what it did.</p>
+          <p className="max-w-sm text-lg text-balance text-muted">No surprises.</p>
         </div>
         <ul className="grid sm:grid-cols-2 sm:gap-x-10">
           {features.map(({ icon: Icon, title, text }) => (

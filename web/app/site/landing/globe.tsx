@@ -8,7 +8,7 @@ const places = [
 ]
 const HOME = { x: 240, y: 226 }
 
-/** Lines of longitude as ellipses, of latitude as flat arcs, and payments coming home along them. */
+/** Longitudes are ellipses, latitudes flat arcs; dotted lines are payments on their way to the bank. */
 export function Globe() {
   return (
     <svg viewBox="0 0 480 460" aria-hidden="true" className="mx-auto w-full max-w-[34rem]">

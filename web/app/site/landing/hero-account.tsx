@@ -1,32 +1,52 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { formatDollars } from '#contract/money.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
-import { BankCard } from '../../shared/ui/bank-card.tsx'
 import { type SampleTransaction, sampleBalance, sampleTransactions } from './sample-account.ts'
+import { SampleMonthsChart } from './sample-months-chart.tsx'
 
-/** What the dashboard looks like, with sample figures: the card behind, the balance in front, the latest lines below. */
+/** The dashboard with sample figures: the chart behind, the balance in front, the latest transactions below. */
 export function HeroAccount() {
   return (
     <figure aria-label="A sample account" className="relative mx-auto w-full max-w-[33rem]">
       <div aria-hidden="true" className="relative isolate">
         <div className="absolute -top-[9%] -right-[7%] -z-10 aspect-square w-[62%] rounded-full bg-sun/20" />
-        <BankCard number="" className="ml-auto w-[80%]" />
-        <div className="relative -mt-[29%] w-[84%] sm:-mt-[21%] rounded-card border border-line bg-surface p-5 shadow-lifted max-[22.4rem]:w-full sm:p-7">
+        <Months />
+        <div className="relative -mt-[12%] w-[84%] rounded-card border border-line bg-surface p-5 shadow-lifted max-[22.4rem]:w-full sm:p-7">
           <Balance />
         </div>
         <ul className="relative mt-4 ml-auto w-[92%] max-[22.4rem]:w-full divide-y divide-line rounded-card border border-line bg-surface px-5 shadow-card">
           {sampleTransactions.slice(0, 3).map((transaction) => (
-            <Line key={transaction.title} {...transaction} />
+            <TransactionRow key={transaction.title} {...transaction} />
           ))}
         </ul>
       </div>
       <figcaption className="sr-only">
-        A balance, a bank card and three transactions, as the dashboard shows them.
+        A chart of income and spending, a balance, and three transactions, as the dashboard shows them.
       </figcaption>
     </figure>
   )
 }
 
+function Months() {
+  return (
+    <div className="ml-auto grid w-[80%] gap-5 rounded-card bg-brand px-5 pt-5 pb-[18%] text-on-brand shadow-lifted sm:px-7 sm:pt-6">
+      <div className="flex flex-wrap gap-x-5 gap-y-1 text-sm font-medium">
+        <span className="flex items-center gap-2">
+          <span className="size-2.5 rounded-full bg-on-brand" />
+          Income
+        </span>
+        <span className="flex items-center gap-2">
+          <span className="size-2.5 rounded-full bg-sun" />
+          Spending
+        </span>
+      </div>
+      <SampleMonthsChart className="h-auto w-full" />
+    </div>
+  )
+}
+
 function Balance() {
+  const pending = sampleTransactions.find(({ status }) => status === 'Pending')
   return (
     <div className="grid gap-1">
       <div className="flex items-baseline justify-between text-[0.9375rem]">
@@ -42,13 +62,13 @@ function Balance() {
           <span className="max-sm:hidden">Account </span>
           {sampleBalance.accountNumber}
         </span>
-        <span className="figures">$96.50 on hold</span>
+        <span className="figures">{formatDollars(-(pending?.dollars ?? 0))} on hold</span>
       </div>
     </div>
   )
 }
 
-function Line({ title, amount, type }: SampleTransaction) {
+function TransactionRow({ title, dollars, type }: SampleTransaction) {
   const Arrow = type === 'Deposit' ? ArrowDownLeft : ArrowUpRight
   return (
     <li className="flex items-center gap-3 py-3 text-[0.9375rem]">
@@ -56,7 +76,7 @@ function Line({ title, amount, type }: SampleTransaction) {
         <Arrow className="size-4.5" />
       </span>
       <span className="min-w-0 flex-1 truncate">{title}</span>
-      <Amount dollars={amount} signed className="font-medium" />
+      <Amount dollars={dollars} signed className="font-medium" />
     </li>
   )
 }

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../shared/ui/button.tsx'
 import { SIGN_UP_PATH } from '../site-links.ts'
 import { HeroAccount } from './hero-account.tsx'
 
-const promises = ['A PIN on every transfer', 'Holds shown, never hidden', 'Support by people']
+const promises = ['A PIN on every transfer', 'Holds always visible', 'Support from real people']
 
 export function Hero() {
   return (
@@ -15,8 +15,8 @@ export function Hero() {
             Money, <span className="whitespace-nowrap">told plainly.</span>
           </h1>
           <p className="max-w-xl text-lg leading-relaxed text-muted md:text-xl">
-            {institution.name} keeps one honest account of your money: what you have, what is on hold, and what happened
-            when. Open it in a minute and run it from any screen.
+            {institution.name} shows you exactly where your money stands: what you have, what’s on hold, and when every
+            payment happened. Open an account in minutes and use it on any device.
           </p>
           <div>
             <ButtonLink to={SIGN_UP_PATH} size="large">

@@ -16,8 +16,8 @@ export function International() {
             Payments from 50+ countries, in one account.
           </h2>
           <p className="max-w-lg text-lg leading-relaxed text-on-night-muted">
-            Give people abroad one account number. What they send arrives in dollars, with the sender, the reference and
-            both dates on the line, so you never have to ask what a payment was.
+            Send a wire from a bank abroad, upload the receipt, and we credit your account in dollars. Every deposit
+            keeps its receipt and its dates, so you always know where it came from.
           </p>
           <ul className="mt-2 grid max-w-md divide-y divide-night-line border-y border-night-line">
             {arrivals.map(({ from, dollars }) => (

@@ -9,7 +9,7 @@ import { SampleMonth } from './sample-month.tsx'
 export const meta = () =>
   pageMeta({
     title: `${institution.name}: money, told plainly`,
-    description: `${institution.name} keeps one honest account of your money: what you have, what is on hold, and what happened when. Payments from 50+ countries.`,
+    description: `See exactly where your money stands: what you have, what’s on hold, and when every payment happened. Open a ${institution.name} account in minutes.`,
     path: '/',
   })
 

@@ -1,10 +1,31 @@
-/** Decoration only: nobody's money. Dates are local times, so every reader sees the same ones. */
+/** Decorative figures. Dates have no time zone, so every visitor sees the same ones. */
 export const sampleBalance = { dollars: 12480.55, increase: 8.3, accountNumber: '4820 9173 65' }
 
 export const sampleTransactions = [
-  { title: 'Salary, Northwind Studio', type: 'Deposit', amount: 3250, status: 'Completed', at: '2026-10-30T09:02' },
-  { title: 'Rent, 8 Maple Street', type: 'Transfer', amount: -1150, status: 'Completed', at: '2026-11-01T08:15' },
-  { title: 'From Inês in Lisbon', type: 'Deposit', amount: 840, status: 'Completed', at: '2026-11-03T16:41' },
-  { title: 'Piano lessons, autumn', type: 'Transfer', amount: -96.5, status: 'Pending', at: '2026-11-05T18:20' },
+  { title: 'Wire from Northwind Bank', type: 'Deposit', dollars: 3250, status: 'Completed', at: '2026-11-02T09:02' },
+  { title: 'Rent, 8 Maple Street', type: 'Transfer', dollars: -1150, status: 'Completed', at: '2026-11-03T08:15' },
+  { title: 'Wire from Lisbon', type: 'Deposit', dollars: 840, status: 'Completed', at: '2026-11-05T16:41' },
+  {
+    title: 'Credit card bill',
+    detail: '4000 1234 5678 9010',
+    type: 'Transfer',
+    dollars: -212.4,
+    status: 'Completed',
+    at: '2026-11-09T11:30',
+  },
+  { title: 'Piano lessons', type: 'Transfer', dollars: -96.5, status: 'Pending', at: '2026-11-12T18:20' },
 ]
 export type SampleTransaction = (typeof sampleTransactions)[number]
+
+/** What the dashboard shows as Monthly Income and Monthly Spent. */
+export const sampleMonth = { income: 4090, spent: 1362.4 }
+
+/** Income and spending of the last six months, in dollars. */
+export const sampleMonths = [
+  { income: 3250, spent: 2140 },
+  { income: 3610, spent: 2480 },
+  { income: 3250, spent: 1930 },
+  { income: 4420, spent: 2710 },
+  { income: 3780, spent: 1980 },
+  { income: 4090, spent: 1362.4 },
+]

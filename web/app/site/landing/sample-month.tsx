@@ -1,8 +1,7 @@
 import { Amount } from '../../shared/ui/amount.tsx'
-import { BankCard } from '../../shared/ui/bank-card.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
-import { type SampleTransaction, sampleTransactions } from './sample-account.ts'
+import { type SampleTransaction, sampleMonth, sampleTransactions } from './sample-account.ts'
 
 export function SampleMonth() {
   return (
@@ -13,15 +12,16 @@ export function SampleMonth() {
       <div className="grid gap-8">
         <div className="grid gap-4">
           <h2 id="sample" className="display text-[clamp(2rem,4.4vw,3.1rem)]">
-            A month reads like this.
+            A month at a glance.
           </h2>
           <p className="max-w-md text-lg text-muted">
-            In green what came, in red what went, and one word for where it stands. These figures are samples.
+            Money in is green, money out is red, and every transaction has a clear status. The figures are examples.
           </p>
         </div>
-        <div aria-hidden="true">
-          <BankCard className="w-full max-w-sm" />
-        </div>
+        <dl className="grid max-w-md grid-cols-2 gap-4">
+          <MonthlySum name="Monthly Income" dollars={sampleMonth.income} />
+          <MonthlySum name="Monthly Spent" dollars={sampleMonth.spent} />
+        </dl>
       </div>
       <table className="w-full border-separate border-spacing-0 rounded-card border border-line bg-surface px-4 text-left shadow-card sm:px-7">
         <caption className="sr-only">Sample transactions</caption>
@@ -44,7 +44,18 @@ export function SampleMonth() {
   )
 }
 
-function Row({ title, type, amount, status, at }: SampleTransaction) {
+function MonthlySum({ name, dollars }: { name: string; dollars: number }) {
+  return (
+    <div className="grid gap-1 border-t-2 border-ink pt-4">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd>
+        <Amount dollars={dollars} className="font-display text-2xl tracking-[-0.01em] sm:text-3xl" />
+      </dd>
+    </div>
+  )
+}
+
+function Row({ title, detail, type, dollars, status, at }: SampleTransaction) {
   const cell = 'sm:border-t sm:border-line sm:py-4'
   return (
     <tr className="grid grid-cols-[1fr_auto] gap-x-2 gap-y-1 py-4 not-first:border-t not-first:border-line sm:table-row">
@@ -53,10 +64,10 @@ function Row({ title, type, amount, status, at }: SampleTransaction) {
       </td>
       <td className={`${cell} order-1`}>
         <span className="block font-medium">{title}</span>
-        <span className="block text-sm text-muted">{type}</span>
+        <span className="figures block text-sm text-muted">{detail ? `${type} · ${detail}` : type}</span>
       </td>
       <td className={`${cell} order-2 text-right font-medium sm:pr-8`}>
-        <Amount dollars={amount} signed />
+        <Amount dollars={dollars} signed />
       </td>
       <td className={`${cell} order-4 text-right sm:text-left`}>
         <StatusBadge status={status} />

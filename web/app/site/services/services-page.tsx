@@ -8,7 +8,7 @@ import { type Service, services } from './services.ts'
 export const meta = () =>
   pageMeta({
     title: `Services · ${institution.name}`,
-    description: `An everyday account, deposits by wire and in cryptocurrency, transfers behind a PIN, payments from 50+ countries, and people who answer: what ${institution.name} does, step by step.`,
+    description: `An everyday account, deposits by wire or in cryptocurrency, transfers protected by a PIN, payments from 50+ countries, and support from people: how ${institution.name} works, step by step.`,
     path: '/services',
   })
 
@@ -16,8 +16,7 @@ export default function ServicesPage() {
   return (
     <>
       <PageHead title="What we do, step by step.">
-        Each service on this page says what you do, what we do, and when it is done. If a step is missing here, it does
-        not exist.
+        For every service: what you do, what we do, and what happens next. No hidden steps.
       </PageHead>
       <div className="measure pb-20 lg:pb-28">
         {services.map((service) => (
@@ -30,7 +29,7 @@ export default function ServicesPage() {
   )
 }
 
-function ServiceRow({ icon: Icon, title, text, steps, done }: Service) {
+function ServiceRow({ icon: Icon, title, text, steps, outcome }: Service) {
   return (
     <section className="grid gap-x-16 gap-y-8 border-t border-line py-12 lg:grid-cols-[1fr_1.2fr] lg:py-16">
       <div className="grid content-start gap-4">
@@ -49,7 +48,7 @@ function ServiceRow({ icon: Icon, title, text, steps, done }: Service) {
             </li>
           ))}
         </ol>
-        <p className="mt-5 border-t border-line pt-5 text-muted">{done}</p>
+        <p className="mt-5 border-t border-line pt-5 text-muted">{outcome}</p>
       </div>
     </section>
   )

@@ -1,0 +1,25 @@
+import { sampleMonths } from './sample-account.ts'
+
+const HEIGHT = 100
+const BAR = 11
+const MONTH = 40
+const LARGEST = Math.max(...sampleMonths.map(({ income }) => income))
+
+/** Income beside spending, month by month, as on the dashboard. */
+export function SampleMonthsChart({ className }: { className: string }) {
+  return (
+    <svg viewBox={`0 0 ${MONTH * sampleMonths.length - 14} ${HEIGHT}`} aria-hidden="true" className={className}>
+      {sampleMonths.map(({ income, spent }, index) => (
+        <g key={`${income}-${spent}`}>
+          <Bar x={index * MONTH} dollars={income} className="fill-on-brand" />
+          <Bar x={index * MONTH + BAR + 3} dollars={spent} className="fill-sun" />
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+function Bar({ x, dollars, className }: { x: number; dollars: number; className: string }) {
+  const height = (HEIGHT * dollars) / LARGEST
+  return <rect x={x} y={HEIGHT - height} width={BAR} height={height} rx="3" className={className} />
+}
