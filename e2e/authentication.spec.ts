@@ -12,10 +12,10 @@ for (const path of ['/login', '/auth'])
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please fill all required fields.')
 
     await page.getByLabel('Email').fill('ada@fable.example')
-    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByRole('link', { name: 'Sign up' }).click()
     await expect(page).toHaveURL(`${path}?mode=sign-up`)
     await expect(page.getByLabel('Email')).toHaveValue('ada@fable.example')
-    await page.getByRole('link', { name: 'Log in instead' }).click()
+    await page.getByRole('link', { name: 'Log in' }).click()
     await expect(page).toHaveURL(path)
     await expect(page.getByLabel('Email')).toHaveValue('ada@fable.example')
   })
@@ -72,7 +72,7 @@ test('sign-up success switches to login mode with the e-mail kept', async ({ pag
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(person.email)
-  await expect(page.getByText('Your account is ready. Please log in.')).toBeVisible()
+  await expect(page.getByText('Account created. Log in to finish setting up.')).toBeVisible()
 })
 
 test('an e-mail that is taken', async ({ page }) => {
@@ -95,10 +95,10 @@ test('forgot password answers the same for known and unknown addresses', async (
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password' }).click()
     // The form that was there until then has a field of the same name.
-    await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
     await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByRole('heading', { name: 'Look in your mail' })).toBeVisible()
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
     await expect(page.getByText(`If an account uses ${email}, a link`)).toBeVisible()
   }
 })

@@ -39,7 +39,7 @@ test('tabs are disabled until the page is hydrated', async ({ page }) => {
   await expect(vision).toBeDisabled()
   release()
   await vision.click()
-  await expect(page.getByRole('tabpanel')).toContainText('A bank you could check yourself.')
+  await expect(page.getByRole('tabpanel')).toContainText('A bank whose numbers always add up.')
 })
 
 test('the support chat is disabled until the page is hydrated', async ({ page }) => {

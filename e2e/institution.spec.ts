@@ -4,7 +4,7 @@ import { AUTH_PAGES, logIn, PUBLIC_PAGES } from './page-actions.ts'
 
 const RIBBON = 'Demonstration bank. No real money.'
 
-test('every page of a bank without a licence says that it is a demonstration', async ({ page }) => {
+test('every page of a bank without a license says that it is a demonstration', async ({ page }) => {
   for (const path of [...PUBLIC_PAGES, ...AUTH_PAGES, '/no-such-page']) {
     await page.goto(path)
     await expect(page.getByText(RIBBON), path).toBeVisible()
@@ -19,7 +19,7 @@ test('a configured bank shows its own name and legal lines, and no ribbon, from 
   const configured = {
     INSTITUTION_NAME: 'Birch & Sons',
     INSTITUTION_LEGAL_NAME: 'Birch and Sons Banking Corporation',
-    INSTITUTION_REGULATOR: 'Supervised by the Ministry of Stories, licence 7',
+    INSTITUTION_REGULATOR: 'Supervised by the Ministry of Stories, license 7',
     INSTITUTION_PHONE: '+1 (555) 010-0150, +1 (555) 010-0151',
     INSTITUTION_EMAIL: 'desk@birch.example',
     INSTITUTION_ADDRESS: '3 Birch Way',
@@ -34,7 +34,7 @@ test('a configured bank shows its own name and legal lines, and no ribbon, from 
     await expect(page.getByText(RIBBON)).toBeHidden()
     const footer = page.getByRole('contentinfo')
     await expect(footer).toContainText('Birch and Sons Banking Corporation')
-    await expect(footer).toContainText('Supervised by the Ministry of Stories, licence 7')
+    await expect(footer).toContainText('Supervised by the Ministry of Stories, license 7')
     await expect(footer.getByText('fictional bank')).toBeHidden()
     const main = page.getByRole('main')
     await expect(main.getByRole('link', { name: /555/ })).toHaveText(['+1 (555) 010-0150', '+1 (555) 010-0151'])

@@ -22,7 +22,7 @@ test('from the landing page to the dashboard and out again without a mouse', asy
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL('/login?mode=sign-up')
-  await tabTo(page, page.getByRole('link', { name: 'Log in instead' }))
+  await tabTo(page, page.getByRole('link', { name: 'Log in' }))
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByLabel('Email'))
   await page.keyboard.type(CUSTOMER.email)

@@ -14,7 +14,7 @@ test('idle, Sending, then done: the field is closed and a check mark stands', as
   })
 
   await page.goto('/')
-  const field = page.getByRole('textbox', { name: 'A letter now and then' })
+  const field = page.getByRole('textbox', { name: 'Newsletter' })
   await field.fill('ada@fable.example')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await expect(page.getByRole('button', { name: 'Sending' })).toBeDisabled()
@@ -30,14 +30,14 @@ test('idle, Sending, then done: the field is closed and a check mark stands', as
 test('done is reached even when the request fails', async ({ page }) => {
   await page.route('**/api/newsletters', (route) => route.abort())
   await page.goto('/')
-  await page.getByRole('textbox', { name: 'A letter now and then' }).fill('ada@fable.example')
+  await page.getByRole('textbox', { name: 'Newsletter' }).fill('ada@fable.example')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible()
 })
 
 test('the field has no checks', async ({ page }) => {
   await page.goto('/about')
-  await page.getByRole('textbox', { name: 'A letter now and then' }).fill('not an address')
+  await page.getByRole('textbox', { name: 'Newsletter' }).fill('not an address')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible()
 })

@@ -56,6 +56,19 @@ test('guards: without a session everything behind the door leads to /login', asy
   await expect(page).toHaveURL('/')
 })
 
+test('log-in returns to the page that asked for it, with the focus on its content', async ({ page }) => {
+  await page.goto('/dashboard/transactions?type=Deposit')
+  await expect(page).toHaveURL('/login')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Email').fill(CUSTOMER.email)
+  await page.getByLabel('Password', { exact: true }).fill(CUSTOMER.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL('/dashboard/transactions?type=Deposit')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('guards: somebody with a PIN is sent from /code and /home to the dashboard, and need not log in twice', async ({
   page,
 }) => {

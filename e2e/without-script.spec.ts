@@ -16,7 +16,11 @@ for (const path of PUBLIC_PAGES)
 
 test('all tabs are open, one below the other', async ({ page }) => {
   await page.goto('/about')
-  for (const text of ['Make money legible.', 'A bank you could check yourself.', 'Plain words, kept promises.'])
+  for (const text of [
+    'Make money easy to understand.',
+    'A bank whose numbers always add up.',
+    'Plain words and kept promises.',
+  ])
     await expect(page.getByText(text)).toBeVisible()
 })
 
@@ -31,7 +35,7 @@ test('what needs a script says so', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByText('Online banking needs JavaScript.')).toBeVisible()
   await page.goto('/contact')
-  await expect(page.getByText('Sending this form needs JavaScript.')).toBeVisible()
+  await expect(page.getByText('This form needs JavaScript.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Support chat' })).toBeHidden()
 })
 

@@ -34,7 +34,9 @@ function Gate({ children, redirectTo = currentLoginPath() }: Props) {
   if (session.state === 'loading') return <PageSpinner />
   // After logging in, the customer returns to this page; not after logging out, which leads to /auth.
   if (session.state === 'signedOut')
-    return <Navigate to={redirectTo} replace state={redirectTo === '/login' ? { from: pathname + search } : undefined} />
+    return (
+      <Navigate to={redirectTo} replace state={redirectTo === '/login' ? { from: pathname + search } : undefined} />
+    )
   if (session.state === 'failed') return <ProfileFailure onRetry={session.retry} retrying={session.retrying} />
   return <SignedIn {...session}>{children}</SignedIn>
 }
