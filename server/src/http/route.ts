@@ -24,8 +24,13 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
 }
 
 /** What every money command carries of the call it came from. */
-export function asked({ session, at, requestId, idempotency }: Call & { session: Session }): CommandContext {
-  return { actor: { kind: 'session', personId: session.personId, sessionHash: session.tokenHash }, at, requestId, idempotency }
+export function commandContext({ session, at, requestId, idempotency }: Call & { session: Session }): CommandContext {
+  return {
+    actor: { kind: 'session', personId: session.personId, sessionHash: session.tokenHash },
+    at,
+    requestId,
+    idempotency,
+  }
 }
 
 /** What every administrator's act that moves no money carries of its call. */

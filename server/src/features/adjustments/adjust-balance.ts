@@ -7,20 +7,20 @@ import type { CommandContext, Outcome } from '../../ledger/types.ts'
 import { invalidField } from '../../runtime/refusal.ts'
 
 const FIRST_DAY = '2000-01-01'
-/** The clock of whoever asks may be a little ahead of ours; that is now, and not the future. */
+/** The caller's clock may be a little ahead of ours: such a date counts as now, not as the future. */
 const CLOCK_TOLERANCE_MS = 60_000
 
-type Adjustment = { kind: 'fund' | 'debit'; form: z.output<typeof fund.body>; asked: CommandContext }
+type AdjustmentInput = { kind: 'fund' | 'debit'; form: z.output<typeof fund.body>; context: CommandContext }
 
-export async function adjustBalance(ledger: Ledger, { kind, form, asked }: Adjustment): Promise<Outcome> {
+export async function adjustBalance(ledger: Ledger, { kind, form, context }: AdjustmentInput): Promise<Outcome> {
   return ledger.submit({
     kind,
-    ...asked,
-    id: newIdAt(asked.at),
-    auditId: newIdAt(asked.at),
+    ...context,
+    id: newIdAt(context.at),
+    auditId: newIdAt(context.at),
     accountId: form.userId,
     amountCents: form.amount,
-    valueAt: valueDate(form.createdAt, asked.at, ledger.zone),
+    valueAt: valueDate(form.createdAt, context.at, ledger.zone),
     note: form.note ?? '',
   })
 }

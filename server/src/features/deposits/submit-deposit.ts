@@ -6,19 +6,19 @@ import { newIdAt } from '../../ledger/new-id-at.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
 import { readCryptoEntries } from '../../settings/read-settings.ts'
 
-type Deposit = { form: z.output<typeof deposit.body>; asked: CommandContext }
+type DepositInput = { form: z.output<typeof deposit.body>; context: CommandContext }
 
 export async function submitDeposit(
   { sql, ledger }: Pick<Deps, 'sql' | 'ledger'>,
-  { form, asked }: Deposit,
+  { form, context }: DepositInput,
 ): Promise<Outcome> {
   const { amount: amountCents, method, receipt: receiptId, currency = '' } = form
   const quote = method === 'crypto' ? await quoteNow(sql, currency, amountCents) : NO_QUOTE
   return ledger.submit({
     kind: 'deposit',
-    ...asked,
-    id: newIdAt(asked.at),
-    accountId: asked.actor.personId,
+    ...context,
+    id: newIdAt(context.at),
+    accountId: context.actor.personId,
     amountCents,
     method,
     receiptId,
@@ -30,7 +30,7 @@ export async function submitDeposit(
 type Quote = { rate: string | null; amountDue: string | null }
 const NO_QUOTE: Quote = { rate: null, amountDue: null }
 
-/** What the person was asked to pay stays with the deposit, whatever the rate is tomorrow. */
+/** What the person was context to pay stays with the deposit, whatever the rate is tomorrow. */
 async function quoteNow(sql: Deps['sql'], currency: string, amountCents: bigint): Promise<Quote> {
   const offered = (await readCryptoEntries(sql)).find(({ name }) => name === currency)
   const due = offered ? amountDue(amountCents, offered.rate) : null

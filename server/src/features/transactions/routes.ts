@@ -3,7 +3,7 @@ import { readCase } from '#contract/transaction-case.ts'
 import { approve, decline, listAllTransactions, listTransactions } from '#contract/transactions.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
-import { asked, type Route, route } from '../../http/route.ts'
+import { commandContext, type Route, route } from '../../http/route.ts'
 import { answerOutcome } from '../../http/transaction-response.ts'
 import type { TransactionRow } from '../../ledger/rows.ts'
 import { approveTransaction } from './approve-transaction.ts'
@@ -26,12 +26,12 @@ export const transactionRoutes = ({ sql, ledger }: Pick<Deps, 'sql' | 'ledger'>)
   route(readCase, ({ params }) => readTransactionCase(sql, params.id)),
   route(approve, async (call) => {
     const { transactionId } = call.body
-    const outcome = await approveTransaction(ledger, transactionId, asked(call))
+    const outcome = await approveTransaction(ledger, transactionId, commandContext(call))
     return answerOutcome(call, outcome, await otherDecision(sql, transactionId, outcome))
   }),
   route(decline, async (call) => {
     const { transactionId, reason = '' } = call.body
-    const outcome = await declineTransaction(ledger, { transactionId, reason }, asked(call))
+    const outcome = await declineTransaction(ledger, { transactionId, reason }, commandContext(call))
     return answerOutcome(call, outcome, await otherDecision(sql, transactionId, outcome))
   }),
 ]

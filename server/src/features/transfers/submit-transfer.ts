@@ -6,17 +6,17 @@ import { newIdAt } from '../../ledger/new-id-at.ts'
 import { hashCode, hashPin } from '../../ledger/secrets.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
 
-/** `code` is null where the form's own code does not count. */
-type Transfer = { form: Omit<z.output<typeof transferBody>, 'code'>; code: string | null; asked: CommandContext }
+/** `code` is null for `POST /transfer`, which ignores the form's code. */
+type TransferInput = { form: Omit<z.output<typeof transferBody>, 'code'>; code: string | null; context: CommandContext }
 
-/** From the own account, which carries the person's id: nobody else's can be named. */
-export function submitTransfer(ledger: Ledger, keys: Pick<Keys, 'pin'>, transfer: Transfer): Promise<Outcome> {
-  const { form, code, asked } = transfer
-  const accountId = asked.actor.personId
+/** An account has its owner's id, so a customer can only send from their own. */
+export function submitTransfer(ledger: Ledger, keys: Pick<Keys, 'pin'>, transfer: TransferInput): Promise<Outcome> {
+  const { form, code, context } = transfer
+  const accountId = context.actor.personId
   return ledger.submit({
     kind: 'transfer',
-    ...asked,
-    id: newIdAt(asked.at),
+    ...context,
+    id: newIdAt(context.at),
     accountId,
     amountCents: form.amount,
     counterparty: {
