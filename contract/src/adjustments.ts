@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { amountCents, dayOrTime, id, lines } from './fields.ts'
+import { amount, dayOrTime, id, lines, withAmountCents } from './fields.ts'
 import { transaction } from './transactions.ts'
 
-const body = z
-  .strictObject({
+const body = withAmountCents(
+  z.strictObject({
     userId: id,
-    amount: amountCents('Please enter a valid amount'),
+    amount: amount('Please enter a valid amount'),
     createdAt: dayOrTime.optional().meta({
       description:
         'The value date: not in the future, not before 2000. Now, when absent. The booking date can’t be set.',
     }),
     note: lines(500, 'Note').optional().meta({ description: 'For administrators only.' }),
-  })
-  .meta({
-    examples: [
-      { userId: '0198b7c0-11aa-7000-8000-5d2e8f3a9b10', amount: 120.5, createdAt: '2026-01-05', note: 'Returned wire' },
-    ],
-  })
+  }),
+).meta({
+  examples: [
+    { userId: '0198b7c0-11aa-7000-8000-5d2e8f3a9b10', amount: 120.5, createdAt: '2026-01-05', note: 'Returned wire' },
+  ],
+})
 
 export const fund = endpoint({
   method: 'POST',

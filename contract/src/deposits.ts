@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { amountCents, line } from './fields.ts'
+import { amount, line, withAmountCents } from './fields.ts'
 import { imageIdOf } from './image-url.ts'
 import { refusals } from './refusals.ts'
 import { transaction } from './transactions.ts'
@@ -32,20 +32,21 @@ export const deposit = endpoint({
   summary: 'Claim a deposit, with its receipt',
   description: `Credited when an administrator approves. A crypto deposit names its currency; the rate and the amount due are
 kept as they are now.`,
-  body: z
-    .strictObject({
-      amount: amountCents(),
-      method: z.enum(['bank', 'crypto'], { error: 'The method is bank or crypto.' }),
-      receipt,
-      currency: line(100, 'Currency').optional().meta({ description: 'The name of an entry of cryptoInfo.' }),
-    })
-    .refine(fitsMethod, { error: 'A crypto deposit names its currency, and no other does.', path: ['currency'] })
-    .meta({
-      examples: [
-        { amount: 250, method: 'bank', receipt: EXAMPLE_RECEIPT },
-        { amount: 100, method: 'crypto', receipt: EXAMPLE_RECEIPT, currency: 'Bitcoin' },
-      ],
-    }),
+  body: withAmountCents(
+    z
+      .strictObject({
+        amount: amount(),
+        method: z.enum(['bank', 'crypto'], { error: 'The method is bank or crypto.' }),
+        receipt,
+        currency: line(100, 'Currency').optional().meta({ description: 'The name of an entry of cryptoInfo.' }),
+      })
+      .refine(fitsMethod, { error: 'A crypto deposit names its currency, and no other does.', path: ['currency'] }),
+  ).meta({
+    examples: [
+      { amount: 250, method: 'bank', receipt: EXAMPLE_RECEIPT },
+      { amount: 100, method: 'crypto', receipt: EXAMPLE_RECEIPT, currency: 'Bitcoin' },
+    ],
+  }),
   success: { status: 201, body: transaction },
   refusals: ['receipt_required', 'currency_not_offered', 'not_found', 'receipt_used'],
 })

@@ -95,15 +95,18 @@ const isAmount = (dollars: number) => {
   return cents !== null && cents >= MIN_AMOUNT_CENTS && cents <= MAX_AMOUNT_CENTS
 }
 
-/** An amount in a request. `message` is what the person reads when it is not one. */
-export const amountCents = (message = 'Enter an amount between 0.01 and 9,999,999,999.99 with at most two decimals.') =>
+/** An amount in a request, in dollars. `message` is what the customer reads when it is not valid. */
+export const amount = (message = 'Enter an amount between 0.01 and 9,999,999,999.99 with at most two decimals.') =>
   z
     .number({ error: message })
     .min(0.01, message)
     .max(9_999_999_999.99, message)
     .refine(isAmount, message)
-    .transform((dollars) => dollarsToCents(dollars) ?? 0n)
-    .meta({ description: 'Dollars, with at most two decimals.', examples: [120.5] })
+    .meta({ description: 'Dollars, with at most two decimals.' })
 
-/** An amount in an answer. */
+/** Gives the server `amountCents` for the `amount` in dollars that a client sends. */
+export const withAmountCents = <Fields extends { amount: number }, Input>(body: z.ZodType<Fields, Input>) =>
+  body.transform(({ amount, ...fields }) => ({ ...fields, amountCents: dollarsToCents(amount) ?? 0n }))
+
+/** An amount in a response. */
 export const dollars = z.number().meta({ description: 'Dollars.', examples: [12480.55] })

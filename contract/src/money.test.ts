@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountCents } from './fields.ts'
+import { z } from 'zod'
+import { amount, withAmountCents } from './fields.ts'
 import { centsToDollars, dollarsToCents, formatDollars, MAX_AMOUNT_CENTS } from './money.ts'
 
 /** The largest balance an account can hold (server/src/ledger/account.ts): beyond it, doubles are wider apart than cents. */
@@ -55,7 +56,7 @@ describe('dollars on the wire, cents inside', () => {
 })
 
 describe('an amount in a request', () => {
-  const schema = amountCents('No.')
+  const body = withAmountCents(z.strictObject({ amount: amount('No.'), note: z.string() }))
 
   test.each([
     [0.01, 1n],
@@ -63,14 +64,19 @@ describe('an amount in a request', () => {
     [10.1, 1_010n],
     [120.5, 12_050n],
     [9_999_999_999.99, MAX_AMOUNT_CENTS],
-  ])('%d', (dollars, expected) => expect(schema.parse(dollars)).toBe(expected))
+  ])('%d', (dollars, cents) =>
+    expect(body.parse({ amount: dollars, note: 'rent' })).toEqual({ amountCents: cents, note: 'rent' }),
+  )
 
   const bad = [0, -0, -1, 0.001, 10.999, 1e-7, 1e15, Infinity, Number.NaN, 10_000_000_000, 2 ** 53 + 2]
   const kinds = ['10', '1,000', '0x10', '１０', '', null, true, [5], {}, undefined, 5n, new Date(0)]
   test.each([...bad, ...kinds])('%s is refused with the text of the form', (value) => {
-    const parsed = schema.safeParse(value)
+    const parsed = body.safeParse({ amount: value, note: 'rent' })
     expect(parsed.success).toBe(false)
-    expect(new Set(parsed.error?.issues.map(({ message }) => message))).toEqual(new Set(['No.']))
+    const errors = parsed.error?.issues.map(({ message, path }) => ({ message, path }))
+    expect(new Set(errors?.map((error) => JSON.stringify(error)))).toEqual(
+      new Set([JSON.stringify({ message: 'No.', path: ['amount'] })]),
+    )
   })
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { amountCents, line, pin, requiredLine } from './fields.ts'
+import { amount, line, pin, requiredLine, withAmountCents } from './fields.ts'
 import { transaction } from './transactions.ts'
 
 const CODE_TEXT = 'The transaction code has five digits.'
@@ -9,7 +9,7 @@ const form = {
   accountName: requiredLine(140, 'Account name'),
   accountNumber: requiredLine(64, 'Account number'),
   bankName: requiredLine(140, 'Bank name'),
-  amount: amountCents('Enter a valid withdrawal amount.'),
+  amount: amount('Enter a valid withdrawal amount.'),
   iban: line(64, 'IBAN').optional(),
   swiftCode: line(32, 'Swift code').optional(),
   pin,
@@ -25,12 +25,12 @@ const exampleForm = {
   pin: '1234',
 }
 
-export const transferBody = z
-  .strictObject({
+export const transferBody = withAmountCents(
+  z.strictObject({
     ...form,
     code: line(100, 'Code').optional().meta({ description: 'Part of the form, and ignored here.' }),
-  })
-  .meta({ examples: [exampleForm] })
+  }),
+).meta({ examples: [exampleForm] })
 
 const ALWAYS = ['same_account', 'account_pending', 'pin_missing', 'pin_incorrect'] as const
 const AFTER_SECRETS = ['insufficient_balance', 'pin_locked'] as const
@@ -58,9 +58,9 @@ export const transferWithCode = endpoint({
   tag: 'Money',
   summary: 'Send money, with the transaction code',
   description: 'As `POST /transfer`. Five wrong codes in a row lock the code until an administrator sets another.',
-  body: z
-    .strictObject({ ...form, code: z.string({ error: CODE_TEXT }).regex(/^[0-9]{5}$/, CODE_TEXT) })
-    .meta({ examples: [{ ...exampleForm, code: '12345' }] }),
+  body: withAmountCents(
+    z.strictObject({ ...form, code: z.string({ error: CODE_TEXT }).regex(/^[0-9]{5}$/, CODE_TEXT) }),
+  ).meta({ examples: [{ ...exampleForm, code: '12345' }] }),
   success: { status: 201, body: transaction },
   refusals: [...ALWAYS, 'code_incorrect', 'code_expired', ...AFTER_SECRETS, 'code_locked'],
 })

@@ -19,7 +19,7 @@ export async function adjustBalance(ledger: Ledger, { kind, form, context }: Adj
     id: newIdAt(context.at),
     auditId: newIdAt(context.at),
     accountId: form.userId,
-    amountCents: form.amount,
+    amountCents: form.amountCents,
     valueAt: valueDate(form.createdAt, context.at, ledger.zone),
     note: form.note ?? '',
   })

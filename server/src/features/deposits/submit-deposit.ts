@@ -12,7 +12,7 @@ export async function submitDeposit(
   { sql, ledger }: Pick<Deps, 'sql' | 'ledger'>,
   { form, context }: DepositInput,
 ): Promise<Outcome> {
-  const { amount: amountCents, method, receipt: receiptId, currency = '' } = form
+  const { amountCents, method, receipt: receiptId, currency = '' } = form
   const quote = method === 'crypto' ? await quoteNow(sql, currency, amountCents) : NO_QUOTE
   return ledger.submit({
     kind: 'deposit',

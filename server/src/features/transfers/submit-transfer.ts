@@ -18,7 +18,7 @@ export function submitTransfer(ledger: Ledger, keys: Pick<Keys, 'pin'>, transfer
     ...context,
     id: newIdAt(context.at),
     accountId,
-    amountCents: form.amount,
+    amountCents: form.amountCents,
     counterparty: {
       name: form.accountName,
       accountNumber: form.accountNumber,
