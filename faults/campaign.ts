@@ -3,30 +3,30 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dice, loadDice } from '#server/demo/seeded-random.ts'
 import { checkAll } from './checks/check-all.ts'
-import { beAdministrator } from './clients/administrator.ts'
-import { Client, type Stage, Unanswered } from './clients/client.ts'
-import { beGuesser } from './clients/guesser.ts'
-import { beHolder } from './clients/holder.ts'
+import { runAdministrator } from './clients/administrator.ts'
+import { CounterMonitor } from './clients/counter-monitor.ts'
+import { runCustomer } from './clients/customer.ts'
 import { closeConnections } from './clients/http.ts'
-import { CounterWatch } from './clients/watch-counters.ts'
+import { runPinGuesser } from './clients/pin-guesser.ts'
+import { type ClientContext, NoResponseError, RetryingClient } from './clients/retrying-client.ts'
 import { History } from './history.ts'
-import type { Fault, Injected, Pace } from './kinds/fault.ts'
-import { makePeople, type Person } from './people.ts'
+import type { Fault, FaultDurations, InjectionResult } from './kinds/fault.ts'
+import { createPeople, type Person } from './people.ts'
 import { timeRecovery } from './recovery.ts'
-import type { FaultRecord, Skipped } from './report.ts'
+import type { FaultRecord, SkippedFault } from './report.ts'
 import { plan } from './schedule.ts'
 import { BankSystem, type SystemOptions } from './system.ts'
 
-export type Setting = {
+export type CampaignOptions = {
   seed: number
   ms: number
   faults: readonly Fault[]
-  pace: Pace
+  pace: FaultDurations
   gapMs: readonly [number, number]
   /** How often every kind of fault comes; without end, the time decides. */
   rounds: number
   thinkMs: number
-  crowd: { holders: number; devices: number; admins: number; guessers: number }
+  crowd: { customers: number; devices: number; admins: number; guessers: number }
   /** After a failover there shall be a standby again. */
   standby: boolean
   /** The planted bug that the servers run with. */
@@ -36,10 +36,10 @@ export type Setting = {
   say: (line: string) => void
 }
 
-export type Result = {
+export type CampaignResult = {
   history: History
   faults: FaultRecord[]
-  skipped: Skipped[]
+  skipped: SkippedFault[]
   invariants: string[]
   ranMs: number
   /** How much the machine had to do, this campaign included: recovery is a matter of that as well. */
@@ -61,71 +61,74 @@ export async function withSystem<T>(options: SystemOptions, work: (system: BankS
 }
 
 /** Lets clients and faults loose on a bank without people, heals it, and checks everything. */
-export async function runCampaign(system: BankSystem, setting: Setting): Promise<Result> {
+export async function runCampaign(system: BankSystem, setting: CampaignOptions): Promise<CampaignResult> {
   const { say, seed, crowd, bug } = setting
-  const cast = await makePeople(system, crowd)
+  const cast = await createPeople(system, crowd)
   say('Two servers are starting …')
   await system.startServers(bug)
   const history = new History(join(system.folder, `histories-${bug ?? 'campaign'}`))
-  const stage: Stage = { ports: system.ports, history, running: true, thinkMs: setting.thinkMs }
-  const watch = new CounterWatch(system)
-  const clients = gather(stage, cast, setting, (personId) => watch.people.add(personId))
+  const stage: ClientContext = { ports: system.ports, history, running: true, thinkMs: setting.thinkMs }
+  const watch = new CounterMonitor(system)
+  const clients = startClients(stage, cast, setting, (personId) => watch.people.add(personId))
   say(`${clients.all.length} clients, seed ${seed}.`)
 
   const began = Date.now()
   const loads: number[] = []
   const looking = setInterval(() => loads.push(loadavg()[0] ?? 0), 5_000)
-  const { faults, skipped } = await rage(system, history, setting)
+  const { faults, skipped } = await injectFaults(system, history, setting)
   clearInterval(looking)
   stage.running = false
   const ranMs = Date.now() - began
   say('Healed; the clients finish what is under way …')
   await Promise.all(clients.all)
   await watch.stop()
-  const invariants = await checkAll(system, history, watch.samples, clients.holders)
+  const invariants = await checkAll(system, history, watch.samples, clients.customers)
   history.close()
   return { history, faults, skipped, invariants, ranMs, loads }
 }
 
-type Gathered = { all: Promise<void>[]; holders: { person: Person; client: Client }[] }
+type StartedClients = { all: Promise<void>[]; customers: { person: Person; client: RetryingClient }[] }
 
-function gather(
-  stage: Stage,
-  { holders, admins }: { holders: Person[]; admins: Person[] },
-  { seed, crowd }: Setting,
+function startClients(
+  stage: ClientContext,
+  { customers, admins }: { customers: Person[]; admins: Person[] },
+  { seed, crowd }: CampaignOptions,
   watch: (personId: string) => void,
-): Gathered {
+): StartedClients {
   let count = 0
-  const enter = (name: string, email: string) => new Client(name, email, loadDice(seed * 1_000 + ++count), stage)
-  const patient = (work: Promise<void>) => work.catch(forgiveUnanswered)
-  const seated = holders.flatMap((person, index) =>
+  const enter = (name: string, email: string) =>
+    new RetryingClient(name, email, loadDice(seed * 1_000 + ++count), stage)
+  const patient = (work: Promise<void>) => work.catch(ignoreNoResponse)
+  const devices = customers.flatMap((person, index) =>
     Array.from({ length: crowd.devices }, (_, device) => ({
       person,
-      client: enter(`holder ${index}-${device}`, person.email),
+      client: enter(`customer ${index}-${device}`, person.email),
     })),
   )
   const all = [
-    ...seated.map(({ person, client }) => patient(beHolder(client, person, without(holders, person)))),
-    ...admins.map(({ email }, index) => patient(beAdministrator(enter(`admin ${index}`, email), holders))),
-    ...Array.from({ length: crowd.guessers }, (_, index) => patient(beGuesser(enter(`guesser ${index}`, ''), watch))),
+    ...devices.map(({ person, client }) => patient(runCustomer(client, person, without(customers, person)))),
+    ...admins.map(({ email }, index) => patient(runAdministrator(enter(`admin ${index}`, email), customers))),
+    ...Array.from({ length: crowd.guessers }, (_, index) =>
+      patient(runPinGuesser(enter(`guesser ${index}`, ''), watch)),
+    ),
   ]
   return {
     all,
-    holders: seated.filter(({ person }, index) => seated.findIndex((one) => one.person === person) === index),
+    customers: devices.filter(({ person }, index) => devices.findIndex((one) => one.person === person) === index),
   }
 }
 
 const without = (people: readonly Person[], self: Person) => people.filter((person) => person !== self)
 
 /** It has been complained about where it happened; the other clients go on. */
-function forgiveUnanswered(error: unknown): void {
-  if (!(error instanceof Unanswered)) throw error
+function ignoreNoResponse(error: unknown): void {
+  if (!(error instanceof NoResponseError)) throw error
 }
 
 /** One fault after the other until the time is over. Returns when the last one is healed. */
-async function rage(system: BankSystem, history: History, setting: Setting) {
+async function injectFaults(system: BankSystem, history: History, setting: CampaignOptions) {
   const faults: FaultRecord[] = []
-  const skipped: Skipped[] = []
+  const skipped: SkippedFault[] = []
   const under: Promise<unknown>[] = []
   const over = timer(setting, () => setting.enough?.(history, faults) ?? false)
   const possible = setting.faults.filter((fault) => {
@@ -133,14 +136,14 @@ async function rage(system: BankSystem, history: History, setting: Setting) {
     if (reason) skipped.push({ kind: fault.kind, reason })
     return !reason
   })
-  for (const { fault, afterMs, dice, together } of plan(setting.seed, possible, setting)) {
+  for (const { fault, afterMs, dice, overlaps: together } of plan(setting.seed, possible, setting)) {
     if (await over(afterMs)) break
-    const { since, note, missed } = await injectInTheEnd(fault, system, dice, setting.pace)
+    const { since, note, missed } = await injectWithRetry(fault, system, dice, setting.pace)
     const record: FaultRecord = { kind: fault.kind, note, missed: missed === true, recoveryMs: null }
     faults.push(record)
     const recovered = timeRecovery(system, history, since).then((ms) => {
       record.recoveryMs = ms
-      tell(setting, history, record, since)
+      reportFault(setting, history, record, since)
     })
     under.push(recovered)
     if (!together) await recovered
@@ -153,13 +156,18 @@ async function rage(system: BankSystem, history: History, setting: Setting) {
 }
 
 /** A point that nobody came by is waited for again: on a busy machine little happens in a few seconds. */
-async function injectInTheEnd(fault: Fault, system: BankSystem, dice: Dice, pace: Pace): Promise<Injected> {
+async function injectWithRetry(
+  fault: Fault,
+  system: BankSystem,
+  dice: Dice,
+  pace: FaultDurations,
+): Promise<InjectionResult> {
   const injected = await fault.inject(system, dice, pace)
   return injected.missed ? fault.inject(system, dice, pace) : injected
 }
 
 /** Waits so long, or until the time is over or somebody has seen enough; true when it is over. */
-function timer({ ms }: Setting, enough: () => boolean): (waitMs: number) => Promise<boolean> {
+function timer({ ms }: CampaignOptions, enough: () => boolean): (waitMs: number) => Promise<boolean> {
   const until = Date.now() + ms
   return async (waitMs) => {
     for (const waitUntil = Date.now() + waitMs; Date.now() < waitUntil; await sleep(50))
@@ -168,15 +176,15 @@ function timer({ ms }: Setting, enough: () => boolean): (waitMs: number) => Prom
   }
 }
 
-function tell(
-  { say }: Setting,
+function reportFault(
+  { say }: CampaignOptions,
   history: History,
   { kind, note, missed, recoveryMs }: FaultRecord,
   since: number,
 ): void {
   const took = recoveryMs === null ? 'no recovery' : `${(recoveryMs / 1_000).toFixed(2)} s`
-  say(`${clock(since - history.begunAt)}  ${kind}${note ? ` (${note})` : ''}: ${missed ? 'missed' : took}`)
-  if (recoveryMs === null) history.complain('no response', `${kind}: the bank did not recover`)
+  say(`${clock(since - history.startedAt)}  ${kind}${note ? ` (${note})` : ''}: ${missed ? 'missed' : took}`)
+  if (recoveryMs === null) history.report('no response', `${kind}: the bank did not recover`)
 }
 
 const clock = (ms: number) =>

@@ -18,7 +18,7 @@ export const OPERATIONS = [
 export type OperationKind = (typeof OPERATIONS)[number]
 
 /** A definite answer: `ok`, or the word of a refusal. */
-export type Answer = { word: string; transactionId: string | null; state: string | null; replayed: boolean }
+export type OperationResult = { code: string; transactionId: string | null; state: string | null; replayed: boolean }
 
 export type Operation = {
   /** Stands in the transaction itself (the payee's name, the note), so that its effects can be counted. */
@@ -29,21 +29,21 @@ export type Operation = {
   personId: string
   cents: number
   /** Of an approval or a refusal: what is decided. Of a deposit: its receipt. Of an upload: none until it is answered. */
-  aboutId: string | null
+  subjectId: string | null
   /** Of a transfer within the bank: who gets it. */
   receiverId: string | null
-  begunAt: number
+  startedAt: number
   lastSentAt: number
   endedAt: number
-  tries: number
+  attempts: number
   /** More than one only when it was sent twice at once. */
-  answers: Answer[]
+  results: OperationResult[]
 }
 
 const RECENT = 1_000
 
 export type Intent = Pick<Operation, 'kind' | 'personId' | 'cents'> & { aboutId?: string; receiverId?: string }
-export type Anomaly = { checker: Checker; what: string }
+export type Anomaly = { checker: Checker; description: string }
 
 /** What every client did and was told. Each writes to a file of its own what it is about to do, before it does it. */
 export class History {
@@ -53,7 +53,7 @@ export class History {
   readonly decided = new Map<string, { state: string; at: number }>()
   readonly secondsServed = new Set<number>()
   readonly attempts = { answered: 0, refused: 0, unavailable: 0, broken: 0 }
-  readonly begunAt = Date.now()
+  readonly startedAt = Date.now()
   readonly #files = new Map<string, number>()
   readonly #folder: string
   readonly #waiting = new Set<{ after: number; done: (at: number) => void }>()
@@ -68,27 +68,27 @@ export class History {
   begin(client: string, intent: Intent): Operation {
     const at = Date.now()
     const operation: Operation = {
-      aboutId: null,
+      subjectId: null,
       receiverId: null,
       ...intent,
       id: `op-${++this.#count}`,
       client,
-      begunAt: at,
+      startedAt: at,
       lastSentAt: at,
       endedAt: 0,
-      tries: 0,
-      answers: [],
+      attempts: 0,
+      results: [],
     }
     this.#write(client, { intent: operation.id, ...intent, at })
     this.operations.push(operation)
     return operation
   }
 
-  end(operation: Operation, answers: Answer[]): void {
+  end(operation: Operation, answers: OperationResult[]): void {
     operation.endedAt = Date.now()
-    operation.answers = answers
-    this.#write(operation.client, { answer: operation.id, answers, tries: operation.tries, at: operation.endedAt })
-    this.secondsServed.add(Math.floor((operation.endedAt - this.begunAt) / 1_000))
+    operation.results = answers
+    this.#write(operation.client, { answer: operation.id, answers, tries: operation.attempts, at: operation.endedAt })
+    this.secondsServed.add(Math.floor((operation.endedAt - this.startedAt) / 1_000))
     if (operation.kind === 'read') return
     this.#recent.push(operation)
     if (this.#recent.length > RECENT) this.#recent.shift()
@@ -106,8 +106,8 @@ export class History {
     return new Promise((done) => this.#waiting.add({ after, done }))
   }
 
-  complain(checker: Checker, what: string): void {
-    this.anomalies.push({ checker, what })
+  report(checker: Checker, what: string): void {
+    this.anomalies.push({ checker, description: what })
   }
 
   close(): void {
@@ -122,5 +122,5 @@ export class History {
   }
 }
 
-export const isOk = ({ answers }: Operation): boolean => answers[0]?.word === 'ok'
-export const isRefused = ({ answers }: Operation): boolean => answers.length > 0 && answers[0]?.word !== 'ok'
+export const isOk = ({ results: answers }: Operation): boolean => answers[0]?.code === 'ok'
+export const isRefused = ({ results: answers }: Operation): boolean => answers.length > 0 && answers[0]?.code !== 'ok'

@@ -11,19 +11,22 @@ export const PASSWORD = 'a password of a campaign'
 export const PIN = '1234'
 export const CODE = '12345'
 const YEAR_MS = 365 * 86_400_000
-const FIRST_CENTS = 5_000_00
+const OPENING_CENTS = 5_000_00
 
 export type Person = {
   id: string
   email: string
   number: string
   hasCode: boolean
-  firstCents: number
+  openingCents: number
 }
-export type Cast = { holders: Person[]; admins: Person[] }
+export type CampaignPeople = { customers: Person[]; admins: Person[] }
 
 /** Who the bank has before the campaign begins, booked through its own ledger. */
-export async function makePeople(system: BankSystem, counts: { holders: number; admins: number }): Promise<Cast> {
+export async function createPeople(
+  system: BankSystem,
+  counts: { customers: number; admins: number },
+): Promise<CampaignPeople> {
   const sql = system.openSql('application')
   const keys = deriveKeys(APP_SECRET)
   const passwordHash = await createPasswords(keys).hash(PASSWORD)
@@ -37,24 +40,24 @@ export async function makePeople(system: BankSystem, counts: { holders: number; 
       const hasCode = role === 'User' && index % 4 === 3
       await createPin(tx, id, hashPin(keys.pin, id, PIN))
       if (hasCode) await setCode(tx, id, hashCode(keys.pin, id, CODE), new Date(at.getTime() + YEAR_MS))
-      const firstCents = role === 'User' ? FIRST_CENTS : 0
-      if (firstCents > 0) await commitHistory(tx, 'UTC', [firstMoney(id, BigInt(firstCents), at)])
+      const openingCents = role === 'User' ? OPENING_CENTS : 0
+      if (openingCents > 0) await commitHistory(tx, 'UTC', [openingBalance(id, BigInt(openingCents), at)])
       const [account] = await tx<{ number: string }[]>`select number from accounts where id = ${id}`
-      return { id, email, number: account?.number ?? '', hasCode, firstCents }
+      return { id, email, number: account?.number ?? '', hasCode, openingCents }
     }) as Promise<Person>
 
   try {
-    const holders: Person[] = []
+    const customers: Person[] = []
     const admins: Person[] = []
-    for (let index = 0; index < counts.holders; index += 1) holders.push(await make('User', index))
+    for (let index = 0; index < counts.customers; index += 1) customers.push(await make('User', index))
     for (let index = 0; index < counts.admins; index += 1) admins.push(await make('Admin', index))
-    return { holders, admins }
+    return { customers: customers, admins }
   } finally {
     await sql.end({ timeout: 1 })
   }
 }
 
-const firstMoney = (accountId: string, amountCents: bigint, at: Date): Command => ({
+const openingBalance = (accountId: string, amountCents: bigint, at: Date): Command => ({
   kind: 'fund',
   id: newId(),
   auditId: newId(),

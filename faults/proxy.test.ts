@@ -36,16 +36,16 @@ test('everything passes while nothing is broken', async () => {
 })
 
 test('a lost answer: the request arrives, whoever asked never hears of it, and reads are spared', async () => {
-  proxy.loseAnswers(1)
+  proxy.dropResponses(1)
   expect((await get()).status).toBe(200)
   await expect(post()).rejects.toThrow()
   expect((await post()).status).toBe(200)
-  expect([proxy.lost, asked]).toEqual([1, ['GET /api/x', 'POST /api/x', 'POST /api/x']])
+  expect([proxy.dropped, asked]).toEqual([1, ['GET /api/x', 'POST /api/x', 'POST /api/x']])
 })
 
 test('cut connections break, new ones work; while it refuses none does', async () => {
   await get()
-  expect(proxy.cut()).toBe(1)
+  expect(proxy.cutConnections()).toBe(1)
   // Whoever asks in that very moment may still use the connection that is gone.
   await vi.waitFor(async () => expect((await get()).status).toBe(200))
   proxy.refuse(true)

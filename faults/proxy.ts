@@ -2,24 +2,24 @@ import { once } from 'node:events'
 import { chmod, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-type Place = { path: string } | { host: string; port: number }
-type Pair = { client: Socket; upstream: Socket; swallow: boolean; commit: string | null }
+type ProxyTarget = { path: string } | { host: string; port: number }
+type ProxiedConnection = { client: Socket; upstream: Socket; swallow: boolean; commit: string | null }
 
 /** The driver prepares `commit` once for each connection, and from then on calls it by its name. */
 const PREPARED_COMMIT = /P[\s\S]{4}([^\0]+)\0commit\0/
 
 /** Stands between two programs, passes everything on, and breaks things when told to. */
 export class FaultProxy {
-  target: Place
+  target: ProxyTarget
   readonly #server: Server
-  readonly #pairs = new Set<Pair>()
+  readonly #pairs = new Set<ProxiedConnection>()
   #refusing = false
   /** How many answers are still to be lost: to a POST, or to a COMMIT. */
   #lose: { left: number } | null = null
   readonly #kind: 'http' | 'database'
-  lost = 0
+  dropped = 0
 
-  constructor(kind: 'http' | 'database', target: Place) {
+  constructor(kind: 'http' | 'database', target: ProxyTarget) {
     this.#kind = kind
     this.target = target
     this.#server = createServer((client) => this.#accept(client))
@@ -35,7 +35,7 @@ export class FaultProxy {
     return 0
   }
 
-  cut(): number {
+  cutConnections(): number {
     const cut = this.#pairs.size
     for (const { client, upstream } of this.#pairs) {
       client.destroy()
@@ -46,16 +46,16 @@ export class FaultProxy {
 
   refuse(on: boolean): void {
     this.#refusing = on
-    if (on) this.cut()
+    if (on) this.cutConnections()
   }
 
   /** The request passes, the answer does not: whoever asked never learns what became of it. */
-  loseAnswers(left: number): void {
+  dropResponses(left: number): void {
     this.#lose = left > 0 ? { left } : null
   }
 
   async close(): Promise<void> {
-    this.cut()
+    this.cutConnections()
     this.#server.close()
     await once(this.#server, 'close').catch(() => {})
   }
@@ -66,7 +66,7 @@ export class FaultProxy {
       return
     }
     const upstream = connect(this.target)
-    const pair: Pair = { client, upstream, swallow: false, commit: null }
+    const pair: ProxiedConnection = { client, upstream, swallow: false, commit: null }
     this.#pairs.add(pair)
     const end = () => {
       this.#pairs.delete(pair)
@@ -90,7 +90,7 @@ export class FaultProxy {
     })
   }
 
-  #wantsLost(bytes: Buffer, pair: Pair): boolean {
+  #wantsLost(bytes: Buffer, pair: ProxiedConnection): boolean {
     const lose = this.#lose
     if (this.#kind === 'database' && pair.commit === null)
       pair.commit = PREPARED_COMMIT.exec(bytes.toString('latin1'))?.[1] ?? null
@@ -98,7 +98,7 @@ export class FaultProxy {
     const hit = this.#kind === 'http' ? bytes.toString('latin1', 0, 5) === 'POST ' : isCommit(bytes, pair.commit)
     if (!hit) return false
     lose.left -= 1
-    this.lost += 1
+    this.dropped += 1
     if (lose.left === 0) this.#lose = null
     return true
   }

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
-import type { Result } from './campaign.ts'
+import type { CampaignResult } from './campaign.ts'
 import { CHECKERS } from './checks/checkers.ts'
 import { type History, isOk, isRefused, OPERATIONS } from './history.ts'
 
 export type FaultRecord = { kind: string; note: string; missed: boolean; recoveryMs: number | null }
-export type Skipped = { kind: string; reason: string }
+export type SkippedFault = { kind: string; reason: string }
 
 /** The tables that a campaign ends with. */
-export function report({ history, faults, skipped, ranMs, loads }: Result): string {
+export function report({ history, faults, skipped, ranMs, loads }: CampaignResult): string {
   const tables = [operations(history), faultTable(faults, skipped), checkers(history), availability(history, ranMs)]
   const sorted = loads.toSorted((a, b) => a - b)
   const load = `${quantile(sorted, 0.5).toFixed(0)} (median of its load average, this campaign included)`
@@ -17,15 +17,15 @@ export function report({ history, faults, skipped, ranMs, loads }: Result): stri
 function operations({ operations }: History): string {
   const rows = OPERATIONS.map((kind) => {
     const all = operations.filter((operation) => operation.kind === kind)
-    const again = all.filter(({ tries, answers }) => tries > answers.length).length
-    const unknown = all.filter(({ answers }) => answers.length === 0).length
+    const again = all.filter(({ attempts: tries, results: answers }) => tries > answers.length).length
+    const unknown = all.filter(({ results: answers }) => answers.length === 0).length
     return [kind, all.length, all.filter(isOk).length, all.filter(isRefused).length, again, unknown]
   })
   const sums = [1, 2, 3, 4, 5].map((column) => rows.reduce((sum, row) => sum + Number(row[column]), 0))
   return table(['operation', 'all', 'done', 'refused', 'asked again', 'unknown'], [...rows, ['all', ...sums]])
 }
 
-function faultTable(faults: readonly FaultRecord[], skipped: readonly Skipped[]): string {
+function faultTable(faults: readonly FaultRecord[], skipped: readonly SkippedFault[]): string {
   const kinds = [...new Set(faults.map(({ kind }) => kind))].sort()
   const rows = kinds.map((kind) => {
     const of = faults.filter((fault) => fault.kind === kind && !fault.missed)

@@ -79,7 +79,7 @@ const idsIn = async (sql: Sql) => (await sql<{ id: string }[]>`select id from tr
 describe.runIf(posix)('a bank is restored', () => {
   test('from the files of a running PostgreSQL, with all that was booked when the backup ended', async () => {
     const running = await startNode('running')
-    await running.ask('create database openteller')
+    await running.query('create database openteller')
     const bank = await openBusyBank(running.connection())
     const before = await bank.fund(200)
 
@@ -118,8 +118,8 @@ describe.runIf(posix)('a bank is restored', () => {
 
       const fresh = await startNode('fresh')
       // Roles belong to a cluster and not to a database, so a dump has none.
-      await fresh.ask(`create role ${APPLICATION_ROLE} nologin`)
-      await fresh.ask('create database openteller')
+      await fresh.query(`create role ${APPLICATION_ROLE} nologin`)
+      await fresh.query('create database openteller')
       const { host, port } = fresh.connection()
       const place = ['-h', host, '-p', String(port), '-U', 'postgres']
       await source.tool('pg_restore', [...place, '--exit-on-error', '--no-owner', '-d', 'openteller', file])

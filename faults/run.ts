@@ -7,7 +7,7 @@ import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runCampaign, type Setting, withSystem } from './campaign.ts'
+import { type CampaignOptions, runCampaign, withSystem } from './campaign.ts'
 import { LONG, SHORT } from './kinds/fault.ts'
 import { proveCheckers } from './prove.ts'
 import { report } from './report.ts'
@@ -32,7 +32,7 @@ if (!Number.isInteger(seed) || !(minutes > 0)) throw new Error('Give --minutes a
 
 async function campaign(): Promise<boolean> {
   const long = minutes >= 10
-  const setting: Setting = {
+  const setting: CampaignOptions = {
     seed,
     ms: minutes * 60_000,
     faults: select(values.only),
@@ -40,7 +40,7 @@ async function campaign(): Promise<boolean> {
     rounds: values.once ? 1 : Number.POSITIVE_INFINITY,
     gapMs: long ? [500, 4_000] : [200, 900],
     thinkMs: long ? 200 : 70,
-    crowd: { holders: 8, devices: 2, admins: 4, guessers: 2 },
+    crowd: { customers: 8, devices: 2, admins: 4, guessers: 2 },
     standby: !values['no-standby'],
     say: (line) => console.log(line),
   }
@@ -50,10 +50,10 @@ async function campaign(): Promise<boolean> {
     if (result.history.anomalies.length > 0) await keepEvidence(system)
     return result
   }
-  const result = await withSystem({ say, standby, disks: true }, work)
+  const result = await withSystem({ log: say, standby, disks: true }, work)
   console.log(`\n${report(result)}\n\n${result.invariants.join('\n')}`)
   const { anomalies } = result.history
-  for (const { checker, what } of anomalies.slice(0, 20)) console.log(`ANOMALY ${checker}: ${what}`)
+  for (const { checker, description: what } of anomalies.slice(0, 20)) console.log(`ANOMALY ${checker}: ${what}`)
   console.log(
     anomalies.length === 0
       ? `\nNo anomaly. Seed ${seed}.`

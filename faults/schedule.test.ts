@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { FAULTS, type Planned, plan, select } from './schedule.ts'
+import { FAULTS, type PlannedFault, plan, select } from './schedule.ts'
 
-const take = (seed: number, rounds: number): Planned[] => [...plan(seed, FAULTS, { gapMs: [100, 900], rounds })]
-const words = (planned: Planned[]) =>
-  planned.map(({ fault, afterMs, dice, together }) => [fault.kind, afterMs, dice.between(0, 1e9), together].join(' '))
+const take = (seed: number, rounds: number): PlannedFault[] => [...plan(seed, FAULTS, { gapMs: [100, 900], rounds })]
+const words = (planned: PlannedFault[]) =>
+  planned.map(({ fault, afterMs, dice, overlaps: together }) =>
+    [fault.kind, afterMs, dice.between(0, 1e9), together].join(' '),
+  )
 
 test('a seed brings the same faults, at the same distances and with the same chance, and another one others', () => {
   expect(words(take(7, 3))).toEqual(words(take(7, 3)))

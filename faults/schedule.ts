@@ -6,14 +6,14 @@ import { clockFaults, serverFaults } from './kinds/servers.ts'
 
 export const FAULTS: readonly Fault[] = [...serverFaults, ...databaseFaults, ...networkFaults, ...clockFaults]
 
-export type Planned = { fault: Fault; afterMs: number; dice: Dice; together: boolean }
+export type PlannedFault = { fault: Fault; afterMs: number; dice: Dice; overlaps: boolean }
 
 /** Every kind once, in an order by chance, then all of them again: a short run meets all kinds, a long one each often. */
 export function* plan(
   seed: number,
   faults: readonly Fault[],
   { gapMs, rounds }: { gapMs: readonly [number, number]; rounds: number },
-): Generator<Planned> {
+): Generator<PlannedFault> {
   const dice = loadDice(seed)
   for (let round = 0; round < rounds && faults.length > 0; round += 1) {
     const deck = [...faults]
@@ -26,7 +26,7 @@ export function* plan(
         // Dice of its own: how often one fault throws them does not change the next.
         dice: loadDice(dice.between(0, 2 ** 31)),
         // Now and then the next one does not wait until this one is over.
-        together: dice.chance(0.15),
+        overlaps: dice.chance(0.15),
       }
     }
   }

@@ -10,15 +10,15 @@ import type { Instruction } from './server-with-faults.ts'
 
 const PROGRAM = fileURLToPath(new URL('./server-with-faults.ts', import.meta.url))
 /** A server whose database is away ends; one that can't start at all must not take the machine along. */
-const AGAIN_AFTER_MS = 50
+const RESTART_DELAY_MS = 50
 
-type Setting = { name: string; port: number; env: Record<string, string>; logFile: string }
+type ServerOptions = { name: string; port: number; env: Record<string, string>; logFile: string }
 
 /** One real server, started again whenever it ends, as a service manager would. */
 export class ServerProcess {
   readonly name: string
   readonly port: number
-  readonly #setting: Setting
+  readonly #setting: ServerOptions
   #child: ChildProcess | null = null
   #log: FileHandle | null = null
   #more: Record<string, string> = {}
@@ -27,7 +27,7 @@ export class ServerProcess {
   #clockMs = 0
   deaths = 0
 
-  constructor(setting: Setting) {
+  constructor(setting: ServerOptions) {
     this.#setting = setting
     this.name = setting.name
     this.port = setting.port
@@ -63,7 +63,7 @@ export class ServerProcess {
   }
 
   async #again(): Promise<void> {
-    await sleep(AGAIN_AFTER_MS)
+    await sleep(RESTART_DELAY_MS)
     await this.#held
     if (this.#wanted) this.#spawn()
   }
@@ -78,7 +78,7 @@ export class ServerProcess {
   }
 
   /** Dies or stops by its own hand at the next money request that comes by this point. False: none came in time. */
-  async actAt(point: Point, action: PointAction, withinMs: number): Promise<boolean> {
+  async signalAt(point: Point, action: PointAction, withinMs: number): Promise<boolean> {
     const child = this.#child
     if (!child || this.pid === undefined) return false
     child.send({ arm: point, action } satisfies Instruction, () => {})

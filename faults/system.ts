@@ -16,12 +16,12 @@ import { ServerProcess } from './server-process.ts'
 export const APP_SECRET = 'a secret of a campaign that ends with it'
 const DISK_MEGABYTES = 6_144
 
-export type SystemOptions = { say: (line: string) => void; standby: boolean; disks: boolean }
+export type SystemOptions = { log: (line: string) => void; standby: boolean; disks: boolean }
 
 /** The whole bank under test: a database pair, two servers, and a proxy before each of the three. */
 export class BankSystem {
   readonly folder: string
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
   readonly database: DatabasePair
   readonly databaseProxy: FaultProxy
   readonly servers: readonly ServerProcess[]
@@ -34,10 +34,10 @@ export class BankSystem {
   private constructor(folder: string, disks: ReadonlyMap<string, Disk>, ports: number[], options: SystemOptions) {
     const [first, second] = [join(folder, 'a'), join(folder, 'b')]
     this.folder = folder
-    this.say = options.say
+    this.log = options.log
     this.#disks = disks
     this.#places = [first, second]
-    this.database = new DatabasePair([first, second], options.say)
+    this.database = new DatabasePair([first, second], options.log)
     this.databaseProxy = new FaultProxy('database', { path: '' })
     this.servers = ports.map(
       (port, index) =>
@@ -85,15 +85,15 @@ export class BankSystem {
   }
 
   async #makeDatabase(): Promise<void> {
-    await this.database.primary.ask('create database openteller')
+    await this.database.primary.query('create database openteller')
     await migrate(this.database.primary.connection())
   }
 
   /** The servers stop, and a new bank begins where the old one was. */
-  async beginAnew(): Promise<void> {
+  async recreateDatabase(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.stop()))
-    this.databaseProxy.cut()
-    await this.database.primary.ask('drop database openteller with (force)')
+    this.databaseProxy.cutConnections()
+    await this.database.primary.query('drop database openteller with (force)')
     await this.#makeDatabase()
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyBooks } from '#server/verify.ts'
-import type { Client } from '../clients/client.ts'
-import type { Sample } from '../clients/watch-counters.ts'
+import type { Sample } from '../clients/counter-monitor.ts'
+import type { RetryingClient } from '../clients/retrying-client.ts'
 import type { History } from '../history.ts'
 import type { Person } from '../people.ts'
 import type { BankSystem } from '../system.ts'
@@ -17,18 +17,18 @@ export async function checkAll(
   system: BankSystem,
   history: History,
   samples: readonly Sample[],
-  holders: readonly { person: Person; client: Client }[],
+  customers: readonly { person: Person; client: RetryingClient }[],
 ): Promise<string[]> {
   await sleep(SETTLE_MS)
   const sql = system.openSql()
   const lines: string[] = []
   try {
     const sound = await verifyBooks(sql, 'UTC', (line) => lines.push(line))
-    if (!sound) history.complain('invariants', lines.at(-1) ?? '')
+    if (!sound) history.report('invariants', lines.at(-1) ?? '')
     const books = await readBooks(sql)
     checkEffects(history, books)
     checkCounters(history, samples)
-    await checkBalances(history, sql, books, holders)
+    await checkBalances(history, sql, books, customers)
     return lines
   } finally {
     await sql.end({ timeout: 1 })

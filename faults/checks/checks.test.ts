@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, History, type Intent, type Operation } from '../history.ts'
+import { History, type Intent, type Operation, type OperationResult } from '../history.ts'
 import { quantile } from '../report.ts'
 import { balancesFrom } from './balances.ts'
 import { checkCounters } from './counters.ts'
@@ -19,14 +19,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const answer = (word: string, transactionId: string | null = null): Answer => ({
-  word,
+const answer = (word: string, transactionId: string | null = null): OperationResult => ({
+  code: word,
   transactionId,
   state: null,
   replayed: false,
 })
 
-function told(intent: Intent, ...answers: Answer[]): Operation {
+function told(intent: Intent, ...answers: OperationResult[]): Operation {
   const operation = history.begin('somebody', intent)
   history.end(operation, answers)
   return operation
@@ -98,7 +98,7 @@ describe('the histories against the books', () => {
 })
 
 test('balances follow from what was told alone', () => {
-  const person = (id: string) => ({ id, email: id, number: '', hasCode: false, firstCents: 1_000 })
+  const person = (id: string) => ({ id, email: id, number: '', hasCode: false, openingCents: 1_000 })
   told({ kind: 'transfer', personId: 'ada', cents: 100, receiverId: 'ben' }, answer('ok', 't'))
   told({ kind: 'deposit', personId: 'ada', cents: 30, aboutId: 'r' }, answer('ok', 'd'))
   told({ kind: 'approve', personId: 'ada', cents: 0, aboutId: 't' }, answer('ok', 't'))

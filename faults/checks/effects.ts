@@ -32,7 +32,7 @@ export async function readBooks(sql: Sql): Promise<Books> {
 }
 
 const OPENS = ['transfer', 'code transfer', 'deposit', 'fund', 'debit', 'wrong secret', 'right secret']
-const markerOf = ({ kind, id, aboutId }: Operation) => (kind === 'deposit' ? (aboutId ?? '') : id)
+const markerOf = ({ kind, id, subjectId: aboutId }: Operation) => (kind === 'deposit' ? (aboutId ?? '') : id)
 
 /** Every history against the books: what was acknowledged is there, once; what was refused has left nothing. */
 export function checkEffects(history: History, books: Books): void {
@@ -43,12 +43,9 @@ export function checkEffects(history: History, books: Books): void {
     if (!OPENS.includes(operation.kind)) continue
     const effects = books.byMarker.get(markerOf(operation)) ?? []
     if (effects.length > 1)
-      history.complain('duplicate effects', `${name(operation)}: ${effects.map(({ id }) => id).join(', ')}`)
+      history.report('duplicate effects', `${name(operation)}: ${effects.map(({ id }) => id).join(', ')}`)
     if (isRefused(operation) && effects.length > 0)
-      history.complain(
-        'effects of refusals',
-        `${name(operation)}: ${operation.answers[0]?.word}, and ${effects[0]?.id}`,
-      )
+      history.report('effects of refusals', `${name(operation)}: ${operation.results[0]?.code}, and ${effects[0]?.id}`)
   }
   checkNothingElse(history, books)
   checkDecisions(history)
@@ -57,13 +54,13 @@ export function checkEffects(history: History, books: Books): void {
 const name = ({ id, kind, client }: Operation) => `${id} (${kind}, ${client})`
 
 function checkAcknowledged(history: History, operation: Operation, { rows, uploads }: Books): void {
-  const missing = (what: string) => history.complain('lost writes', `${name(operation)}: ${what}`)
-  const id = operation.answers[0]?.transactionId ?? ''
+  const missing = (what: string) => history.report('lost writes', `${name(operation)}: ${what}`)
+  const id = operation.results[0]?.transactionId ?? ''
   if (operation.kind === 'upload') {
     if (!uploads.has(id)) missing(`upload ${id}`)
     return
   }
-  const row = rows.get(operation.kind === 'approve' || operation.kind === 'decline' ? (operation.aboutId ?? '') : id)
+  const row = rows.get(operation.kind === 'approve' || operation.kind === 'decline' ? (operation.subjectId ?? '') : id)
   if (!row) {
     missing(`transaction ${id}`)
     return
@@ -82,10 +79,10 @@ function expectedState({ kind }: Operation): 'Completed' | 'Declined' | null {
 
 /** One key, one answer, however often it is asked. */
 function checkAnswersAgree(history: History, operation: Operation): void {
-  const [first, ...others] = operation.answers
+  const [first, ...others] = operation.results
   for (const other of others)
-    if (other.word !== first?.word || (first.word === 'ok' && other.transactionId !== first.transactionId))
-      history.complain('conflicting responses', `${name(operation)}: ${JSON.stringify(operation.answers)}`)
+    if (other.code !== first?.code || (first.code === 'ok' && other.transactionId !== first.transactionId))
+      history.report('conflicting responses', `${name(operation)}: ${JSON.stringify(operation.results)}`)
 }
 
 /** Nothing is in the books that nobody asked for. */
@@ -93,20 +90,20 @@ function checkNothingElse(history: History, { rows, byMarker }: Books): void {
   const known = new Set(history.operations.map(markerOf))
   for (const [marker, found] of byMarker)
     if (!known.has(marker) && marker !== 'first')
-      history.complain('unrequested effects', `${found.length} transactions with the mark '${marker}'`)
+      history.report('unrequested effects', `${found.length} transactions with the mark '${marker}'`)
   for (const row of rows.values())
     if (row.origin_id !== null && rows.get(row.origin_id)?.status !== 'Completed')
-      history.complain('unrequested effects', `${row.id} came out of a transfer that is not completed`)
+      history.report('unrequested effects', `${row.id} came out of a transfer that is not completed`)
 }
 
 /** Approved or declined: whoever was told that it is one must not hear of the other. */
 function checkDecisions(history: History): void {
   const decided = new Map<string, string>()
   for (const operation of history.operations) {
-    if (!isOk(operation) || !operation.aboutId || !['approve', 'decline'].includes(operation.kind)) continue
-    const before = decided.get(operation.aboutId)
+    if (!isOk(operation) || !operation.subjectId || !['approve', 'decline'].includes(operation.kind)) continue
+    const before = decided.get(operation.subjectId)
     if (before && before !== operation.kind)
-      history.complain('conflicting decisions', `${operation.aboutId} was approved and declined`)
-    decided.set(operation.aboutId, operation.kind)
+      history.report('conflicting decisions', `${operation.subjectId} was approved and declined`)
+    decided.set(operation.subjectId, operation.kind)
   }
 }

@@ -1,32 +1,32 @@
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { isOk } from '../history.ts'
 import type { Person } from '../people.ts'
-import type { Client } from './client.ts'
+import type { RetryingClient } from './retrying-client.ts'
 
 const AT_ONCE = 4
 
 /** Decides what is waiting, often at the same time as another one, and funds and debits accounts. */
-export async function beAdministrator(client: Client, holders: readonly Person[]): Promise<void> {
-  const { dice, stage } = client
+export async function runAdministrator(client: RetryingClient, customers: readonly Person[]): Promise<void> {
+  const { dice, context: stage } = client
   while (stage.running) {
-    if (dice.chance(0.3)) await adjust(client, dice.pick(holders))
+    if (dice.chance(0.3)) await adjust(client, dice.pick(customers))
     else await decideSome(client)
     await client.think()
   }
 }
 
-async function adjust(client: Client, holder: Person): Promise<void> {
+async function adjust(client: RetryingClient, customer: Person): Promise<void> {
   const kind = client.dice.chance(0.6) ? 'fund' : 'debit'
   const cents = client.dice.between(1_00, kind === 'fund' ? 900_00 : 200_00)
-  await client.perform({ kind, personId: holder.id, cents }, ({ id }) => ({
+  await client.perform({ kind, personId: customer.id, cents }, ({ id }) => ({
     method: 'POST',
     path: `/admin/${kind}`,
     keyed: true,
-    body: { userId: holder.id, amount: cents / 100, note: id },
+    body: { userId: customer.id, amount: cents / 100, note: id },
   }))
 }
 
-async function decideSome(client: Client): Promise<void> {
+async function decideSome(client: RetryingClient): Promise<void> {
   const { dice } = client
   const { body } = await client.read<AdminTransaction[]>('/transactions/admin?status=Pending&order=oldest&limit=40')
   if (body.length === 0) return
@@ -35,7 +35,7 @@ async function decideSome(client: Client): Promise<void> {
 }
 
 /** The same transaction may be chosen twice, and approved and declined at once: one of the two wins. */
-async function decide(client: Client, transaction: AdminTransaction, approves: boolean): Promise<void> {
+async function decide(client: RetryingClient, transaction: AdminTransaction, approves: boolean): Promise<void> {
   const intent = {
     kind: approves ? 'approve' : 'decline',
     personId: transaction.user._id,
@@ -49,7 +49,7 @@ async function decide(client: Client, transaction: AdminTransaction, approves: b
     body: approves ? { transactionId: transaction._id } : { transactionId: transaction._id, reason: id },
   }))
   if (!isOk(operation)) return
-  const { decided } = client.stage.history
+  const { decided } = client.context.history
   if (!decided.has(transaction._id))
     decided.set(transaction._id, { state: approves ? 'Completed' : 'Declined', at: operation.endedAt })
 }

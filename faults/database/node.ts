@@ -76,7 +76,7 @@ export class PostgresNode {
     this.#postmaster = await launchPostmaster({ binaries, cluster: this.cluster, args, logFile, who, log })
     this.#wanted = true
     this.#watching = this.#watch(this.#postmaster)
-    await this.ready()
+    await this.waitUntilReady()
   }
 
   /** The embedded supervisor waits longer after each death, as it should; a campaign kills too often for that. */
@@ -89,9 +89,9 @@ export class PostgresNode {
     }
   }
 
-  async ready(withinMs = 120_000): Promise<void> {
+  async waitUntilReady(withinMs = 120_000): Promise<void> {
     for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(LOOK_EVERY_MS)) {
-      const answered = await this.ask('select 1', 'postgres').then(
+      const answered = await this.query('select 1', 'postgres').then(
         () => true,
         () => false,
       )
@@ -100,7 +100,7 @@ export class PostgresNode {
     throw new Error(`${this.name} does not answer: see ${placesIn(this.dataDir).log}`)
   }
 
-  async ask<Row extends object>(statement: string, database = 'postgres'): Promise<Row[]> {
+  async query<Row extends object>(statement: string, database = 'postgres'): Promise<Row[]> {
     const sql: Handle = postgres({
       ...this.connection(database),
       max: 1,
@@ -125,7 +125,7 @@ export class PostgresNode {
 
   /** Those that work for clients. */
   async backends(): Promise<number[]> {
-    const rows = await this.ask<{ pid: number }>(
+    const rows = await this.query<{ pid: number }>(
       "select pid from pg_stat_activity where backend_type = 'client backend' and application_name = 'openteller' order by pid",
     )
     return rows.map(({ pid }) => pid)
@@ -136,7 +136,7 @@ export class PostgresNode {
   }
 
   /** For good, with everything it made: a machine that is lost. */
-  async lose(): Promise<void> {
+  async destroy(): Promise<void> {
     this.#wanted = false
     for (const pid of await this.processes()) signal(pid, 'SIGKILL')
     await this.#watching

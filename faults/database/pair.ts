@@ -38,17 +38,17 @@ export class DatabasePair {
     await writeFile(auto, `primary_conninfo = '${follow}'\nprimary_slot_name = '${slot}'\n`, { mode: 0o600 })
     await appendFile(join(node.cluster, 'standby.signal'), '')
     await node.start()
-    await this.primary.ask(`alter system set synchronous_standby_names = '${slot}'`)
-    await this.primary.ask('select pg_reload_conf()')
+    await this.primary.query(`alter system set synchronous_standby_names = '${slot}'`)
+    await this.primary.query('select pg_reload_conf()')
     this.standby = node
-    await this.inSync()
+    await this.waitUntilSynchronous()
   }
 
   /** Until the primary says that its commits wait for the standby. */
-  async inSync(withinMs = 120_000): Promise<void> {
+  async waitUntilSynchronous(withinMs = 120_000): Promise<void> {
     for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(50)) {
       const states = await this.primary
-        .ask<{ sync_state: string }>("select sync_state from pg_stat_replication where state = 'streaming'")
+        .query<{ sync_state: string }>("select sync_state from pg_stat_replication where state = 'streaming'")
         .catch(() => [])
       if (states.some(({ sync_state }) => sync_state === 'sync')) return
     }
@@ -59,9 +59,9 @@ export class DatabasePair {
   async promote(): Promise<void> {
     const { standby } = this
     if (!standby) throw new Error('There is no standby to promote')
-    await standby.ask('select pg_promote(true, 60)')
-    await standby.ask('alter system reset primary_conninfo')
-    await standby.ask('alter system reset primary_slot_name')
+    await standby.query('select pg_promote(true, 60)')
+    await standby.query('alter system reset primary_conninfo')
+    await standby.query('alter system reset primary_slot_name')
     this.primary = standby
     this.standby = null
   }

@@ -40,7 +40,7 @@ export const databaseFaults: readonly Fault[] = [
       let complaint = ''
       for (let turns = 0; turns < 60 && !complaint; turns += 1)
         await database.primary
-          .ask("select pg_logical_emit_message(false, 'fill', repeat('x', 100000)), pg_switch_wal()")
+          .query("select pg_logical_emit_message(false, 'fill', repeat('x', 100000)), pg_switch_wal()")
           .catch((error) => {
             complaint = String(error.code ?? error.message)
           })
@@ -69,9 +69,9 @@ export const databaseFaults: readonly Fault[] = [
 /** Everything that somebody on call (or Patroni) would do: make sure the old one is dead, promote, point to the new one. */
 async function failOver(system: BankSystem) {
   const { database, databaseProxy } = system
-  await database.inSync()
+  await database.waitUntilSynchronous()
   const since = Date.now()
-  await database.primary.lose()
+  await database.primary.destroy()
   databaseProxy.refuse(true)
   await database.promote()
   databaseProxy.target = { path: database.primary.socketFile }

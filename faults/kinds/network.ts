@@ -10,7 +10,7 @@ export const networkFaults: readonly Fault[] = [
       const proxy = dice.pick(system.serverProxies)
       let cut = 0
       for (let times = dice.between(1, 4); times > 0; times -= 1) {
-        cut += proxy.cut()
+        cut += proxy.cutConnections()
         await sleep(dice.between(10, 120))
       }
       return done(`${cut} cut`)
@@ -21,7 +21,7 @@ export const networkFaults: readonly Fault[] = [
     async inject(system, dice) {
       let cut = 0
       for (let times = dice.between(1, 4); times > 0; times -= 1) {
-        cut += system.databaseProxy.cut()
+        cut += system.databaseProxy.cutConnections()
         await sleep(dice.between(10, 120))
       }
       return done(`${cut} cut`)
@@ -54,13 +54,13 @@ export const networkFaults: readonly Fault[] = [
   },
 ]
 
-type Losing = { lost: number; loseAnswers(left: number): void }
+type ResponseDropper = { dropped: number; dropResponses(left: number): void }
 
-async function lose(proxy: Losing, count: number): Promise<number> {
-  const before = proxy.lost
-  proxy.loseAnswers(count)
+async function lose(proxy: ResponseDropper, count: number): Promise<number> {
+  const before = proxy.dropped
+  proxy.dropResponses(count)
   for (const giveUpAt = Date.now() + LOST_WITHIN_MS; Date.now() < giveUpAt; await sleep(10))
-    if (proxy.lost - before >= count) break
-  proxy.loseAnswers(0)
-  return proxy.lost - before
+    if (proxy.dropped - before >= count) break
+  proxy.dropResponses(0)
+  return proxy.dropped - before
 }

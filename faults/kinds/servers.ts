@@ -10,7 +10,7 @@ export const serverFaults: readonly Fault[] = [
       kind: `server killed ${point}`,
       async inject(system, dice) {
         const server = anyServer(system, dice)
-        const died = await server.actAt(point, 'kill', POINT_WITHIN_MS)
+        const died = await server.signalAt(point, 'kill', POINT_WITHIN_MS)
         return died ? done(server.name) : missed(`nothing came by ${server.name}`)
       },
     }),
@@ -49,7 +49,7 @@ export const serverFaults: readonly Fault[] = [
     async inject(system, dice, pace) {
       const server = anyServer(system, dice)
       const pauseMs = pace.pauseMs(dice)
-      const stopped = await server.actAt('after the lock', 'pause', POINT_WITHIN_MS)
+      const stopped = await server.signalAt('after the lock', 'pause', POINT_WITHIN_MS)
       if (stopped) await sleep(pauseMs)
       server.resume()
       return stopped ? done(`${server.name}, ${pauseMs} ms`) : missed(`nothing came by ${server.name}`)

@@ -2,34 +2,34 @@ import { toPositionCursor } from '#contract/paging.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { isOk, type Operation } from '../history.ts'
 import { CODE, type Person, PIN } from '../people.ts'
-import type { Client } from './client.ts'
+import type { RetryingClient } from './retrying-client.ts'
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** An account holder: transfers, deposits with receipts, and looks. Two of them share each account. */
-export async function beHolder(client: Client, self: Person, others: readonly Person[]): Promise<void> {
-  const { dice, stage } = client
+/** An account customer: transfers, deposits with receipts, and looks. Two of them share each account. */
+export async function runCustomer(client: RetryingClient, self: Person, others: readonly Person[]): Promise<void> {
+  const { dice, context: stage } = client
   while (stage.running) {
     const roll = dice.between(1, 100)
     if (roll <= 30) await transfer(client, self, null)
     else if (roll <= 48) await transfer(client, self, dice.pick(others))
     else if (roll <= 56) await overdraw(client, self)
     else if (roll <= 76) await deposit(client, self)
-    else await look(client)
+    else await readSomething(client)
     await client.think()
   }
 }
 
-async function transfer(client: Client, self: Person, to: Person | null): Promise<void> {
+async function transfer(client: RetryingClient, self: Person, to: Person | null): Promise<void> {
   const cents = client.dice.between(1_00, 300_00)
   const operation = await sendTransfer(client, self, cents, to)
-  if (isOk(operation) && client.dice.chance(0.3)) await seeOwn(client, operation)
+  if (isOk(operation) && client.dice.chance(0.3)) await checkReadYourWrites(client, operation)
 }
 
 /** More than anybody here ever has: always refused, and must leave nothing behind. */
-const overdraw = (client: Client, self: Person) => sendTransfer(client, self, 90_000_000_00, null)
+const overdraw = (client: RetryingClient, self: Person) => sendTransfer(client, self, 90_000_000_00, null)
 
-function sendTransfer(client: Client, self: Person, cents: number, to: Person | null): Promise<Operation> {
+function sendTransfer(client: RetryingClient, self: Person, cents: number, to: Person | null): Promise<Operation> {
   const kind = self.hasCode ? 'code transfer' : 'transfer'
   const intent = { kind, personId: self.id, cents, ...(to ? { receiverId: to.id } : {}) } as const
   return client.perform(intent, ({ id }) => ({
@@ -47,15 +47,15 @@ function sendTransfer(client: Client, self: Person, cents: number, to: Person | 
   }))
 }
 
-async function deposit(client: Client, self: Person): Promise<void> {
+async function deposit(client: RetryingClient, self: Person): Promise<void> {
   const sent = await client.perform({ kind: 'upload', personId: self.id, cents: 0 }, ({ id }) => ({
     method: 'POST',
     path: '/images',
     file: receipt(id, client.dice.chance(0.1) ? 200_000 : 200),
   }))
-  const receiptId = sent.answers[0]?.transactionId
+  const receiptId = sent.results[0]?.transactionId
   if (!isOk(sent) || !receiptId) return
-  sent.aboutId = receiptId
+  sent.subjectId = receiptId
   const cents = client.dice.between(1_00, 500_00)
   const intent = { kind: 'deposit', personId: self.id, cents, aboutId: receiptId } as const
   const operation = await client.perform(intent, () => ({
@@ -64,7 +64,7 @@ async function deposit(client: Client, self: Person): Promise<void> {
     keyed: true,
     body: { amount: cents / 100, method: 'bank', receipt: `/api/images/${receiptId}` },
   }))
-  if (isOk(operation) && client.dice.chance(0.3)) await seeOwn(client, operation)
+  if (isOk(operation) && client.dice.chance(0.3)) await checkReadYourWrites(client, operation)
 }
 
 /** Every receipt is another file; large ones make a full disk felt. */
@@ -77,21 +77,21 @@ function receipt(name: string, bytes: number): Buffer {
 }
 
 /** What was acknowledged is there, whichever server is asked. The list is sorted by value date, which a moved clock moves. */
-async function seeOwn(client: Client, operation: Operation): Promise<void> {
-  const id = operation.answers[0]?.transactionId
+async function checkReadYourWrites(client: RetryingClient, operation: Operation): Promise<void> {
+  const id = operation.results[0]?.transactionId
   if (!id) return
   const at = new Date(timeOfId(id) + 1)
   const from = toPositionCursor({ at, id: LAST_ID })
   const { body } = await client.read<Transaction[]>(`/transactions?limit=50&cursor=${from}`)
   if (!body.some(({ _id }) => _id === id))
-    client.stage.history.complain('read your writes', `${operation.id}: ${id} was acknowledged and is not in the list`)
+    client.context.history.report('read your writes', `${operation.id}: ${id} was acknowledged and is not in the list`)
 }
 
 /** The ids of transactions begin with the server's clock in milliseconds, which is their value date as well. */
 const timeOfId = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
-async function look(client: Client): Promise<void> {
-  const { history } = client.stage
+async function readSomething(client: RetryingClient): Promise<void> {
+  const { history } = client.context
   if (client.dice.chance(0.5)) {
     await client.read('/users')
     return
@@ -100,6 +100,6 @@ async function look(client: Client): Promise<void> {
   for (const { _id, status } of body) {
     const known = history.decided.get(_id)
     if (known && known.at < begunAt && status !== known.state)
-      history.complain('monotonic reads', `${_id} was known to be ${known.state} and is shown as ${status}`)
+      history.report('monotonic reads', `${_id} was known to be ${known.state} and is shown as ${status}`)
   }
 }

@@ -5,7 +5,7 @@ import type { BankSystem } from '../system.ts'
 export type Sample = { from: number; to: number; attempts: Map<string, number> }
 
 /** Looks at the counters of wrong PINs themselves, past the servers, as often as the database answers. */
-export class CounterWatch {
+export class CounterMonitor {
   readonly people = new Set<string>()
   readonly samples: Sample[] = []
   readonly #system: BankSystem
@@ -23,7 +23,7 @@ export class CounterWatch {
       const ids = [...this.people].map((id) => `'${id}'`).join(',')
       const from = Date.now()
       const rows = await this.#system.database.primary
-        .ask<{ id: string; pin_attempts: number }>(
+        .query<{ id: string; pin_attempts: number }>(
           `select id, pin_attempts from accounts where id in (${ids})`,
           'openteller',
         )
