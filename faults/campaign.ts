@@ -6,34 +6,37 @@ import { checkAll } from './checks/check-all.ts'
 import { runAdministrator } from './clients/administrator.ts'
 import { CounterMonitor } from './clients/counter-monitor.ts'
 import { runCustomer } from './clients/customer.ts'
-import { closeConnections } from './clients/http.ts'
 import { runPinGuesser } from './clients/pin-guesser.ts'
 import { type ClientContext, NoResponseError, RetryingClient } from './clients/retrying-client.ts'
 import { History } from './history.ts'
+import { HttpClient } from './http-client.ts'
 import type { Fault, FaultDurations, InjectionResult } from './kinds/fault.ts'
-import { createPeople, type Person } from './people.ts'
+import { type CampaignPeople, createPeople, type Person } from './people.ts'
 import { timeRecovery } from './recovery.ts'
 import type { FaultRecord, SkippedFault } from './report.ts'
 import { plan } from './schedule.ts'
 import { BankSystem, type SystemOptions } from './system.ts'
 
+/** Shorter than many pauses: the server may still execute a request whose client has timed out. */
+const REQUEST_TIMEOUT_MS = 4_000
+
 export type CampaignOptions = {
   seed: number
   ms: number
   faults: readonly Fault[]
-  pace: FaultDurations
+  durations: FaultDurations
   gapMs: readonly [number, number]
-  /** How often every kind of fault comes; without end, the time decides. */
+  /** How often each kind of fault is injected; if infinite, until the time is over. */
   rounds: number
   thinkMs: number
-  crowd: { customers: number; devices: number; admins: number; guessers: number }
-  /** After a failover there shall be a standby again. */
+  clients: { customers: number; devices: number; admins: number; guessers: number }
+  /** Adds a new standby after each failover. */
   standby: boolean
-  /** The planted bug that the servers run with. */
+  /** The planted bug of the servers. */
   bug?: string
-  /** Ends the campaign before its time. */
+  /** Ends the campaign early. */
   enough?: (history: History, faults: readonly FaultRecord[]) => boolean
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 export type CampaignResult = {
@@ -42,11 +45,11 @@ export type CampaignResult = {
   skipped: SkippedFault[]
   invariants: string[]
   ranMs: number
-  /** How much the machine had to do, this campaign included: recovery is a matter of that as well. */
+  /** Load averages of the machine, this campaign included: recovery times depend on them. */
   loads: number[]
 }
 
-/** The whole bank for as long as `work` takes. A campaign that is broken off leaves no disk mounted, no database running. */
+/** Starts the whole bank for `work`, and on a signal too leaves no mounted disk and no running database behind. */
 export async function withSystem<T>(options: SystemOptions, work: (system: BankSystem) => Promise<T>): Promise<T> {
   const system = await BankSystem.start(options)
   const onSignal = () => void system.stop().finally(() => process.exit(130))
@@ -55,137 +58,143 @@ export async function withSystem<T>(options: SystemOptions, work: (system: BankS
     return await work(system)
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
-    closeConnections()
     await system.stop()
   }
 }
 
-/** Lets clients and faults loose on a bank without people, heals it, and checks everything. */
-export async function runCampaign(system: BankSystem, setting: CampaignOptions): Promise<CampaignResult> {
-  const { say, seed, crowd, bug } = setting
-  const cast = await createPeople(system, crowd)
-  say('Two servers are starting …')
+/** Runs clients and faults against an empty bank, waits for its recovery, and checks everything. */
+export async function runCampaign(system: BankSystem, options: CampaignOptions): Promise<CampaignResult> {
+  const { log, seed, bug } = options
+  const people = await createPeople(system, options.clients)
+  log('Starting two servers …')
   await system.startServers(bug)
   const history = new History(join(system.folder, `histories-${bug ?? 'campaign'}`))
-  const stage: ClientContext = { ports: system.ports, history, running: true, thinkMs: setting.thinkMs }
-  const watch = new CounterMonitor(system)
-  const clients = startClients(stage, cast, setting, (personId) => watch.people.add(personId))
-  say(`${clients.all.length} clients, seed ${seed}.`)
+  const servers = system.ports.map(
+    (port) => new HttpClient({ address: () => `http://127.0.0.1:${port}`, timeoutMs: REQUEST_TIMEOUT_MS }),
+  )
+  const context: ClientContext = { servers, history, running: true, thinkMs: options.thinkMs }
+  const monitor = new CounterMonitor(system)
+  const clients = startClients(context, people, options, (personId) => monitor.people.add(personId))
+  log(`${clients.all.length} clients, seed ${seed}.`)
 
-  const began = Date.now()
+  const startedAt = Date.now()
   const loads: number[] = []
-  const looking = setInterval(() => loads.push(loadavg()[0] ?? 0), 5_000)
-  const { faults, skipped } = await injectFaults(system, history, setting)
-  clearInterval(looking)
-  stage.running = false
-  const ranMs = Date.now() - began
-  say('Healed; the clients finish what is under way …')
+  const loadTimer = setInterval(() => loads.push(loadavg()[0] ?? 0), 5_000)
+  const { faults, skipped } = await injectFaults(system, history, options)
+  clearInterval(loadTimer)
+  context.running = false
+  const ranMs = Date.now() - startedAt
+  log('Faults are over; the clients finish their operations …')
   await Promise.all(clients.all)
-  await watch.stop()
-  const invariants = await checkAll(system, history, watch.samples, clients.customers)
+  await monitor.stop()
+  const invariants = await checkAll(system, history, monitor.samples, clients.customers)
   history.close()
+  for (const server of servers) server.close()
   return { history, faults, skipped, invariants, ranMs, loads }
 }
 
-type StartedClients = { all: Promise<void>[]; customers: { person: Person; client: RetryingClient }[] }
+type RunningClients = {
+  all: Promise<void>[]
+  /** One client of each customer. */
+  customers: { person: Person; client: RetryingClient }[]
+}
 
 function startClients(
-  stage: ClientContext,
-  { customers, admins }: { customers: Person[]; admins: Person[] },
-  { seed, crowd }: CampaignOptions,
-  watch: (personId: string) => void,
-): StartedClients {
+  context: ClientContext,
+  { customers, admins }: CampaignPeople,
+  { seed, clients }: CampaignOptions,
+  onGuessedAccount: (personId: string) => void,
+): RunningClients {
   let count = 0
-  const enter = (name: string, email: string) =>
-    new RetryingClient(name, email, loadDice(seed * 1_000 + ++count), stage)
-  const patient = (work: Promise<void>) => work.catch(ignoreNoResponse)
+  const create = (name: string, email: string) =>
+    new RetryingClient(name, email, loadDice(seed * 1_000 + ++count), context)
   const devices = customers.flatMap((person, index) =>
-    Array.from({ length: crowd.devices }, (_, device) => ({
+    Array.from({ length: clients.devices }, (_, device) => ({
       person,
-      client: enter(`customer ${index}-${device}`, person.email),
+      client: create(`customer ${index}-${device}`, person.email),
     })),
   )
-  const all = [
-    ...devices.map(({ person, client }) => patient(runCustomer(client, person, without(customers, person)))),
-    ...admins.map(({ email }, index) => patient(runAdministrator(enter(`admin ${index}`, email), customers))),
-    ...Array.from({ length: crowd.guessers }, (_, index) =>
-      patient(runPinGuesser(enter(`guesser ${index}`, ''), watch)),
+  const running = [
+    ...devices.map(({ person, client }) => runCustomer(client, person, without(customers, person))),
+    ...admins.map(({ email }, index) => runAdministrator(create(`admin ${index}`, email), customers)),
+    ...Array.from({ length: clients.guessers }, (_, index) =>
+      runPinGuesser(create(`guesser ${index}`, ''), onGuessedAccount),
     ),
   ]
   return {
-    all,
-    customers: devices.filter(({ person }, index) => devices.findIndex((one) => one.person === person) === index),
+    all: running.map((client) => client.catch(ignoreNoResponse)),
+    customers: devices.filter(({ person }, index) => devices.findIndex((other) => other.person === person) === index),
   }
 }
 
 const without = (people: readonly Person[], self: Person) => people.filter((person) => person !== self)
 
-/** It has been complained about where it happened; the other clients go on. */
+/** The client has reported it already; the other clients continue. */
 function ignoreNoResponse(error: unknown): void {
   if (!(error instanceof NoResponseError)) throw error
 }
 
-/** One fault after the other until the time is over. Returns when the last one is healed. */
-async function injectFaults(system: BankSystem, history: History, setting: CampaignOptions) {
+/** Injects one fault after the other until the time is over. Returns when the bank has recovered from the last one. */
+async function injectFaults(system: BankSystem, history: History, options: CampaignOptions) {
   const faults: FaultRecord[] = []
   const skipped: SkippedFault[] = []
-  const under: Promise<unknown>[] = []
-  const over = timer(setting, () => setting.enough?.(history, faults) ?? false)
-  const possible = setting.faults.filter((fault) => {
+  const recoveries: Promise<unknown>[] = []
+  const isOver = createTimer(options, () => options.enough?.(history, faults) ?? false)
+  const possible = options.faults.filter((fault) => {
     const reason = fault.impossible?.(system)
     if (reason) skipped.push({ kind: fault.kind, reason })
     return !reason
   })
-  for (const { fault, afterMs, dice, overlaps: together } of plan(setting.seed, possible, setting)) {
-    if (await over(afterMs)) break
-    const { since, note, missed } = await injectWithRetry(fault, system, dice, setting.pace)
+  for (const { fault, afterMs, dice, overlaps } of plan(options.seed, possible, options)) {
+    if (await isOver(afterMs)) break
+    const { since, note, missed } = await injectWithRetry(fault, system, dice, options.durations)
     const record: FaultRecord = { kind: fault.kind, note, missed: missed === true, recoveryMs: null }
     faults.push(record)
     const recovered = timeRecovery(system, history, since).then((ms) => {
       record.recoveryMs = ms
-      reportFault(setting, history, record, since)
+      logFault(options, history, record, since)
     })
-    under.push(recovered)
-    if (!together) await recovered
-    // The next failover needs a standby, and until there is one again nothing else is broken.
-    if (setting.standby && !system.database.standby) await recovered.then(() => system.database.addStandby())
+    recoveries.push(recovered)
+    if (!overlaps) await recovered
+    // The next failover needs a standby; no other fault is injected before there is one.
+    if (options.standby && !system.database.standby) await recovered.then(() => system.database.addStandby())
   }
-  if (possible.length === 0 || setting.rounds === Number.POSITIVE_INFINITY) await over(Number.POSITIVE_INFINITY)
-  await Promise.all([...under, ...system.servers.map((_, index) => system.untilReady(index, 120_000))])
+  if (possible.length === 0 || options.rounds === Number.POSITIVE_INFINITY) await isOver(Number.POSITIVE_INFINITY)
+  await Promise.all([...recoveries, ...system.servers.map((_, index) => system.waitUntilReady(index, 120_000))])
   return { faults, skipped }
 }
 
-/** A point that nobody came by is waited for again: on a busy machine little happens in a few seconds. */
+/** Once more if no command reached the point: a busy machine may do little in a few seconds. */
 async function injectWithRetry(
   fault: Fault,
   system: BankSystem,
   dice: Dice,
-  pace: FaultDurations,
+  durations: FaultDurations,
 ): Promise<InjectionResult> {
-  const injected = await fault.inject(system, dice, pace)
-  return injected.missed ? fault.inject(system, dice, pace) : injected
+  const result = await fault.inject(system, dice, durations)
+  return result.missed ? fault.inject(system, dice, durations) : result
 }
 
-/** Waits so long, or until the time is over or somebody has seen enough; true when it is over. */
-function timer({ ms }: CampaignOptions, enough: () => boolean): (waitMs: number) => Promise<boolean> {
-  const until = Date.now() + ms
+/** Returns a function that waits, at most until the campaign is over, and resolves with whether it is. */
+function createTimer({ ms }: CampaignOptions, enough: () => boolean): (waitMs: number) => Promise<boolean> {
+  const endsAt = Date.now() + ms
   return async (waitMs) => {
     for (const waitUntil = Date.now() + waitMs; Date.now() < waitUntil; await sleep(50))
-      if (Date.now() >= until || enough()) return true
-    return Date.now() >= until
+      if (Date.now() >= endsAt || enough()) return true
+    return Date.now() >= endsAt
   }
 }
 
-function reportFault(
-  { say }: CampaignOptions,
+function logFault(
+  { log }: CampaignOptions,
   history: History,
   { kind, note, missed, recoveryMs }: FaultRecord,
   since: number,
 ): void {
-  const took = recoveryMs === null ? 'no recovery' : `${(recoveryMs / 1_000).toFixed(2)} s`
-  say(`${clock(since - history.startedAt)}  ${kind}${note ? ` (${note})` : ''}: ${missed ? 'missed' : took}`)
+  const recovery = recoveryMs === null ? 'no recovery' : `${(recoveryMs / 1_000).toFixed(2)} s`
+  log(`${formatClock(since - history.startedAt)}  ${kind}${note ? ` (${note})` : ''}: ${missed ? 'missed' : recovery}`)
   if (recoveryMs === null) history.report('no response', `${kind}: the bank did not recover`)
 }
 
-const clock = (ms: number) =>
+const formatClock = (ms: number) =>
   `${String(Math.floor(ms / 60_000)).padStart(2)}:${String(Math.floor(ms / 1_000) % 60).padStart(2, '0')}`

@@ -7,20 +7,20 @@ const run = promisify(execFile)
 const BALLAST = 'ballast'
 const MEGABYTE = 1024 * 1024
 
-/** A disk of its own for a database, so that it can be filled without filling the machine's. */
+/** A separate file system for a database, which can be filled without filling the machine's. */
 export type Disk = {
-  /** Null: this folder is on a disk of its own. Otherwise why it is not. */
+  /** Why there is no separate file system; null when there is one. */
   missing: string | null
   fill(): Promise<void>
   free(): Promise<void>
   remove(): Promise<void>
 }
 
-/** A file as a disk (ext4 over a loop device), or memory as a disk; both need the rights of root. */
+/** An ext4 image on a loop device, or else a tmpfs; both need root. */
 export async function provideDisk(folder: string, image: string, megabytes: number): Promise<Disk> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return noDisk('a disk to fill needs Linux and root')
-  const why = (await mountImage(folder, image, megabytes)) && (await mountMemory(folder, megabytes))
-  if (why) return noDisk(why)
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return noDisk('mounting a disk needs Linux and root')
+  const failure = (await mountImage(folder, image, megabytes)) && (await mountMemory(folder, megabytes))
+  if (failure) return noDisk(failure)
   return {
     missing: null,
     fill: () => fill(folder),
@@ -39,7 +39,7 @@ export const noDisk = (missing: string): Disk => ({
   remove: async () => {},
 })
 
-/** Null when it worked, otherwise why not. */
+/** Returns the reason when it fails, otherwise null. */
 async function mountImage(folder: string, image: string, megabytes: number): Promise<string | null> {
   try {
     const file = await open(image, 'w')
@@ -59,11 +59,11 @@ async function mountMemory(folder: string, megabytes: number): Promise<string | 
     await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
     return null
   } catch (error) {
-    return `no disk of its own can be mounted (${(error as Error).message.trim().split('\n').at(-1)})`
+    return `no separate disk can be mounted (${(error as Error).message.trim().split('\n').at(-1)})`
   }
 }
 
-/** To the last block. */
+/** Down to the last block. */
 async function fill(folder: string): Promise<void> {
   const path = join(folder, BALLAST)
   const { bavail, bsize } = await statfs(folder)

@@ -17,46 +17,47 @@ export const OPERATIONS = [
 ] as const
 export type OperationKind = (typeof OPERATIONS)[number]
 
-/** A definite answer: `ok`, or the word of a refusal. */
+/** A definite response: `code` is 'ok' or the code of a refusal. */
 export type OperationResult = { code: string; transactionId: string | null; state: string | null; replayed: boolean }
 
 export type Operation = {
-  /** Stands in the transaction itself (the payee's name, the note), so that its effects can be counted. */
+  /** Stored in the transaction itself (payee name or note), so that the checks can count its effects. */
   id: string
   client: string
   kind: OperationKind
-  /** Whose account it is about. */
+  /** The account's owner. */
   personId: string
   cents: number
-  /** Of an approval or a refusal: what is decided. Of a deposit: its receipt. Of an upload: none until it is answered. */
+  /** Of an approval or decline: the transaction. Of a deposit: its receipt. Of an upload: the upload, once it is done. */
   subjectId: string | null
-  /** Of a transfer within the bank: who gets it. */
+  /** Of an internal transfer: the receiving customer. */
   receiverId: string | null
   startedAt: number
   lastSentAt: number
   endedAt: number
   attempts: number
-  /** More than one only when it was sent twice at once. */
+  /** More than one only if the request was sent to both servers. */
   results: OperationResult[]
 }
 
 const RECENT = 1_000
 
-export type Intent = Pick<Operation, 'kind' | 'personId' | 'cents'> & { aboutId?: string; receiverId?: string }
+export type Intent = Pick<Operation, 'kind' | 'personId' | 'cents'> & { subjectId?: string; receiverId?: string }
 export type Anomaly = { checker: Checker; description: string }
 
-/** What every client did and was told. Each writes to a file of its own what it is about to do, before it does it. */
+/** All operations and their results. Each client logs an operation to its own file before it sends the request. */
 export class History {
   readonly operations: Operation[] = []
   readonly anomalies: Anomaly[] = []
-  /** When it became known to somebody that a transaction was decided, and how. */
+  /** Decided transactions: the state, and when a client first learned of it. */
   readonly decided = new Map<string, { state: string; at: number }>()
   readonly secondsServed = new Set<number>()
-  readonly attempts = { answered: 0, refused: 0, unavailable: 0, broken: 0 }
+  /** Requests, retries included, by how they ended. */
+  readonly requests = { succeeded: 0, refused: 0, unavailable: 0, broken: 0 }
   readonly startedAt = Date.now()
   readonly #files = new Map<string, number>()
   readonly #folder: string
-  readonly #waiting = new Set<{ after: number; done: (at: number) => void }>()
+  readonly #waiters = new Set<{ after: number; resolve: (at: number) => void }>()
   readonly #recent: Operation[] = []
   #count = 0
 
@@ -84,30 +85,31 @@ export class History {
     return operation
   }
 
-  end(operation: Operation, answers: OperationResult[]): void {
+  end(operation: Operation, results: OperationResult[]): void {
     operation.endedAt = Date.now()
-    operation.results = answers
-    this.#write(operation.client, { answer: operation.id, answers, tries: operation.attempts, at: operation.endedAt })
-    this.secondsServed.add(Math.floor((operation.endedAt - this.startedAt) / 1_000))
+    operation.results = results
+    const { id, client, attempts, endedAt } = operation
+    this.#write(client, { result: id, results, attempts, at: endedAt })
+    this.secondsServed.add(Math.floor((endedAt - this.startedAt) / 1_000))
     if (operation.kind === 'read') return
     this.#recent.push(operation)
     if (this.#recent.length > RECENT) this.#recent.shift()
-    for (const waiting of this.#waiting) {
-      if (operation.lastSentAt < waiting.after) continue
-      this.#waiting.delete(waiting)
-      waiting.done(operation.endedAt)
+    for (const waiter of this.#waiters) {
+      if (operation.lastSentAt < waiter.after) continue
+      this.#waiters.delete(waiter)
+      waiter.resolve(endedAt)
     }
   }
 
-  /** When the first operation on money that was sent after this moment had its answer. */
+  /** Resolves with the time of the first result of a write that was sent after `after`. */
   servedAfter(after: number): Promise<number> {
-    const already = this.#recent.find(({ lastSentAt }) => lastSentAt >= after)
-    if (already) return Promise.resolve(already.endedAt)
-    return new Promise((done) => this.#waiting.add({ after, done }))
+    const served = this.#recent.find(({ lastSentAt }) => lastSentAt >= after)
+    if (served) return Promise.resolve(served.endedAt)
+    return new Promise((resolve) => this.#waiters.add({ after, resolve }))
   }
 
-  report(checker: Checker, what: string): void {
-    this.anomalies.push({ checker, description: what })
+  report(checker: Checker, description: string): void {
+    this.anomalies.push({ checker, description })
   }
 
   close(): void {
@@ -122,5 +124,5 @@ export class History {
   }
 }
 
-export const isOk = ({ results: answers }: Operation): boolean => answers[0]?.code === 'ok'
-export const isRefused = ({ results: answers }: Operation): boolean => answers.length > 0 && answers[0]?.code !== 'ok'
+export const isOk = ({ results }: Operation): boolean => results[0]?.code === 'ok'
+export const isRefused = ({ results }: Operation): boolean => results.length > 0 && results[0]?.code !== 'ok'

@@ -7,14 +7,14 @@ import { stopOrphan } from '#server/db/embedded/orphan.ts'
 import { placesIn } from '#server/db/embedded/places.ts'
 
 export const PREFIX = 'openteller-faults-'
-/** Longer than any campaign takes. */
-const LEFT_AFTER_MS = 12 * 3_600_000
+/** Longer than any campaign. */
+const ABANDONED_AFTER_MS = 12 * 3_600_000
 
-/** A campaign that was killed could not clean up: its databases run on, and its disks are still mounted. */
+/** Cleans up after killed campaigns, whose databases still run and whose disks are still mounted. */
 export async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name)
-    if (!name.startsWith(PREFIX) || Date.now() - (await stat(folder)).mtimeMs < LEFT_AFTER_MS) continue
+    if (!name.startsWith(PREFIX) || Date.now() - (await stat(folder)).mtimeMs < ABANDONED_AFTER_MS) continue
     for (const node of ['a', 'b']) {
       await stopOrphan(placesIn(join(folder, node)).cluster, () => {})
       await promisify(execFile)('umount', ['-l', join(folder, node)]).catch(() => {})

@@ -11,6 +11,8 @@ export const PASSWORD = 'a password of a campaign'
 export const PIN = '1234'
 export const CODE = '12345'
 const YEAR_MS = 365 * 86_400_000
+/** The note of the opening balance, which no operation made. */
+export const OPENING_NOTE = 'opening balance'
 const OPENING_CENTS = 5_000_00
 
 export type Person = {
@@ -22,7 +24,7 @@ export type Person = {
 }
 export type CampaignPeople = { customers: Person[]; admins: Person[] }
 
-/** Who the bank has before the campaign begins, booked through its own ledger. */
+/** The people of a campaign, with opening balances booked through the ledger. */
 export async function createPeople(
   system: BankSystem,
   counts: { customers: number; admins: number },
@@ -32,7 +34,7 @@ export async function createPeople(
   const passwordHash = await createPasswords(keys).hash(PASSWORD)
   const at = new Date()
 
-  const make = (role: 'User' | 'Admin', index: number): Promise<Person> =>
+  const create = (role: 'User' | 'Admin', index: number): Promise<Person> =>
     sql.begin(async (tx) => {
       const email = `${role}-${index}@campaign.example`.toLowerCase()
       const person = { fullName: `${role} ${index}`, email, passwordHash, role, status: 'Active', at } as const
@@ -49,9 +51,9 @@ export async function createPeople(
   try {
     const customers: Person[] = []
     const admins: Person[] = []
-    for (let index = 0; index < counts.customers; index += 1) customers.push(await make('User', index))
-    for (let index = 0; index < counts.admins; index += 1) admins.push(await make('Admin', index))
-    return { customers: customers, admins }
+    for (let index = 0; index < counts.customers; index += 1) customers.push(await create('User', index))
+    for (let index = 0; index < counts.admins; index += 1) admins.push(await create('Admin', index))
+    return { customers, admins }
   } finally {
     await sql.end({ timeout: 1 })
   }
@@ -64,7 +66,7 @@ const openingBalance = (accountId: string, amountCents: bigint, at: Date): Comma
   accountId,
   amountCents,
   valueAt: at,
-  note: 'first',
+  note: OPENING_NOTE,
   actor: { kind: 'system', job: 'opening_balance', personId: accountId },
   at,
   requestId: 'campaign',

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 export type Process = { pid: number; parent: number; stopped: boolean }
 
-/** Every process of this machine: from /proc on Linux, where a bare system may have no `ps`, and from `ps` elsewhere. */
+/** All processes of this machine: from /proc on Linux, where `ps` may be missing, and from `ps` elsewhere. */
 export async function listProcesses(): Promise<Process[]> {
   if (process.platform !== 'linux') {
     const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat='])
@@ -26,7 +26,7 @@ export async function isStopped(pid: number): Promise<boolean> {
 async function readProcess(id: string): Promise<Process | null> {
   const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => null)
   if (stat === null) return null
-  // The name of the program stands in brackets and may hold anything; state and parent follow it.
+  // The program's name is in parentheses and may contain any character; state and parent follow it.
   const [state = '', parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return toProcess([id, parent, state])
 }

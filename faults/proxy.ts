@@ -3,19 +3,19 @@ import { chmod, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 type ProxyTarget = { path: string } | { host: string; port: number }
-type ProxiedConnection = { client: Socket; upstream: Socket; swallow: boolean; commit: string | null }
+type ProxiedConnection = { client: Socket; upstream: Socket; dropResponse: boolean; commit: string | null }
 
 /** The driver prepares `commit` once for each connection, and from then on calls it by its name. */
 const PREPARED_COMMIT = /P[\s\S]{4}([^\0]+)\0commit\0/
 
-/** Stands between two programs, passes everything on, and breaks things when told to. */
+/** A TCP proxy that can cut, refuse and lose traffic. */
 export class FaultProxy {
   target: ProxyTarget
   readonly #server: Server
-  readonly #pairs = new Set<ProxiedConnection>()
+  readonly #connections = new Set<ProxiedConnection>()
   #refusing = false
-  /** How many answers are still to be lost: to a POST, or to a COMMIT. */
-  #lose: { left: number } | null = null
+  /** How many responses are still to be dropped: to a POST, or to a COMMIT. */
+  #drop: { left: number } | null = null
   readonly #kind: 'http' | 'database'
   dropped = 0
 
@@ -25,7 +25,7 @@ export class FaultProxy {
     this.#server = createServer((client) => this.#accept(client))
   }
 
-  /** On a port of the loopback address, or on a socket that only its owner can enter. */
+  /** On a loopback port, or on a Unix socket that only its owner can open. */
   async listen(path?: string): Promise<number> {
     if (path) await rm(path, { force: true })
     this.#server.listen(path ? { path } : { host: '127.0.0.1', port: 0 })
@@ -36,8 +36,8 @@ export class FaultProxy {
   }
 
   cutConnections(): number {
-    const cut = this.#pairs.size
-    for (const { client, upstream } of this.#pairs) {
+    const cut = this.#connections.size
+    for (const { client, upstream } of this.#connections) {
       client.destroy()
       upstream.destroy()
     }
@@ -49,9 +49,9 @@ export class FaultProxy {
     if (on) this.cutConnections()
   }
 
-  /** The request passes, the answer does not: whoever asked never learns what became of it. */
+  /** Forwards the next requests and closes the connection instead of forwarding their responses. */
   dropResponses(left: number): void {
-    this.#lose = left > 0 ? { left } : null
+    this.#drop = left > 0 ? { left } : null
   }
 
   async close(): Promise<void> {
@@ -66,23 +66,23 @@ export class FaultProxy {
       return
     }
     const upstream = connect(this.target)
-    const pair: ProxiedConnection = { client, upstream, swallow: false, commit: null }
-    this.#pairs.add(pair)
+    const pair: ProxiedConnection = { client, upstream, dropResponse: false, commit: null }
+    this.#connections.add(pair)
     const end = () => {
-      this.#pairs.delete(pair)
+      this.#connections.delete(pair)
       client.destroy()
       upstream.destroy()
     }
     for (const socket of [client, upstream]) socket.on('error', end).on('close', end).setNoDelay?.(true)
     client.on('data', (bytes) => {
-      if (this.#wantsLost(bytes, pair)) pair.swallow = true
+      if (this.#shouldDrop(bytes, pair)) pair.dropResponse = true
       if (!upstream.write(bytes)) {
         client.pause()
         upstream.once('drain', () => client.resume())
       }
     })
     upstream.on('data', (bytes) => {
-      if (pair.swallow) return end()
+      if (pair.dropResponse) return end()
       if (!client.write(bytes)) {
         upstream.pause()
         client.once('drain', () => upstream.resume())
@@ -90,16 +90,16 @@ export class FaultProxy {
     })
   }
 
-  #wantsLost(bytes: Buffer, pair: ProxiedConnection): boolean {
-    const lose = this.#lose
+  #shouldDrop(bytes: Buffer, pair: ProxiedConnection): boolean {
+    const drop = this.#drop
     if (this.#kind === 'database' && pair.commit === null)
       pair.commit = PREPARED_COMMIT.exec(bytes.toString('latin1'))?.[1] ?? null
-    if (!lose) return false
+    if (!drop) return false
     const hit = this.#kind === 'http' ? bytes.toString('latin1', 0, 5) === 'POST ' : isCommit(bytes, pair.commit)
     if (!hit) return false
-    lose.left -= 1
+    drop.left -= 1
     this.dropped += 1
-    if (lose.left === 0) this.#lose = null
+    if (drop.left === 0) this.#drop = null
     return true
   }
 }

@@ -1,13 +1,15 @@
 import type { History } from './history.ts'
 import type { BankSystem } from './system.ts'
 
-const NEVER_MS = 180_000
+const MAX_MS = 180_000
 
-/** From the blow until both servers say that they are ready and somebody's money request, sent since, has been answered. */
+/** From the fault until both servers are ready and a write that was sent after it has a result. Null: it never did. */
 export async function timeRecovery(system: BankSystem, history: History, since: number): Promise<number | null> {
-  const never = new Promise<null>((resolve) => setTimeout(resolve, NEVER_MS, null).unref())
-  const ready = Promise.all(system.servers.map((_, index) => system.untilReady(index, NEVER_MS))).then(() => Date.now())
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, MAX_MS, null).unref())
+  const ready = Promise.all(system.servers.map((_, index) => system.waitUntilReady(index, MAX_MS))).then(() =>
+    Date.now(),
+  )
   const served = history.servedAfter(since)
-  const ends = await Promise.race([Promise.all([ready, served]), never])
-  return ends ? Math.max(...ends) - since : null
+  const times = await Promise.race([Promise.all([ready, served]), timeout])
+  return times ? Math.max(...times) - since : null
 }

@@ -6,23 +6,26 @@ import { type History, isOk, isRefused, OPERATIONS } from './history.ts'
 export type FaultRecord = { kind: string; note: string; missed: boolean; recoveryMs: number | null }
 export type SkippedFault = { kind: string; reason: string }
 
-/** The tables that a campaign ends with. */
-export function report({ history, faults, skipped, ranMs, loads }: CampaignResult): string {
+/** The tables at the end of a campaign. */
+export function formatReport({ history, faults, skipped, ranMs, loads }: CampaignResult): string {
   const tables = [operations(history), faultTable(faults, skipped), checkers(history), availability(history, ranMs)]
   const sorted = loads.toSorted((a, b) => a - b)
-  const load = `${quantile(sorted, 0.5).toFixed(0)} (median of its load average, this campaign included)`
-  return [...tables, `The machine has ${availableParallelism()} processors and had work for ${load}.`].join('\n\n')
+  const load = quantile(sorted, 0.5).toFixed(0)
+  return [
+    ...tables,
+    `${availableParallelism()} processors, median load average ${load} (this campaign included).`,
+  ].join('\n\n')
 }
 
 function operations({ operations }: History): string {
   const rows = OPERATIONS.map((kind) => {
     const all = operations.filter((operation) => operation.kind === kind)
-    const again = all.filter(({ attempts: tries, results: answers }) => tries > answers.length).length
+    const retried = all.filter(({ attempts: tries, results: answers }) => tries > answers.length).length
     const unknown = all.filter(({ results: answers }) => answers.length === 0).length
-    return [kind, all.length, all.filter(isOk).length, all.filter(isRefused).length, again, unknown]
+    return [kind, all.length, all.filter(isOk).length, all.filter(isRefused).length, retried, unknown]
   })
   const sums = [1, 2, 3, 4, 5].map((column) => rows.reduce((sum, row) => sum + Number(row[column]), 0))
-  return table(['operation', 'all', 'done', 'refused', 'asked again', 'unknown'], [...rows, ['all', ...sums]])
+  return formatTable(['operation', 'all', 'done', 'refused', 'retried', 'unknown'], [...rows, ['all', ...sums]])
 }
 
 function faultTable(faults: readonly FaultRecord[], skipped: readonly SkippedFault[]): string {
@@ -32,39 +35,42 @@ function faultTable(faults: readonly FaultRecord[], skipped: readonly SkippedFau
     const times = of.flatMap(({ recoveryMs }) => recoveryMs ?? []).sort((a, b) => a - b)
     const never = of.filter(({ recoveryMs }) => recoveryMs === null).length
     const seconds = (part: number) => (times.length > 0 ? (quantile(times, part) / 1_000).toFixed(2) : '-')
-    return [kind, of.length, seconds(0.5), seconds(0.95), seconds(1), never > 0 ? `${never} without an end` : '']
+    return [kind, of.length, seconds(0.5), seconds(0.95), seconds(1), never > 0 ? `${never} without recovery` : '']
   })
   const total = ['all', faults.filter(({ missed }) => !missed).length, '', '', '', '']
   const without = skipped.map(({ kind, reason }) => [kind, 0, '', '', '', `not run here: ${reason}`])
-  return table(['fault', 'times', 'recovery s: median', '95 %', 'worst', ''], [...rows, ...without, total])
+  return formatTable(['fault', 'times', 'recovery s: median', '95 %', 'worst', ''], [...rows, ...without, total])
 }
 
-/** The value below which this part of them lies; they are sorted. */
+/** The nearest-rank quantile of sorted values. */
 export const quantile = (sorted: readonly number[], part: number): number =>
   sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0
 
 function checkers({ anomalies }: History): string {
   const names = [...new Set<string>([...CHECKERS, ...anomalies.map(({ checker }) => checker)])]
-  return table(
+  return formatTable(
     ['checker', 'anomalies'],
     names.map((name) => [name, anomalies.filter(({ checker }) => checker === name).length]),
   )
 }
 
-function availability({ secondsServed, attempts, operations }: History, ranMs: number): string {
+function availability({ secondsServed, requests, operations }: History, ranMs: number): string {
   const seconds = Math.max(1, Math.floor(ranMs / 1_000))
   const served = [...secondsServed].filter((second) => second < seconds).length
-  const { answered, refused, unavailable, broken } = attempts
-  const requests = answered + refused + unavailable + broken
+  const { succeeded, refused, unavailable, broken } = requests
+  const total = succeeded + refused + unavailable + broken
   const percent = (part: number, of: number) => `${((100 * part) / Math.max(1, of)).toFixed(2)} %`
   return [
     `Ran ${(ranMs / 60_000).toFixed(1)} min, ${(operations.length / (ranMs / 1_000)).toFixed(0)} operations a second.`,
-    `Availability: ${percent(served, seconds)} of all seconds had an answered operation; of ${requests} requests`,
-    `${percent(answered + refused, requests)} were answered, ${percent(unavailable, requests)} were told 503, ${percent(broken, requests)} broke off.`,
+    `Availability: ${percent(served, seconds)} of all seconds had a completed operation; of ${total} requests`,
+    `${percent(succeeded + refused, total)} had a definite response, ${percent(unavailable, total)} a 503, ${percent(broken, total)} none.`,
   ].join('\n')
 }
 
-export function table(head: readonly (string | number)[], rows: readonly (readonly (string | number)[])[]): string {
+export function formatTable(
+  head: readonly (string | number)[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
   const all = [head, ...rows].map((row) => row.map(String))
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
   const line = (row: readonly string[]) =>

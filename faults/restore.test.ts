@@ -42,7 +42,7 @@ function open(connection: Connection, role?: string): Sql {
   return sql
 }
 
-/** Somebody whose account is funded again and again: each time is one more transaction in the books. */
+/** One customer, whose account each `fund` adds transactions to. */
 async function openBusyBank(connection: Connection) {
   await migrate(connection)
   const sql = open(connection, APPLICATION_ROLE)
@@ -68,7 +68,7 @@ async function fund(ledger: Ledger, accountId: string, times: number): Promise<s
   return ids
 }
 
-async function verified(sql: Sql): Promise<string[]> {
+async function passedInvariants(sql: Sql): Promise<string[]> {
   const lines: string[] = []
   await verifyBooks(sql, 'UTC', (line) => lines.push(line))
   return lines.filter((line) => line.includes('ok'))
@@ -76,34 +76,34 @@ async function verified(sql: Sql): Promise<string[]> {
 
 const idsIn = async (sql: Sql) => (await sql<{ id: string }[]>`select id from transactions`).map(({ id }) => id)
 
-describe.runIf(posix)('a bank is restored', () => {
-  test('from the files of a running PostgreSQL, with all that was booked when the backup ended', async () => {
+describe.runIf(posix)('restores a bank', () => {
+  test('from a base backup of a running PostgreSQL, with everything committed before the backup ended', async () => {
     const running = await startNode('running')
     await running.query('create database openteller')
     const bank = await openBusyBank(running.connection())
     const before = await bank.fund(200)
 
     let copying = true
-    const meanwhile = (async () => {
+    const concurrentFunding = (async () => {
       const booked: string[] = []
       while (copying) booked.push(...(await bank.fund(5)))
       return booked
     })()
     await takeBaseBackup(running, join(folder, 'restored', 'postgres'), { slot: 'rehearsal', withLog: true })
     copying = false
-    const during = await meanwhile
+    const during = await concurrentFunding
     expect(during.length).toBeGreaterThan(0)
     await running.stop()
 
     const restored = await startNode('restored')
     const sql = open(restored.connection())
-    expect(await verified(sql)).toHaveLength(9)
+    expect(await passedInvariants(sql)).toHaveLength(9)
     const ids = new Set(await idsIn(sql))
     expect(before.filter((id) => !ids.has(id))).toEqual([])
-    // It is a bank again: it takes money.
+    // The restored bank accepts transactions.
     await fund(createLedger(open(restored.connection(), APPLICATION_ROLE), { zone: 'UTC' }), bank.id, 3)
     expect(await idsIn(sql)).toHaveLength(ids.size + 3)
-    expect(await verified(sql)).toHaveLength(9)
+    expect(await passedInvariants(sql)).toHaveLength(9)
   }, 120_000)
 
   test.runIf(systemPostgres)(
@@ -117,7 +117,7 @@ describe.runIf(posix)('a bank is restored', () => {
       await source.tool('pg_dump', ['-Fc', '-f', file, 'openteller'])
 
       const fresh = await startNode('fresh')
-      // Roles belong to a cluster and not to a database, so a dump has none.
+      // Roles belong to the cluster, so a dump of one database has none.
       await fresh.query(`create role ${APPLICATION_ROLE} nologin`)
       await fresh.query('create database openteller')
       const { host, port } = fresh.connection()
@@ -125,9 +125,9 @@ describe.runIf(posix)('a bank is restored', () => {
       await source.tool('pg_restore', [...place, '--exit-on-error', '--no-owner', '-d', 'openteller', file])
 
       const sql = open(fresh.connection())
-      expect(await verified(sql)).toHaveLength(9)
+      expect(await passedInvariants(sql)).toHaveLength(9)
       expect((await idsIn(sql)).sort()).toEqual(booked.sort())
-      // The rights came along: what requests run under still may not change a posting.
+      // The dump includes the grants: the application role still may not change a posting.
       await migrate(fresh.connection())
       const application = open(fresh.connection(), APPLICATION_ROLE)
       await expect(application`update postings set amount = 1`).rejects.toThrow('permission denied')

@@ -1,7 +1,7 @@
 /**
- * `npm run faults -- --minutes M --seed S [--only kind] [--once]`: the whole bank under fire. Ends with code 1 on any
- * anomaly, and says how to see it again. `--once`: every kind of fault once, and the minutes are the most it may take.
- * `npm run faults -- --prove`: the same with one planted bug after the other, each of which a checker must catch.
+ * `npm run faults -- --minutes M --seed S [--only kind] [--once]`: injects faults into a whole bank. Exits with code 1 on any
+ * anomaly and prints the command that repeats the run. `--once`: every kind of fault once, within the minutes.
+ * `npm run faults -- --prove`: plants one bug after the other, each of which a checker must catch.
  */
 import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { type CampaignOptions, runCampaign, withSystem } from './campaign.ts'
 import { LONG, SHORT } from './kinds/fault.ts'
 import { proveCheckers } from './prove.ts'
-import { report } from './report.ts'
+import { formatReport } from './report.ts'
 import { select } from './schedule.ts'
 import type { BankSystem } from './system.ts'
 
@@ -25,50 +25,50 @@ const { values } = parseArgs({
   },
 })
 
-if (process.platform === 'win32') throw new Error('A campaign needs signals and sockets of Linux or macOS')
+if (process.platform === 'win32') throw new Error('The fault campaign needs the signals and sockets of Linux or macOS')
 const seed = Number(values.seed)
 const minutes = Number(values.minutes)
-if (!Number.isInteger(seed) || !(minutes > 0)) throw new Error('Give --minutes and --seed as numbers')
+if (!Number.isInteger(seed) || !(minutes > 0)) throw new Error('--minutes and --seed must be numbers')
 
 async function campaign(): Promise<boolean> {
   const long = minutes >= 10
-  const setting: CampaignOptions = {
+  const options: CampaignOptions = {
     seed,
     ms: minutes * 60_000,
     faults: select(values.only),
-    pace: long ? LONG : SHORT,
+    durations: long ? LONG : SHORT,
     rounds: values.once ? 1 : Number.POSITIVE_INFINITY,
     gapMs: long ? [500, 4_000] : [200, 900],
     thinkMs: long ? 200 : 70,
-    crowd: { customers: 8, devices: 2, admins: 4, guessers: 2 },
+    clients: { customers: 8, devices: 2, admins: 4, guessers: 2 },
     standby: !values['no-standby'],
-    say: (line) => console.log(line),
+    log: (line) => console.log(line),
   }
-  const { say, standby } = setting
+  const { log, standby } = options
   const work = async (system: BankSystem) => {
-    const result = await runCampaign(system, setting)
-    if (result.history.anomalies.length > 0) await keepEvidence(system)
+    const result = await runCampaign(system, options)
+    if (result.history.anomalies.length > 0) await saveEvidence(system)
     return result
   }
-  const result = await withSystem({ log: say, standby, disks: true }, work)
-  console.log(`\n${report(result)}\n\n${result.invariants.join('\n')}`)
+  const result = await withSystem({ log, standby, disks: true }, work)
+  console.log(`\n${formatReport(result)}\n\n${result.invariants.join('\n')}`)
   const { anomalies } = result.history
-  for (const { checker, description: what } of anomalies.slice(0, 20)) console.log(`ANOMALY ${checker}: ${what}`)
+  for (const { checker, description } of anomalies.slice(0, 20)) console.log(`ANOMALY ${checker}: ${description}`)
   console.log(
     anomalies.length === 0
       ? `\nNo anomaly. Seed ${seed}.`
-      : `\n${anomalies.length} anomalies. Again with: npm run faults -- --minutes ${minutes} --seed ${seed}${values.only ? ` --only '${values.only}'` : ''}`,
+      : `\n${anomalies.length} anomalies. To repeat: npm run faults -- --minutes ${minutes} --seed ${seed}${values.only ? ` --only '${values.only}'` : ''}`,
   )
   return anomalies.length === 0
 }
 
-/** What everybody did and was told, and the logs, for whoever looks for the reason. */
-async function keepEvidence({ folder }: BankSystem): Promise<void> {
+/** Copies the histories and logs out of the temporary folder, to find the cause. */
+async function saveEvidence({ folder }: BankSystem): Promise<void> {
   const evidence = await mkdtemp(join(tmpdir(), `faults-seed-${seed}-`))
   for (const name of ['histories-campaign', 'server-1.log', 'server-2.log', 'a/postgres.log', 'b/postgres.log'])
     await cp(join(folder, name), join(evidence, name.replace('/', '-')), { recursive: true }).catch(() => {})
-  console.log(`Histories and logs: ${evidence}`)
+  console.log(`Histories and logs are in ${evidence}`)
 }
 
-const sound = values.prove ? await proveCheckers(seed, values.only) : await campaign()
-process.exitCode = sound ? 0 : 1
+const passed = values.prove ? await proveCheckers(seed, values.only) : await campaign()
+process.exitCode = passed ? 0 : 1

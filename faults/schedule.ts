@@ -8,7 +8,7 @@ export const FAULTS: readonly Fault[] = [...serverFaults, ...databaseFaults, ...
 
 export type PlannedFault = { fault: Fault; afterMs: number; dice: Dice; overlaps: boolean }
 
-/** Every kind once, in an order by chance, then all of them again: a short run meets all kinds, a long one each often. */
+/** Rounds of all kinds in random order: a short run has every kind once, a long one each kind often. */
 export function* plan(
   seed: number,
   faults: readonly Fault[],
@@ -16,16 +16,16 @@ export function* plan(
 ): Generator<PlannedFault> {
   const dice = loadDice(seed)
   for (let round = 0; round < rounds && faults.length > 0; round += 1) {
-    const deck = [...faults]
-    while (deck.length > 0) {
-      const [fault] = deck.splice(dice.between(0, deck.length - 1), 1)
+    const remaining = [...faults]
+    while (remaining.length > 0) {
+      const [fault] = remaining.splice(dice.between(0, remaining.length - 1), 1)
       if (!fault) continue
       yield {
         fault,
         afterMs: dice.between(...gapMs),
-        // Dice of its own: how often one fault throws them does not change the next.
+        // Its own random numbers: how many one fault draws does not change the next fault.
         dice: loadDice(dice.between(0, 2 ** 31)),
-        // Now and then the next one does not wait until this one is over.
+        // Some faults start before the bank has recovered from the previous one.
         overlaps: dice.chance(0.15),
       }
     }
@@ -36,6 +36,6 @@ export function select(only: string | undefined): readonly Fault[] {
   if (!only) return FAULTS
   const found = FAULTS.filter(({ kind }) => kind.includes(only))
   if (found.length === 0)
-    throw new Error(`No kind of fault is called '${only}': ${FAULTS.map(({ kind }) => kind).join(', ')}`)
+    throw new Error(`Unknown fault '${only}'. Known: ${FAULTS.map(({ kind }) => kind).join(', ')}`)
   return found
 }

@@ -2,35 +2,48 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { spawnBank, stopBank } from '../server/test/bank-process.ts'
+import { isReady } from './is-ready.ts'
 import type { Point, PointAction } from './probe.ts'
 import { isStopped } from './processes.ts'
 import type { Instruction } from './server-with-faults.ts'
 
-const PROGRAM = fileURLToPath(new URL('./server-with-faults.ts', import.meta.url))
-/** A server whose database is away ends; one that can't start at all must not take the machine along. */
+/** A server without its database exits; the delay keeps one that can't start from using up the processor. */
 const RESTART_DELAY_MS = 50
 
-type ServerOptions = { name: string; port: number; env: Record<string, string>; logFile: string }
+type ServerOptions = {
+  name: string
+  port: number
+  /** The module that starts the bank. */
+  program: string
+  env: Record<string, string>
+  logFile: string
+  /** Starts the server again whenever it exits, as a service manager would. */
+  restarts: boolean
+}
 
-/** One real server, started again whenever it ends, as a service manager would. */
+/** One bank in a process of its own, which can be killed, paused and given instructions. */
 export class ServerProcess {
   readonly name: string
   readonly port: number
-  readonly #setting: ServerOptions
+  readonly logFile: string
+  readonly #options: ServerOptions
   #child: ChildProcess | null = null
   #log: FileHandle | null = null
-  #more: Record<string, string> = {}
+  #env: Record<string, string> = {}
   #wanted = false
-  #held: Promise<void> | null = null
-  #clockMs = 0
-  deaths = 0
+  #down: Promise<void> | null = null
+  #clockOffsetMs = 0
 
-  constructor(setting: ServerOptions) {
-    this.#setting = setting
-    this.name = setting.name
-    this.port = setting.port
+  constructor(options: ServerOptions) {
+    this.#options = options
+    this.name = options.name
+    this.port = options.port
+    this.logFile = options.logFile
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${this.port}`
   }
 
   get pid(): number | undefined {
@@ -38,9 +51,10 @@ export class ServerProcess {
     return child && child.exitCode === null && child.signalCode === null ? child.pid : undefined
   }
 
-  async start(more: Record<string, string>): Promise<void> {
-    this.#more = more
-    this.#log = await open(this.#setting.logFile, 'a')
+  /** `env` adds to the environment of the options until the server is stopped. */
+  async start(env: Record<string, string> = {}): Promise<void> {
+    this.#env = env
+    this.#log ??= await open(this.logFile, 'a')
     this.#wanted = true
     this.#spawn()
   }
@@ -48,45 +62,51 @@ export class ServerProcess {
   #spawn(): void {
     const output = this.#log?.fd ?? 'ignore'
     const child = spawnBank({
-      env: { ...this.#setting.env, ...this.#more, PORT: String(this.port) },
-      program: PROGRAM,
+      env: { ...this.#options.env, ...this.#env, HOST: '127.0.0.1', PORT: String(this.port) },
+      program: this.#options.program,
       stdio: ['ignore', output, output, 'ipc'],
     })
     this.#child = child
-    // A clock that was moved stays moved when its server is started again.
-    if (this.#clockMs !== 0) child.send({ clockOffsetMs: this.#clockMs } satisfies Instruction)
+    // A moved clock stays moved when its server restarts.
+    if (this.#clockOffsetMs !== 0) this.#instruct({ clockOffsetMs: this.#clockOffsetMs })
     child.on('error', () => {})
-    child.once('exit', () => {
-      this.deaths += 1
-      void this.#again()
-    })
+    child.once('exit', () => void this.#restart())
   }
 
-  async #again(): Promise<void> {
+  async #restart(): Promise<void> {
+    if (!this.#options.restarts) return
     await sleep(RESTART_DELAY_MS)
-    await this.#held
+    await this.#down
     if (this.#wanted) this.#spawn()
   }
 
-  /** Resolves with its death; it is started again at once, or after `awayMs`. */
-  async kill(awayMs = 0): Promise<void> {
+  async waitUntilReady(withinMs: number): Promise<void> {
+    for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(15)) {
+      if (await isReady(this.port)) return
+      if (!this.#options.restarts && this.pid === undefined) break
+    }
+    throw new Error(`${this.name} did not start; its log is ${this.logFile}`)
+  }
+
+  /** SIGKILL. Resolves when the process is dead; with `restarts` it starts again after `downMs`. */
+  async kill(downMs = 0): Promise<void> {
     const child = this.#child
     if (!child || this.pid === undefined) return
-    this.#held = awayMs > 0 ? sleep(awayMs) : null
+    this.#down = downMs > 0 ? sleep(downMs) : null
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
 
-  /** Dies or stops by its own hand at the next money request that comes by this point. False: none came in time. */
+  /** Kills or pauses the server at the next command that reaches the point. False: none did in time. */
   async signalAt(point: Point, action: PointAction, withinMs: number): Promise<boolean> {
     const child = this.#child
     if (!child || this.pid === undefined) return false
-    child.send({ arm: point, action } satisfies Instruction, () => {})
+    this.#instruct({ arm: point, action })
     for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(5)) {
       if (action === 'kill' && (child.exitCode !== null || child.signalCode !== null)) return true
       if (action === 'pause' && child.pid !== undefined && (await isStopped(child.pid))) return true
     }
-    if (child.connected) child.send({ arm: null, action } satisfies Instruction, () => {})
+    this.#instruct({ arm: null, action })
     return false
   }
 
@@ -103,17 +123,29 @@ export class ServerProcess {
   }
 
   setClock(offsetMs: number): void {
-    this.#clockMs = offsetMs
-    if (this.#child?.connected) this.#child.send({ clockOffsetMs: offsetMs } satisfies Instruction, () => {})
+    this.#clockOffsetMs = offsetMs
+    this.#instruct({ clockOffsetMs: offsetMs })
   }
 
-  async stop(): Promise<void> {
+  #instruct(instruction: Instruction): void {
+    if (this.#child?.connected) this.#child.send(instruction, () => {})
+  }
+
+  /** Sends a message to the program and resolves with its reply. */
+  async request<Reply>(message: string): Promise<Reply> {
+    if (!this.#child?.connected) throw new Error(`${this.name} is not running`)
+    const reply = once(this.#child, 'message')
+    this.#child.send(message)
+    const [value] = await reply
+    return value as Reply
+  }
+
+  async stop(signal: NodeJS.Signals): Promise<void> {
     this.#wanted = false
-    const child = this.#child
     this.resume()
-    if (child) await stopBank(child, 'SIGKILL')
+    if (this.#child) await stopBank(this.#child, signal)
     await this.#log?.close()
     this.#log = null
-    this.#clockMs = 0
+    this.#clockOffsetMs = 0
   }
 }

@@ -1,24 +1,26 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
 import { freePort } from '#server/db/embedded/listen.ts'
 import { SOCKET_PORT } from '#server/db/embedded/places.ts'
 import { migrate } from '#server/db/migrator.ts'
 import { DatabasePair } from './database/pair.ts'
 import { type Disk, noDisk, provideDisk } from './disk.ts'
+import { isReady } from './is-ready.ts'
 import { PREFIX, removeLeftovers } from './leftovers.ts'
 import { FaultProxy } from './proxy.ts'
 import { ServerProcess } from './server-process.ts'
 
-export const APP_SECRET = 'a secret of a campaign that ends with it'
+export const APP_SECRET = 'a secret that only this campaign uses'
+const PROGRAM = fileURLToPath(new URL('./server-with-faults.ts', import.meta.url))
 const DISK_MEGABYTES = 6_144
 
 export type SystemOptions = { log: (line: string) => void; standby: boolean; disks: boolean }
 
-/** The whole bank under test: a database pair, two servers, and a proxy before each of the three. */
+/** The whole bank under test: a database pair, two servers, and a proxy in front of each server and of the database. */
 export class BankSystem {
   readonly folder: string
   readonly log: (line: string) => void
@@ -27,8 +29,8 @@ export class BankSystem {
   readonly servers: readonly ServerProcess[]
   readonly serverProxies: readonly FaultProxy[]
   readonly #disks: ReadonlyMap<string, Disk>
-  readonly #places: string[]
-  /** Where clients reach each server. */
+  readonly #dataDirs: string[]
+  /** The proxy ports through which clients reach the servers. */
   ports: number[] = []
 
   private constructor(folder: string, disks: ReadonlyMap<string, Disk>, ports: number[], options: SystemOptions) {
@@ -36,7 +38,7 @@ export class BankSystem {
     this.folder = folder
     this.log = options.log
     this.#disks = disks
-    this.#places = [first, second]
+    this.#dataDirs = [first, second]
     this.database = new DatabasePair([first, second], options.log)
     this.databaseProxy = new FaultProxy('database', { path: '' })
     this.servers = ports.map(
@@ -45,7 +47,9 @@ export class BankSystem {
           name: `server ${index + 1}`,
           port,
           logFile: join(folder, `server-${index + 1}.log`),
+          program: PROGRAM,
           env: serverEnvironment(folder),
+          restarts: true,
         }),
     )
     this.serverProxies = this.servers.map(({ port }) => new FaultProxy('http', { host: '127.0.0.1', port }))
@@ -57,13 +61,13 @@ export class BankSystem {
     await chmod(folder, 0o711)
     const disks = new Map<string, Disk>()
     for (const name of ['a', 'b']) {
-      const place = join(folder, name)
-      await mkdir(place)
+      const dataDir = join(folder, name)
+      await mkdir(dataDir)
       const disk = options.disks
-        ? await provideDisk(place, join(folder, `${name}.img`), DISK_MEGABYTES)
-        : noDisk('not asked for')
-      disks.set(place, disk)
-      await chmod(place, 0o711)
+        ? await provideDisk(dataDir, join(folder, `${name}.img`), DISK_MEGABYTES)
+        : noDisk('not requested')
+      disks.set(dataDir, disk)
+      await chmod(dataDir, 0o711)
     }
     const system = new BankSystem(folder, disks, [await freePort(), await freePort()], options)
     try {
@@ -89,9 +93,9 @@ export class BankSystem {
     await migrate(this.database.primary.connection())
   }
 
-  /** The servers stop, and a new bank begins where the old one was. */
+  /** Stops the servers and replaces the database with an empty one. */
   async recreateDatabase(): Promise<void> {
-    await Promise.all(this.servers.map((server) => server.stop()))
+    await Promise.all(this.servers.map((server) => server.stop('SIGKILL')))
     this.databaseProxy.cutConnections()
     await this.database.primary.query('drop database openteller with (force)')
     await this.#makeDatabase()
@@ -99,38 +103,37 @@ export class BankSystem {
 
   async startServers(bug?: string): Promise<void> {
     await Promise.all(this.servers.map((server) => server.start(bug ? { FAULTS_BUG: bug } : {})))
-    await Promise.all(this.servers.map((_, index) => this.untilReady(index, 120_000)))
+    await Promise.all(this.servers.map((_, index) => this.waitUntilReady(index, 120_000)))
   }
 
-  /** The disk of the present primary. */
+  /** The disk of the current primary. */
   get disk(): Disk {
-    return this.#disks.get(this.database.primary.dataDir) ?? noDisk('there is none')
+    return this.#disks.get(this.database.primary.dataDir) ?? noDisk('no disk')
   }
 
-  /** As the servers may, or (for checks and set-up) as the owner may; past the proxy. */
+  /** With the servers' role or, for checks and set-up, the owner's. Bypasses the proxy. */
   openSql(role?: 'application'): Sql {
     return openPool(this.database.primary.connection(), { max: 2, ...(role ? { role: APPLICATION_ROLE } : {}) })
   }
 
-  /** Asked through the proxy, as a client would. */
-  async untilReady(index: number, withinMs: number): Promise<boolean> {
+  /** Goes through the proxy, as a client does. */
+  async waitUntilReady(index: number, withinMs: number): Promise<boolean> {
     for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(15))
       if (await isReady(this.ports[index] ?? 0)) return true
     return false
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.servers.map((server) => server.stop()))
+    await Promise.all(this.servers.map((server) => server.stop('SIGKILL')))
     await Promise.all([this.databaseProxy, ...this.serverProxies].map((proxy) => proxy.close()))
     await this.database.stop()
-    for (const place of this.#places) await this.#disks.get(place)?.remove()
+    for (const dataDir of this.#dataDirs) await this.#disks.get(dataDir)?.remove()
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 }
 
 function serverEnvironment(folder: string): Record<string, string> {
   return {
-    HOST: '127.0.0.1',
     DATABASE_URL: `postgres://postgres@localhost/openteller?host=${encodeURIComponent(folder)}&port=${SOCKET_PORT}`,
     DATA_DIR: join(folder, 'server'),
     APP_SECRET,
@@ -138,15 +141,4 @@ function serverEnvironment(folder: string): Record<string, string> {
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'error',
   }
-}
-
-function isReady(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const request = get({ host: '127.0.0.1', port, path: '/api/readyz', agent: false, timeout: 3_000 }, (response) => {
-      response.resume()
-      resolve(response.statusCode === 200)
-    })
-    request.on('timeout', () => request.destroy())
-    request.on('error', () => resolve(false))
-  })
 }

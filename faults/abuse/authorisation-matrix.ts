@@ -1,52 +1,59 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isErrorBody } from '../../server/test/bad-values.ts'
 import { type Caller, expected, lastingEffect, pathWithId, SENSELESS, SPELLINGS } from '../../server/test/policies.ts'
-import { type Campaign, describe, withoutTrace } from './campaign.ts'
-import { type Answer, inLanes, type Request } from './client.ts'
+import { forEachConcurrently } from '../for-each-concurrently.ts'
+import type { HttpRequest, HttpResponse } from '../http-client.ts'
+import { type Campaign, describe, expectNoChanges } from './campaign.ts'
 import type { Person, Target } from './target.ts'
 
-type Token = { caller: Caller; token: string | null; who: string }
-type Cell = Token & { endpoint: Endpoint; request: Request; spelt: boolean; judge: (answer: Answer) => string | null }
-
-const LANES = 8
-
-/** Everybody who can knock: the revoked and the run-out have a token that was good once. */
-async function makeCallers(target: Target): Promise<Token[]> {
-  const token = async (caller: Caller, who: string = caller, options = {}) => {
-    const person = await target.person(options)
-    return { caller, who, token: person.token, person }
-  }
-  const made = [
-    await token('user', 'user A'),
-    await token('user', 'user B'),
-    await token('pending user', 'pending user', { status: 'Pending' }),
-    await token('admin', 'admin', { role: 'Admin' }),
-    await token('pending admin', 'pending admin', { role: 'Admin', status: 'Pending' }),
-    await token('revoked user'),
-    await token('revoked admin', 'revoked admin', { role: 'Admin' }),
-    await token('revoked admin', 'admin whose session ran out', { role: 'Admin' }),
-  ]
-  for (const { person, who } of made) {
-    if (who.startsWith('revoked')) await target.client.call(person.token, 'POST', '/auths/logout')
-    if (who.includes('ran out'))
-      await target.owner`update sessions set last_seen_at = last_seen_at - interval '31 minutes' where person_id = ${person.id}`
-  }
-  return [{ caller: 'nobody', who: 'nobody', token: null }, ...made]
+type CallerToken = { caller: Caller; token: string | null; name: string }
+/** `judge` returns what is wrong with the response, or null. */
+type Cell = CallerToken & {
+  endpoint: Endpoint
+  request: HttpRequest
+  otherSpelling: boolean
+  judge: (response: HttpResponse) => string | null
 }
 
-const inShape = (answer: Answer) => isErrorBody(answer.json())
+const CONCURRENCY = 8
 
-function cellsOf(endpoint: Endpoint, knocking: Token): Cell[] {
-  const want = expected(endpoint, knocking.caller)
+/** Every kind of caller, including revoked and expired sessions. */
+async function createCallers(target: Target): Promise<CallerToken[]> {
+  const create = async (caller: Caller, name: string = caller, options = {}) => {
+    const person = await target.person(options)
+    return { caller, name, token: person.token, person }
+  }
+  const made = [
+    await create('user', 'user A'),
+    await create('user', 'user B'),
+    await create('pending user', 'pending user', { status: 'Pending' }),
+    await create('admin', 'admin', { role: 'Admin' }),
+    await create('pending admin', 'pending admin', { role: 'Admin', status: 'Pending' }),
+    await create('revoked user'),
+    await create('revoked admin', 'revoked admin', { role: 'Admin' }),
+    await create('revoked admin', 'admin with an expired session', { role: 'Admin' }),
+  ]
+  for (const { person, name } of made) {
+    if (name.startsWith('revoked')) await target.client.call(person.token, 'POST', '/auths/logout')
+    if (name.includes('expired'))
+      await target.owner`update sessions set last_seen_at = last_seen_at - interval '31 minutes' where person_id = ${person.id}`
+  }
+  return [{ caller: 'nobody', name: 'nobody', token: null }, ...made]
+}
+
+const hasErrorBody = (response: HttpResponse) => isErrorBody(response.json())
+
+function cellsOf(endpoint: Endpoint, caller: CallerToken): Cell[] {
+  const want = expected(endpoint, caller.caller)
   const path = pathWithId(endpoint)
   const headers = {
-    ...(knocking.token ? { authorization: `Bearer ${knocking.token}` } : {}),
+    ...(caller.token ? { authorization: `Bearer ${caller.token}` } : {}),
     ...(endpoint.body ? { 'content-type': 'application/json' } : {}),
   }
-  const cell = (method: string, at: string, judge: Cell['judge'], spelt = true): Cell => ({
-    ...knocking,
+  const cell = (method: string, at: string, judge: Cell['judge'], otherSpelling = true): Cell => ({
+    ...caller,
     endpoint,
-    spelt,
+    otherSpelling,
     judge,
     request: {
       method,
@@ -55,58 +62,58 @@ function cellsOf(endpoint: Endpoint, knocking: Token): Cell[] {
       ...(endpoint.body && method !== 'HEAD' ? { body: JSON.stringify(SENSELESS) } : {}),
     },
   })
-  const byPolicy = ({ status }: Answer) =>
+  const byPolicy = ({ status }: HttpResponse) =>
     (want === null ? status !== 401 && status !== 403 && status < 500 : status === want)
       ? null
-      : `${status}, not ${want ?? 'let through'}`
-  const exactly: Cell['judge'] = (answer) =>
-    byPolicy(answer) ?? (want !== null && !inShape(answer) ? 'refused in another shape' : null)
-  // Whatever another spelling leads to, it is no call: an unknown address, or one that can't be read.
-  const nowhere: Cell['judge'] = ({ status }) => ([400, 401, 403, 404].includes(status) ? null : `${status}`)
+      : `${status}, expected ${want ?? 'access'}`
+  const exactly: Cell['judge'] = (response) =>
+    byPolicy(response) ?? (want !== null && !hasErrorBody(response) ? 'refused without an error body' : null)
+  // Another spelling must not reach the endpoint: the path is unknown or malformed.
+  const notFound: Cell['judge'] = ({ status }) => ([400, 401, 403, 404].includes(status) ? null : `${status}`)
 
   const cells = ['/api', ''].flatMap((prefix) => [
     cell(endpoint.method, prefix + path, exactly, false),
-    // Some paths have nothing that could be spelt differently.
+    // Some paths can't be spelled differently.
     ...SPELLINGS.map((spell) => spell(path))
-      .filter((spelt) => spelt !== path)
-      .map((spelt) => cell(endpoint.method, prefix + spelt, nowhere)),
-    cell(endpoint.method, prefix + escapeFirstLetter(path), (answer) => byPolicy(answer) && nowhere(answer)),
+      .filter((spelling) => spelling !== path)
+      .map((spelling) => cell(endpoint.method, prefix + spelling, notFound)),
+    cell(endpoint.method, prefix + escapeFirstLetter(path), (response) => byPolicy(response) && notFound(response)),
   ])
   if (endpoint.method === 'GET') cells.push(cell('HEAD', `/api${path}`, byPolicy), cell('HEAD', path, byPolicy))
   return cells
 }
 
-/** `/%75sers` is `/users` to whoever decodes before comparing, and must not be more than that. */
+/** `/%75sers` is `/users` once it is decoded: at most it may be the same endpoint under the same policy. */
 const escapeFirstLetter = (path: string) =>
   path.replace(/^\/(\w)/, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`)
 
-/** Every route × every kind of caller × every way to spell its address; of the other spellings a share, in the short form. */
+/** Every route × every kind of caller × every spelling of its path; the short form tries a share of the other spellings. */
 export async function authorisationMatrix(campaign: Campaign, shareOfSpellings: number): Promise<string> {
   const { target, endpoints, dice } = campaign
-  const callers = await makeCallers(target)
+  const callers = await createCallers(target)
   const cells = endpoints
-    .flatMap((endpoint) => callers.flatMap((knocking) => cellsOf(endpoint, knocking)))
-    .filter(({ spelt }) => !spelt || dice.chance(shareOfSpellings))
+    .flatMap((endpoint) => callers.flatMap((caller) => cellsOf(endpoint, caller)))
+    .filter(({ otherSpelling }) => !otherSpelling || dice.chance(shareOfSpellings))
   const refused = cells.filter(({ endpoint, caller }) => expected(endpoint, caller) !== null)
   const admitted = cells.filter(
     ({ endpoint, caller }) => expected(endpoint, caller) === null && !lastingEffect(endpoint),
   )
-  await withoutTrace(campaign, 'authorisation matrix', () => knock(campaign, refused))
-  // Let through to their schema, where a senseless body ends; calls without one are carried out.
-  await knock(campaign, admitted)
+  await expectNoChanges(campaign, 'authorisation matrix', () => sendAll(campaign, refused))
+  // Past authorisation the schema refuses the senseless body; calls without a body are executed.
+  await sendAll(campaign, admitted)
   await ownership(campaign)
   return `${endpoints.length} routes × ${callers.length} callers × spellings`
 }
 
-async function knock({ target, tried, breach }: Campaign, cells: readonly Cell[]): Promise<void> {
-  await inLanes(LANES, cells, async ({ request, who, judge }) => {
+async function sendAll({ target, tried, breach }: Campaign, cells: readonly Cell[]): Promise<void> {
+  await forEachConcurrently(CONCURRENCY, cells, async ({ request, name, judge }) => {
     tried()
-    const wrong = judge(await target.client.send(request))
-    if (wrong) breach(`${request.method} ${request.path} as ${who}: ${wrong}`)
+    const problem = judge(await target.client.send(request))
+    if (problem) breach(`${request.method} ${request.path} as ${name}: ${problem}`)
   })
 }
 
-/** What belongs to A, asked for by B with the right address: as if it were not there. */
+/** B requests what belongs to A, with the right ids: refused as if it did not exist. */
 async function ownership(campaign: Campaign): Promise<void> {
   const { target, tried, breach } = campaign
   const a = await target.person({ pin: '1234', balance: 100 })
@@ -116,19 +123,19 @@ async function ownership(campaign: Campaign): Promise<void> {
   const image = await target.upload(a)
   const [device] = (await call(a, 'GET', '/users/devices')).json() as { _id: string }[]
   const form = { accountName: 'C', accountNumber: '1', bankName: 'D', amount: 10, pin: '1234' }
-  const paper = ((await call(a, 'POST', '/transfer', form)).json() as { _id: string })._id
+  const transactionId = ((await call(a, 'POST', '/transfer', form)).json() as { _id: string })._id
   const tries: [string, string, unknown, number][] = [
     ['GET', image.replace('/api', ''), undefined, 404],
     ['DELETE', `/users/devices/${device?._id}`, undefined, 404],
     ['POST', '/deposit', { amount: 5, method: 'bank', receipt: image }, 404],
     ['PUT', '/users/picture', { image }, 400],
     ['POST', '/suport/send', { receiver: 'Admin', message: 'x', attachment: image }, 404],
-    ['POST', '/suport/send', { receiver: 'Admin', message: 'x', transactionId: paper }, 404],
+    ['POST', '/suport/send', { receiver: 'Admin', message: 'x', transactionId }, 404],
     ['POST', '/suport/send', { receiver: a.id, message: 'x', isAdmin: true }, 404],
     ['GET', `/suport/user?userId=${a.id}`, undefined, 403],
-    ['GET', `/admin/transactions/${paper}`, undefined, 403],
-    ['POST', '/deposit/approve', { transactionId: paper }, 403],
-    ['POST', '/deposit/decline', { transactionId: paper, reason: '' }, 403],
+    ['GET', `/admin/transactions/${transactionId}`, undefined, 403],
+    ['POST', '/deposit/approve', { transactionId }, 403],
+    ['POST', '/deposit/decline', { transactionId, reason: '' }, 403],
     ['PATCH', '/admin/user', { userId: b.id, updates: { role: 'Admin' } }, 403],
     ['PUT', '/users/update', { role: 'Admin' }, 400],
     ['PUT', '/users/update', { balance: 1_000_000 }, 400],
@@ -136,15 +143,15 @@ async function ownership(campaign: Campaign): Promise<void> {
     ['PUT', '/users/update', { email: a.email.toUpperCase() }, 409],
     ['POST', '/admin/fund', { userId: b.id, amount: 1 }, 403],
   ]
-  await withoutTrace(campaign, 'what belongs to another', async () => {
+  await expectNoChanges(campaign, 'resources of another customer', async () => {
     for (const [method, path, body, status] of tries) {
       tried()
-      const answer = await call(b, method, path, body)
-      if (answer.status !== status || !inShape(answer))
-        breach(`B at what is A's: ${describe({ method, path, body: JSON.stringify(body) })}: ${answer.status}`)
+      const response = await call(b, method, path, body)
+      if (response.status !== status || !hasErrorBody(response))
+        breach(`B requests what is A's: ${describe({ method, path, body: JSON.stringify(body) })}: ${response.status}`)
     }
   })
-  // The same addresses are good: A gets what B did not.
+  // The request is valid: A gets what B did not.
   const own = await call(a, 'GET', image.replace('/api', ''))
   if (own.status !== 200) breach(`A's own file: ${own.status}`)
 }

@@ -1,24 +1,24 @@
 import { gzipSync } from 'node:zlib'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Dice } from '../../server/src/demo/seeded-random.ts'
+import type { Dice } from '#server/demo/seeded-random.ts'
 import { type Json, SOME_ID, spoilt, UNCHECKED_EMAIL, withRaw } from '../../server/test/bad-values.ts'
-import type { Request } from './client.ts'
+import type { HttpRequest } from '../http-client.ts'
 import { nameOf } from './contract-endpoints.ts'
 import type { Good, GoodBodies } from './good-bodies.ts'
 import { randomBadQuery, randomBadValue } from './random-values.ts'
 import type { Person } from './target.ts'
 
-/** One field of a body, in place. */
-type Place = { keys: (string | number)[]; field: string; value: Json }
+/** The location of one value in a body. */
+type FieldPath = { keys: (string | number)[]; field: string; value: Json }
 type Source = { dice: Dice; endpoint: Endpoint; good: Good; outsider: Person }
-type Kind = { weight: number; fits: (endpoint: Endpoint) => boolean; make: (source: Source) => Request | null }
+type Kind = { weight: number; fits: (endpoint: Endpoint) => boolean; make: (source: Source) => HttpRequest | null }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const authorised = ({ by }: Pick<Good, 'by'>) => (by ? { authorization: `Bearer ${by.token}` } : {})
 const addressOf = (endpoint: Endpoint) => `/api${endpoint.path.replace(/:\w+/, SOME_ID)}`
 
-function requestOf({ endpoint, good }: Source, body?: string | Buffer, headers: object = JSON_TYPE): Request {
+function requestOf({ endpoint, good }: Source, body?: string | Buffer, headers: object = JSON_TYPE): HttpRequest {
   return {
     method: endpoint.method,
     path: addressOf(endpoint),
@@ -27,25 +27,25 @@ function requestOf({ endpoint, good }: Source, body?: string | Buffer, headers: 
   }
 }
 
-/** Every place of a body that holds a value, objects and lists included. */
-function placesOf(value: Json, keys: Place['keys'] = [], field = ''): Place[] {
+/** All values of a body, including objects and lists. */
+function fieldsOf(value: Json, keys: FieldPath['keys'] = [], field = ''): FieldPath[] {
   const here = keys.length > 0 ? [{ keys, field, value }] : []
-  if (Array.isArray(value)) return [...here, ...value.flatMap((one, at) => placesOf(one, [...keys, at], field))]
+  if (Array.isArray(value)) return [...here, ...value.flatMap((one, at) => fieldsOf(one, [...keys, at], field))]
   if (typeof value !== 'object' || value === null) return here
-  return [...here, ...Object.entries(value).flatMap(([name, inner]) => placesOf(inner, [...keys, name], name))]
+  return [...here, ...Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, [...keys, name], name))]
 }
 
-/** The body as JSON text, with `raw` in one place. */
-function put(body: Json, keys: Place['keys'], raw: string): string {
+/** The body as JSON text, with `raw` in place of one value. */
+function replaceValue(body: Json, keys: FieldPath['keys'], raw: string): string {
   const [key, ...rest] = keys
   if (key === undefined) return raw
   if (Array.isArray(body))
-    return `[${body.map((one, at) => (at === key ? put(one, rest, raw) : JSON.stringify(one))).join(',')}]`
+    return `[${body.map((one, at) => (at === key ? replaceValue(one, rest, raw) : JSON.stringify(one))).join(',')}]`
   const inner = body as Record<string, Json>
-  return withRaw(inner, String(key), put(inner[key] ?? null, rest, raw))
+  return withRaw(inner, String(key), replaceValue(inner[key] ?? null, rest, raw))
 }
 
-/** Fields whose rules depend on the call they are in. */
+/** Some fields have different rules in different endpoints. */
 function ruleOf({ path }: Endpoint, field: string): string {
   if (field === 'email' && UNCHECKED_EMAIL.includes(path)) return 'any text'
   return field === 'code' && path === '/transfer' ? 'any text' : field
@@ -68,7 +68,7 @@ const hasQuery = ({ query }: Endpoint) => query !== undefined
 const isGuarded = ({ policy }: Endpoint) => policy !== 'public'
 const text = ({ good }: Source) => JSON.stringify(good.body)
 
-/** What is no JSON, or is more than one thing at once. */
+/** Invalid or ambiguous JSON. */
 const BROKEN: ((source: Source) => string | Buffer)[] = [
   (source) => text(source).slice(0, source.dice.between(1, Math.max(1, text(source).length - 1))),
   (source) => `${text(source)}${source.dice.pick(['x', '}', ',', '{}', '\u0000', '//', '"'])}`,
@@ -106,7 +106,7 @@ const WRONG_TYPES = [
   'nonsense',
 ]
 
-/** Headers that open nothing, made from a token that would. */
+/** Invalid credentials, derived from a valid token. */
 function badAuthorisation({ dice, good, outsider }: Source): object {
   const token = (good.by ?? outsider).token
   const at = dice.between(0, token.length - 1)
@@ -126,11 +126,11 @@ function badAuthorisation({ dice, good, outsider }: Source): object {
   ])
 }
 
-function badQuery({ dice, endpoint, good }: Source): Request {
+function badQuery({ dice, endpoint, good }: Source): HttpRequest {
   const shape = (endpoint.query?.shape ?? {}) as Record<string, z.ZodType>
   const name = dice.pick(Object.keys(shape))
-  const takesWords = shape[name]?.safeParse('some words').success ?? false
-  const value = () => encodeURIComponent(randomBadQuery(dice, name, takesWords))
+  const isFreeText = shape[name]?.safeParse('some words').success ?? false
+  const value = () => encodeURIComponent(randomBadQuery(dice, name, isFreeText))
   const query = dice.pick([
     () => `${name}=${value()}`,
     () => `${name}=${value()}`,
@@ -155,19 +155,19 @@ const BAD_IDS: ((dice: Dice) => string)[] = [
 ]
 
 const KINDS: Record<string, Kind> = {
-  'a listed value in a field': {
+  'a known bad value in a field': {
     weight: 25,
     fits: hasBody,
     make: (source) => requestOf(source, source.dice.pick(spoiltBy(source.endpoint, source.good))),
   },
-  'a made-up value in a field': {
+  'a random bad value in a field': {
     weight: 35,
     fits: hasBody,
     make: (source) => {
       const { dice, endpoint, good } = source
-      const place = dice.pick(placesOf(good.body ?? {}))
-      const raw = randomBadValue(dice, ruleOf(endpoint, place.field), place.value)
-      return requestOf(source, put(good.body ?? {}, place.keys, raw))
+      const field = dice.pick(fieldsOf(good.body ?? {}))
+      const raw = randomBadValue(dice, ruleOf(endpoint, field.field), field.value)
+      return requestOf(source, replaceValue(good.body ?? {}, field.keys, raw))
     },
   },
   'an unknown field': {
@@ -203,8 +203,8 @@ const KINDS: Record<string, Kind> = {
         ? requestOf(source, gzipSync(text(source)), { ...JSON_TYPE, 'content-encoding': 'gzip' })
         : requestOf(source, text(source), { 'content-type': source.dice.pick(WRONG_TYPES) }),
   },
-  'a query that is none': { weight: 14, fits: hasQuery, make: badQuery },
-  'an id that is none': {
+  'an invalid query': { weight: 14, fits: hasQuery, make: badQuery },
+  'an invalid id': {
     weight: 6,
     fits: ({ params }) => params !== undefined,
     make: ({ dice, endpoint, good }) => ({
@@ -231,7 +231,7 @@ const KINDS: Record<string, Kind> = {
       return { ...made, headers: { ...made.headers, authorization: `Bearer ${source.outsider.token}` } }
     },
   },
-  'a key that is none': {
+  'an invalid idempotency key': {
     weight: 4,
     fits: ({ movesMoney }) => movesMoney === true,
     make: (source) => {
@@ -255,9 +255,9 @@ const KINDS: Record<string, Kind> = {
   },
 }
 
-export type BadRequest = { kind: string; request: Request }
+export type BadRequest = { kind: string; request: HttpRequest }
 
-/** Requests without end, the same ones for the same dice. */
+/** An endless sequence of invalid requests, the same for the same seed. */
 export function* badRequests(
   endpoints: readonly Endpoint[],
   goods: GoodBodies,

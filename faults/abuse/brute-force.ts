@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { forEachConcurrently } from '../for-each-concurrently.ts'
+import { refusalCode } from '../http-client.ts'
 import type { Campaign } from './campaign.ts'
-import { inLanes, wordOf } from './client.ts'
 import type { Person } from './target.ts'
 
 const GUESSES = 200
@@ -9,11 +10,12 @@ const FORM = { accountName: 'C', accountNumber: '1', bankName: 'D', amount: 1 }
 
 type Secret = {
   name: string
-  /** How many wrong ones may be compared with the secret, however they are sent. */
-  looks: number
-  /** The answer that means: it was compared, and it was wrong. */
-  compared: string
-  closed: string
+  /** How many wrong guesses may be compared with the secret, however they are sent. */
+  maxCompared: number
+  /** The refusal code of a guess that was compared and was wrong. */
+  wrongCode: string
+  /** The refusal code once the limit is reached. */
+  lockedCode: string
   guess: (person: Person, wrong: string) => { method: string; path: string; body: object; signedIn: boolean }
   wrong: (at: number) => string
   right: string
@@ -27,9 +29,9 @@ const digits = (at: number, length: number, right: string) => {
 const SECRETS: Secret[] = [
   {
     name: 'password at sign-in',
-    looks: 10,
-    compared: 'wrong_credentials',
-    closed: 'too_many',
+    maxCompared: 10,
+    wrongCode: 'wrong_credentials',
+    lockedCode: 'too_many',
     guess: ({ email }, password) => ({
       method: 'POST',
       path: '/auths/login',
@@ -41,9 +43,9 @@ const SECRETS: Secret[] = [
   },
   {
     name: 'password at its change',
-    looks: 10,
-    compared: 'password_incorrect',
-    closed: 'too_many',
+    maxCompared: 10,
+    wrongCode: 'password_incorrect',
+    lockedCode: 'too_many',
     guess: (_, password) => ({
       method: 'PUT',
       path: '/users/password',
@@ -55,18 +57,18 @@ const SECRETS: Secret[] = [
   },
   {
     name: 'PIN',
-    looks: 5,
-    compared: 'pin_incorrect',
-    closed: 'pin_locked',
+    maxCompared: 5,
+    wrongCode: 'pin_incorrect',
+    lockedCode: 'pin_locked',
     guess: (_, pin) => ({ method: 'POST', path: '/transfer', body: { ...FORM, pin }, signedIn: true }),
     wrong: (at) => digits(at, 4, RIGHT.pin),
     right: RIGHT.pin,
   },
   {
     name: 'transaction code',
-    looks: 5,
-    compared: 'code_incorrect',
-    closed: 'code_locked',
+    maxCompared: 5,
+    wrongCode: 'code_incorrect',
+    lockedCode: 'code_locked',
     guess: (_, code) => ({
       method: 'POST',
       path: '/transfer-code',
@@ -79,81 +81,82 @@ const SECRETS: Secret[] = [
 ]
 
 /**
- * Two hundred guesses at each secret at once, half of them before a `kill -9` and half after the start that follows: what
- * was counted before must count after. Answers are what a guesser learns, so answers are what is counted.
+ * Two hundred concurrent guesses at each secret, half of them before a `kill -9` and half after the restart, which must not
+ * reset the counters. Counts responses, because they are what an attacker learns.
  */
 export async function bruteForce(campaign: Campaign, rounds: number): Promise<string> {
   const { target, dice } = campaign
   const most = new Map<string, number>()
   for (let round = 0; round < rounds; round++) {
-    // The sign-ins of one round must not close the address for the next: that limit is another one.
+    // The sign-in limit by address is not what is tested here.
     await target.owner`delete from attempts where scope = 'login address'`
-    const sieges: Siege[] = []
-    for (const secret of SECRETS) sieges.push(await laySiege(campaign, secret))
-    const half = sieges.map(({ guessAll }) => guessAll(0))
-    // Somewhere between the first answers and the last.
-    for (const enough = dice.between(4, 60); sieges.reduce((sum, { answers }) => sum + answers(), 0) < enough; )
+    const attacks: GuessingAttack[] = []
+    for (const secret of SECRETS) attacks.push(await prepareAttack(campaign, secret))
+    const half = attacks.map(({ guessAll }) => guessAll(0))
+    // The kill comes at a random moment between the first responses and the last.
+    for (const enough = dice.between(4, 60); attacks.reduce((sum, { responses }) => sum + responses(), 0) < enough; )
       await sleep(5)
     await target.restart()
     await Promise.all(half)
-    await Promise.all(sieges.map(({ guessAll }) => guessAll(GUESSES / 2)))
-    for (const { name, judge } of sieges) most.set(name, Math.max(most.get(name) ?? 0, await judge()))
+    await Promise.all(attacks.map(({ guessAll }) => guessAll(GUESSES / 2)))
+    for (const { name, judge } of attacks) most.set(name, Math.max(most.get(name) ?? 0, await judge()))
   }
   await guessTokens(campaign)
-  return `looks: ${[...most].map(([name, looks]) => `${name} ${looks}`).join(', ')}`
+  return `compared at most: ${[...most].map(([name, compared]) => `${name} ${compared}`).join(', ')}`
 }
 
-type Siege = {
+type GuessingAttack = {
   name: string
   guessAll: (from: number) => Promise<unknown>
-  answers: () => number
-  /** How many guesses were compared with the secret. */
+  responses: () => number
+  /** Returns how many guesses were compared with the secret. */
   judge: () => Promise<number>
 }
 
-async function laySiege({ target, tried, breach }: Campaign, secret: Secret): Promise<Siege> {
-  const { name, compared, closed } = secret
+async function prepareAttack({ target, tried, breach }: Campaign, secret: Secret): Promise<GuessingAttack> {
+  const { name, wrongCode, lockedCode, maxCompared } = secret
   const person = await target.person({
     password: RIGHT.password,
     pin: RIGHT.pin,
     balance: 100,
     ...(name === 'transaction code' ? { code: RIGHT.code } : {}),
   })
-  const words: string[] = []
-  const ask = async (text: string) => {
+  const codes: string[] = []
+  const sendGuess = async (text: string) => {
     const { method, path, body, signedIn } = secret.guess(person, text)
-    return wordOf(await target.client.call(signedIn ? person.token : null, method, path, body))
+    return refusalCode(await target.client.call(signedIn ? person.token : null, method, path, body))
   }
   const guess = async (at: number) => {
     tried()
-    // A guess that the kill cut off told its sender nothing.
-    words.push(await ask(secret.wrong(at)).catch(() => 'cut off'))
+    // A guess without a response tells the attacker nothing.
+    codes.push(await sendGuess(secret.wrong(at)).catch(() => 'no response'))
   }
   return {
     name,
     guessAll: (from) => Promise.all(Array.from({ length: GUESSES / 2 }, (_, at) => guess(from + at))),
-    answers: () => words.length,
+    responses: () => codes.length,
     async judge() {
-      const looks = words.filter((word) => word === compared).length
-      const strange = words.filter((word) => ![compared, closed, 'cut off'].includes(word))
-      if (looks > secret.looks) breach(`${name}: ${looks} of ${GUESSES} guesses were compared, at most ${secret.looks}`)
-      if (strange.length > 0) breach(`${name}: guesses were answered with ${[...new Set(strange)].join(', ')}`)
-      const after = await ask(secret.right)
-      if (after !== closed) breach(`${name}: after ${GUESSES} guesses the right one is answered with ${after}`)
-      return looks
+      const compared = codes.filter((code) => code === wrongCode).length
+      const unexpected = codes.filter((code) => ![wrongCode, lockedCode, 'no response'].includes(code))
+      if (compared > maxCompared)
+        breach(`${name}: ${compared} of ${GUESSES} guesses were compared, limit ${maxCompared}`)
+      if (unexpected.length > 0) breach(`${name}: guesses were refused with ${[...new Set(unexpected)].join(', ')}`)
+      const after = await sendGuess(secret.right)
+      if (after !== lockedCode) breach(`${name}: after ${GUESSES} guesses the response to the right one is ${after}`)
+      return compared
     },
   }
 }
 
-/** Tokens of sessions and reset links have 256 bits: nothing but chance could find one, and chance is tried. */
+/** Random session tokens and reset links; the real ones have 256 random bits. */
 async function guessTokens({ target, dice, tried, breach }: Campaign): Promise<void> {
-  await inLanes(16, Array.from({ length: GUESSES }), async () => {
+  await forEachConcurrently(16, Array.from({ length: GUESSES }), async () => {
     tried(2)
     const token = Buffer.from(dice.bytes(32)).toString('base64url')
     const session = await target.client.call(token, 'GET', '/users')
-    if (session.status !== 401) breach(`a made-up token: ${session.status}`)
+    if (session.status !== 401) breach(`a random token: ${session.status}`)
     const link = Buffer.from(dice.bytes(56)).toString('base64url')
     const reset = await target.client.call(null, 'POST', '/auths/reset', { token: link, password: 'x' })
-    if (wordOf(reset) !== 'link_expired') breach(`a made-up reset link: ${reset.status}`)
+    if (refusalCode(reset) !== 'link_expired') breach(`a random reset link: ${reset.status}`)
   })
 }

@@ -1,27 +1,27 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Dice } from '../../server/src/demo/seeded-random.ts'
+import type { Dice } from '#server/demo/seeded-random.ts'
 import { changedTables, type Target } from './target.ts'
 
-/** What a section is given: the bank, its chance, and where to write down what it found. */
+/** What each section gets: the bank, seeded random numbers, and where to report what it finds. */
 export type Campaign = {
   target: Target
   endpoints: readonly Endpoint[]
   dice: Dice
-  /** One more attack that was carried out and held against its limit. */
+  /** Counts attacks whose result was checked. */
   tried: (count?: number) => void
-  breach: (what: string) => void
+  breach: (description: string) => void
 }
 
-const SHOWN = 160
-const short = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
+const MAX_SHOWN = 160
+const shorten = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)
 
-/** Refused work must leave no trace in any table. */
-export async function withoutTrace({ target, breach }: Campaign, what: string, work: () => Promise<void>) {
+/** Refused requests must not change any table. */
+export async function expectNoChanges({ target, breach }: Campaign, name: string, work: () => Promise<void>) {
   const before = await target.snapshot()
   await work()
   const changed = changedTables(before, await target.snapshot())
-  if (changed.length > 0) breach(`${what}: refused requests changed ${changed.join(', ')}`)
+  if (changed.length > 0) breach(`${name}: refused requests changed ${changed.join(', ')}`)
 }
 
 export const describe = ({ method, path, body }: { method: string; path: string; body?: string | Buffer }) =>
-  `${method} ${short(path)}${body === undefined ? '' : ` ${short(body.toString('latin1'))}`}`
+  `${method} ${shorten(path)}${body === undefined ? '' : ` ${shorten(body.toString('latin1'))}`}`

@@ -4,29 +4,29 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { openResetLink, signResetToken } from '../../server/src/people/reset-links.ts'
+import { openResetLink, signResetToken } from '#server/people/reset-links.ts'
+import type { ResponseObserver } from '../http-client.ts'
 import type { Campaign } from './campaign.ts'
-import type { Watcher } from './client.ts'
 import type { Target } from './target.ts'
 
-/** A secret that is used as secrets are, and then looked for everywhere it must not be. */
+/** A secret that is used normally and then searched for everywhere it must not appear. */
 type Canary = { name: string; forms: (string | RegExp)[] }
 export type Canaries = Awaited<ReturnType<typeof makeCanaries>>
 
 const BUNDLE = fileURLToPath(new URL('../../build/web/client', import.meta.url))
 const CHUNK_OVERLAP = 4_096
 
-/** Whatever escapes the signs around it leaves its core as it is. */
+/** The part without special characters, which no escaping changes. */
 const coreOf = (secret: string) => secret.split(' ')[0] ?? secret
-/** As it is, and as somebody might write it down who thinks that nobody can read that. */
-const disguises = (secret: string) => [
+/** The secret as it is and in common encodings. */
+const encodings = (secret: string) => [
   coreOf(secret),
   Buffer.from(secret).toString('hex'),
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
   Buffer.from(secret).toString('base64url'),
   encodeURIComponent(secret),
 ]
-/** Four digits turn up in every long number: only where they stand alone are they a PIN. */
+/** Digits count only as a separate word: long numbers contain any four digits. */
 const standingAlone = (digits: string) => new RegExp(`(?<![0-9a-zA-Z.:_+/=-])${digits}(?![0-9a-zA-Z.:_+/=-])`)
 
 export function makeCanaries() {
@@ -43,7 +43,7 @@ export function makeCanaries() {
   const watched: Canary[] = [
     ...(['password', 'newPassword', 'resetPassword', 'mailPassword', 'appSecret'] as const).map((name) => ({
       name,
-      forms: disguises(secrets[name]),
+      forms: encodings(secrets[name]),
     })),
     { name: 'pin', forms: [standingAlone(secrets.pin)] },
     { name: 'code', forms: [standingAlone(secrets.code)] },
@@ -52,33 +52,36 @@ export function makeCanaries() {
     ...secrets,
     watched,
     /** Session tokens and reset links, once there are any. */
-    add: (name: string, secret: string) => watched.push({ name, forms: disguises(secret) }),
+    add: (name: string, secret: string) => watched.push({ name, forms: encodings(secret) }),
   }
 }
 
 const isIn = (text: string, forms: Canary['forms']) =>
   forms.some((form) => (typeof form === 'string' ? text.includes(form) : form.test(text)))
 
-/** Every answer of the whole campaign. A token is told to whoever signs in, once. */
-export function watchAnswers({ watched }: Canaries, breach: (what: string) => void): Watcher {
+/** Searches every response of the campaign. */
+export function findCanariesInResponses(
+  { watched }: Canaries,
+  breach: (description: string) => void,
+): ResponseObserver {
   return ({ method, path }, { text, headers }) => {
     if (text.length > 2_000_000) return
     const whole = `${JSON.stringify(headers)}\n${text}`
     for (const { name, forms } of watched)
-      if (isIn(whole, forms)) breach(`the canary ${name} is in the answer to ${method} ${path}`)
+      if (isIn(whole, forms)) breach(`the canary ${name} is in the response to ${method} ${path}`)
   }
 }
 
-/** Uses every secret the way people and administrators do: rightly, wrongly, and in the wrong place. */
+/** Uses every secret as people and administrators do: correctly, incorrectly, and in the wrong field. */
 export async function useSecrets({ target, tried, breach }: Campaign, canaries: Canaries): Promise<void> {
   const { client } = target
   const email = `canary-${randomBytes(4).toString('hex')}@abuse.example`
   const admin = await target.person({ role: 'Admin' })
   const expect = async (status: number, ...args: Parameters<typeof client.call>) => {
     tried()
-    const answer = await client.call(...args)
-    if (answer.status !== status) breach(`canary: ${args[1]} ${args[2]}: ${answer.status}, not ${status}`)
-    return answer
+    const response = await client.call(...args)
+    if (response.status !== status) breach(`canary: ${args[1]} ${args[2]}: ${response.status}, expected ${status}`)
+    return response
   }
   const { password, newPassword, pin, code } = canaries
   const made = await expect(201, null, 'POST', '/auths/register', { fullName: 'Canary', email, password })
@@ -94,7 +97,7 @@ export async function useSecrets({ target, tried, breach }: Campaign, canaries: 
   const form = { accountName: 'C', accountNumber: '1', bankName: 'D', amount: 1, pin, code }
   await expect(201, token, 'POST', '/transfer-code', form)
   await expect(403, token, 'POST', '/transfer', { ...form, code: undefined })
-  // What a person types into the wrong field, or a program sends in the wrong shape.
+  // A secret in the wrong field, or in a body of the wrong shape.
   await expect(400, token, 'POST', '/transfer', { ...form, amount: password, pin: password })
   await expect(400, null, 'POST', '/auths/login', { email, password, secret: password, pin })
   await expect(401, null, 'POST', '/auths/login', { email: 'nobody@abuse.example', password })
@@ -122,7 +125,7 @@ export async function useSecrets({ target, tried, breach }: Campaign, canaries: 
 
 type Expect = (status: number, token: string | null, method: string, path: string, body?: unknown) => Promise<unknown>
 
-/** A reset with a link of our own making: the one in the letter is the receiver's secret, and is looked for as well. */
+/** Resets the password with a link signed here; the link in the email is searched for as well. */
 async function resetPassword(
   target: Target,
   canaries: Canaries,
@@ -140,7 +143,7 @@ async function resetPassword(
   await expect(400, null, 'POST', '/auths/reset', { token: link, password })
 }
 
-/** Whatever was sent, a line of the log is one whole JSON object: nobody can write a line of their own. A kill may cut one off. */
+/** Every log line is one complete JSON object, so no request can inject a line. A kill may truncate one. */
 export async function checkLog({ target, tried, breach }: Campaign, kills: number): Promise<void> {
   let broken = 0
   for await (const line of createInterface(createReadStream(target.server.logFile))) {
@@ -152,19 +155,19 @@ export async function checkLog({ target, tried, breach }: Campaign, kills: numbe
     }
   }
   tried()
-  if (broken > kills) breach(`${broken} lines of the log are no JSON`)
+  if (broken > kills) breach(`${broken} lines of the log are not JSON`)
 }
 
-type Place = { place: string; text: string }
+type SearchedText = { place: string; text: string }
 
-async function* tablesOf({ owner }: Target): AsyncGenerator<Place> {
+async function* tablesOf({ owner }: Target): AsyncGenerator<SearchedText> {
   const tables = await owner<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`
   for (const { name } of tables)
     for await (const rows of owner<{ row: string }[]>`select t::text as row from ${owner(name)} t`.cursor(500))
       yield { place: `table ${name}`, text: rows.map(({ row }) => row).join('\n') }
 }
 
-async function* fileParts(path: string, place: string): AsyncGenerator<Place> {
+async function* fileParts(path: string, place: string): AsyncGenerator<SearchedText> {
   let tail = ''
   for await (const chunk of createReadStream(path, 'utf8')) {
     yield { place, text: tail + chunk }
@@ -172,34 +175,34 @@ async function* fileParts(path: string, place: string): AsyncGenerator<Place> {
   }
 }
 
-async function* bundle(target: Target): AsyncGenerator<Place> {
+async function* bundle(target: Target): AsyncGenerator<SearchedText> {
   const entries = await readdir(BUNDLE, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile() && !/\.(br|gz|woff2|png|webp|avif)$/.test(entry.name))
   for (const { parentPath, name } of files)
     yield { place: `bundle ${name}`, text: await readFile(join(parentPath, name), 'utf8') }
-  // Pages are completed as they are handed out, by a server that knows its secrets.
+  // The server completes pages when it serves them.
   for (const path of ['/', '/login', '/about', '/services', '/contact', '/dashboard', '/nowhere', '/api/openapi.json'])
     yield { place: `page ${path}`, text: (await target.client.send({ method: 'GET', path })).text }
 }
 
-/** Tables, the server's log at its most talkative, PostgreSQL's log, letters, and what browsers are given. */
-export async function searchForCanaries({ target, breach, tried }: Campaign, canaries: Canaries, letters: string[]) {
+/** Searches the tables, the server's log at its most verbose level, PostgreSQL's log, emails and the web bundle. */
+export async function searchForCanaries({ target, breach, tried }: Campaign, canaries: Canaries, emails: string[]) {
   const postgresLog = join(dirname(target.server.logFile), 'postgres.log')
-  const places: AsyncGenerator<Place>[] = [
+  const places: AsyncGenerator<SearchedText>[] = [
     tablesOf(target),
-    fileParts(target.server.logFile, 'log of the server'),
-    fileParts(postgresLog, 'log of PostgreSQL'),
+    fileParts(target.server.logFile, 'server log'),
+    fileParts(postgresLog, 'PostgreSQL log'),
     bundle(target),
   ]
   let characters = 0
   const found = new Set<string>()
-  const search = ({ place, text }: Place) => {
+  const search = ({ place, text }: SearchedText) => {
     characters += text.length
     for (const { name, forms } of canaries.watched)
       if (isIn(text, forms)) found.add(`the canary ${name} is in: ${place}`)
   }
   for (const generator of places) for await (const place of generator) search(place)
-  for (const letter of letters) search({ place: 'letter', text: letter })
+  for (const email of emails) search({ place: 'email', text: email })
   tried(canaries.watched.length)
   for (const finding of found) breach(finding)
   return `${canaries.watched.length} canaries in ${Math.round(characters / 1_000_000)} million characters`

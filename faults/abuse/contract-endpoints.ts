@@ -5,7 +5,7 @@ import { exampleOf, type Json, SOME_ID } from '../../server/test/bad-values.ts'
 
 const CONTRACT = new URL('../../contract/src/', import.meta.url)
 
-/** Read from the contract's own files: an endpoint that somebody adds tomorrow is attacked tomorrow. */
+/** Reads all endpoints from the contract's files, so that a new endpoint is attacked as well. */
 export async function readEndpoints(): Promise<Endpoint[]> {
   const found = new Map<string, Endpoint>()
   for (const file of (await readdir(CONTRACT)).filter((name) => /(?<!\.test)\.ts$/.test(name)).sort()) {
@@ -22,10 +22,10 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof method === 'string' && typeof path === 'string' && typeof policy === 'string'
 }
 
-/** Some value of these is one for any field that the contract has; the first that fits is taken. */
+/** Every optional field of the contract accepts one of these; the first that fits is used. */
 const CANDIDATES: Json[] = ['text', 'a@fields.example', '2024-02-29', '1', SOME_ID, 1, true, ['text'], {}]
 
-/** A body with every field that the schema knows, also those that no example shows. */
+/** A body with every field of the schema, including those without an example. */
 export function fullBodyOf({ body }: Endpoint, good: Json | undefined = undefined): Json | undefined {
   if (!body) return undefined
   return complete(body, good ?? exampleOf({ body } as Endpoint) ?? {})
@@ -47,7 +47,7 @@ function complete(schema: unknown, value: Json): Json {
   return Object.fromEntries(fields)
 }
 
-/** What is optional, has a default or is transformed is still what it is. */
+/** The schema inside optional, default and pipe wrappers. */
 function unwrap(schema: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return unwrap(schema.unwrap())

@@ -1,4 +1,4 @@
-import type { Dice } from '../../server/src/demo/seeded-random.ts'
+import type { Dice } from '#server/demo/seeded-random.ts'
 import {
   animation,
   fileForm,
@@ -15,21 +15,21 @@ import {
   zipEnd,
 } from '../../server/test/files.ts'
 
-/** `refused`: must be. `harmless`: may be kept, if nothing of what was hidden in it comes out again. */
-export type HostileFile = { name: string; sent: ReturnType<typeof form>; must: 'be refused' | 'be harmless' }
+/** A harmless file may be stored, if nothing that was hidden in it is served again. */
+export type HostileFile = { name: string; form: ReturnType<typeof form>; must: 'be refused' | 'be harmless' }
 
-/** What must never come back: every hidden script says this. */
+/** Every hidden script contains this, so it must never be served. */
 export const MARK = 'abuse-mark'
 const SCRIPT = `<script>alert("${MARK}")</script>`
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}<rect width="9" height="9"/></svg>`
 const LIMIT = 10 * 1024 * 1024
 
-type Named = [string, Buffer | string]
+type NamedFile = [string, Buffer | string]
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 const padded = (start: string) => Buffer.concat([bytes(start), Buffer.alloc(600)])
 
-/** None of the five kinds that are taken, whatever they call themselves. */
-const strangers = (): Named[] => [
+/** None of the five accepted formats, whatever the file claims to be. */
+const unsupportedFiles = (): NamedFile[] => [
   ['empty', ''],
   ['one byte', 'x'],
   ['SVG', SVG],
@@ -77,7 +77,7 @@ function claiming(side: number): Buffer {
   return file
 }
 
-async function bombs(): Promise<Named[]> {
+async function bombs(): Promise<NamedFile[]> {
   return [
     ['PNG of 16,000² pixels', pngBomb(16_000)],
     ['PNG of 5,001² pixels', pngBomb(5_001)],
@@ -96,37 +96,37 @@ const REAL: [string, () => Promise<Buffer>][] = [
   ['PDF', async () => pdfFile()],
 ]
 
-/** Cut off, flipped and stuffed by chance; kept or not, nothing hidden may come out. */
+/** Truncated, with random bytes changed, or with a script inserted. */
 async function damaged(dice: Dice, each: number): Promise<HostileFile[]> {
   const made: HostileFile[] = []
   for (const [kind, make] of REAL) {
     const whole = await make()
     for (let i = 0; i < each; i++) {
       const at = dice.between(8, whole.length - 9)
-      const flipped = Buffer.from(whole)
+      const changed = Buffer.from(whole)
       for (let bit = 0; bit < dice.between(1, 12); bit++)
-        flipped[dice.between(4, whole.length - 1)] = dice.between(0, 255)
-      const stuffed = Buffer.concat([whole.subarray(0, at), bytes(SCRIPT), whole.subarray(at)])
-      // A PDF is kept as it is and handed out where it can't act, so a script inside is no news there.
-      made.push({ name: `${kind} cut at ${at}`, sent: fileForm(whole.subarray(0, at)), must: 'be harmless' })
-      made.push({ name: `${kind} with flipped bytes`, sent: fileForm(flipped), must: 'be harmless' })
-      made.push({ name: `${kind} stuffed at ${at}`, sent: fileForm(stuffed), must: 'be harmless' })
+        changed[dice.between(4, whole.length - 1)] = dice.between(0, 255)
+      const injected = Buffer.concat([whole.subarray(0, at), bytes(SCRIPT), whole.subarray(at)])
+      // A PDF is stored unchanged and served inert, so a script inside it is harmless.
+      made.push({ name: `${kind} cut at ${at}`, form: fileForm(whole.subarray(0, at)), must: 'be harmless' })
+      made.push({ name: `${kind} with changed bytes`, form: fileForm(changed), must: 'be harmless' })
+      made.push({ name: `${kind} with a script at ${at}`, form: fileForm(injected), must: 'be harmless' })
     }
   }
   return made
 }
 
-async function polyglots(): Promise<Named[]> {
+async function polyglots(): Promise<NamedFile[]> {
   const [jpeg, png, gif, webp] = [await jpegFile(), await pngFile(), await gifFile(), await webpFile()]
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, SCRIPT.length + 2]), bytes(SCRIPT)])
   const gifScript = Buffer.from(gif)
   gifScript.write('/*', 6, 'latin1')
   return [
-    ['JPEG + page behind', Buffer.concat([jpeg, bytes(SCRIPT)])],
+    ['JPEG + page appended', Buffer.concat([jpeg, bytes(SCRIPT)])],
     ['JPEG + page in a comment', Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)])],
     ['JPEG + archive', Buffer.concat([jpeg, zipEnd(SCRIPT)])],
     ['JPEG + PDF', Buffer.concat([jpeg, pdfFile(SCRIPT)])],
-    ['JPEG of a phone, with its place', await jpegFromPhone()],
+    ['JPEG from a phone, with GPS data', await jpegFromPhone()],
     ['PNG + page', Buffer.concat([png, bytes(SCRIPT)])],
     ['PNG + PHP', Buffer.concat([png, bytes(`<?php echo "${MARK}" ?>`)])],
     ['GIF + script', Buffer.concat([gifScript, bytes(`*/=1;alert("${MARK}")//`)])],
@@ -136,11 +136,11 @@ async function polyglots(): Promise<Named[]> {
   ]
 }
 
-const HOSTILE_PDFS: Named[] = [
-  ['PDF + page behind', Buffer.concat([pdfFile(), bytes(SCRIPT)])],
-  ['PDF + archive behind', Buffer.concat([pdfFile(), zipEnd()])],
-  ['PDF + archive whose remark ends like a PDF', Buffer.concat([pdfFile(), zipEnd('\n%%EOF\n')])],
-  ['PDF + archive in it', pdfFile(zipEnd().toString('latin1'))],
+const HOSTILE_PDFS: NamedFile[] = [
+  ['PDF + page appended', Buffer.concat([pdfFile(), bytes(SCRIPT)])],
+  ['PDF + archive appended', Buffer.concat([pdfFile(), zipEnd()])],
+  ['PDF + archive whose comment ends like a PDF', Buffer.concat([pdfFile(), zipEnd('\n%%EOF\n')])],
+  ['PDF + archive inside', pdfFile(zipEnd().toString('latin1'))],
   ['PDF one byte too large', pdfOf(LIMIT + 1)],
 ]
 
@@ -162,14 +162,14 @@ const NAMES = [
 async function oddForms(): Promise<HostileFile[]> {
   const file = await jpegFile()
   const parts = Array.from({ length: 1_001 }, (_, at) => ({ name: `f${at}`, filename: null, bytes: 'x' }))
-  const field = { name: 'ownerId', filename: null, bytes: 'somebody else' }
+  const field = { name: 'ownerId', filename: null, bytes: 'another person' }
   const typed = (type: string) => ({ ...fileForm(file), headers: { 'content-type': type } })
   const refused: [string, ReturnType<typeof form>][] = [
     ['two files', form([{ bytes: file }, { bytes: file }])],
     ['a field before the file', form([field, { bytes: file }])],
-    ['a field behind the file', form([{ bytes: file }, field])],
+    ['a field after the file', form([{ bytes: file }, field])],
     ['1,001 fields', form(parts)],
-    ['1,001 fields behind a file', form([{ bytes: file }, ...parts])],
+    ['1,001 fields after a file', form([{ bytes: file }, ...parts])],
     ['1,001 files', form(parts.map(({ name }) => ({ name, bytes: 'x' })))],
     ['no boundary', typed('multipart/form-data')],
     ['another boundary', typed('multipart/form-data; boundary=another')],
@@ -191,18 +191,18 @@ async function oddForms(): Promise<HostileFile[]> {
     ]),
   ]
   return [
-    ...refused.map(([name, sent]) => ({ name, sent, must: 'be refused' as const })),
-    ...harmless.map(([name, sent]) => ({ name, sent, must: 'be harmless' as const })),
+    ...refused.map(([name, form]) => ({ name, form, must: 'be refused' as const })),
+    ...harmless.map(([name, form]) => ({ name, form, must: 'be harmless' as const })),
   ]
 }
 
-/** Made here, by chance where there are many, and nothing of it kept in the repository. */
+/** Generated, so that the repository holds no hostile files. */
 export async function makeFileCorpus(dice: Dice, damagedEach: number): Promise<HostileFile[]> {
   const wrap =
     (must: HostileFile['must']) =>
-    ([name, file]: Named) => ({ name, sent: fileForm(file), must })
+    ([name, file]: NamedFile) => ({ name, form: fileForm(file), must })
   return [
-    ...[...strangers(), ...(await bombs()), ...HOSTILE_PDFS].map(wrap('be refused')),
+    ...[...unsupportedFiles(), ...(await bombs()), ...HOSTILE_PDFS].map(wrap('be refused')),
     ...(await polyglots()).map(wrap('be harmless')),
     ...(await oddForms()),
     ...(await damaged(dice, damagedEach)),

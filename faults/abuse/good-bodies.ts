@@ -1,4 +1,4 @@
-import { openResetLink, signResetToken } from '../../server/src/people/reset-links.ts'
+import { openResetLink, signResetToken } from '#server/people/reset-links.ts'
 import type { Json } from '../../server/test/bad-values.ts'
 import { exampleOf } from '../../server/test/bad-values.ts'
 import type { Campaign } from './campaign.ts'
@@ -6,7 +6,7 @@ import { fullBodyOf, nameOf } from './contract-endpoints.ts'
 import type { Person, Target } from './target.ts'
 
 export type Good = { by: Person | null; body: Json | undefined; proven: boolean }
-/** What every call would take, with ids and secrets of this bank: spoil one field, and that field is why it is refused. */
+/** A valid body for each endpoint, with ids and secrets of this bank: once one field is invalid, that field is the reason of the refusal. */
 export type GoodBodies = Map<string, Good>
 
 const PASSWORD = 'a password that is right'
@@ -21,7 +21,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
   }
   const stored = { ...settings, mail: { ...settings.mail, password: 'a mail password' } }
   const set = await target.client.call(admin.token, 'PUT', '/settings', stored)
-  if (set.status !== 200) throw new Error(`The settings were refused: ${set.text}`)
+  if (set.status !== 200) throw new Error(`Could not save the settings: ${set.text}`)
   const form = { accountName: 'Pia Payee', accountNumber: '99887766', bankName: 'Other Bank', amount: 12.5 }
   const whole = { ...form, iban: 'DE00', swiftCode: 'ABC', pin: '1234' }
   const transfer = async (by: Person) =>
@@ -74,7 +74,10 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     endpoints.map((endpoint) => {
       const made = of[nameOf(endpoint)]
       const by = made ? made.by : endpoint.policy === 'admin' ? admin : endpoint.policy === 'public' ? null : user
-      return [nameOf(endpoint), { by, body: withoutSeen(fullBodyOf(endpoint, made?.body)), proven: made !== undefined }]
+      return [
+        nameOf(endpoint),
+        { by, body: withoutExpected(fullBodyOf(endpoint, made?.body)), proven: made !== undefined },
+      ]
     }),
   )
 }
@@ -84,8 +87,8 @@ async function resetToken(target: Target, { id }: Person): Promise<string> {
   return signResetToken(target.keys.link, link)
 }
 
-/** What an editor last saw would have to be right, and is only compared. */
-function withoutSeen(body: Json | undefined): Json | undefined {
+/** `expected`, the values an editor last saw, is only compared with the stored ones. */
+function withoutExpected(body: Json | undefined): Json | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('expected' in body)) return body
   const { expected: _, ...rest } = body
   return rest

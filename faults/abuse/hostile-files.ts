@@ -1,62 +1,63 @@
 import sharp from 'sharp'
 import { isErrorBody } from '../../server/test/bad-values.ts'
+import { forEachConcurrently } from '../for-each-concurrently.ts'
 import type { Campaign } from './campaign.ts'
-import { inLanes } from './client.ts'
 import { type HostileFile, MARK, makeFileCorpus } from './file-corpus.ts'
 import type { Person } from './target.ts'
 
-const LANES = 4
+const CONCURRENCY = 4
 
-/** Every file of the corpus: refused with no row left, or kept as something that can do nothing. */
+/** Every file of the corpus is either refused without a row, or stored as something harmless. */
 export async function hostileFiles(campaign: Campaign, damagedEach: number): Promise<string> {
   const { target, dice } = campaign
   const sender = await target.person()
   const corpus = await makeFileCorpus(dice, damagedEach)
   const before = await target.snapshot()
-  let kept = 0
-  await inLanes(LANES, corpus, async (file) => {
-    if (await sendOne(campaign, sender, file)) kept++
+  let stored = 0
+  await forEachConcurrently(CONCURRENCY, corpus, async (file) => {
+    if (await sendOne(campaign, sender, file)) stored++
   })
   const after = await target.snapshot()
   const [count] = await target.owner<{ rows: number }[]>`
     select count(*)::int as rows from uploads where owner_id = ${sender.id}`
-  if (count?.rows !== kept) campaign.breach(`${count?.rows} files are kept, ${kept} were taken`)
+  if (count?.rows !== stored) campaign.breach(`${count?.rows} files are stored, ${stored} were accepted`)
   for (const table of Object.keys(before))
     if (table !== 'uploads' && before[table] !== after[table]) campaign.breach(`hostile files changed ${table}`)
-  return `${corpus.length} files, ${kept} kept harmless`
+  return `${corpus.length} files, ${stored} stored harmless`
 }
 
-async function sendOne({ target, tried, breach }: Campaign, sender: Person, { name, sent, must }: HostileFile) {
+async function sendOne({ target, tried, breach }: Campaign, sender: Person, { name, form, must }: HostileFile) {
   tried()
   const authorization = `Bearer ${sender.token}`
-  const answer = await target.client
-    .send({ method: 'POST', path: '/api/images', headers: { ...sent.headers, authorization }, body: sent.body })
+  const response = await target.client
+    .send({ method: 'POST', path: '/api/images', headers: { ...form.headers, authorization }, body: form.body })
     .catch((error: NodeJS.ErrnoException) => error)
-  // Too much is refused while it is still coming: the sender may find the door closed.
-  if (answer instanceof Error) {
-    if (!['ECONNRESET', 'EPIPE'].includes(answer.code ?? '')) breach(`${name}: ${answer.message}`)
+  // The server refuses an oversized file before it has all of it, so the client may find the connection closed.
+  if (response instanceof Error) {
+    if (!['ECONNRESET', 'EPIPE'].includes(response.code ?? '')) breach(`${name}: ${response.message}`)
     return false
   }
-  if (answer.status !== 201) {
-    if (answer.status < 400 || answer.status >= 500 || !isErrorBody(answer.json())) breach(`${name}: ${answer.status}`)
+  if (response.status !== 201) {
+    const { status } = response
+    if (status < 400 || status >= 500 || !isErrorBody(response.json())) breach(`${name}: ${status}`)
     return false
   }
-  if (must === 'be refused') breach(`${name} was taken`)
-  const { imageUrl } = answer.json() as { imageUrl: string }
-  const got = await target.client.send({ method: 'GET', path: imageUrl, headers: { authorization } })
-  const pdf = got.headers['content-type'] === 'application/pdf'
+  if (must === 'be refused') breach(`${name} was accepted`)
+  const { imageUrl } = response.json() as { imageUrl: string }
+  const stored = await target.client.send({ method: 'GET', path: imageUrl, headers: { authorization } })
+  const pdf = stored.headers['content-type'] === 'application/pdf'
   const inert =
-    got.headers['x-content-type-options'] === 'nosniff' &&
-    String(got.headers['content-security-policy']).startsWith("sandbox; default-src 'none'") &&
-    /^inline; filename="upload\.(jpeg|png|webp|pdf)"$/.test(String(got.headers['content-disposition']))
-  if (got.status !== 200 || !inert) breach(`${name} is handed out so that it could act`)
-  if (!pdf && got.bytes.includes(MARK)) breach(`${name}: what was hidden in it came out again`)
+    stored.headers['x-content-type-options'] === 'nosniff' &&
+    String(stored.headers['content-security-policy']).startsWith("sandbox; default-src 'none'") &&
+    /^inline; filename="upload\.(jpeg|png|webp|pdf)"$/.test(String(stored.headers['content-disposition']))
+  if (stored.status !== 200 || !inert) breach(`${name} is served without the headers that make it inert`)
+  if (!pdf && stored.bytes.includes(MARK)) breach(`${name}: the hidden content is served again`)
   if (
     !pdf &&
-    (await sharp(got.bytes)
+    (await sharp(stored.bytes)
       .metadata()
       .catch(() => null)) === null
   )
-    breach(`${name} is kept broken`)
+    breach(`${name} is stored broken`)
   return true
 }

@@ -1,28 +1,28 @@
 /**
- * `npm run abuse [-- --requests N --rounds R --seed S --short --only SECTION,… --report FILE]`: attacks a bank that it starts itself, a real
- * server process with a PostgreSQL of its own on the loopback address. Prints a table by section, and ends with 1 and the
- * seed when anything gave way.
+ * `npm run abuse [-- --requests N --rounds R --seed S --short --only SECTION,… --report FILE]`: starts a bank (a server
+ * process with its own PostgreSQL on the loopback address) and attacks it. Prints a table by section; exits with code 1 and
+ * the seed if an attack succeeds.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { loadDice } from '../../server/src/demo/seeded-random.ts'
-import { checkInvariants } from '../../server/src/ledger/invariants.ts'
+import { loadDice } from '#server/demo/seeded-random.ts'
+import { checkInvariants } from '#server/ledger/invariants.ts'
 import { openMailServer } from '../../server/test/mail-server.ts'
 import { authorisationMatrix } from './authorisation-matrix.ts'
 import { bruteForce } from './brute-force.ts'
 import type { Campaign } from './campaign.ts'
-import { checkLog, makeCanaries, searchForCanaries, useSecrets, watchAnswers } from './canaries.ts'
+import { checkLog, findCanariesInResponses, makeCanaries, searchForCanaries, useSecrets } from './canaries.ts'
 import { readEndpoints } from './contract-endpoints.ts'
 import { makeGoodBodies } from './good-bodies.ts'
 import { hostileFiles } from './hostile-files.ts'
 import { raceRounds } from './races.ts'
-import { floodWithBadRequests, proveGoodBodies } from './send-bad-requests.ts'
-import type { Memory } from './server-process.ts'
+import { proveGoodBodies, sendBadRequests } from './send-bad-requests.ts'
+import type { Memory } from './server-with-memory-probe.ts'
 import { oversizedRequests, slowRequests } from './slow-requests.ts'
 import { strayFiles } from './stray-files.ts'
 import { openTarget } from './target.ts'
 
-const { values: given } = parseArgs({
+const { values } = parseArgs({
   options: {
     requests: { type: 'string' },
     rounds: { type: 'string' },
@@ -32,58 +32,59 @@ const { values: given } = parseArgs({
     only: { type: 'string' },
   },
 })
-const short = given.short
-const number = (text: string | undefined, otherwise: number) => {
-  const value = text === undefined ? otherwise : Number(text)
+const { short } = values
+const parseNumber = (text: string | undefined, fallback: number) => {
+  const value = text === undefined ? fallback : Number(text)
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`Not a whole number: ${text}`)
   return value
 }
-const REQUESTS = number(given.requests, short ? 5_000 : 50_000)
-const ROUNDS = number(given.rounds, short ? 40 : 1_000)
-const SEED = number(given.seed, short ? 1 : Math.floor(Math.random() * 2 ** 31))
+const REQUESTS = parseNumber(values.requests, short ? 5_000 : 50_000)
+const ROUNDS = parseNumber(values.rounds, short ? 40 : 1_000)
+const SEED = parseNumber(values.seed, short ? 1 : Math.floor(Math.random() * 2 ** 31))
 const MAX_GROWTH = 0.1
 const SHOWN_BREACHES = 12
 
-type Section = { section: string; tried: number; breaches: number; seconds: number; seen: string }
-const table: Section[] = []
-const breaches: { section: string; what: string }[] = []
-let current: Section = { section: '', tried: 0, breaches: 0, seconds: 0, seen: '' }
+type SectionResult = { section: string; tried: number; breaches: number; seconds: number; summary: string }
+const table: SectionResult[] = []
+const breaches: { section: string; description: string }[] = []
+let current: SectionResult = { section: '', tried: 0, breaches: 0, seconds: 0, summary: '' }
 
-function breach(what: string): void {
+function breach(description: string): void {
   current.breaches++
-  breaches.push({ section: current.section, what })
+  breaches.push({ section: current.section, description })
 }
 
 async function section(name: string, work: () => Promise<string | undefined>): Promise<void> {
-  if (given.only && !given.only.split(',').includes(name)) return
-  current = { section: name, tried: 0, breaches: 0, seconds: 0, seen: '' }
+  if (values.only && !values.only.split(',').includes(name)) return
+  current = { section: name, tried: 0, breaches: 0, seconds: 0, summary: '' }
   table.push(current)
-  const began = Date.now()
+  const startedAt = Date.now()
   process.stderr.write(`${name} …\n`)
   try {
-    current.seen = (await work()) ?? ''
+    current.summary = (await work()) ?? ''
   } catch (error) {
-    breach(`the section broke off: ${error instanceof Error ? error.stack : error}`)
+    breach(`the section failed: ${error instanceof Error ? error.stack : error}`)
   }
-  current.seconds = Math.round((Date.now() - began) / 100) / 10
+  current.seconds = Math.round((Date.now() - startedAt) / 100) / 10
 }
 
-const MACHINERY = /node_modules|\.ts:\d+|PostgresError|\bat .+ \(.+:\d+:\d+\)|syntax error at or near/
+/** Stack traces, file names and database errors. */
+const INTERNALS = /node_modules|\.ts:\d+|PostgresError|\bat .+ \(.+:\d+:\d+\)|syntax error at or near/
 const canaries = makeCanaries()
-const watchCanaries = watchAnswers(canaries, breach)
-let answers = 0
+const searchResponse = findCanariesInResponses(canaries, breach)
+let responses = 0
 
 const mail = await openMailServer()
 const target = await openTarget({
   appSecret: canaries.appSecret,
   smtpUrl: mail.url,
-  watch: (request, answer) => {
-    answers++
-    if (answer.status >= 500) breach(`${answer.status} to ${request.method} ${request.path.slice(0, 100)}`)
-    const answersText = /json|text\/plain/.test(String(answer.headers['content-type']))
-    if (answersText && request.path !== '/api/metrics' && MACHINERY.test(answer.text))
-      breach(`${request.method} ${request.path.slice(0, 100)} tells of its machinery: ${answer.text.slice(0, 200)}`)
-    watchCanaries(request, answer)
+  onResponse: (request, response) => {
+    responses++
+    if (response.status >= 500) breach(`${response.status} for ${request.method} ${request.path.slice(0, 100)}`)
+    const isText = /json|text\/plain/.test(String(response.headers['content-type']))
+    if (isText && request.path !== '/api/metrics' && INTERNALS.test(response.text))
+      breach(`${request.method} ${request.path.slice(0, 100)} reveals internals: ${response.text.slice(0, 200)}`)
+    searchResponse(request, response)
   },
 })
 
@@ -110,8 +111,8 @@ try {
   await section('stray files', () => strayFiles(campaign))
   const goods = await makeGoodBodies(campaign)
   await section('warm-up', async () => {
-    // A little of everything that follows, so that growth is growth and not the first time.
-    await floodWithBadRequests({ ...campaign, dice: loadDice(SEED + 1) }, goods, Math.max(1_000, REQUESTS / 10))
+    // Some of everything that follows, so that first-time allocations don't count as growth.
+    await sendBadRequests({ ...campaign, dice: loadDice(SEED + 1) }, goods, Math.max(1_000, REQUESTS / 10))
     await raceRounds(campaign, short ? 8 : 20)
     await hostileFiles({ ...campaign, dice: loadDice(SEED + 2) }, 1)
     if (!short) await oversizedRequests(campaign)
@@ -119,7 +120,7 @@ try {
     return `${megabytes(warm.usedBytes)} used, ${megabytes(warm.rssBytes)} resident`
   })
   await section('bad requests', async () => {
-    const { sent, different, byKind, memory } = await floodWithBadRequests(campaign, goods, REQUESTS)
+    const { sent, different, byKind, memory } = await sendBadRequests(campaign, goods, REQUESTS)
     during = memory
     process.stderr.write(`  resident: ${memory.map(({ rssBytes }) => megabytes(rssBytes)).join(', ')}\n`)
     for (const [kind, count] of [...byKind].sort(([, a], [, b]) => b - a))
@@ -131,30 +132,30 @@ try {
   await section('races', () => raceRounds(campaign, ROUNDS))
   await section('canaries', async () => {
     await useSecrets(campaign, canaries)
-    const letters = mail.collect().map(({ text, html, headers }) => `${JSON.stringify(headers)}\n${text}\n${html}`)
+    const emails = mail.collect().map(({ text, html, headers }) => `${JSON.stringify(headers)}\n${text}\n${html}`)
     await checkLog(campaign, restarts)
-    return searchForCanaries(campaign, canaries, letters)
+    return searchForCanaries(campaign, canaries, emails)
   })
   await section('slow requests', () => slowRequests(campaign, 200, !short))
   await section('oversized requests', () => oversizedRequests(campaign))
   await section('memory', async () => {
-    if (!warm) throw new Error('Never warmed up')
+    if (!warm) throw new Error('The section warm-up must run first')
     campaign.tried(2)
     const end = await target.server.memory()
     if (end.usedBytes > warm.usedBytes * (1 + MAX_GROWTH))
-      breach(`grew from ${warm.usedBytes} to ${end.usedBytes} bytes`)
-    // What is resident swings with what the allocator keeps: it must have stopped growing, which takes a long run to see.
+      breach(`used memory grew from ${warm.usedBytes} to ${end.usedBytes} bytes`)
+    // RSS varies with the allocator, so only a long run can show whether it has stopped growing.
     const peak = (samples: Memory[]) => Math.max(...samples.map(({ rssBytes }) => rssBytes))
     const [early, late] = [peak(during.slice(0, during.length / 2)), peak(during.slice(during.length / 2))]
     if (!short && late > early * (1 + MAX_GROWTH))
-      breach(`resident memory went on growing, from ${early} to ${late} bytes`)
+      breach(`resident memory kept growing, from ${early} to ${late} bytes`)
     return `used ${megabytes(end.usedBytes)} (${growth(warm.usedBytes, end.usedBytes)} since warm-up), resident at most ${megabytes(early)}, then ${megabytes(late)} (${growth(early, late)})`
   })
   await section('books', async () => {
     const findings = await checkInvariants(target.sql, 'UTC')
     campaign.tried(findings.length)
-    for (const { title, breaches: wrong } of findings) if (wrong > 0n) breach(`${title}: ${wrong}`)
-    if (!target.server.alive()) breach('the server has ended')
+    for (const { title, breaches: count } of findings) if (count > 0n) breach(`${title}: ${count}`)
+    if (!target.server.isAlive()) breach('the server has exited')
     return `${findings.length} invariants`
   })
 } finally {
@@ -162,21 +163,21 @@ try {
   await mail.close()
 }
 
-console.log(`\nAbuse campaign, seed ${SEED}: ${answers} answers\n`)
+console.log(`\nAbuse campaign, seed ${SEED}: ${responses} responses\n`)
 const width = Math.max(...table.map(({ section }) => section.length))
-console.log(`${'section'.padEnd(width)}    tried  breaches  seconds  seen`)
-for (const { section, tried, breaches, seconds, seen } of table)
+console.log(`${'section'.padEnd(width)}    tried  breaches  seconds  summary`)
+for (const { section, tried, breaches, seconds, summary } of table)
   console.log(
-    `${section.padEnd(width)} ${String(tried).padStart(8)} ${String(breaches).padStart(9)} ${seconds.toFixed(1).padStart(8)}  ${seen}`,
+    `${section.padEnd(width)} ${String(tried).padStart(8)} ${String(breaches).padStart(9)} ${seconds.toFixed(1).padStart(8)}  ${summary}`,
   )
 for (const [section, found] of Map.groupBy(breaches, ({ section }) => section)) {
-  for (const { what } of found.slice(0, SHOWN_BREACHES)) console.error(`${section}: ${what}`)
+  for (const { description } of found.slice(0, SHOWN_BREACHES)) console.error(`${section}: ${description}`)
   if (found.length > SHOWN_BREACHES) console.error(`${section}: … and ${found.length - SHOWN_BREACHES} more`)
 }
-if (given.report) {
+if (values.report) {
   const failed = table.filter((one) => one.breaches > 0).length
-  await writeFile(given.report, JSON.stringify({ seed: SEED, passed: table.length - failed, failed, table, breaches }))
+  await writeFile(values.report, JSON.stringify({ seed: SEED, passed: table.length - failed, failed, table, breaches }))
 }
 if (breaches.length > 0)
-  console.error(`\n${breaches.length} breaches. Again with: npm run abuse -- --seed ${SEED} --requests ${REQUESTS}`)
+  console.error(`\n${breaches.length} breaches. To repeat: npm run abuse -- --seed ${SEED} --requests ${REQUESTS}`)
 process.exit(breaches.length > 0 ? 1 : 0)

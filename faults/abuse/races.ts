@@ -1,95 +1,101 @@
-import { hashPin } from '../../server/src/ledger/secrets.ts'
+import { hashPin } from '#server/ledger/secrets.ts'
+import { forEachConcurrently } from '../for-each-concurrently.ts'
+import { type HttpResponse, refusalCode } from '../http-client.ts'
 import type { Campaign } from './campaign.ts'
-import { type Answer, inLanes, wordOf } from './client.ts'
 import type { Person, Target } from './target.ts'
 
-const LANES = 4
+const CONCURRENCY = 4
 const AT_ONCE = 4
-const WHOLE = 25
-const FORM = { accountName: 'C', accountNumber: '1', bankName: 'D', amount: WHOLE, pin: '1234' }
+const BALANCE_DOLLARS = 25
+const FORM = { accountName: 'C', accountNumber: '1', bankName: 'D', amount: BALANCE_DOLLARS, pin: '1234' }
 
-type Race = { name: string; run: (arena: Arena, round: number) => Promise<string | null> }
-/** One lane's people: rounds in one lane follow one another, rounds of different lanes meet in the ledger. */
-type Arena = { target: Target; holder: Person; bare: Person; admin: Person; waiting: string | null }
+/** `run` returns what went wrong, or null. */
+type Race = { name: string; run: (racers: Racers, round: number) => Promise<string | null> }
+/** The people of one worker: its own rounds run one after the other, concurrently with the other workers' rounds. */
+type Racers = { target: Target; customer: Person; withoutPin: Person; admin: Person; pendingId: string | null }
 
-const tally = (answers: Answer[]) => {
-  const words = answers.map((answer) => (answer.status < 300 ? 'won' : wordOf(answer)))
-  return Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((one) => one === word).length]))
+const tally = (responses: HttpResponse[]) => {
+  const results = responses.map((response) => (response.status < 300 ? 'won' : refusalCode(response)))
+  return Object.fromEntries(
+    [...new Set(results)].map((result) => [result, results.filter((one) => one === result).length]),
+  )
 }
-const said = (answers: Answer[]) => JSON.stringify(tally(answers))
-const atOnce = (work: (at: number) => Promise<Answer>, count = AT_ONCE) =>
+const summarize = (responses: HttpResponse[]) => JSON.stringify(tally(responses))
+const atOnce = (work: (at: number) => Promise<HttpResponse>, count = AT_ONCE) =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)))
-const idOf = (answer: Answer | undefined) => (answer?.json() as { _id?: string } | undefined)?._id ?? ''
-const winners = (answers: Answer[]) => answers.filter(({ status }) => status < 300)
+const idOf = (response: HttpResponse | undefined) => (response?.json() as { _id?: string } | undefined)?._id ?? ''
+const winners = (responses: HttpResponse[]) => responses.filter(({ status }) => status < 300)
 
-/** The whole balance, four times at once: one is held, three have nothing left to hold. */
-async function spendWholeBalance(arena: Arena): Promise<string | null> {
-  const { target, holder } = arena
-  const answers = await atOnce(() => target.client.call(holder.token, 'POST', '/transfer', FORM))
+/** Four concurrent transfers of the whole balance: one is accepted, three are refused for insufficient balance. */
+async function spendWholeBalance(people: Racers): Promise<string | null> {
+  const { target, customer } = people
+  const responses = await atOnce(() => target.client.call(customer.token, 'POST', '/transfer', FORM))
   const [row] = await target.sql<{ held: bigint; balance: bigint }[]>`
-    select held, balance from accounts where id = ${holder.id}`
-  arena.waiting = idOf(winners(answers)[0])
-  const right = winners(answers).length === 1 && tally(answers).insufficient_balance === AT_ONCE - 1
-  return right && row?.held === BigInt(WHOLE * 100) ? null : `${said(answers)}, held ${row?.held}`
+    select held, balance from accounts where id = ${customer.id}`
+  people.pendingId = idOf(winners(responses)[0])
+  const right = winners(responses).length === 1 && tally(responses).insufficient_balance === AT_ONCE - 1
+  return right && row?.held === BigInt(BALANCE_DOLLARS * 100) ? null : `${summarize(responses)}, held ${row?.held}`
 }
 
-/** Both decisions, twice each: one decision stands, its repetition is the same one, the other comes too late. */
-async function decideBothWays(arena: Arena): Promise<string | null> {
-  const { target, admin, holder, waiting } = arena
+/** Two approvals and two declines at once: one decision wins, its repetition succeeds, the opposite is refused. */
+async function decideBothWays(people: Racers): Promise<string | null> {
+  const { target, admin, customer, pendingId } = people
   const decide = (at: number) =>
     target.client.call(admin.token, 'POST', at % 2 ? '/deposit/decline' : '/deposit/approve', {
-      transactionId: waiting,
+      transactionId: pendingId,
       ...(at % 2 ? { reason: '' } : {}),
     })
-  const answers = await atOnce(decide)
-  const approved = winners(answers.filter((_, at) => at % 2 === 0)).length
-  const declined = winners(answers.filter((_, at) => at % 2 === 1)).length
+  const responses = await atOnce(decide)
+  const approved = winners(responses.filter((_, at) => at % 2 === 0)).length
+  const declined = winners(responses.filter((_, at) => at % 2 === 1)).length
   const [row] = await target.sql<{ status: string; postings: number; held: bigint; balance: bigint }[]>`
     select status, held, balance, (select count(*)::int from postings p where p.transaction_id = t.id) as postings
-    from transactions t join accounts a on a.id = t.account_id where t.id = ${waiting}`
-  const expected = approved > 0 ? ['Completed', 1, 0n] : ['Declined', 0, BigInt(WHOLE * 100)]
-  const one = approved > 0 !== declined > 0 && tally(answers).already_decided === AT_ONCE - approved - declined
+    from transactions t join accounts a on a.id = t.account_id where t.id = ${pendingId}`
+  const expected = approved > 0 ? ['Completed', 1, 0n] : ['Declined', 0, BigInt(BALANCE_DOLLARS * 100)]
+  const one = approved > 0 !== declined > 0 && tally(responses).already_decided === AT_ONCE - approved - declined
   const booked = JSON.stringify([row?.status, row?.postings, String(row?.balance)])
-  if (approved > 0) await target.fund(holder, WHOLE)
+  if (approved > 0) await target.fund(customer, BALANCE_DOLLARS)
   const right = booked === JSON.stringify([expected[0], expected[1], String(expected[2])]) && row?.held === 0n
-  return one && right ? null : `${said(answers)}, ${booked}, held ${row?.held}`
+  return one && right ? null : `${summarize(responses)}, ${booked}, held ${row?.held}`
 }
 
-/** Four PINs for somebody who has none: the one that was answered with success is the one that is kept. */
-async function createPins({ target, bare, admin }: Arena, round: number): Promise<string | null> {
+/** Four concurrent PIN creations: one succeeds, and its PIN is the stored one. */
+async function createPins({ target, withoutPin, admin }: Racers, round: number): Promise<string | null> {
   const pinOf = (at: number) => String((round * AT_ONCE + at) % 10_000).padStart(4, '0')
-  const answers = await atOnce((at) =>
-    target.client.call(bare.token, 'POST', '/users/create-transaction-code', { pin: pinOf(at) }),
+  const responses = await atOnce((at) =>
+    target.client.call(withoutPin.token, 'POST', '/users/create-transaction-code', { pin: pinOf(at) }),
   )
-  const [row] = await target.sql<{ pin_hash: Buffer }[]>`select pin_hash from accounts where id = ${bare.id}`
-  const winner = answers.findIndex(({ status }) => status === 201)
-  const kept = row?.pin_hash?.equals(hashPin(target.keys.pin, bare.id, pinOf(winner)))
-  const cleared = await target.client.call(admin.token, 'POST', '/admin/reset-pin', { userId: bare.id })
-  const right = winners(answers).length === 1 && tally(answers).pin_exists === AT_ONCE - 1
-  return right && kept && cleared.status === 200 ? null : `${said(answers)}, kept the winner's: ${kept}`
+  const [row] = await target.sql<{ pin_hash: Buffer }[]>`select pin_hash from accounts where id = ${withoutPin.id}`
+  const winner = responses.findIndex(({ status }) => status === 201)
+  const isStored = row?.pin_hash?.equals(hashPin(target.keys.pin, withoutPin.id, pinOf(winner)))
+  const cleared = await target.client.call(admin.token, 'POST', '/admin/reset-pin', { userId: withoutPin.id })
+  const right = winners(responses).length === 1 && tally(responses).pin_exists === AT_ONCE - 1
+  return right && isStored && cleared.status === 200
+    ? null
+    : `${summarize(responses)}, the winner's is stored: ${isStored}`
 }
 
-/** One receipt behind four deposits: it backs one of them. */
-async function useReceipt({ target, holder }: Arena): Promise<string | null> {
-  const receipt = await target.upload(holder)
-  const answers = await atOnce((at) =>
-    target.client.call(holder.token, 'POST', '/deposit', { amount: 10 + at, method: 'bank', receipt }),
+/** Four concurrent deposits with one receipt: one is accepted. */
+async function useReceipt({ target, customer }: Racers): Promise<string | null> {
+  const receipt = await target.upload(customer)
+  const responses = await atOnce((at) =>
+    target.client.call(customer.token, 'POST', '/deposit', { amount: 10 + at, method: 'bank', receipt }),
   )
   const [row] = await target.sql<{ uses: number }[]>`
     select count(*)::int as uses from transactions where receipt_id = ${receipt.split('/').at(-1) ?? ''}`
-  const right = winners(answers).length === 1 && tally(answers).receipt_used === AT_ONCE - 1
-  return right && row?.uses === 1 ? null : `${said(answers)}, ${row?.uses} deposits`
+  const right = winners(responses).length === 1 && tally(responses).receipt_used === AT_ONCE - 1
+  return right && row?.uses === 1 ? null : `${summarize(responses)}, ${row?.uses} deposits`
 }
 
-/** The same request under one key, four times at once: everybody reads the same answer to one deposit. */
-async function repeatUnderKey({ target, holder }: Arena, round: number): Promise<string | null> {
-  const receipt = await target.upload(holder)
-  const key = { 'idempotency-key': `race ${holder.id} ${round}` }
-  const answers = await atOnce(() =>
-    target.client.call(holder.token, 'POST', '/deposit', { amount: 10, method: 'bank', receipt }, key),
+/** One request with one key, four times at once: all responses name the same deposit. */
+async function repeatUnderKey({ target, customer }: Racers, round: number): Promise<string | null> {
+  const receipt = await target.upload(customer)
+  const key = { 'idempotency-key': `race ${customer.id} ${round}` }
+  const responses = await atOnce(() =>
+    target.client.call(customer.token, 'POST', '/deposit', { amount: 10, method: 'bank', receipt }, key),
   )
-  const same = new Set(answers.map(idOf)).size === 1 && winners(answers).length === AT_ONCE
-  return same ? null : said(answers)
+  const same = new Set(responses.map(idOf)).size === 1 && winners(responses).length === AT_ONCE
+  return same ? null : summarize(responses)
 }
 
 const RACES: Race[] = [
@@ -100,27 +106,27 @@ const RACES: Race[] = [
   { name: 'one idempotency key', run: repeatUnderKey },
 ]
 
-/** So many rounds of each race; in each of them there is one winner, and the books show one. */
+/** Runs rounds of each race; every race has one winner, in the responses and in the tables. */
 export async function raceRounds({ target, tried, breach }: Campaign, rounds: number): Promise<string> {
-  const arenas: Arena[] = []
-  for (let lane = 0; lane < LANES; lane++)
-    arenas.push({
+  const racers: Racers[] = []
+  for (let worker = 0; worker < CONCURRENCY; worker++)
+    racers.push({
       target,
-      holder: await target.person({ pin: '1234', balance: WHOLE }),
-      bare: await target.person(),
+      customer: await target.person({ pin: '1234', balance: BALANCE_DOLLARS }),
+      withoutPin: await target.person(),
       admin: await target.person({ role: 'Admin' }),
-      waiting: null,
+      pendingId: null,
     })
-  const free = [...arenas]
-  await inLanes(LANES, Array.from({ length: rounds }).keys(), async (round) => {
-    const arena = free.pop()
-    if (!arena) throw new Error('More lanes than arenas')
+  const free = [...racers]
+  await forEachConcurrently(CONCURRENCY, Array.from({ length: rounds }).keys(), async (round) => {
+    const people = free.pop()
+    if (!people) throw new Error('More workers than racers')
     for (const { name, run } of RACES) {
       tried()
-      const wrong = await run(arena, round)
+      const wrong = await run(people, round)
       if (wrong) breach(`race: ${name}, round ${round}: ${wrong}`)
     }
-    free.push(arena)
+    free.push(people)
   })
   return `${rounds} rounds of ${RACES.length} races, ${AT_ONCE} at once`
 }

@@ -1,15 +1,12 @@
-import type { Dice } from '../../server/src/demo/seeded-random.ts'
+import type { Dice } from '#server/demo/seeded-random.ts'
 
-/**
- * Values that are none for their field, made by chance but never good by chance: each is wrong by how it is made. As JSON
- * text, since some of them can't be written any other way.
- */
-type Make = (dice: Dice) => string
+/** Makes a random value that is always invalid for its field, as JSON text, because some can't be expressed otherwise. */
+type BadValue = (dice: Dice) => string
 
 const quoted = (text: string) => JSON.stringify(text)
 const DIGITS = ['0123456789', '٠١٢٣٤٥٦٧٨٩', '०१२३४५६७८९', '０１２３４５６７８９', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗']
-/** NUL and its kind, direction overrides, halves of a character: no text may have them. */
-const UNWELCOME = [
+/** Control characters, direction overrides and lone surrogates, which no text may contain. */
+const FORBIDDEN_CHARACTERS = [
   '\\u0000',
   '\\u0001',
   '\\u0007',
@@ -38,8 +35,8 @@ const notOfLength = (dice: Dice, right: number) => {
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-/** Never a value of any field that the contract has. */
-const NEVER: readonly Make[] = [
+/** Invalid for every field of the contract. */
+const NEVER: readonly BadValue[] = [
   () => 'null',
   (dice) => `[${dice.between(-9, 9)}]`,
   (dice) => `[${quoted(word(dice))}]`,
@@ -51,20 +48,21 @@ const NEVER: readonly Make[] = [
   (dice) => `-${digits(dice, dice.between(20, 60))}`,
 ]
 
-const TEXT_TYPES: readonly Make[] = [
+const TEXT_TYPES: readonly BadValue[] = [
   ...NEVER,
   (dice) => String(dice.between(-1_000_000, 1_000_000)),
   (dice) => dice.pick(['true', 'false']),
 ]
-/** Longer than the longest text anywhere, and shorter than the largest body. */
-const tooLong: Make = (dice) => quoted('x'.repeat(dice.between(5_000, 20_000)))
-const TEXT: readonly Make[] = [
+/** Longer than any text field allows, and shorter than the body limit. */
+const tooLong: BadValue = (dice) => quoted('x'.repeat(dice.between(5_000, 20_000)))
+const TEXT: readonly BadValue[] = [
   ...TEXT_TYPES,
   tooLong,
-  (dice) => `"a${word(dice).replaceAll(/[\\"]/g, '')}${dice.pick(UNWELCOME)}${word(dice).replaceAll(/[\\"]/g, '')}z"`,
+  (dice) =>
+    `"a${word(dice).replaceAll(/[\\"]/g, '')}${dice.pick(FORBIDDEN_CHARACTERS)}${word(dice).replaceAll(/[\\"]/g, '')}z"`,
 ]
 
-const AMOUNT: readonly Make[] = [
+const AMOUNT: readonly BadValue[] = [
   ...NEVER,
   (dice) => quoted(String(dice.between(1, 100))),
   (dice) => dice.pick(['true', 'false', '0', '-0', '0.0', '0e5', '-0.01']),
@@ -78,7 +76,7 @@ const AMOUNT: readonly Make[] = [
   (dice) => quoted(digits(dice, 3, dice.pick(DIGITS.slice(1)))),
 ]
 
-const secretOf = (length: number): readonly Make[] => [
+const secretOf = (length: number): readonly BadValue[] => [
   ...TEXT,
   (dice) => quoted(digits(dice, notOfLength(dice, length))),
   (dice) => quoted(digits(dice, length, dice.pick(DIGITS.slice(1)))),
@@ -86,7 +84,7 @@ const secretOf = (length: number): readonly Make[] => [
   (dice) => quoted(`${dice.pick([' ', '+', '-', "'", '%'])}${digits(dice, length)}`),
 ]
 
-const DATE: readonly Make[] = [
+const DATE: readonly BadValue[] = [
   ...TEXT,
   (dice) => quoted(word(dice)),
   (dice) => quoted(`${dice.between(1950, 2020)}-${dice.pick(['00', '13', '2', '99'])}-${digits(dice, 2)}`),
@@ -96,7 +94,7 @@ const DATE: readonly Make[] = [
   (dice) => quoted(`0${digits(dice, 3)}-01-01`),
 ]
 
-const EMAIL: readonly Make[] = [
+const EMAIL: readonly BadValue[] = [
   ...TEXT,
   (dice) => quoted(word(dice).replaceAll('@', '')),
   (dice) => quoted(`${digits(dice, 3)}@${digits(dice, 3)}@${digits(dice, 2)}`),
@@ -105,15 +103,15 @@ const EMAIL: readonly Make[] = [
   (dice) => quoted(`<${digits(dice, 3)}@b.example>`),
 ]
 
-/** A choice of few: nothing made of digits is one of them. */
-const CHOICE: readonly Make[] = [...TEXT, (dice) => quoted(`x${word(dice)}${digits(dice, 2)}`)]
-const ID: readonly Make[] = [
+/** Enumerations, whose values never end with digits. */
+const CHOICE: readonly BadValue[] = [...TEXT, (dice) => quoted(`x${word(dice)}${digits(dice, 2)}`)]
+const ID: readonly BadValue[] = [
   ...TEXT,
   (dice) => quoted(`../${word(dice)}`),
   (dice) => quoted(`' or ${dice.between(1, 9)}=${dice.between(1, 9)} --`),
   (dice) => quoted(digits(dice, 8)),
 ]
-const RATE: readonly Make[] = [
+const RATE: readonly BadValue[] = [
   ...NEVER,
   (dice) => dice.pick(['true', 'false', '0', '-0', '"0"', '"-1"']),
   (dice) => quoted('9'.repeat(dice.between(16, 60))),
@@ -122,9 +120,9 @@ const RATE: readonly Make[] = [
   (dice) => `-${dice.between(1, 99)}.${digits(dice, 3)}1`,
   (dice) => quoted(`0x${digits(dice, 2)}`),
 ]
-const SWITCH: readonly Make[] = [...NEVER, (dice) => quoted(word(dice)), (dice) => String(dice.between(0, 9))]
+const SWITCH: readonly BadValue[] = [...NEVER, (dice) => quoted(word(dice)), (dice) => String(dice.between(0, 9))]
 
-const BY_NAME: Record<string, readonly Make[]> = {
+const BY_NAME: Record<string, readonly BadValue[]> = {
   amount: AMOUNT,
   pin: secretOf(4),
   code: secretOf(5),
@@ -146,17 +144,17 @@ const BY_NAME: Record<string, readonly Make[]> = {
   upTo: CHOICE,
   rate: RATE,
   terms: [...SWITCH, () => 'false'],
-  // Never stored as text, so any text may be one.
+  // Passwords are hashed, so any characters are allowed.
   password: [...TEXT_TYPES, tooLong],
   newPassword: [...TEXT_TYPES, tooLong],
 }
 
 export function randomBadValue(dice: Dice, field: string, good: unknown): string {
-  const makes = BY_NAME[field] ?? (typeof good === 'boolean' ? SWITCH : typeof good === 'number' ? AMOUNT : TEXT)
-  return dice.pick(makes)(dice)
+  const values = BY_NAME[field] ?? (typeof good === 'boolean' ? SWITCH : typeof good === 'number' ? AMOUNT : TEXT)
+  return dice.pick(values)(dice)
 }
 
-const PAGING: Record<string, readonly Make[]> = {
+const PAGING: Record<string, readonly BadValue[]> = {
   limit: [
     (dice) => `-${dice.between(1, 99)}`,
     (dice) => `${dice.between(1, 9)};--`,
@@ -170,14 +168,14 @@ const PAGING: Record<string, readonly Make[]> = {
     (dice) => `9${digits(dice, 12)}`,
   ],
 }
-const LOOSE = [(dice: Dice) => `x\u0000${digits(dice, 3)}`, (dice: Dice) => 'y'.repeat(dice.between(1_100, 3_000))]
-const TIGHT = [
+const NEVER_TEXT = [(dice: Dice) => `x\u0000${digits(dice, 3)}`, (dice: Dice) => 'y'.repeat(dice.between(1_100, 3_000))]
+const NOT_A_KEYWORD = [
   (dice: Dice) => `' or ${dice.between(1, 99)}`,
   (dice: Dice) => `../${digits(dice, 3)}`,
   (dice: Dice) => `x${word(dice)}`,
 ]
 
-/** As it stands in an address, before it is escaped. Where any word may be looked for, only what can't be stored is bad. */
-export function randomBadQuery(dice: Dice, name: string, takesWords: boolean): string {
-  return dice.pick(PAGING[name] ?? (takesWords ? LOOSE : [...LOOSE, ...TIGHT]))(dice)
+/** Unescaped. For a free-text search only text that can't be stored is invalid. */
+export function randomBadQuery(dice: Dice, name: string, isFreeText: boolean): string {
+  return dice.pick(PAGING[name] ?? (isFreeText ? NEVER_TEXT : [...NEVER_TEXT, ...NOT_A_KEYWORD]))(dice)
 }

@@ -1,43 +1,48 @@
 import { createHash } from 'node:crypto'
 import { isErrorBody } from '../../server/test/bad-values.ts'
+import { forEachConcurrently } from '../for-each-concurrently.ts'
+import type { HttpRequest, HttpResponse } from '../http-client.ts'
 import { badRequests } from './bad-requests.ts'
-import { type Campaign, describe, withoutTrace } from './campaign.ts'
-import { type Answer, inLanes } from './client.ts'
+import { type Campaign, describe, expectNoChanges } from './campaign.ts'
 import { nameOf } from './contract-endpoints.ts'
 import type { GoodBodies } from './good-bodies.ts'
-import type { Memory } from './server-process.ts'
+import type { Memory } from './server-with-memory-probe.ts'
 
-const LANES = 16
-/** A change of state is found within so many requests, which the seed can repeat; and memory is looked at as often. */
+const CONCURRENCY = 16
+/** Tables and memory are compared after each chunk, which narrows down the request that changed them. */
 const CHUNKS = 10
-const MOST_AT_ONCE = 5_000
+const MAX_CHUNK = 5_000
 
-function complaint({ status, json }: Answer): string | null {
+function findProblem({ status, json }: HttpResponse): string | null {
   if (status < 400 || status >= 500) return `${status}`
-  return isErrorBody(json()) ? null : `${status} in another shape`
+  return isErrorBody(json()) ? null : `${status} without an error body`
 }
 
-export type Flooded = { sent: number; different: number; byKind: Map<string, number>; memory: Memory[] }
+export type BadRequestSummary = { sent: number; different: number; byKind: Map<string, number>; memory: Memory[] }
 
-/** So many requests that are wrong by how they are made: each a clear refusal, and no row changed by all of them. */
-export async function floodWithBadRequests(campaign: Campaign, goods: GoodBodies, count: number): Promise<Flooded> {
+/** Sends invalid requests: each must be refused with an error body, and none may change a row. */
+export async function sendBadRequests(
+  campaign: Campaign,
+  goods: GoodBodies,
+  count: number,
+): Promise<BadRequestSummary> {
   const { target, endpoints, dice, tried, breach } = campaign
   const outsider = await target.person()
   const source = badRequests(endpoints, goods, outsider, dice)
   const seen = new Set<string>()
   const byKind = new Map<string, number>()
   const memory: Memory[] = []
-  const size = Math.min(MOST_AT_ONCE, Math.ceil(count / CHUNKS))
+  const size = Math.min(MAX_CHUNK, Math.ceil(count / CHUNKS))
   for (let from = 0; from < count; from += size) {
     const chunk = firstOf(source, Math.min(size, count - from))
-    await withoutTrace(campaign, `bad requests ${from} to ${Math.min(count, from + size)}`, () =>
-      inLanes(LANES, chunk, async ({ kind, request }) => {
+    await expectNoChanges(campaign, `bad requests ${from} to ${Math.min(count, from + size)}`, () =>
+      forEachConcurrently(CONCURRENCY, chunk, async ({ kind, request }) => {
         tried()
         byKind.set(kind, (byKind.get(kind) ?? 0) + 1)
         seen.add(fingerprint(request))
-        const answer = await target.client.send(request).catch((error: Error) => error)
-        const wrong = answer instanceof Error ? answer.message : complaint(answer)
-        if (wrong) breach(`${kind}: ${describe(request)}: ${wrong}`)
+        const response = await target.client.send(request).catch((error: Error) => error)
+        const problem = response instanceof Error ? response.message : findProblem(response)
+        if (problem) breach(`${kind}: ${describe(request)}: ${problem}`)
       }),
     )
     memory.push(await target.server.memory())
@@ -45,7 +50,7 @@ export async function floodWithBadRequests(campaign: Campaign, goods: GoodBodies
   return { sent: count, different: seen.size, byKind, memory }
 }
 
-/** `Iterator.take` would close the source behind it. */
+/** Unlike `Iterator.take`, leaves the source open. */
 function* firstOf<T>(source: Iterator<T>, count: number): Generator<T> {
   for (let taken = 0; taken < count; taken++) {
     const next = source.next()
@@ -54,23 +59,13 @@ function* firstOf<T>(source: Iterator<T>, count: number): Generator<T> {
   }
 }
 
-const fingerprint = ({
-  method,
-  path,
-  headers,
-  body = '',
-}: {
-  method: string
-  path: string
-  headers?: object
-  body?: string | Buffer
-}) =>
+const fingerprint = ({ method, path, headers, body = '' }: HttpRequest) =>
   createHash('sha1')
     .update(`${method} ${path}\n${JSON.stringify(headers)}\n`)
     .update(body)
     .digest('base64')
 
-/** The bodies that were spoilt are good as they are: otherwise their refusals would have proved nothing. */
+/** The bodies that the invalid requests are made from are valid; otherwise their refusals would prove nothing. */
 export async function proveGoodBodies(
   { target, endpoints, tried, breach }: Campaign,
   goods: GoodBodies,
@@ -81,9 +76,9 @@ export async function proveGoodBodies(
     if (!good?.proven) continue
     tried()
     proven++
-    const answer = await target.client.call(good.by?.token ?? null, endpoint.method, endpoint.path, good.body)
-    if (answer.status !== endpoint.success.status)
-      breach(`a good body is refused: ${nameOf(endpoint)}: ${answer.status} ${answer.text.slice(0, 200)}`)
+    const response = await target.client.call(good.by?.token ?? null, endpoint.method, endpoint.path, good.body)
+    if (response.status !== endpoint.success.status)
+      breach(`a valid body is refused: ${nameOf(endpoint)}: ${response.status} ${response.text.slice(0, 200)}`)
   }
-  return `${proven} bodies are good until they are spoilt`
+  return `${proven} valid bodies accepted`
 }

@@ -5,29 +5,29 @@ import type { Campaign } from './campaign.ts'
 import type { Target } from './target.ts'
 
 const DRIP_MS = 500
-/** A server that is held up by others answers when they time out, after half a minute: a busy machine is no such thing. */
-const ANSWER_WITHIN_MS = 5_000
-/** A request has 30 seconds, and Node looks for those that took longer every 30. */
+/** A blocked server responds only when the slow requests time out, after 30 s; a busy machine is faster than this. */
+const RESPONSE_WITHIN_MS = 5_000
+/** The request timeout is 30 s, and Node checks for timeouts every 30 s. */
 const CLOSED_WITHIN_MS = 75_000
 const MEGABYTE = 1_000_000
 
 const open = async (target: Target): Promise<Socket> => {
-  const { hostname, port } = new URL(target.server.address())
+  const { hostname, port } = new URL(target.server.address)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
   await once(socket, 'connect')
   return socket
 }
 
-/** Sends text as it stands, and reads until the other side is done, or silent for a while. */
-async function raw(target: Target, parts: (string | Buffer)[], silentMs = 3_000): Promise<string> {
+/** Sends raw bytes and reads until the server closes the connection or is silent for a while. */
+async function sendRaw(target: Target, parts: (string | Buffer)[], silentMs = 3_000): Promise<string> {
   const socket = await open(target)
-  let heard = ''
+  let received = ''
   const done = new Promise<void>((resolve) => {
     const silence = () => setTimeout(resolve, silentMs)
     let timer = silence()
     socket.on('data', (bytes) => {
-      heard += bytes
+      received += bytes
       clearTimeout(timer)
       timer = silence()
     })
@@ -39,24 +39,24 @@ async function raw(target: Target, parts: (string | Buffer)[], silentMs = 3_000)
   for (const part of parts) if (!socket.destroyed) socket.write(part)
   await done
   socket.destroy()
-  return heard
+  return received
 }
 
-type Drip = { socket: Socket; heard: string; closedAfterMs: number | null }
+type SlowConnection = { socket: Socket; received: string; closedAfterMs: number | null }
 
-/** Says a little at a time, and never all of it. */
-async function startDrip(target: Target, beginning: string): Promise<Drip> {
+/** Starts a request that is never completed. */
+async function startSlowRequest(target: Target, beginning: string): Promise<SlowConnection> {
   const socket = await open(target)
-  const drip: Drip = { socket, heard: '', closedAfterMs: null }
-  const began = Date.now()
+  const connection: SlowConnection = { socket, received: '', closedAfterMs: null }
+  const startedAt = Date.now()
   socket.on('data', (bytes) => {
-    drip.heard += bytes
+    connection.received += bytes
   })
   socket.once('close', () => {
-    drip.closedAfterMs = Date.now() - began
+    connection.closedAfterMs = Date.now() - startedAt
   })
   socket.write(beginning)
-  return drip
+  return connection
 }
 
 const SLOW = [
@@ -67,33 +67,32 @@ const SLOW = [
 ]
 
 /**
- * Hundreds of connections that never finish their request, while others go on being served. The long form also waits until
- * the last of them has been closed.
+ * Hundreds of connections never complete their request, while other requests must still be served. The long form also waits
+ * until the server has closed all of them.
  */
 export async function slowRequests({ target, tried, breach }: Campaign, sockets: number, untilClosed: boolean) {
-  const drips: Drip[] = []
-  for (let at = 0; at < sockets; at++) drips.push(await startDrip(target, SLOW[at % SLOW.length] ?? ''))
+  const slow: SlowConnection[] = []
+  for (let at = 0; at < sockets; at++) slow.push(await startSlowRequest(target, SLOW[at % SLOW.length] ?? ''))
   tried(sockets)
-  const began = Date.now()
-  let worst = 0
-  while (Date.now() - began < (untilClosed ? CLOSED_WITHIN_MS : 4_000)) {
-    const asked = performance.now()
+  const startedAt = Date.now()
+  let worstMs = 0
+  while (Date.now() - startedAt < (untilClosed ? CLOSED_WITHIN_MS : 4_000)) {
+    const sentAt = performance.now()
     const { status } = await target.client.send({ method: 'GET', path: '/api/institution' })
-    worst = Math.max(worst, performance.now() - asked)
+    worstMs = Math.max(worstMs, performance.now() - sentAt)
     if (status !== 200) breach(`while ${sockets} slow requests were open: ${status}`)
-    for (const { socket } of drips) if (!socket.destroyed) socket.write('x')
-    if (drips.every(({ closedAfterMs }) => closedAfterMs !== null)) break
+    for (const { socket } of slow) if (!socket.destroyed) socket.write('x')
+    if (slow.every(({ closedAfterMs }) => closedAfterMs !== null)) break
     await sleep(DRIP_MS)
   }
-  const left = drips.filter(({ closedAfterMs }) => closedAfterMs === null).length
-  if (worst > ANSWER_WITHIN_MS)
-    breach(`while ${sockets} slow requests were open, an answer took ${Math.round(worst)} ms`)
+  const left = slow.filter(({ closedAfterMs }) => closedAfterMs === null).length
+  if (worstMs > RESPONSE_WITHIN_MS)
+    breach(`while ${sockets} slow requests were open, a response took ${Math.round(worstMs)} ms`)
   if (untilClosed && left > 0) breach(`${left} of ${sockets} slow requests are open after ${CLOSED_WITHIN_MS / 1000} s`)
-  if (drips.some(({ heard }) => /^HTTP\/1\.1 [25]/.test(heard)))
-    breach('a request that never ended was answered as if it had')
-  for (const { socket } of drips) socket.destroy()
-  const last = Math.max(...drips.map(({ closedAfterMs }) => closedAfterMs ?? 0))
-  return `${sockets} slow connections, others served in ${Math.round(worst)} ms at worst${untilClosed ? `, all closed after ${Math.round(last / 1000)} s` : ''}`
+  if (slow.some(({ received }) => /^HTTP\/1\.1 [25]/.test(received))) breach('an incomplete request was executed')
+  for (const { socket } of slow) socket.destroy()
+  const last = Math.max(...slow.map(({ closedAfterMs }) => closedAfterMs ?? 0))
+  return `${sockets} slow connections, others served in at most ${Math.round(worstMs)} ms${untilClosed ? `, all closed after ${Math.round(last / 1000)} s` : ''}`
 }
 
 const head = (lines: string[]) =>
@@ -110,8 +109,8 @@ const OVERSIZED: [string, (string | Buffer)[]][] = [
   ['a length of 10^15', [head([json, 'content-length: 1000000000000000']), '{}']],
   ['a negative length', [head([json, 'content-length: -5']), '{}']],
   ['two lengths', [head([json, 'content-length: 2', 'content-length: 50']), '{}']],
-  ['length and chunks', [head([json, 'content-length: 4', 'transfer-encoding: chunked']), `0\r\n\r\n${SMUGGLED}`]],
-  ['chunks under another name', [head([json, 'transfer-encoding: xchunked']), '0\r\n\r\n']],
+  ['a length and chunks', [head([json, 'content-length: 4', 'transfer-encoding: chunked']), `0\r\n\r\n${SMUGGLED}`]],
+  ['an unknown transfer encoding', [head([json, 'transfer-encoding: xchunked']), '0\r\n\r\n']],
   ['a chunk of 2^64 bytes', [head([json, 'transfer-encoding: chunked']), 'ffffffffffffffff1\r\nx']],
   ['a header of 1 MB', [head([`x-long: ${'y'.repeat(MEGABYTE)}`])]],
   ['20,000 headers', [head(Array.from({ length: 20_000 }, (_, at) => `x-${at}: y`))]],
@@ -119,30 +118,30 @@ const OVERSIZED: [string, (string | Buffer)[]][] = [
   ['a folded header', [head(['x-a: b\r\n c: d'])]],
   ['a space before the colon', [head(['authorization : Bearer x'])]],
   ['NUL in a header', [head(['x-a: b\0c'])]],
-  ['an address of 1 MB', [`GET /api/${'a'.repeat(MEGABYTE)} HTTP/1.1\r\nhost: bank\r\n\r\n`]],
+  ['a URL of 1 MB', [`GET /api/${'a'.repeat(MEGABYTE)} HTTP/1.1\r\nhost: bank\r\n\r\n`]],
   ['no host', ['GET /api/users HTTP/1.1\r\n\r\n']],
-  ['no HTTP at all', ['hello\r\n\r\n']],
-  ['HTTP/2 without agreement', ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n']],
+  ['not HTTP', ['hello\r\n\r\n']],
+  ['HTTP/2 without negotiation', ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n']],
   ['TLS on a plain port', [Buffer.from([22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3])]],
   ['an unknown method', ['FUND /api/admin/fund HTTP/1.1\r\nhost: bank\r\n\r\n']],
-  ['CONNECT to somewhere', ['CONNECT 127.0.0.1:5432 HTTP/1.1\r\nhost: bank\r\n\r\n']],
+  ['CONNECT to a port', ['CONNECT 127.0.0.1:5432 HTTP/1.1\r\nhost: bank\r\n\r\n']],
   ['an upgrade', [`GET /api/users HTTP/1.1\r\nhost: bank\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`]],
 ]
 
-/** Requests that are too much, or two things at once: one refusal each, nothing behind it is taken for a request. */
+/** Oversized and ambiguous requests: each gets one refusal, and no smuggled request is executed. */
 export async function oversizedRequests({ target, tried, breach }: Campaign): Promise<string> {
   for (const [name, parts] of OVERSIZED) {
     tried()
-    const heard = await raw(target, parts, 800)
-    const statuses = [...heard.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
-    // A closed door without a word is a refusal as well.
+    const received = await sendRaw(target, parts, 800)
+    const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+    // Closing the connection without a response is a refusal too.
     if (statuses.some((status) => status < 400 || status >= 500)) breach(`${name}: ${statuses.join(' and ')}`)
-    if (statuses.length > 1) breach(`${name}: ${statuses.length} answers to one request`)
-    if (!target.server.alive()) breach(`${name} ended the server`)
+    if (statuses.length > 1) breach(`${name}: ${statuses.length} responses to one request`)
+    if (!target.server.isAlive()) breach(`${name} stopped the server`)
   }
-  const pipelined = await raw(target, [Array(500).fill('GET /api/users HTTP/1.1\r\nhost: bank\r\n\r\n').join('')])
+  const pipelined = await sendRaw(target, [Array(500).fill('GET /api/users HTTP/1.1\r\nhost: bank\r\n\r\n').join('')])
   const refused = [...pipelined.matchAll(/HTTP\/1\.1 401/g)].length
   tried()
-  if (refused !== 500) breach(`500 requests down one pipe: ${refused} refusals`)
+  if (refused !== 500) breach(`500 pipelined requests: ${refused} refusals`)
   return `${OVERSIZED.length + 1} oversized or ambiguous requests`
 }

@@ -1,7 +1,7 @@
+import type { HttpResponse } from '../http-client.ts'
 import type { Campaign } from './campaign.ts'
-import type { Answer } from './client.ts'
 
-/** What lies about in a checkout or on a server, in the ways people have found such things. */
+/** Files of a checkout or a server that attackers commonly request. */
 const STRAY = [
   '/.git/config',
   '/.git/HEAD',
@@ -26,7 +26,7 @@ const STRAY = [
   '/wp-login.php',
   '/api/docs/static/../../../../package.json',
 ]
-const CLIMBS = [
+const TRAVERSALS = [
   '/../',
   '/..%2f',
   '/%2e%2e/',
@@ -36,9 +36,9 @@ const CLIMBS = [
   '/.%2e/',
   '/..%5c',
 ]
-const CLIMBED = ['package.json', 'etc/passwd', '../../../../etc/passwd']
-/** Ways to be sent on to somebody else by the bank's own address. */
-const AWAY = [
+const TRAVERSAL_TARGETS = ['package.json', 'etc/passwd', '../../../../etc/passwd']
+/** Open redirects to another site. */
+const REDIRECTS = [
   '//evil.example/',
   '//evil.example/login/',
   '/%2fevil.example/',
@@ -56,44 +56,44 @@ const REQUIRED: [string, RegExp][] = [
   ['content-type', /^text\/html; charset=utf-8$/i],
 ]
 
-function pageComplaints({ headers, text }: Answer): string[] {
+function pageProblems({ headers, text }: HttpResponse): string[] {
   const missing = REQUIRED.filter(([name, value]) => !value.test(String(headers[name]))).map(([name]) => name)
   const policy = String(headers['content-security-policy'])
   return [
-    ...missing.map((name) => `without a good ${name}`),
-    ...(/unsafe-inline|unsafe-eval|https?:/.test(policy) ? ['with a policy that is too wide'] : []),
+    ...missing.map((name) => `without a correct ${name}`),
+    ...(/unsafe-inline|unsafe-eval|https?:/.test(policy) ? ['with a policy that allows too much'] : []),
     ...(headers['set-cookie'] ? ['with a cookie'] : []),
-    ...(text.includes('<script>alert(1)') ? ['with the visitor’s script in it'] : []),
+    ...(text.includes('<script>alert(1)') ? ['with a reflected script'] : []),
   ]
 }
 
-/** Nothing is handed out but what was built to be, every page under its policy, and no method does more than it should. */
+/** The server serves only the built files, each page with its security headers, and refuses unexpected methods. */
 export async function strayFiles({ target, tried, breach }: Campaign): Promise<string> {
-  const climbs = CLIMBS.flatMap((climb) => CLIMBED.map((file) => climb + file))
-  for (const path of [...STRAY, ...climbs]) {
+  const traversals = TRAVERSALS.flatMap((prefix) => TRAVERSAL_TARGETS.map((file) => prefix + file))
+  for (const path of [...STRAY, ...traversals]) {
     tried()
     const { status, text } = await target.client.send({ method: 'GET', path })
-    if (status !== 404 && status !== 400) breach(`${path} is handed out: ${status}`)
-    if (/root:.*:0:0:|"lockfileVersion"|"devDependencies"/.test(text)) breach(`${path} leads out of the bundle`)
+    if (status !== 404 && status !== 400) breach(`${path} is served: ${status}`)
+    if (/root:.*:0:0:|"lockfileVersion"|"devDependencies"/.test(text)) breach(`${path} leaves the web folder`)
   }
   for (const path of PAGES)
     for (const headers of [{}, { host: EVIL_HOST }, { 'x-forwarded-host': EVIL_HOST }]) {
       tried()
       const page = await target.client.send({ method: 'GET', path, headers })
       if (page.status >= 500) breach(`${path} with ${JSON.stringify(headers)}: ${page.status}`)
-      if (page.status !== 400) for (const wrong of pageComplaints(page)) breach(`${path} is handed out ${wrong}`)
+      if (page.status !== 400) for (const problem of pageProblems(page)) breach(`${path} is served ${problem}`)
     }
-  for (const path of AWAY) {
+  for (const path of REDIRECTS) {
     tried()
     const { headers } = await target.client.send({ method: 'GET', path })
-    if (headers.location && !/^\/(?![/\\])/.test(headers.location)) breach(`${path} leads away, to ${headers.location}`)
+    if (headers.location && !/^\/(?![/\\])/.test(headers.location)) breach(`${path} redirects to ${headers.location}`)
   }
   for (const method of ['TRACE', 'OPTIONS', 'PUT', 'DELETE', 'PROPFIND']) {
     tried()
     const origin = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
-    const answer = await target.client.send({ method, path: '/', headers: origin })
-    const allowed = Object.keys(answer.headers).some((name) => name.startsWith('access-control-'))
-    if (answer.status < 400 || allowed) breach(`${method} /: ${answer.status}`)
+    const response = await target.client.send({ method, path: '/', headers: origin })
+    const allowed = Object.keys(response.headers).some((name) => name.startsWith('access-control-'))
+    if (response.status < 400 || allowed) breach(`${method} /: ${response.status}`)
   }
-  return `${STRAY.length + climbs.length} addresses of what is not to be had, ${PAGES.length} pages`
+  return `${STRAY.length + traversals.length} paths that must not be served, ${PAGES.length} pages`
 }

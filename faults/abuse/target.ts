@@ -1,43 +1,52 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
-import { deriveKeys } from '../../server/src/crypto/keys.ts'
-import { createPasswords } from '../../server/src/crypto/passwords.ts'
-import { APPLICATION_ROLE, openPool, type Sql } from '../../server/src/db/connection.ts'
-import { createPin, hashCode, hashPin, setCode } from '../../server/src/ledger/secrets.ts'
-import { insertPerson } from '../../server/src/people/person.ts'
-import { startSession } from '../../server/src/sessions/start-session.ts'
+import { deriveKeys } from '#server/crypto/keys.ts'
+import { createPasswords } from '#server/crypto/passwords.ts'
+import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
+import { createPin, hashCode, hashPin, setCode } from '#server/ledger/secrets.ts'
+import { insertPerson } from '#server/people/person.ts'
+import { startSession } from '#server/sessions/start-session.ts'
 import { everything } from '../../server/test/money.ts'
-import { Client, type Watcher } from './client.ts'
-import { openServerProcess } from './server-process.ts'
+import { HttpClient, type ResponseObserver } from '../http-client.ts'
+import { startAttackedBank } from './attacked-bank.ts'
 
 export type Target = Awaited<ReturnType<typeof openTarget>>
 export type Person = { id: string; email: string; token: string }
 type PersonOptions = {
   role?: 'User' | 'Admin'
   status?: 'Active' | 'Pending'
-  /** None: nobody can sign in as this person, which spares the hashing. */
+  /** Without one this person can't sign in, which saves the hashing. */
   password?: string
   pin?: string
   code?: string
   balance?: number
 }
 
-/** Rows that change although nobody asked for anything: counters of attempts, the housekeeper's, signs of life, mail. */
-const HOUSEKEEPING = ['attempts', 'seals', 'sealed_heads', 'book_checks']
-const LIVING_COLUMNS: Record<string, string[]> = {
+const RESPONSE_WITHIN_MS = 60_000
+
+/** Tables and columns that the bank changes by itself: attempt counters, housekeeping, session activity, mail. */
+const IGNORED_TABLES = ['attempts', 'seals', 'sealed_heads', 'book_checks']
+const IGNORED_COLUMNS: Record<string, string[]> = {
   sessions: ['last_seen_at'],
   outbox: ['mail_at', 'mail_attempts'],
 }
 
-/** A bank to attack: its process, a client, and a look at its tables that no attacker has. */
-export async function openTarget(options: { appSecret: string; smtpUrl: string; watch: Watcher }) {
-  const server = await openServerProcess({
+type TargetOptions = { appSecret: string; smtpUrl: string; onResponse: ResponseObserver }
+
+/** A bank to attack: its process, a client, and access to its tables, which an attacker does not have. */
+export async function openTarget(options: TargetOptions) {
+  const server = await startAttackedBank({
     APP_SECRET: options.appSecret,
     SMTP_URL: options.smtpUrl,
-    // Floods are limited by address, and here everybody has the same. What guards a secret can't be switched off.
+    // The rate limit is by address, and all requests here share one. The limits on guessing secrets stay on.
     RATE_LIMIT: 'off',
   })
-  const client = new Client(server.address, options.watch)
+  const client = new HttpClient({
+    address: () => server.address,
+    timeoutMs: RESPONSE_WITHIN_MS,
+    onResponse: options.onResponse,
+    retryStaleConnections: true,
+  })
   const keys = deriveKeys(options.appSecret)
   const passwords = createPasswords(keys)
   let sql: Sql
@@ -52,8 +61,8 @@ export async function openTarget(options: { appSecret: string; smtpUrl: string; 
   const disconnect = () => Promise.all([sql.end({ timeout: 1 }), owner.end({ timeout: 1 })])
   await connect()
 
-  async function person(given: PersonOptions = {}): Promise<Person> {
-    const { role = 'User', status = 'Active', password, pin, code, balance } = given
+  async function person(options: PersonOptions = {}): Promise<Person> {
+    const { role = 'User', status = 'Active', password, pin, code, balance } = options
     const email = `${randomBytes(6).toString('hex')}@abuse.example`
     const at = new Date()
     const passwordHash = password === undefined ? 'none' : await passwords.hash(password)
@@ -69,11 +78,11 @@ export async function openTarget(options: { appSecret: string; smtpUrl: string; 
 
   async function fund({ id: userId }: Person, amount: number): Promise<void> {
     admin ??= await person({ role: 'Admin' })
-    const answer = await client.call(admin.token, 'POST', '/admin/fund', { userId, amount })
-    if (answer.status !== 201) throw new Error(`Could not fund: ${answer.status} ${answer.text}`)
+    const response = await client.call(admin.token, 'POST', '/admin/fund', { userId, amount })
+    if (response.status !== 201) throw new Error(`Could not fund: ${response.status} ${response.text}`)
   }
 
-  /** An upload as the deposit form makes it, without the work of a picture. Its address. */
+  /** Stores an upload without processing an image; returns its URL. */
   async function upload({ id: ownerId }: Person): Promise<string> {
     const id = newId()
     await sql`
@@ -82,17 +91,17 @@ export async function openTarget(options: { appSecret: string; smtpUrl: string; 
     return `/api/images/${id}`
   }
 
-  /** Of every row in every table, but for what lives by itself: equal before and after means that nothing was changed. */
+  /** A hash of each table, without what the bank changes by itself: equal snapshots mean that nothing changed. */
   async function snapshot(): Promise<Record<string, string>> {
-    const prints = await everything({ owner })
-    for (const table of HOUSEKEEPING) delete prints[table]
-    for (const [table, columns] of Object.entries(LIVING_COLUMNS)) {
-      const [row] = await owner<{ print: string }[]>`
-        select count(*) || ' ' || md5(coalesce(string_agg(r, E'\n' order by r), '')) as print
+    const hashes = await everything({ owner })
+    for (const table of IGNORED_TABLES) delete hashes[table]
+    for (const [table, columns] of Object.entries(IGNORED_COLUMNS)) {
+      const [row] = await owner<{ hash: string }[]>`
+        select count(*) || ' ' || md5(coalesce(string_agg(r, E'\n' order by r), '')) as hash
         from (select (to_jsonb(t) - ${columns}::text[])::text as r from ${owner(table)} t) rows`
-      prints[table] = row?.print ?? ''
+      hashes[table] = row?.hash ?? ''
     }
-    return prints
+    return hashes
   }
 
   return {
@@ -109,7 +118,7 @@ export async function openTarget(options: { appSecret: string; smtpUrl: string; 
     get owner() {
       return owner
     },
-    /** Killed and started again, on the same data and the same port. */
+    /** Kills the server and starts it again, on the same data and port. */
     async restart(): Promise<void> {
       await server.kill()
       await disconnect()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyBooks } from '#server/verify.ts'
-import type { Sample } from '../clients/counter-monitor.ts'
+import type { CounterSample } from '../clients/counter-monitor.ts'
 import type { RetryingClient } from '../clients/retrying-client.ts'
 import type { History } from '../history.ts'
 import type { Person } from '../people.ts'
@@ -9,14 +9,14 @@ import { checkBalances } from './balances.ts'
 import { checkCounters } from './counters.ts'
 import { checkEffects, readBooks } from './effects.ts'
 
-/** A request that was given up may still be under way in a server that stood still. */
+/** A request whose client timed out may still be running in a server that was paused. */
 const SETTLE_MS = 1_500
 
-/** When everything is healed and nobody asks any more. Complaints go into the history; the lines are of the invariants. */
+/** Runs once all faults are over and the clients have stopped. Reports anomalies to the history; returns the invariants' lines. */
 export async function checkAll(
   system: BankSystem,
   history: History,
-  samples: readonly Sample[],
+  samples: readonly CounterSample[],
   customers: readonly { person: Person; client: RetryingClient }[],
 ): Promise<string[]> {
   await sleep(SETTLE_MS)

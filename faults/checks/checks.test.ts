@@ -19,22 +19,22 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const answer = (word: string, transactionId: string | null = null): OperationResult => ({
+const result = (word: string, transactionId: string | null = null): OperationResult => ({
   code: word,
   transactionId,
   state: null,
   replayed: false,
 })
 
-function told(intent: Intent, ...answers: OperationResult[]): Operation {
-  const operation = history.begin('somebody', intent)
-  history.end(operation, answers)
+function record(intent: Intent, ...results: OperationResult[]): Operation {
+  const operation = history.begin('a client', intent)
+  history.end(operation, results)
   return operation
 }
 
 type Row = Books['rows'] extends Map<string, infer One> ? One : never
 function books(rows: Partial<Row>[]): Books {
-  const whole = rows.map((row): Row => {
+  const allRows = rows.map((row): Row => {
     const party = { receipt_id: null, party_id: null, origin_id: null }
     return {
       id: 't',
@@ -49,81 +49,81 @@ function books(rows: Partial<Row>[]): Books {
     }
   })
   const byMarker = new Map<string, Row[]>()
-  for (const row of whole) byMarker.set(row.marker, [...(byMarker.get(row.marker) ?? []), row])
-  return { rows: new Map(whole.map((row) => [row.id, row])), byMarker, uploads: new Set() }
+  for (const row of allRows) byMarker.set(row.marker, [...(byMarker.get(row.marker) ?? []), row])
+  return { rows: new Map(allRows.map((row) => [row.id, row])), byMarker, uploads: new Set() }
 }
-const complaints = () => history.anomalies.map(({ checker }) => checker)
+const reportedBy = () => history.anomalies.map(({ checker }) => checker)
 const TRANSFER: Intent = { kind: 'transfer', personId: 'ada', cents: 100 }
 
-describe('the histories against the books', () => {
-  test('what was told and is so is no anomaly', () => {
-    const { id } = told(TRANSFER, answer('ok', 't'))
-    told(TRANSFER, answer('insufficient_balance'))
+describe('effects', () => {
+  test('accepts results that match the tables', () => {
+    const { id } = record(TRANSFER, result('ok', 't'))
+    record(TRANSFER, result('insufficient_balance'))
     checkEffects(history, books([{ marker: id }]))
     expect(history.anomalies).toEqual([])
   })
 
-  test('acknowledged, and not there or another amount', () => {
-    told(TRANSFER, answer('ok', 'gone'))
-    const { id } = told(TRANSFER, answer('ok', 't'))
+  test('reports an acknowledged transaction that is missing or has another amount', () => {
+    record(TRANSFER, result('ok', 'gone'))
+    const { id } = record(TRANSFER, result('ok', 't'))
     checkEffects(history, books([{ marker: id, cents: -99 }]))
-    expect(complaints()).toEqual(['lost writes', 'lost writes'])
+    expect(reportedBy()).toEqual(['lost writes', 'lost writes'])
   })
 
-  test('one key with two effects, and two answers to one key', () => {
-    const { id } = told(TRANSFER, answer('ok', 't'), answer('ok', 'u'))
+  test('reports two effects of one key and two different results of one key', () => {
+    const { id } = record(TRANSFER, result('ok', 't'), result('ok', 'u'))
     const rows = [{ marker: id }, { id: 'u', marker: id }]
     checkEffects(history, books(rows))
-    expect(complaints()).toEqual(['conflicting responses', 'duplicate effects'])
+    expect(reportedBy()).toEqual(['conflicting responses', 'duplicate effects'])
   })
 
-  test('refused, and there', () => {
-    const { id } = told(TRANSFER, answer('pin_incorrect'))
+  test('reports an effect of a refused operation', () => {
+    const { id } = record(TRANSFER, result('pin_incorrect'))
     checkEffects(history, books([{ marker: id }]))
-    expect(complaints()).toEqual(['effects of refusals'])
+    expect(reportedBy()).toEqual(['effects of refusals'])
   })
 
-  test('there, and nobody asked for it', () => {
+  test('reports a transaction without an operation', () => {
     checkEffects(history, books([{ marker: 'op-99' }]))
-    expect(complaints()).toEqual(['unrequested effects'])
+    expect(reportedBy()).toEqual(['unrequested effects'])
   })
 
-  test('approved to one, declined to the other', () => {
-    const { id } = told(TRANSFER, answer('ok', 't'))
-    told({ kind: 'approve', personId: 'ada', cents: 0, aboutId: 't' }, answer('ok', 't'))
-    told({ kind: 'decline', personId: 'ada', cents: 0, aboutId: 't' }, answer('ok', 't'))
+  test('reports a transaction that was both approved and declined', () => {
+    const { id } = record(TRANSFER, result('ok', 't'))
+    record({ kind: 'approve', personId: 'ada', cents: 0, subjectId: 't' }, result('ok', 't'))
+    record({ kind: 'decline', personId: 'ada', cents: 0, subjectId: 't' }, result('ok', 't'))
     checkEffects(history, books([{ marker: id, status: 'Completed', posted: true }]))
-    expect(complaints()).toEqual(['lost writes', 'conflicting decisions'])
+    expect(reportedBy()).toEqual(['lost writes', 'conflicting decisions'])
   })
 })
 
-test('balances follow from what was told alone', () => {
+test('derives balances from the results alone', () => {
   const person = (id: string) => ({ id, email: id, number: '', hasCode: false, openingCents: 1_000 })
-  told({ kind: 'transfer', personId: 'ada', cents: 100, receiverId: 'ben' }, answer('ok', 't'))
-  told({ kind: 'deposit', personId: 'ada', cents: 30, aboutId: 'r' }, answer('ok', 'd'))
-  told({ kind: 'approve', personId: 'ada', cents: 0, aboutId: 't' }, answer('ok', 't'))
-  told({ kind: 'approve', personId: 'ada', cents: 0, aboutId: 't' }, answer('ok', 't'))
-  told({ kind: 'debit', personId: 'ben', cents: 7 }, answer('ok', 'x'))
-  told({ kind: 'fund', personId: 'ben', cents: 9 }, answer('balance_limit'))
+  record({ kind: 'transfer', personId: 'ada', cents: 100, receiverId: 'ben' }, result('ok', 't'))
+  record({ kind: 'deposit', personId: 'ada', cents: 30, subjectId: 'r' }, result('ok', 'd'))
+  record({ kind: 'approve', personId: 'ada', cents: 0, subjectId: 't' }, result('ok', 't'))
+  record({ kind: 'approve', personId: 'ada', cents: 0, subjectId: 't' }, result('ok', 't'))
+  record({ kind: 'debit', personId: 'ben', cents: 7 }, result('ok', 'x'))
+  record({ kind: 'fund', personId: 'ben', cents: 9 }, result('balance_limit'))
   expect(Object.fromEntries(balancesFrom(history, [person('ada'), person('ben')]))).toEqual({ ada: 900, ben: 1_093 })
 })
 
-test('a counter falls with the right PIN, and never by itself', () => {
+test('reports a counter that falls without use of the right PIN', () => {
   const now = Date.now()
   const seen = (after: number, count: number) => ({
     from: now + after,
     to: now + after + 1,
     attempts: new Map([['ada', count]]),
   })
-  const right = told({ kind: 'right secret', personId: 'ada', cents: 1 }, answer('insufficient_balance'))
+  const right = record({ kind: 'right secret', personId: 'ada', cents: 1 }, result('insufficient_balance'))
   Object.assign(right, { begunAt: now + 105, endedAt: now + 110 })
   checkCounters(history, [seen(100, 3), seen(120, 0), seen(200, 2)])
   expect(history.anomalies).toEqual([])
   checkCounters(history, [seen(200, 2), seen(300, 1)])
-  expect(complaints()).toEqual(['PIN counters'])
+  expect(reportedBy()).toEqual(['PIN counters'])
 })
 
-test('half, nearly all, and the worst', () => {
+test('computes nearest-rank quantiles', () => {
   const times = Array.from({ length: 20 }, (_, n) => n + 1)
   expect([quantile(times, 0.5), quantile(times, 0.95), quantile(times, 1), quantile([7], 0.95)]).toEqual([
     10, 19, 20, 7,

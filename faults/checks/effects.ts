@@ -1,5 +1,6 @@
 import type { Sql } from '#server/db/connection.ts'
 import { type History, isOk, isRefused, type Operation } from '../history.ts'
+import { OPENING_NOTE } from '../people.ts'
 
 type Row = {
   id: string
@@ -15,7 +16,7 @@ type Row = {
 }
 export type Books = { rows: Map<string, Row>; byMarker: Map<string, Row[]>; uploads: Set<string> }
 
-/** The operation's id stands where a person would write: the payee's name, or the note. A deposit is known by its receipt. */
+/** The marker is the operation's id, in the payee name or the note. A deposit is identified by its receipt. */
 export async function readBooks(sql: Sql): Promise<Books> {
   await sql`set statement_timeout = 0`
   const rows = await sql<Row[]>`
@@ -32,22 +33,25 @@ export async function readBooks(sql: Sql): Promise<Books> {
 }
 
 const OPENS = ['transfer', 'code transfer', 'deposit', 'fund', 'debit', 'wrong secret', 'right secret']
-const markerOf = ({ kind, id, subjectId: aboutId }: Operation) => (kind === 'deposit' ? (aboutId ?? '') : id)
+const markerOf = ({ kind, id, subjectId }: Operation) => (kind === 'deposit' ? (subjectId ?? '') : id)
 
-/** Every history against the books: what was acknowledged is there, once; what was refused has left nothing. */
+/** Every operation against the tables: an acknowledged one took effect exactly once, a refused one not at all. */
 export function checkEffects(history: History, books: Books): void {
   for (const operation of history.operations) {
     if (operation.kind === 'read') continue
     if (isOk(operation)) checkAcknowledged(history, operation, books)
-    checkAnswersAgree(history, operation)
+    checkResultsAgree(history, operation)
     if (!OPENS.includes(operation.kind)) continue
     const effects = books.byMarker.get(markerOf(operation)) ?? []
     if (effects.length > 1)
       history.report('duplicate effects', `${name(operation)}: ${effects.map(({ id }) => id).join(', ')}`)
     if (isRefused(operation) && effects.length > 0)
-      history.report('effects of refusals', `${name(operation)}: ${operation.results[0]?.code}, and ${effects[0]?.id}`)
+      history.report(
+        'effects of refusals',
+        `${name(operation)}: refused with ${operation.results[0]?.code}, but ${effects[0]?.id} exists`,
+      )
   }
-  checkNothingElse(history, books)
+  checkUnrequested(history, books)
   checkDecisions(history)
 }
 
@@ -65,9 +69,9 @@ function checkAcknowledged(history: History, operation: Operation, { rows, uploa
     missing(`transaction ${id}`)
     return
   }
-  const wanted = expectedState(operation)
-  if (wanted && (row.status !== wanted || row.posted !== (wanted === 'Completed')))
-    missing(`${row.id} is ${row.status}${row.posted ? ', posted' : ''}, and not ${wanted}`)
+  const expected = expectedState(operation)
+  if (expected && (row.status !== expected || row.posted !== (expected === 'Completed')))
+    missing(`${row.id} is ${row.status}${row.posted ? ', posted' : ''}; expected ${expected}`)
   if (operation.cents > 0 && (Math.abs(row.cents) !== operation.cents || row.account_id !== operation.personId))
     missing(`${row.id} has another amount or account`)
 }
@@ -77,26 +81,26 @@ function expectedState({ kind }: Operation): 'Completed' | 'Declined' | null {
   return ['approve', 'fund', 'debit'].includes(kind) ? 'Completed' : null
 }
 
-/** One key, one answer, however often it is asked. */
-function checkAnswersAgree(history: History, operation: Operation): void {
+/** One key has one result, however often the request is sent. */
+function checkResultsAgree(history: History, operation: Operation): void {
   const [first, ...others] = operation.results
   for (const other of others)
     if (other.code !== first?.code || (first.code === 'ok' && other.transactionId !== first.transactionId))
       history.report('conflicting responses', `${name(operation)}: ${JSON.stringify(operation.results)}`)
 }
 
-/** Nothing is in the books that nobody asked for. */
-function checkNothingElse(history: History, { rows, byMarker }: Books): void {
+/** Every transaction belongs to an operation. */
+function checkUnrequested(history: History, { rows, byMarker }: Books): void {
   const known = new Set(history.operations.map(markerOf))
   for (const [marker, found] of byMarker)
-    if (!known.has(marker) && marker !== 'first')
-      history.report('unrequested effects', `${found.length} transactions with the mark '${marker}'`)
+    if (!known.has(marker) && marker !== OPENING_NOTE)
+      history.report('unrequested effects', `${found.length} transactions with the marker '${marker}'`)
   for (const row of rows.values())
     if (row.origin_id !== null && rows.get(row.origin_id)?.status !== 'Completed')
-      history.report('unrequested effects', `${row.id} came out of a transfer that is not completed`)
+      history.report('unrequested effects', `${row.id} was received from a transfer that is not completed`)
 }
 
-/** Approved or declined: whoever was told that it is one must not hear of the other. */
+/** A transaction must not be approved for one client and declined for another. */
 function checkDecisions(history: History): void {
   const decided = new Map<string, string>()
   for (const operation of history.operations) {

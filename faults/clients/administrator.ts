@@ -5,10 +5,10 @@ import type { RetryingClient } from './retrying-client.ts'
 
 const AT_ONCE = 4
 
-/** Decides what is waiting, often at the same time as another one, and funds and debits accounts. */
+/** An administrator: decides pending transactions, often concurrently with others, and funds and debits accounts. */
 export async function runAdministrator(client: RetryingClient, customers: readonly Person[]): Promise<void> {
-  const { dice, context: stage } = client
-  while (stage.running) {
+  const { dice, context } = client
+  while (context.running) {
     if (dice.chance(0.3)) await adjust(client, dice.pick(customers))
     else await decideSome(client)
     await client.think()
@@ -34,13 +34,13 @@ async function decideSome(client: RetryingClient): Promise<void> {
   await Promise.all(chosen.map((transaction) => decide(client, transaction, dice.chance(0.65))))
 }
 
-/** The same transaction may be chosen twice, and approved and declined at once: one of the two wins. */
+/** One transaction may be picked twice, to approve and to decline at the same time: one decision wins. */
 async function decide(client: RetryingClient, transaction: AdminTransaction, approves: boolean): Promise<void> {
   const intent = {
     kind: approves ? 'approve' : 'decline',
     personId: transaction.user._id,
     cents: 0,
-    aboutId: transaction._id,
+    subjectId: transaction._id,
   } as const
   const operation = await client.perform(intent, ({ id }) => ({
     method: 'POST',

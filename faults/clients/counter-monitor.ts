@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BankSystem } from '../system.ts'
 
-/** What was seen lies somewhere between the two moments. */
-export type Sample = { from: number; to: number; attempts: Map<string, number> }
+/** Counters of wrong PINs by person, as read at some moment between `from` and `to`. */
+export type CounterSample = { from: number; to: number; attempts: Map<string, number> }
 
-/** Looks at the counters of wrong PINs themselves, past the servers, as often as the database answers. */
+/** Samples the counters of wrong PINs straight from the database, as often as it answers. */
 export class CounterMonitor {
   readonly people = new Set<string>()
-  readonly samples: Sample[] = []
+  readonly samples: CounterSample[] = []
   readonly #system: BankSystem
   #running = true
   #ended: Promise<void>
 
   constructor(system: BankSystem) {
     this.#system = system
-    this.#ended = this.#look()
+    this.#ended = this.#sample()
   }
 
-  async #look(): Promise<void> {
+  async #sample(): Promise<void> {
     for (; this.#running; await sleep(300)) {
       if (this.people.size === 0) continue
       const ids = [...this.people].map((id) => `'${id}'`).join(',')

@@ -6,10 +6,10 @@ import type { RetryingClient } from './retrying-client.ts'
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** An account customer: transfers, deposits with receipts, and looks. Two of them share each account. */
+/** A customer's device: transfers, deposits with receipts, and reads. Several devices share one account. */
 export async function runCustomer(client: RetryingClient, self: Person, others: readonly Person[]): Promise<void> {
-  const { dice, context: stage } = client
-  while (stage.running) {
+  const { dice, context } = client
+  while (context.running) {
     const roll = dice.between(1, 100)
     if (roll <= 30) await transfer(client, self, null)
     else if (roll <= 48) await transfer(client, self, dice.pick(others))
@@ -26,7 +26,7 @@ async function transfer(client: RetryingClient, self: Person, to: Person | null)
   if (isOk(operation) && client.dice.chance(0.3)) await checkReadYourWrites(client, operation)
 }
 
-/** More than anybody here ever has: always refused, and must leave nothing behind. */
+/** More than any account holds: always refused, without any effect. */
 const overdraw = (client: RetryingClient, self: Person) => sendTransfer(client, self, 90_000_000_00, null)
 
 function sendTransfer(client: RetryingClient, self: Person, cents: number, to: Person | null): Promise<Operation> {
@@ -57,7 +57,7 @@ async function deposit(client: RetryingClient, self: Person): Promise<void> {
   if (!isOk(sent) || !receiptId) return
   sent.subjectId = receiptId
   const cents = client.dice.between(1_00, 500_00)
-  const intent = { kind: 'deposit', personId: self.id, cents, aboutId: receiptId } as const
+  const intent = { kind: 'deposit', personId: self.id, cents, subjectId: receiptId } as const
   const operation = await client.perform(intent, () => ({
     method: 'POST',
     path: '/deposit',
@@ -67,7 +67,7 @@ async function deposit(client: RetryingClient, self: Person): Promise<void> {
   if (isOk(operation) && client.dice.chance(0.3)) await checkReadYourWrites(client, operation)
 }
 
-/** Every receipt is another file; large ones make a full disk felt. */
+/** Every receipt is a different file; the large ones are for the full disk. */
 function receipt(name: string, bytes: number): Buffer {
   const filler = Array.from({ length: bytes / 8 }, (_, n) => ((n * 2_654_435_761) >>> 0).toString(36)).join('')
   return Buffer.from(
@@ -76,19 +76,22 @@ function receipt(name: string, bytes: number): Buffer {
   )
 }
 
-/** What was acknowledged is there, whichever server is asked. The list is sorted by value date, which a moved clock moves. */
+/**
+ * Read your writes: an acknowledged transaction is in the list of either server. The list is sorted by value date, which a
+ * moved clock changes, so the page starts at the transaction's own time.
+ */
 async function checkReadYourWrites(client: RetryingClient, operation: Operation): Promise<void> {
   const id = operation.results[0]?.transactionId
   if (!id) return
-  const at = new Date(timeOfId(id) + 1)
+  const at = new Date(timestampOf(id) + 1)
   const from = toPositionCursor({ at, id: LAST_ID })
   const { body } = await client.read<Transaction[]>(`/transactions?limit=50&cursor=${from}`)
   if (!body.some(({ _id }) => _id === id))
-    client.context.history.report('read your writes', `${operation.id}: ${id} was acknowledged and is not in the list`)
+    client.context.history.report('read your writes', `${operation.id}: ${id} was acknowledged but is not in the list`)
 }
 
-/** The ids of transactions begin with the server's clock in milliseconds, which is their value date as well. */
-const timeOfId = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+/** A UUIDv7 begins with the server's clock in milliseconds, which is also the value date. */
+const timestampOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
 async function readSomething(client: RetryingClient): Promise<void> {
   const { history } = client.context
@@ -96,10 +99,10 @@ async function readSomething(client: RetryingClient): Promise<void> {
     await client.read('/users')
     return
   }
-  const { body, begunAt } = await client.read<Transaction[]>('/transactions?limit=50')
+  const { body, startedAt } = await client.read<Transaction[]>('/transactions?limit=50')
   for (const { _id, status } of body) {
     const known = history.decided.get(_id)
-    if (known && known.at < begunAt && status !== known.state)
-      history.report('monotonic reads', `${_id} was known to be ${known.state} and is shown as ${status}`)
+    if (known && known.at < startedAt && status !== known.state)
+      history.report('monotonic reads', `${_id} was ${known.state} before and is now listed as ${status}`)
   }
 }

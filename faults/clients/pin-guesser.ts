@@ -4,65 +4,63 @@ import { RetryingClient } from './retrying-client.ts'
 
 const WRONG_PIN = '9999'
 const MAX_ATTEMPTS = 5
-/** More than a new account has: the PIN is right, and nothing moves. */
+/** More than a new account has: with the right PIN the transfer is still refused. */
 const CENTS = 100
 
 /**
- * Tries wrong PINs, several at once, at new accounts of which it knows everything: how many looks there must have been, and
- * what the counter says. No PIN is ever reset: a reset has no key, so one that was given up could be carried out much later.
+ * Tries wrong PINs, several at once, on accounts of its own, so that it knows how many attempts the bank must have compared.
+ * It never resets a PIN: a reset has no idempotency key, so one that timed out could still take effect much later.
  */
-export async function runPinGuesser(client: RetryingClient, watch: (personId: string) => void): Promise<void> {
+export async function runPinGuesser(client: RetryingClient, onAccount: (personId: string) => void): Promise<void> {
   for (let round = 0; client.context.running; round += 1) {
     const email = `${client.name.replaceAll(' ', '-')}-${round}@campaign.example`
     const victim = new RetryingClient(client.name, email, client.dice, client.context)
     const personId = await openAccount(victim)
-    watch(personId)
+    onAccount(personId)
     await guessUntilLocked(victim, personId)
     await client.think()
   }
 }
 
 async function openAccount(victim: RetryingClient): Promise<string> {
-  const person = { fullName: 'Somebody guessed at', email: victim.email, password: PASSWORD }
-  await victim.repeatUntilAccepted({ method: 'POST', path: '/auths/register', body: person }, [201, 409])
-  await victim.repeatUntilAccepted(
-    { method: 'POST', path: '/users/create-transaction-code', body: { pin: PIN } },
-    [201, 409],
-  )
-  const { body } = await victim.read<{ user: { _id: string } }>('/users')
-  return body.user._id
+  const body = { fullName: 'Vera Victim', email: victim.email, password: PASSWORD }
+  await victim.repeatUntilAccepted({ method: 'POST', path: '/auths/register', body }, [201, 409])
+  const createPin = { method: 'POST', path: '/users/create-transaction-code', body: { pin: PIN } } as const
+  await victim.repeatUntilAccepted(createPin, [201, 409])
+  const { body: profile } = await victim.read<{ user: { _id: string } }>('/users')
+  return profile.user._id
 }
 
 async function guessUntilLocked(victim: RetryingClient, personId: string): Promise<void> {
-  const { dice, context: stage } = victim
+  const { dice, context } = victim
   let counted = 0
-  while (stage.running && counted < MAX_ATTEMPTS) {
+  while (context.running && counted < MAX_ATTEMPTS) {
     const size = dice.between(1, 8)
     const guesses = await Promise.all(Array.from({ length: size }, () => guess(victim, personId, WRONG_PIN)))
-    const looks = guesses.filter(({ results: answers }) => answers[0]?.code === 'pin_incorrect').length
+    const compared = guesses.filter(({ results }) => results[0]?.code === 'pin_incorrect').length
     const expected = Math.min(size, MAX_ATTEMPTS - counted)
-    if (looks !== expected)
-      stage.history.report(
+    if (compared !== expected)
+      context.history.report(
         'PIN attempts',
-        `${personId}: ${size} wrong PINs after ${counted} others had ${looks} looks instead of ${expected}`,
+        `${personId}: of ${size} wrong PINs after ${counted} others, ${compared} were compared instead of ${expected}`,
       )
-    counted += looks
+    counted += compared
     if (counted < MAX_ATTEMPTS && dice.chance(0.25)) {
       await expectCode(victim, personId, 'insufficient_balance')
       counted = 0
     }
     await victim.think()
   }
-  // Locked: not even the right one is looked at.
+  // Locked: even the right PIN is not compared.
   if (counted >= MAX_ATTEMPTS) await expectCode(victim, personId, 'pin_locked')
 }
 
-async function expectCode(victim: RetryingClient, personId: string, word: string): Promise<void> {
-  const { results: answers } = await guess(victim, personId, PIN)
-  if (answers[0]?.code !== word)
+async function expectCode(victim: RetryingClient, personId: string, code: string): Promise<void> {
+  const { results } = await guess(victim, personId, PIN)
+  if (results[0]?.code !== code)
     victim.context.history.report(
       'PIN attempts',
-      `${personId}: the right PIN was answered ${answers[0]?.code}, not ${word}`,
+      `${personId}: the right PIN was refused with ${results[0]?.code}, not ${code}`,
     )
 }
 

@@ -1,21 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dice } from '#server/demo/seeded-random.ts'
+import { fileForm } from '../../server/test/files.ts'
 import type { History, Intent, Operation, OperationResult } from '../history.ts'
+import type { HttpClient, HttpResponse } from '../http-client.ts'
 import { PASSWORD } from '../people.ts'
-import { type Call, type Reply, send } from './http.ts'
 
 const RETRY_DELAYS_MS = [20, 60, 150, 300, 500]
-/** Longer than any fault lasts: whoever has no answer by then never gets one. */
+/** Longer than any fault lasts. */
 const GIVE_UP_AFTER_MS = 240_000
+const MAX_TRIES = 400
 
-/** What all clients share. `running` false: what is under way is brought to its end, nothing new is begun. */
-export type ClientContext = { ports: readonly number[]; history: History; running: boolean; thinkMs: number }
+/** Shared by all clients. Once `running` is false they finish what they started and begin nothing new. */
+export type ClientContext = {
+  /** One HTTP client for each server. */
+  servers: readonly HttpClient[]
+  history: History
+  running: boolean
+  thinkMs: number
+}
 
-type OperationRequest = Omit<Call, 'key' | 'token'> & { keyed?: boolean }
+type ApiRequest = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: object; file?: Buffer }
+/** `keyed`: sent with the operation's id as its idempotency key. */
+type OperationRequest = ApiRequest & { keyed?: boolean }
+type ApiResponse = {
+  status: number
+  body: Record<string, unknown> & { code?: string; _id?: string }
+  replayed: boolean
+}
 
 export class NoResponseError extends Error {}
 
-/** One person at one device: asks, and asks again until there is a definite answer. */
+/** One person on one device. Retries each request, against either server, until it has a definite response. */
 export class RetryingClient {
   readonly name: string
   readonly email: string
@@ -24,72 +39,92 @@ export class RetryingClient {
   #token = ''
   #signingIn: Promise<void> | null = null
 
-  constructor(name: string, email: string, dice: Dice, stage: ClientContext) {
+  constructor(name: string, email: string, dice: Dice, context: ClientContext) {
     this.name = name
     this.email = email
     this.dice = dice
-    this.context = stage
+    this.context = context
   }
 
-  /** Writes down what is about to be done, does it, and does not return before it is known what became of it. */
-  async perform(intent: Intent, ask: (operation: Operation) => OperationRequest): Promise<Operation> {
+  /** Records the intent, sends the request, and returns once its result is known. */
+  async perform(intent: Intent, toRequest: (operation: Operation) => OperationRequest): Promise<Operation> {
     const { history } = this.context
     const operation = history.begin(this.name, intent)
-    const asking = ask(operation)
-    // Now and then both servers get it at the same time: one effect, and the same answer twice.
-    const twice = asking.keyed && this.dice.chance(0.06)
-    const from = this.dice.between(0, this.context.ports.length - 1)
-    const answers = await Promise.all(
-      (twice ? [from, from + 1] : [from]).map((start) => this.#untilDefinite(operation, asking, start)),
+    const request = toRequest(operation)
+    // Some requests go to both servers at once: one effect, and the same response twice.
+    const twice = request.keyed && this.dice.chance(0.06)
+    const first = this.#pickServer()
+    const responses = await Promise.all(
+      (twice ? [first, first + 1] : [first]).map((server) => this.#untilDefinite(operation, request, server)),
     )
-    history.end(operation, answers.map(toResult))
+    history.end(operation, responses.map(toResult))
     return operation
   }
 
-  /** Without a history: looking something up. The answer is certain to be a success. */
-  async read<Body>(path: string): Promise<{ body: Body; begunAt: number }> {
+  /** A GET that must succeed. */
+  async read<Body>(path: string): Promise<{ body: Body; startedAt: number }> {
     const operation = this.context.history.begin(this.name, { kind: 'read', personId: '', cents: 0 })
-    const reply = await this.#untilDefinite(operation, { method: 'GET', path }, this.dice.between(0, 1))
-    this.context.history.end(operation, [toResult(reply)])
-    if (reply.status !== 200) throw new Error(`${path} answered ${reply.status} ${reply.body.code}`)
-    return { body: reply.body as Body, begunAt: operation.lastSentAt }
+    const response = await this.#untilDefinite(operation, { method: 'GET', path }, this.#pickServer())
+    this.context.history.end(operation, [toResult(response)])
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${response.body.code}`)
+    return { body: response.body as Body, startedAt: operation.lastSentAt }
   }
 
-  /** For what has no key and needs none: to do it again changes nothing. */
-  async repeatUntilAccepted(call: Call, accepted: readonly number[]): Promise<void> {
-    for (let tries = 0; tries < 400; tries += 1) {
-      if (tries > 0) await sleep(RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length) - 1])
-      if (!this.#token && call.path !== '/auths/register') await this.#signIn()
-      const port = this.context.ports[this.dice.between(0, 1)] ?? 0
-      const reply = await send(port, { ...call, token: this.#token }).catch(() => null)
-      this.#count(reply, call)
-      if (reply && accepted.includes(reply.status)) return
-      if (reply?.status === 401) this.#token = ''
+  /** For requests that are idempotent without a key: repeats until the status is one of `accepted`. */
+  async repeatUntilAccepted(request: ApiRequest, accepted: readonly number[]): Promise<void> {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      await backOff(tries)
+      if (!this.#token && request.path !== '/auths/register') await this.#signIn()
+      const response = await this.#send(this.#pickServer(), request, { token: this.#token })
+      this.#count(response, request)
+      if (response && accepted.includes(response.status)) return
+      if (response?.status === 401) this.#token = ''
     }
-    this.#giveUp(`${call.path} of ${this.email}`)
+    this.#giveUp(`${request.path} of ${this.email}`)
   }
 
   async think(): Promise<void> {
     await sleep(this.dice.between(0, 2 * this.context.thinkMs))
   }
 
-  async #untilDefinite(operation: Operation, asking: OperationRequest, start: number): Promise<Reply> {
-    const { ports } = this.context
-    const { keyed, ...call } = asking
-    const hopelessAt = Date.now() + GIVE_UP_AFTER_MS
-    for (let tries = 0; Date.now() < hopelessAt; tries += 1) {
-      if (tries > 0) await sleep(RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length) - 1])
+  #pickServer(): number {
+    return this.dice.between(0, this.context.servers.length - 1)
+  }
+
+  async #untilDefinite(operation: Operation, request: OperationRequest, firstServer: number): Promise<ApiResponse> {
+    const giveUpAt = Date.now() + GIVE_UP_AFTER_MS
+    for (let tries = 0; Date.now() < giveUpAt; tries += 1) {
+      await backOff(tries)
       if (!this.#token) await this.#signIn()
       operation.attempts += 1
       operation.lastSentAt = Date.now()
-      const port = ports[(start + tries) % ports.length] ?? 0
       const token = this.#token
-      const reply = await send(port, { ...call, token, ...(keyed ? { key: operation.id } : {}) }).catch(() => null)
-      this.#count(reply, call)
-      if (reply?.status === 401 && this.#token === token) this.#token = ''
-      if (reply && reply.status < 500 && ![401, 408, 429].includes(reply.status)) return reply
+      const key = request.keyed ? operation.id : null
+      const response = await this.#send(firstServer + tries, request, { token, key })
+      this.#count(response, request)
+      if (response?.status === 401 && this.#token === token) this.#token = ''
+      if (response && response.status < 500 && ![401, 408, 429].includes(response.status)) return response
     }
-    this.#giveUp(`${operation.id} ${operation.kind} of ${this.name}: no definite answer`)
+    this.#giveUp(`${operation.id} ${operation.kind} of ${this.name}: no definite response`)
+  }
+
+  /** Null when there was no complete response. */
+  async #send(
+    server: number,
+    { method, path, body, file }: ApiRequest,
+    { token, key }: { token?: string; key?: string | null },
+  ): Promise<ApiResponse | null> {
+    const { servers } = this.context
+    const payload = file ? fileForm(file, 'receipt.pdf') : body ? jsonPayload(body) : { headers: {} }
+    const headers = {
+      ...payload.headers,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    }
+    const response = await servers[server % servers.length]
+      ?.send({ ...payload, method, path: `/api${path}`, headers })
+      .catch(() => null)
+    return response ? toApiResponse(response) : null
   }
 
   #giveUp(what: string): never {
@@ -97,51 +132,63 @@ export class RetryingClient {
     throw new NoResponseError(what)
   }
 
-  #count(reply: Reply | null, { method, path }: Pick<Call, 'method' | 'path'>): void {
+  #count(response: ApiResponse | null, { method, path }: ApiRequest): void {
     const { history } = this.context
-    const { attempts } = history
-    if (!reply) attempts.broken += 1
-    else if (reply.status === 503) attempts.unavailable += 1
-    else if (reply.status >= 400) attempts.refused += 1
-    else attempts.answered += 1
-    if (reply && reply.status >= 500 && reply.status !== 503)
-      history.report('internal errors', `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+    const { requests } = history
+    if (!response) requests.broken += 1
+    else if (response.status === 503) requests.unavailable += 1
+    else if (response.status >= 400) requests.refused += 1
+    else requests.succeeded += 1
+    if (response && response.status >= 500 && response.status !== 503)
+      history.report('internal errors', `${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
   }
 
-  /** A clock that jumps ends sessions, rightly. Two who find out at once sign in once. */
+  /** Needed again when a moved clock expires the session. Concurrent operations share one sign-in. */
   async #signIn(): Promise<void> {
-    this.#signingIn ??= this.#login().finally(() => {
+    this.#signingIn ??= this.#requestToken().finally(() => {
       this.#signingIn = null
     })
     await this.#signingIn
   }
 
-  async #login(): Promise<void> {
-    const { ports } = this.context
-    for (let tries = 0; tries < 400; tries += 1) {
-      if (tries > 0) await sleep(RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length) - 1])
-      const port = ports[this.dice.between(0, ports.length - 1)] ?? 0
-      const body = { email: this.email, password: PASSWORD }
-      const reply = await send(port, { method: 'POST', path: '/auths/login', body }).catch(() => null)
-      if (reply?.status === 200) {
-        this.#token = String(reply.body.token)
+  async #requestToken(): Promise<void> {
+    const body = { email: this.email, password: PASSWORD }
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      await backOff(tries)
+      const response = await this.#send(this.#pickServer(), { method: 'POST', path: '/auths/login', body }, {})
+      if (response?.status === 200) {
+        this.#token = String(response.body.token)
         return
       }
-      if (reply && reply.status === 401) throw new Error(`${this.email} can't sign in`)
+      if (response?.status === 401) throw new Error(`${this.email} can't sign in`)
     }
     this.#giveUp(`${this.email} can't sign in`)
   }
 }
 
-function toResult({ status, body, replayed }: Reply): OperationResult {
-  const ok = status < 300
-  const state = typeof body.status === 'string' ? body.status : null
+async function backOff(tries: number): Promise<void> {
+  if (tries > 0) await sleep(RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length) - 1])
+}
+
+const jsonPayload = (body: object) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+/** Null for a body that is neither empty nor JSON. */
+function toApiResponse({ status, headers, text, json }: HttpResponse): ApiResponse | null {
+  const body = text ? json() : {}
+  if (body === null) return null
+  return { status, body: body as ApiResponse['body'], replayed: headers['idempotency-replayed'] === 'true' }
+}
+
+function toResult({ status, body, replayed }: ApiResponse): OperationResult {
   return {
-    code: ok ? 'ok' : (body.code ?? String(status)),
-    transactionId: body._id ?? idOfUpload(body.imageUrl),
-    state,
+    code: status < 300 ? 'ok' : (body.code ?? String(status)),
+    transactionId: body._id ?? uploadId(body.imageUrl),
+    state: typeof body.status === 'string' ? body.status : null,
     replayed,
   }
 }
 
-const idOfUpload = (url: unknown) => (typeof url === 'string' ? (url.split('/').at(-1) ?? null) : null)
+const uploadId = (url: unknown) => (typeof url === 'string' ? (url.split('/').at(-1) ?? null) : null)

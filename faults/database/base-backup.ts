@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { openPool } from '#server/db/connection.ts'
 import type { PostgresNode } from './node.ts'
 
-/** Made anew by whoever starts on the copy. Their folders must be there, what is in them must not. */
-const LEFT_OUT = [
+/** PostgreSQL recreates their contents when it starts on the copy; only the empty folders are needed. */
+const EXCLUDED_FOLDERS = [
   'pg_wal',
   'pg_replslot',
   'pg_dynshmem',
@@ -14,14 +14,14 @@ const LEFT_OUT = [
   'pg_stat_tmp',
   'pg_subtrans',
 ]
-const FILES_LEFT_OUT = ['postmaster.pid', 'postmaster.opts', 'backup_label', 'standby.signal']
+const EXCLUDED_FILES = ['postmaster.pid', 'postmaster.opts', 'backup_label', 'standby.signal']
 
 export type BaseBackup = { files: number; slot: string }
 
 /**
- * The files of a running PostgreSQL, copied between pg_backup_start and pg_backup_stop: PostgreSQL's low-level base backup,
- * as the embedded binaries have no pg_basebackup. The slot keeps the log that the copy needs until somebody follows it;
- * `withLog` puts that log into the copy, which can then be started by itself.
+ * PostgreSQL's low-level base backup: copies its files between pg_backup_start and pg_backup_stop, because the embedded
+ * binaries have no pg_basebackup. The slot retains the WAL that the copy needs until a standby streams it; `withLog`
+ * includes that WAL in the copy, which can then start on its own.
  */
 export async function takeBaseBackup(
   from: PostgresNode,
@@ -38,7 +38,7 @@ export async function takeBaseBackup(
     const [ended] = await sql<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`
     await writeFile(join(into, 'backup_label'), ended?.labelfile ?? '', { mode: 0o600 })
     if (withLog) {
-      // The log up to the end of the backup is written, if not yet full: the copy needs it to become consistent.
+      // The copy needs the WAL up to the end of the backup to become consistent; the last segment may be partial.
       files += await copyTree(join(from.cluster, 'pg_wal'), join(into, 'pg_wal'), 'pg_wal')
       await sql`select pg_drop_replication_slot(${slot})`
     }
@@ -54,17 +54,17 @@ async function copyTree(from: string, into: string, below: string): Promise<numb
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(into, entry.name)]
     if (entry.isDirectory()) {
-      if (below === '' && LEFT_OUT.includes(entry.name)) await mkdir(target, { recursive: true, mode: 0o700 })
+      if (below === '' && EXCLUDED_FOLDERS.includes(entry.name)) await mkdir(target, { recursive: true, mode: 0o700 })
       else files += await copyTree(source, target, `${below}/${entry.name}`)
-    } else if (entry.isFile() && !(below === '' && FILES_LEFT_OUT.includes(entry.name))) {
-      files += await copyIfThere(source, target)
+    } else if (entry.isFile() && !(below === '' && EXCLUDED_FILES.includes(entry.name))) {
+      files += await copyIfPresent(source, target)
     }
   }
   return files
 }
 
-/** A file that goes away meanwhile (a table dropped, a log segment used again) is one that the log makes up for. */
-async function copyIfThere(source: string, target: string): Promise<number> {
+/** Replaying the WAL makes up for a file that disappears meanwhile, such as a dropped table's. */
+async function copyIfPresent(source: string, target: string): Promise<number> {
   try {
     await copyFile(source, target)
     return 1

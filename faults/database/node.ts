@@ -10,40 +10,40 @@ import { whoRuns } from '#server/db/embedded/run-as.ts'
 import { postgresArguments } from '#server/db/embedded/settings.ts'
 import { listProcesses } from '../processes.ts'
 
-const LOOK_EVERY_MS = 20
-/** A killed PostgreSQL's last processes hold its memory for a moment; its successor refuses to run beside them. */
-const TRY_AGAIN_MS = 60
+const POLL_MS = 20
+/** PostgreSQL refuses to start while processes of the killed one still hold its shared memory. */
+const RESTART_DELAY_MS = 60
 
 const SETTINGS = {
-  // A standby that lost its primary for a moment asks again at once, since commits wait for it.
+  // A standby reconnects at once, because commits wait for it.
   wal_retrieve_retry_interval: '100ms',
   wal_keep_size: '256MB',
   hot_standby: 'on',
-  // Small enough for the disk that is filled on purpose.
+  // Small enough for the disk that the campaign fills.
   max_wal_size: '384MB',
   min_wal_size: '64MB',
   shared_buffers: '96MB',
-  // Before it replays its log, a PostgreSQL that died flushes each of its three thousand files; on a disk that is a file
-  // itself, made here to be filled, that alone takes seconds. One call does the same.
+  // Before crash recovery PostgreSQL syncs each of its three thousand files, which takes seconds on a loop device;
+  // one syncfs call does the same.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
 }
 
 type Handle = ReturnType<typeof postgres>
 
-/** One PostgreSQL from the embedded binaries, watched and started again as a service manager would. */
+/** One PostgreSQL from the embedded binaries, restarted whenever it dies, as a service manager would. */
 export class PostgresNode {
   readonly name: string
   readonly dataDir: string
-  readonly #say: (line: string) => void
+  readonly #log: (line: string) => void
   #postmaster: Postmaster | null = null
   #wanted = false
-  #watching: Promise<void> = Promise.resolve()
+  #supervision: Promise<void> = Promise.resolve()
   socketFolder = ''
 
-  constructor(name: string, dataDir: string, say: (line: string) => void) {
+  constructor(name: string, dataDir: string, log: (line: string) => void) {
     this.name = name
     this.dataDir = dataDir
-    this.#say = say
+    this.#log = log
   }
 
   get cluster(): string {
@@ -58,7 +58,7 @@ export class PostgresNode {
     return this.#postmaster?.pid
   }
 
-  /** Straight to it, past the proxy: for set-up, checks and orders. */
+  /** Bypasses the proxy: for set-up, checks and administration. */
   connection(database = 'openteller'): Extract<Connection, { host: string }> {
     return { host: this.socketFolder, port: SOCKET_PORT, user: 'postgres', database }
   }
@@ -70,34 +70,34 @@ export class PostgresNode {
     this.socketFolder = connection.host
     await ensureCluster(this.dataDir, binaries, who)
     const extra = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const log = { info: () => {}, warn: (line: string) => this.#say(`${this.name}: ${line}`) }
+    const log = { info: () => {}, warn: (line: string) => this.#log(`${this.name}: ${line}`) }
     const logFile = placesIn(this.dataDir).log
     const args = [...postgresArguments(listen), ...extra]
     this.#postmaster = await launchPostmaster({ binaries, cluster: this.cluster, args, logFile, who, log })
     this.#wanted = true
-    this.#watching = this.#watch(this.#postmaster)
+    this.#supervision = this.#supervise(this.#postmaster)
     await this.waitUntilReady()
   }
 
-  /** The embedded supervisor waits longer after each death, as it should; a campaign kills too often for that. */
-  async #watch(postmaster: Postmaster): Promise<void> {
+  /** The embedded supervisor backs off after each crash; a campaign kills too often for that. */
+  async #supervise(postmaster: Postmaster): Promise<void> {
     while (this.#wanted) {
-      await sleep(LOOK_EVERY_MS)
+      await sleep(POLL_MS)
       if (!this.#wanted || postmaster.pid !== undefined) continue
-      await sleep(TRY_AGAIN_MS)
-      if (this.#wanted) await postmaster.restart().catch((error) => this.#say(`${this.name}: ${error.message}`))
+      await sleep(RESTART_DELAY_MS)
+      if (this.#wanted) await postmaster.restart().catch((error) => this.#log(`${this.name}: ${error.message}`))
     }
   }
 
   async waitUntilReady(withinMs = 120_000): Promise<void> {
-    for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(LOOK_EVERY_MS)) {
+    for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(POLL_MS)) {
       const answered = await this.query('select 1', 'postgres').then(
         () => true,
         () => false,
       )
       if (answered) return
     }
-    throw new Error(`${this.name} does not answer: see ${placesIn(this.dataDir).log}`)
+    throw new Error(`${this.name} is not ready; its log is ${placesIn(this.dataDir).log}`)
   }
 
   async query<Row extends object>(statement: string, database = 'postgres'): Promise<Row[]> {
@@ -115,7 +115,7 @@ export class PostgresNode {
     }
   }
 
-  /** The postmaster and every process it made. */
+  /** The postmaster and its child processes. */
   async processes(): Promise<number[]> {
     const postmaster = this.pid
     if (postmaster === undefined) return []
@@ -123,7 +123,7 @@ export class PostgresNode {
     return [postmaster, ...children.map(({ pid }) => pid)]
   }
 
-  /** Those that work for clients. */
+  /** The backends of the bank's connections. */
   async backends(): Promise<number[]> {
     const rows = await this.query<{ pid: number }>(
       "select pid from pg_stat_activity where backend_type = 'client backend' and application_name = 'openteller' order by pid",
@@ -135,16 +135,16 @@ export class PostgresNode {
     if (this.pid !== undefined) process.kill(this.pid, 'SIGKILL')
   }
 
-  /** For good, with everything it made: a machine that is lost. */
+  /** Kills it for good with all its processes, like the loss of a machine. */
   async destroy(): Promise<void> {
     this.#wanted = false
     for (const pid of await this.processes()) signal(pid, 'SIGKILL')
-    await this.#watching
+    await this.#supervision
   }
 
   async stop(): Promise<void> {
     this.#wanted = false
-    await this.#watching
+    await this.#supervision
     await this.#postmaster?.stop()
     this.#postmaster = null
   }

@@ -5,36 +5,36 @@ import { SOCKET_PORT } from '#server/db/embedded/places.ts'
 import { takeBaseBackup } from './base-backup.ts'
 import { PostgresNode } from './node.ts'
 
-/** A primary and, when asked for, a standby that every commit waits for. */
+/** A primary and, once added, a synchronous standby. */
 export class DatabasePair {
-  readonly #say: (line: string) => void
+  readonly #log: (line: string) => void
   readonly #folders: readonly [string, string]
   primary: PostgresNode
   standby: PostgresNode | null = null
   #made = 1
 
-  constructor(folders: readonly [string, string], say: (line: string) => void) {
+  constructor(folders: readonly [string, string], log: (line: string) => void) {
     this.#folders = folders
-    this.#say = say
-    this.primary = new PostgresNode('database 1', folders[0], say)
+    this.#log = log
+    this.primary = new PostgresNode('database 1', folders[0], log)
   }
 
   start(): Promise<void> {
     return this.primary.start()
   }
 
-  /** From a base backup of the running primary; from then on no commit is answered before the standby has it. */
+  /** From a base backup of the running primary. From then on every commit waits for the standby. */
   async addStandby(): Promise<void> {
     const folder = this.#folders.find((other) => other !== this.primary.dataDir) ?? this.#folders[1]
     this.#made += 1
-    const node = new PostgresNode(`database ${this.#made}`, folder, this.#say)
+    const node = new PostgresNode(`database ${this.#made}`, folder, this.#log)
     const slot = `standby_${this.#made}`
     await rm(node.cluster, { recursive: true, force: true })
     await mkdir(dirname(node.cluster), { recursive: true })
     await takeBaseBackup(this.primary, node.cluster, { slot, withLog: false })
     const follow = `host=${this.primary.socketFolder} port=${SOCKET_PORT} user=postgres application_name=${slot}`
     const auto = join(node.cluster, 'postgresql.auto.conf')
-    // Of its primary: names that this one must not wait for when it is promoted.
+    // Replaces the copied file, whose synchronous_standby_names would make the promoted node wait for itself.
     await writeFile(auto, `primary_conninfo = '${follow}'\nprimary_slot_name = '${slot}'\n`, { mode: 0o600 })
     await appendFile(join(node.cluster, 'standby.signal'), '')
     await node.start()
@@ -44,7 +44,7 @@ export class DatabasePair {
     await this.waitUntilSynchronous()
   }
 
-  /** Until the primary says that its commits wait for the standby. */
+  /** Waits until the primary reports the standby as synchronous. */
   async waitUntilSynchronous(withinMs = 120_000): Promise<void> {
     for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(50)) {
       const states = await this.primary
@@ -52,10 +52,10 @@ export class DatabasePair {
         .catch(() => [])
       if (states.some(({ sync_state }) => sync_state === 'sync')) return
     }
-    throw new Error('The standby does not follow its primary')
+    throw new Error('The standby is not in sync with its primary')
   }
 
-  /** The standby becomes the primary. Whoever was it must be dead: two would both say yes. */
+  /** Makes the standby the primary. The old primary must be dead, or both would accept commits. */
   async promote(): Promise<void> {
     const { standby } = this
     if (!standby) throw new Error('There is no standby to promote')

@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const DEBIAN = '/usr/lib/postgresql'
 const TOOLS = ['initdb', 'postgres', 'pg_dump', 'pg_restore']
 
-/** The folder of a whole PostgreSQL of the system (server and client tools), as Debian lays it out; null when there is none. */
+/** The folder of the system's PostgreSQL (server and client tools) in Debian's layout; null when there is none. */
 export function findSystemPostgres(): string | null {
   if (!existsSync(DEBIAN)) return null
   const folders = readdirSync(DEBIAN)
@@ -25,12 +25,12 @@ export function findSystemPostgres(): string | null {
 
 export type SystemPostgres = {
   connection: Extract<Connection, { host: string }>
-  /** A client tool of the same version, connected to it. */
+  /** Runs a client tool of the same version, connected to this server. */
   tool: (name: 'pg_dump' | 'pg_restore', args: readonly string[]) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** A new cluster of the system's own PostgreSQL, in this folder, with a database for the bank. */
+/** A new cluster of the system's PostgreSQL in this folder, with a database for the bank. */
 export async function startSystemPostgres(binaries: string, folder: string): Promise<SystemPostgres> {
   const who = await whoRuns(folder)
   const [cluster, socket] = [join(folder, 'cluster'), join(folder, 'socket')]

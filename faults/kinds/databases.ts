@@ -22,8 +22,8 @@ export const databaseFaults: readonly Fault[] = [
   },
   {
     kind: 'PostgreSQL paused',
-    async inject({ database }, dice, pace) {
-      const pauseMs = pace.pauseMs(dice)
+    async inject({ database }, dice, durations) {
+      const pauseMs = durations.pauseMs(dice)
       const paused = await database.primary.processes()
       for (const pid of paused) signal(pid, 'SIGSTOP')
       await sleep(pauseMs)
@@ -34,27 +34,27 @@ export const databaseFaults: readonly Fault[] = [
   {
     kind: 'disk full for the database',
     impossible: ({ disk }) => disk.missing,
-    async inject({ database, disk }, dice, pace) {
+    async inject({ database, disk }, dice, durations) {
       await disk.fill()
-      // What is left in the present segment of the log would last for minutes: use it up.
-      let complaint = ''
-      for (let turns = 0; turns < 60 && !complaint; turns += 1)
+      // Fill the current WAL segment, whose free space would otherwise last for minutes.
+      let failure = ''
+      for (let turns = 0; turns < 60 && !failure; turns += 1)
         await database.primary
           .query("select pg_logical_emit_message(false, 'fill', repeat('x', 100000)), pg_switch_wal()")
           .catch((error) => {
-            complaint = String(error.code ?? error.message)
+            failure = String(error.code ?? error.message)
           })
-      await sleep(Math.min(3_000, pace.pauseMs(dice)))
+      await sleep(Math.min(3_000, durations.pauseMs(dice)))
       await disk.free()
-      return done(complaint || 'no complaint')
+      return done(failure || 'no write failed')
     },
   },
   {
     kind: 'disk full for uploads',
     impossible: ({ disk }) => disk.missing,
-    async inject({ disk }, dice, pace) {
+    async inject({ disk }, dice, durations) {
       await disk.fill()
-      await sleep(Math.min(3_000, pace.pauseMs(dice)))
+      await sleep(Math.min(3_000, durations.pauseMs(dice)))
       await disk.free()
       return done('')
     },
@@ -66,7 +66,7 @@ export const databaseFaults: readonly Fault[] = [
   },
 ]
 
-/** Everything that somebody on call (or Patroni) would do: make sure the old one is dead, promote, point to the new one. */
+/** The steps of an operator or of Patroni: fence the old primary, promote the standby, redirect connections to it. */
 async function failOver(system: BankSystem) {
   const { database, databaseProxy } = system
   await database.waitUntilSynchronous()

@@ -2,18 +2,18 @@ import type { Dice } from '#server/demo/seeded-random.ts'
 import type { ServerProcess } from '../server-process.ts'
 import type { BankSystem } from '../system.ts'
 
-/** `since`: from when the bank has everything it needs to recover. `missed`: the fault could not be brought about. */
+/** `since`: when recovery became possible. `missed`: the fault could not be injected. */
 export type InjectionResult = { since: number; note: string; missed?: true }
 
 export type Fault = {
   kind: string
-  /** Why it can't be done on this machine; null when it can. */
+  /** Why this machine can't do it; null when it can. */
   impossible?: (system: BankSystem) => string | null
-  /** Breaks something, heals it, and returns. All its chance comes from the dice, so a seed brings the same again. */
-  inject: (system: BankSystem, dice: Dice, pace: FaultDurations) => Promise<InjectionResult>
+  /** Breaks something, repairs it, and returns. All randomness is seeded, so that a seed repeats the campaign. */
+  inject: (system: BankSystem, dice: Dice, durations: FaultDurations) => Promise<InjectionResult>
 }
 
-/** How long pauses and outages last: a short run has seconds, a long one also tries half a minute. */
+/** How long pauses and outages last: seconds in a short run, sometimes half a minute in a long one. */
 export type FaultDurations = { pauseMs: (dice: Dice) => number }
 
 export const SHORT: FaultDurations = { pauseMs: (dice) => dice.between(1_000, 3_000) }

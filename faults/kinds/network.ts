@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { done, type Fault, missed } from './fault.ts'
 
-const LOST_WITHIN_MS = 5_000
+const DROP_WITHIN_MS = 5_000
 
 export const networkFaults: readonly Fault[] = [
   {
@@ -28,38 +28,38 @@ export const networkFaults: readonly Fault[] = [
     },
   },
   {
-    kind: 'database out of reach',
-    async inject(system, dice, pace) {
-      const awayMs = pace.pauseMs(dice)
+    kind: 'database unreachable',
+    async inject(system, dice, durations) {
+      const downMs = durations.pauseMs(dice)
       system.databaseProxy.refuse(true)
-      await sleep(awayMs)
+      await sleep(downMs)
       system.databaseProxy.refuse(false)
-      return done(`${awayMs} ms`)
+      return done(`${downMs} ms`)
     },
   },
   {
-    kind: 'answers to clients lost after the commit',
+    kind: 'responses to clients lost after the commit',
     async inject(system, dice) {
       const count = dice.between(3, 12)
-      const lost = await lose(dice.pick(system.serverProxies), count)
-      return lost > 0 ? done(`${lost} lost`) : missed('nobody asked')
+      const lost = await dropResponses(dice.pick(system.serverProxies), count)
+      return lost > 0 ? done(`${lost} lost`) : missed('no request')
     },
   },
   {
-    kind: 'answers to COMMIT lost',
+    kind: 'responses to COMMIT lost',
     async inject(system, dice) {
-      const lost = await lose(system.databaseProxy, dice.between(1, 4))
-      return lost > 0 ? done(`${lost} lost`) : missed('nothing was committed')
+      const lost = await dropResponses(system.databaseProxy, dice.between(1, 4))
+      return lost > 0 ? done(`${lost} lost`) : missed('no commit')
     },
   },
 ]
 
 type ResponseDropper = { dropped: number; dropResponses(left: number): void }
 
-async function lose(proxy: ResponseDropper, count: number): Promise<number> {
+async function dropResponses(proxy: ResponseDropper, count: number): Promise<number> {
   const before = proxy.dropped
   proxy.dropResponses(count)
-  for (const giveUpAt = Date.now() + LOST_WITHIN_MS; Date.now() < giveUpAt; await sleep(10))
+  for (const giveUpAt = Date.now() + DROP_WITHIN_MS; Date.now() < giveUpAt; await sleep(10))
     if (proxy.dropped - before >= count) break
   proxy.dropResponses(0)
   return proxy.dropped - before

@@ -10,8 +10,8 @@ export const serverFaults: readonly Fault[] = [
       kind: `server killed ${point}`,
       async inject(system, dice) {
         const server = anyServer(system, dice)
-        const died = await server.signalAt(point, 'kill', POINT_WITHIN_MS)
-        return died ? done(server.name) : missed(`nothing came by ${server.name}`)
+        const killed = await server.signalAt(point, 'kill', POINT_WITHIN_MS)
+        return killed ? done(server.name) : missed(`no command on ${server.name}`)
       },
     }),
   ),
@@ -25,34 +25,34 @@ export const serverFaults: readonly Fault[] = [
     },
   },
   {
-    kind: 'one of two servers away',
-    async inject(system, dice, pace) {
+    kind: 'one of two servers down',
+    async inject(system, dice, durations) {
       const server = anyServer(system, dice)
-      const awayMs = pace.pauseMs(dice)
-      const died = Date.now()
-      await server.kill(awayMs)
-      await sleep(awayMs)
-      return done(`${server.name}, ${awayMs} ms`, Math.max(died, Date.now()))
+      const downMs = durations.pauseMs(dice)
+      const killedAt = Date.now()
+      await server.kill(downMs)
+      await sleep(downMs)
+      return done(`${server.name}, ${downMs} ms`, Math.max(killedAt, Date.now()))
     },
   },
   {
     kind: 'server paused',
-    async inject(system, dice, pace) {
+    async inject(system, dice, durations) {
       const server = anyServer(system, dice)
-      const pauseMs = pace.pauseMs(dice)
+      const pauseMs = durations.pauseMs(dice)
       await server.pause(pauseMs)
       return done(`${server.name}, ${pauseMs} ms`)
     },
   },
   {
     kind: 'server paused holding locks',
-    async inject(system, dice, pace) {
+    async inject(system, dice, durations) {
       const server = anyServer(system, dice)
-      const pauseMs = pace.pauseMs(dice)
+      const pauseMs = durations.pauseMs(dice)
       const stopped = await server.signalAt('after the lock', 'pause', POINT_WITHIN_MS)
       if (stopped) await sleep(pauseMs)
       server.resume()
-      return stopped ? done(`${server.name}, ${pauseMs} ms`) : missed(`nothing came by ${server.name}`)
+      return stopped ? done(`${server.name}, ${pauseMs} ms`) : missed(`no command on ${server.name}`)
     },
   },
 ]
@@ -66,13 +66,13 @@ const CLOCKS: [string, number][] = [
   ['clock 30 d behind', -720 * HOUR_MS],
 ]
 
-/** Of one server, so that the two disagree, and back. */
+/** Moves the clock of one server, so that the two disagree, and back. */
 export const clockFaults: readonly Fault[] = CLOCKS.map(([kind, offsetMs]) => ({
   kind,
-  async inject(system, dice, pace) {
+  async inject(system, dice, durations) {
     const server = anyServer(system, dice)
     server.setClock(offsetMs)
-    await sleep(pace.pauseMs(dice))
+    await sleep(durations.pauseMs(dice))
     server.setClock(0)
     return done(server.name)
   },
