@@ -33,7 +33,7 @@ const settingsColumns = (sql: Reader) => sql`
   account_number, account_name, bank_name, routing, bank_address, cash_app_tag, cash_app_name, whats_app, mail_name,
   mail_password is not null as password_set`
 
-/** The currencies on offer, in the order they are shown in. A rate is exact decimal text. */
+/** The currencies on offer, in display order. Rates are exact decimal text. */
 export async function readCryptoEntries(sql: Reader): Promise<CryptoEntry[]> {
   const rows = await sql<CryptoEntry[]>`select name, network, address, rate from crypto_entries order by position`
   return rows.map(({ name, network, address, rate }) => ({ name, network, address, rate }))
@@ -53,7 +53,7 @@ export async function readSettings(sql: Reader): Promise<StoredSettings> {
   return toSettings(rows[0], cryptoInfo, cannedReplies)
 }
 
-/** For who is about to write: two administrators at once follow one another. */
+/** Locks the row for an update: two administrators who save at once are serialized. */
 export async function lockSettings(tx: Tx): Promise<StoredSettings> {
   const [row] = await tx<SettingsRow[]>`select ${settingsColumns(tx)} from settings where id = 1 for update`
   return toSettings(row, await readCryptoEntries(tx), await readCannedReplies(tx))
@@ -84,8 +84,8 @@ function toSettings(
 export type MailAccount = { name: string; password: string | null }
 
 /**
- * The only place where the password is ever in the clear, on its way to the mail server. Null: none is stored, or it was
- * stored under another APP_SECRET.
+ * The only place that decrypts the password, on its way to the mail server. Null: none is stored, or it was stored under
+ * another APP_SECRET.
  */
 export async function readMailAccount(sql: Reader, keys: Pick<Keys, 'settings'>): Promise<MailAccount> {
   const [row] = await sql<{ mail_name: string; mail_password: Buffer | null }[]>`

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Which key and scheme: room for another one beside it, should either ever change. */
+/** Identifies key and algorithm, so that either can change later. */
 const VERSION = 1
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * AES-256-GCM: version, nonce, tag, cipher text. `purpose` is bound into the tag, so that one stored secret can't be put
- * in the place of another.
+ * AES-256-GCM: version, nonce, tag, cipher text. `purpose` is authenticated with it, so that one stored secret can't be
+ * swapped for another.
  */
 export function encryptSecret(key: Buffer, purpose: string, secret: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
@@ -16,7 +16,7 @@ export function encryptSecret(key: Buffer, purpose: string, secret: string): Buf
   return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), text])
 }
 
-/** Null when it was not written with this key: the operator has changed APP_SECRET, or somebody has changed the row. */
+/** Null when authentication fails: APP_SECRET has changed, or the row was tampered with. */
 export function decryptSecret(key: Buffer, purpose: string, stored: Buffer): string | null {
   if (stored[0] !== VERSION || stored.length < 1 + NONCE_BYTES + TAG_BYTES) return null
   const nonce = stored.subarray(1, 1 + NONCE_BYTES)

@@ -9,21 +9,21 @@ import { encryptSecret } from './stored-secret.ts'
 
 export type SettingsChange = { before: StoredSettings; after: StoredSettings; passwordChanged: boolean }
 
-/** Replaces the settings; what may be left out stays. Tells what was and what is, for the audit log. */
-export async function writeSettings(tx: Tx, keys: Pick<Keys, 'settings'>, given: NewSettings): Promise<SettingsChange> {
+/** Replaces the settings; omitted optional parts stay. Returns both versions for the audit log. */
+export async function writeSettings(tx: Tx, keys: Pick<Keys, 'settings'>, input: NewSettings): Promise<SettingsChange> {
   const before = await lockSettings(tx)
-  const mail = resolveMail(before.mail, given.mail)
+  const mail = resolveMail(before.mail, input.mail)
   const after: StoredSettings = {
-    bankingInfo: given.bankingInfo,
-    cryptoInfo: given.cryptoInfo,
-    cashApp: given.cashApp ?? before.cashApp,
-    whatsApp: given.whatsApp ?? before.whatsApp,
+    bankingInfo: input.bankingInfo,
+    cryptoInfo: input.cryptoInfo,
+    cashApp: input.cashApp ?? before.cashApp,
+    whatsApp: input.whatsApp ?? before.whatsApp,
     mail: { name: mail.name, passwordSet: before.mail.passwordSet || mail.newPassword !== null },
-    cannedReplies: given.cannedReplies ?? before.cannedReplies,
+    cannedReplies: input.cannedReplies ?? before.cannedReplies,
   }
   await updateSettingsRow(tx, after)
   await replaceCryptoEntries(tx, after.cryptoInfo)
-  if (given.cannedReplies) await replaceCannedReplies(tx, after.cannedReplies)
+  if (input.cannedReplies) await replaceCannedReplies(tx, after.cannedReplies)
   if (mail.newPassword !== null) {
     const stored = encryptSecret(keys.settings, MAIL_PASSWORD, mail.newPassword)
     await tx`update settings set mail_password = ${stored} where id = 1`
@@ -32,22 +32,22 @@ export async function writeSettings(tx: Tx, keys: Pick<Keys, 'settings'>, given:
 }
 
 /**
- * Both fields are needed, and a stored password counts as given. Not so for an address in another domain: the password
- * goes to that domain's mail server, and whoever sits in an administrator's chair for a minute could send it to their own.
+ * Both fields are required; a stored password is kept unless the address moves to another domain. The password is sent to
+ * that domain's mail server, so an attacker at an administrator's screen could otherwise redirect it to their own.
  */
 function resolveMail(
   stored: StoredSettings['mail'],
-  given: NewSettings['mail'],
+  input: NewSettings['mail'],
 ): { name: string; newPassword: string | null } {
-  if (!given) return { name: stored.name, newPassword: null }
-  const password = given.password || null
-  if (given.name === '') {
+  if (!input) return { name: stored.name, newPassword: null }
+  const password = input.password || null
+  if (input.name === '') {
     if (stored.name !== '' || password !== null) throw invalidField('mail.name', ALL_FIELDS_TEXT)
     return { name: '', newPassword: null }
   }
-  const keeps = stored.passwordSet && emailDomain(stored.name) === emailDomain(given.name)
-  if (password === null && !keeps) throw invalidField('mail.password', ALL_FIELDS_TEXT)
-  return { name: given.name, newPassword: password }
+  const keepsPassword = stored.passwordSet && emailDomain(stored.name) === emailDomain(input.name)
+  if (password === null && !keepsPassword) throw invalidField('mail.password', ALL_FIELDS_TEXT)
+  return { name: input.name, newPassword: password }
 }
 
 export const emailDomain = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
@@ -68,7 +68,7 @@ async function replaceCryptoEntries(tx: Tx, entries: StoredSettings['cryptoInfo'
     select position, name, network, address, rate from unnest(
       ${column(entries, (entry) => entry.name)}::text[], ${column(entries, (entry) => entry.network)}::text[],
       ${column(entries, (entry) => entry.address)}::text[], ${column(entries, (entry) => entry.rate)}::numeric[])
-      with ordinality as given (name, network, address, rate, position)`
+      with ordinality as input (name, network, address, rate, position)`
 }
 
 async function replaceCannedReplies(tx: Tx, replies: StoredSettings['cannedReplies']): Promise<void> {
@@ -77,5 +77,5 @@ async function replaceCannedReplies(tx: Tx, replies: StoredSettings['cannedRepli
     insert into canned_replies (position, name, text)
     select position, name, text from unnest(
       ${column(replies, (reply) => reply.name)}::text[], ${column(replies, (reply) => reply.text)}::text[])
-      with ordinality as given (name, text, position)`
+      with ordinality as input (name, text, position)`
 }

@@ -10,7 +10,7 @@ const cursorOf = ({ _id }: { _id: string }) => ({ cursor: _id })
 
 export const contactRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   route(subscribeNewsletter, async ({ body, at }) => {
-    // An empty field is thanked for like any other, but there is nobody to write to.
+    // An empty field gets the same response as any other, but there is nothing to store.
     if (body.email !== '') await inTransaction(sql, (tx) => store.insertSubscription(tx, body.email, at))
   }),
   route(sendContactMessage, ({ body, at }) => inTransaction(sql, (tx) => store.insertContactMessage(tx, body, at))),

@@ -5,14 +5,14 @@ import { emailKey } from '#contract/fields.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
 import { publishOfficeEvent } from '../../events/office-events.ts'
 
-/** An address is kept once, in the spelling in which it came first. */
+/** Stores an address once, in its first spelling. */
 export async function insertSubscription(tx: Tx, email: string, at: Date): Promise<void> {
   const id = newId()
   const hash = createHash('sha256').update(emailKey(email)).digest()
-  const written = await tx`
+  const inserted = await tx`
     insert into newsletter_subscriptions (id, email, email_hash, created_at) values (${id}, ${email}, ${hash}, ${at})
     on conflict (email_hash) do nothing`
-  if (written.count === 1)
+  if (inserted.count === 1)
     await publishOfficeEvent(tx, { kind: 'office.newsletter', personId: null, subjectId: id, at })
 }
 
@@ -68,6 +68,6 @@ export async function listSubscriptions(sql: Reader, { cursor, limit }: Page): P
 
 export type InboxTable = 'contact_messages' | 'newsletter_subscriptions'
 
-export async function markSeen(tx: Tx, list: InboxTable, ids: readonly string[], at: Date): Promise<void> {
-  await tx`update ${tx(list)} set seen_at = ${at} where id = any(${[...ids]}::uuid[]) and seen_at is null`
+export async function markSeen(tx: Tx, table: InboxTable, ids: readonly string[], at: Date): Promise<void> {
+  await tx`update ${tx(table)} set seen_at = ${at} where id = any(${[...ids]}::uuid[]) and seen_at is null`
 }

@@ -6,11 +6,11 @@ import { readSettings, type StoredSettings } from '../../settings/read-settings.
 import { updateSettings } from './update-settings.ts'
 
 export const settingsRoutes = (deps: Pick<Deps, 'sql' | 'keys'>): Route[] => [
-  route(getSettings, async ({ session }) => answer(await readSettings(deps.sql), isAdmin(session))),
-  route(update, async (call) => answer(await updateSettings(deps, acting(call), call.body), true)),
+  route(getSettings, async ({ session }) => toResponse(await readSettings(deps.sql), isAdmin(session))),
+  route(update, async (call) => toResponse(await updateSettings(deps, acting(call), call.body), true)),
 ]
 
-const answer = (
+const toResponse = (
   { bankingInfo, cryptoInfo, cashApp, whatsApp, mail, cannedReplies }: StoredSettings,
   forAdmin: boolean,
 ): Settings => ({

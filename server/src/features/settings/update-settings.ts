@@ -10,10 +10,10 @@ import { writeSettings } from '../../settings/write-settings.ts'
 export function updateSettings(
   { sql, keys }: Pick<Deps, 'sql' | 'keys'>,
   acting: StaffContext,
-  given: NewSettings,
+  input: NewSettings,
 ): Promise<StoredSettings> {
   return inTransaction(sql, async (tx) => {
-    const { before, after, passwordChanged } = await writeSettings(tx, keys, given)
+    const { before, after, passwordChanged } = await writeSettings(tx, keys, input)
     const changed = changedFields(
       {
         ...flat(before),
@@ -34,7 +34,7 @@ export function updateSettings(
   })
 }
 
-/** One name a field, so that the log shows the one that changed and not all beside it. */
+/** One key per field, so that the audit log shows only the fields that changed. */
 const flat = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail }: StoredSettings) => ({
   'bankingInfo.accountNumber': bankingInfo.accountNumber,
   'bankingInfo.accountName': bankingInfo.accountName,
@@ -48,7 +48,7 @@ const flat = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail }: StoredSettin
   'mail.name': mail.name,
 })
 
-/** One field a reply, empty where only the other side has it; beside them which there are, and in which order. */
+/** One key per reply, empty where only the other version has it, and the list of names in order. */
 const replies = ({ cannedReplies }: StoredSettings, other: StoredSettings): Record<string, unknown> => ({
   cannedReplies: cannedReplies.map(({ name }) => name),
   ...Object.fromEntries(other.cannedReplies.map(({ name }) => [`cannedReplies.${name}`, ''])),

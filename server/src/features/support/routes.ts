@@ -4,7 +4,7 @@ import {
   readCorrespondent,
   readOwnThread,
   readThread,
-  sendMessage as send,
+  sendMessage as sendEndpoint,
 } from '#contract/support.ts'
 import { toMessage } from '../../events/message-response.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -24,7 +24,7 @@ const RECENT_TRANSACTIONS = 5
 export function supportRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
   type Thread = Pick<Call<typeof readOwnThread>, 'query' | 'at' | 'request' | 'reply'>
 
-  /** The last messages are asked for, newest first, and shown oldest first. */
+  /** The page is queried newest first and returned oldest first. */
   async function showThread(call: Thread, personId: string, reader: store.Side) {
     const { before, limit } = call.query
     const found = await readMessages(sql, { personId, reader, before, limit: limit + 1, at: call.at })
@@ -55,7 +55,7 @@ export function supportRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
       ])
       return { user, recent: recent.map((row) => toTransactionAnswer(toTransaction(row))) }
     }),
-    route(send, ({ body, session, at }) => {
+    route(sendEndpoint, ({ body, session, at }) => {
       const { _id: id, receiver, message: text, attachment: attachmentId, transactionId } = body
       return sendMessage(sql, { id, receiver, text, attachmentId, transactionId, session, at })
     }),

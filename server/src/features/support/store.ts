@@ -18,16 +18,19 @@ export type NewMessage = {
   transactionId: string | null
   at: Date
 }
-type Counted = { number: bigint; unreadByPerson: number }
+type ConversationCounts = { number: bigint; unreadByPerson: number }
 
 /**
- * Opens the conversation or counts on in it, and gives the message's number; null when there is no such person.
- * The row stays locked until the commit, so numbers follow the order of commits.
+ * Creates or updates the conversation of a new message and returns the message's number; null when there is no such
+ * person. The row stays locked until the commit, so numbers follow the order of commits.
  */
-export async function countMessage(tx: Tx, { personId, from, text, at }: NewMessage): Promise<Counted | null> {
+export async function updateConversation(
+  tx: Tx,
+  { personId, from, text, at }: NewMessage,
+): Promise<ConversationCounts | null> {
   const forPerson = from === 'office' ? 1 : 0
   const forOffice = from === 'person' ? 1 : 0
-  const [counted] = await tx<{ message_number: bigint; unread_by_person: number }[]>`
+  const [row] = await tx<{ message_number: bigint; unread_by_person: number }[]>`
     insert into conversations as c
       (person_id, message_number, last_message, last_message_at, unread_by_person, unread_by_office)
     select id, 1, ${text}, ${at}, ${forPerson}, ${forOffice} from people where id = ${personId}
@@ -38,26 +41,26 @@ export async function countMessage(tx: Tx, { personId, from, text, at }: NewMess
       unread_by_person = c.unread_by_person + excluded.unread_by_person,
       unread_by_office = c.unread_by_office + excluded.unread_by_office
     returning message_number, unread_by_person`
-  return counted ? { number: counted.message_number, unreadByPerson: counted.unread_by_person } : null
+  return row ? { number: row.message_number, unreadByPerson: row.unread_by_person } : null
 }
 
 /**
- * What is attached must be the sender's own file, and a transaction one of the thread's person: for anything else no row
- * is written, and the answer is false.
+ * Inserts no row and returns false unless the attachment is the sender's own file and the transaction belongs to the
+ * thread's person.
  */
 export async function insertMessage(tx: Tx, message: NewMessage, number: bigint): Promise<boolean> {
   const { id, personId, senderId, from, text, attachmentId, transactionId, at } = message
-  const written = await tx`
+  const inserted = await tx`
     insert into messages (person_id, number, id, sender_id, from_office, text, attachment_id, transaction_id, created_at)
     select ${personId}, ${number}, ${id}, ${senderId}, ${from === 'office'}, ${text}, ${attachmentId}, ${transactionId}, ${at}
     where (${attachmentId}::uuid is null or exists
         (select 1 from uploads where id = ${attachmentId} and owner_id = ${senderId}))
       and (${transactionId}::uuid is null or exists
         (select 1 from transactions where id = ${transactionId} and account_id = ${personId}))`
-  return written.count === 1
+  return inserted.count === 1
 }
 
-/** The message that this sender has sent into this thread under this id before. */
+/** The message with this id in this thread, if this sender wrote it. */
 export async function findSent(sql: Reader, { id, personId, senderId }: NewMessage): Promise<MessageRow | null> {
   const [row] = await sql<MessageRow[]>`
     select ${messageColumns(sql)} from messages m ${messageJoins(sql)}
@@ -80,7 +83,7 @@ export function listMessages(sql: Reader, personId: string, before: bigint | nul
     order by m.number desc limit ${limit}`
 }
 
-/** Up to and with `number`, and no further: what came in since the reader looked has not been read. */
+/** Marks messages up to and including `number`: later ones arrived after the reader loaded the thread. */
 export async function markSeen(sql: Reader, personId: string, reader: Side, number: bigint, at: Date): Promise<void> {
   const unread = reader === 'office' ? sql`unread_by_office` : sql`unread_by_person`
   await sql`
@@ -132,7 +135,7 @@ export const toConversation = (row: ConversationRow): Conversation => ({
   unread: row.unread_by_office,
 })
 
-/** By the time at which they count, newest first: the newest of either type, merged, as the index has them. */
+/** By value date, newest first. The index is by type, so the newest of each type are merged. */
 export const recentTransactions = (sql: Reader, personId: string, limit: number) => sql<TransactionRow[]>`
   select ${transactionColumns(sql)}
   from (${newestOf(sql, personId, 'Deposit', limit)} union all ${newestOf(sql, personId, 'Transfer', limit)}) t
