@@ -64,10 +64,10 @@ test('hides amounts in notifications outside the back office only', async ({ adm
   await Promise.all([eventStreamOf(page), openAsAdmin('/dashboard')])
   await page.getByRole('button', { name: 'Hide amounts' }).click()
   await ada.transfer(7)
-  await expect(toast(page, 'Transfer by Ada Discreet is waiting')).toBeVisible()
+  await expect(toast(page, 'Transfer for Ada Discreet needs approval')).toBeVisible()
   await Promise.all([eventStreamOf(page), page.goto('/dashboard/all-transactions')])
   await ada.transfer(8)
-  await expect(toast(page, 'Transfer of $8.00 by Ada Discreet is waiting')).toBeVisible()
+  await expect(toast(page, 'Transfer of $8.00 for Ada Discreet needs approval')).toBeVisible()
 })
 
 test('says that there are no unread messages only once the bell has loaded', async ({ openAsAdmin, page }) => {

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dollars, isoTime } from './fields.ts'
+import { LIVE_TOPICS } from './notification-kinds.ts'
 import { supportMessage, transactionCard } from './support.ts'
 
-/** Two counters: of the person's own events and, for an administrator, of the office's. */
+/** Two counters: one of the customer's own events and, for an administrator, one of the office's. */
 const CURSOR = /^[0-9]{1,18}(\.[0-9]{1,18})?$/
 export const eventCursor = z
   .string({ error: 'Not a valid cursor.' })
   .regex(CURSOR, 'Not a valid cursor.')
   .optional()
-  .meta({ description: 'The id of the last event that arrived: what came after it follows.', examples: ['17'] })
+  .meta({ description: 'The id of the last event received; the events after it follow.', examples: ['17'] })
 
 const MESSAGE_EVENT = {
   id: '18',
@@ -34,17 +35,18 @@ const MESSAGE_EVENT = {
 
 export const liveEvent = z
   .object({
-    id: z.string().meta({ description: 'Where to go on after this one.' }),
-    topic: z.enum(['message', 'seen', 'transaction', 'balance', 'account', 'contact', 'reset']).meta({
-      description: 'Also the name of the event in the stream. `reset`: too much was missed, load everything again.',
+    id: z.string().meta({ description: 'Send it as `Last-Event-ID` to resume after this event.' }),
+    topic: z.enum(LIVE_TOPICS).meta({
+      description: 'Also the name of the event in the stream. `reset`: too many events were missed, reload everything.',
     }),
+    // An open set: clients ignore kinds that a newer server added.
     kind: z.string().meta({ description: 'What happened, such as `transfer.approved` or `office.waiting`.' }),
     createdAt: isoTime,
-    userId: z.uuid().nullable().meta({ description: 'In events of the office: whom it is about.' }),
+    userId: z.uuid().nullable().meta({ description: 'In office events: the customer it is about.' }),
     name: z.string().nullable(),
     message: supportMessage.nullable(),
     transaction: transactionCard.nullable(),
-    balance: dollars.nullable().meta({ description: 'What can be spent now, where the event is about money.' }),
+    balance: dollars.nullable().meta({ description: 'The available balance, where the event is about money.' }),
   })
   .meta({ id: 'LiveEvent', examples: [MESSAGE_EVENT] })
 export type LiveEvent = z.infer<typeof liveEvent>
@@ -55,12 +57,12 @@ export const streamEvents = endpoint({
   policy: 'signedIn',
   passive: true,
   tag: 'Events',
-  summary: 'What happens, as it happens',
-  description: `Server-sent events for the signed-in person: new message, transaction decided, balance changed. An
-administrator also gets what concerns the office: messages of all threads, letters, transactions that wait. Each event's
-data is a LiveEvent. The first event, \`hello\`, has the id to resume from and \`{"reset": true}\` where everything should be
-loaded anew. After a lost connection send the last id as \`Last-Event-ID\` (or \`after\`): nothing is missing and nothing comes
-twice. The stream ends with its session. It does not keep a session alive.`,
+  summary: 'Stream of live events',
+  description: `Server-sent events for the logged-in customer: new messages, decided transactions, balance changes. An
+administrator also gets the office events: messages of all threads, contact form messages, pending transactions. The data of
+each event is a LiveEvent. The first event, \`hello\`, has the id to resume from, and \`{"reset": true}\` if the client
+must reload everything. After a lost connection, send the last id as \`Last-Event-ID\` (or \`after\`): each event then
+arrives exactly once. The stream ends with its session and does not extend it.`,
   query: z.strictObject({ after: eventCursor }),
   success: { status: 200, body: 'events' },
 })
@@ -71,8 +73,8 @@ export const recentEvents = endpoint({
   policy: 'signedIn',
   passive: true,
   tag: 'Events',
-  summary: 'The same events, for where streams are blocked',
-  description: 'What came after `after`, oldest first; the header `Last-Event-ID` has the id to ask with next time.',
+  summary: 'Recent live events, for networks that block streams',
+  description: 'The events after `after`, oldest first. The header `Last-Event-ID` has the id for the next request.',
   query: z.strictObject({ after: eventCursor }),
   success: { status: 200, body: z.array(liveEvent), headers: ['Last-Event-ID'] },
 })

@@ -1,29 +1,79 @@
-/** What the bell keeps, of all that people are told. No schema lives here: pages load it. */
-export const BELL_KINDS = [
-  'deposit.approved',
-  'deposit.declined',
-  'deposit.received',
-  'transfer.approved',
-  'transfer.declined',
-  'account.funded',
-  'account.debited',
-  'support.answered',
-  'pin.reset',
-  'code.set',
-  'code.cleared',
-  'status.changed',
-  'password.changed',
-  'email.changed',
-] as const
-export type BellKind = (typeof BELL_KINDS)[number]
+/** Topic of a live event: the name of the event in the stream, by which a page decides what to reload. */
+export const LIVE_TOPICS = ['message', 'seen', 'transaction', 'balance', 'account', 'contact', 'reset'] as const
+export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
-/** What can be had by mail or not; letters that guard an account (password, e-mail, PIN, code) always go out. */
-export const OPTIONAL_MAIL_KINDS = [
-  'deposit.approved',
-  'deposit.declined',
-  'deposit.received',
-  'transfer.approved',
-  'transfer.declined',
-  'support.answered',
-] as const
-export type OptionalMailKind = (typeof OPTIONAL_MAIL_KINDS)[number]
+type NotificationRules = {
+  topic: Exclude<LiveTopic, 'contact' | 'reset'>
+  /** How the bell shows it; null: it is not in the bell and never unread. */
+  bell: 'success' | 'declined' | 'message' | 'info' | null
+  /** Security emails are 'always' sent; customers can turn off the 'optional' ones. */
+  mail: 'always' | 'optional' | 'never'
+  /** What an open page does: reload the data and show a toast, only reload, or nothing. */
+  live: 'toast' | 'reload' | 'none'
+}
+
+/**
+ * Every notification the bank sends to a person. Ledger, bell, emails, live events and toasts are typed by this table: a new
+ * kind does not compile before each of them handles it. Pages load this file, so it has no schemas.
+ */
+export const NOTIFICATIONS = {
+  'deposit.submitted': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
+  'deposit.approved': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'toast' },
+  'deposit.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', live: 'toast' },
+  'deposit.received': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'toast' },
+  'transfer.submitted': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
+  'transfer.approved': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'toast' },
+  'transfer.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', live: 'toast' },
+  'adjustment.proposed': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
+  'adjustment.declined': { topic: 'transaction', bell: null, mail: 'never', live: 'reload' },
+  'account.funded': { topic: 'balance', bell: 'success', mail: 'never', live: 'toast' },
+  'account.debited': { topic: 'balance', bell: 'success', mail: 'never', live: 'toast' },
+  // The customer wrote it on another device: the open thread shows it, and nothing else changes.
+  'support.sent': { topic: 'message', bell: null, mail: 'never', live: 'none' },
+  'support.answered': { topic: 'message', bell: 'message', mail: 'optional', live: 'toast' },
+  'support.seen': { topic: 'seen', bell: null, mail: 'never', live: 'reload' },
+  'pin.reset': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'code.set': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'code.cleared': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
+  'status.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
+  'password.reset_requested': { topic: 'account', bell: null, mail: 'always', live: 'reload' },
+  'password.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'email.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  // Goes to the old address; 'email.changed' goes to the new one.
+  'email.replaced': { topic: 'account', bell: null, mail: 'always', live: 'reload' },
+} as const satisfies Record<string, NotificationRules>
+
+type Table = typeof NOTIFICATIONS
+export type NotificationKind = keyof Table
+type KindsWith<Rules> = { [Kind in NotificationKind]: Table[Kind] extends Rules ? Kind : never }[NotificationKind]
+
+export type BellKind = Exclude<NotificationKind, KindsWith<{ bell: null }>>
+export type BellStyle = NonNullable<Table[NotificationKind]['bell']>
+export type MailKind = Exclude<NotificationKind, KindsWith<{ mail: 'never' }>>
+export type OptionalMailKind = KindsWith<{ mail: 'optional' }>
+export type ToastKind = KindsWith<{ live: 'toast' }>
+
+const KINDS = Object.keys(NOTIFICATIONS) as NotificationKind[]
+export const isNotificationKind = (kind: string): kind is NotificationKind => Object.hasOwn(NOTIFICATIONS, kind)
+export const isBellKind = (kind: string): kind is BellKind =>
+  isNotificationKind(kind) && NOTIFICATIONS[kind].bell !== null
+export const isMailKind = (kind: string): kind is MailKind =>
+  isNotificationKind(kind) && NOTIFICATIONS[kind].mail !== 'never'
+export const isOptionalMailKind = (kind: string): kind is OptionalMailKind =>
+  isNotificationKind(kind) && NOTIFICATIONS[kind].mail === 'optional'
+export const isToastKind = (kind: string): kind is ToastKind =>
+  isNotificationKind(kind) && NOTIFICATIONS[kind].live === 'toast'
+
+export const BELL_KINDS = KINDS.filter(isBellKind)
+export const OPTIONAL_MAIL_KINDS = KINDS.filter(isOptionalMailKind)
+
+/** Events that go to every administrator instead of one person: live only, neither in the bell nor by mail. */
+export const OFFICE_EVENTS = {
+  'office.message': { topic: 'message' },
+  'office.seen': { topic: 'seen' },
+  'office.waiting': { topic: 'transaction' },
+  'office.contact': { topic: 'contact' },
+  'office.newsletter': { topic: 'contact' },
+} as const satisfies Record<string, { topic: LiveTopic }>
+export type OfficeEventKind = keyof typeof OFFICE_EVENTS
+export const isOfficeEventKind = (kind: string): kind is OfficeEventKind => Object.hasOwn(OFFICE_EVENTS, kind)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { isoTime } from './fields.ts'
-import { BELL_KINDS, OPTIONAL_MAIL_KINDS } from './notification-kinds.ts'
+import { BELL_KINDS, OPTIONAL_MAIL_KINDS, type OptionalMailKind } from './notification-kinds.ts'
 import { transactionCard } from './support.ts'
 
 const EXAMPLE = {
@@ -34,7 +34,7 @@ export type Notification = z.infer<typeof notification>
 export const bell = z
   .object({
     unread: z.number().int(),
-    latest: z.array(notification).meta({ description: 'The last twenty, newest first.' }),
+    latest: z.array(notification).meta({ description: 'The latest twenty, newest first.' }),
     office: z
       .object({
         conversations: z.number().int(),
@@ -44,8 +44,8 @@ export const bell = z
       })
       .nullable()
       .meta({
-        description: `For administrators, each counted up to 100: conversations that wait, letters from the contact form and
-sign-ups for the newsletter that nobody has read, and transactions that wait.`,
+        description: `For administrators, each counted up to 100: unanswered conversations, unread contact form messages,
+unread newsletter sign-ups, and pending transactions.`,
       }),
   })
   .meta({ id: 'Bell', examples: [{ unread: 1, latest: [EXAMPLE], office: null }] })
@@ -56,12 +56,12 @@ export const readBell = endpoint({
   path: '/notifications',
   policy: 'signedIn',
   tag: 'Events',
-  summary: 'The last events and how many are unread',
+  summary: 'The latest notifications and the number of unread ones',
   success: { status: 200, body: bell },
 })
 
-const NUMBER_TEXT = 'Not a notification.'
-const notificationId = z.string({ error: NUMBER_TEXT }).regex(/^[1-9][0-9]{0,17}$/, NUMBER_TEXT)
+const ID_TEXT = 'Not a notification.'
+const notificationId = z.string({ error: ID_TEXT }).regex(/^[1-9][0-9]{0,17}$/, ID_TEXT)
 
 export const markRead = endpoint({
   method: 'POST',
@@ -69,7 +69,7 @@ export const markRead = endpoint({
   policy: 'signedIn',
   tag: 'Events',
   summary: 'Mark notifications as read',
-  description: 'Give `_id` for one, or `upTo` for everything up to that one.',
+  description: 'Send `_id` for one notification, or `upTo` for all up to and including it.',
   body: z
     .union([z.strictObject({ _id: notificationId }), z.strictObject({ upTo: notificationId })], {
       error: 'Give _id or upTo.',
@@ -81,10 +81,10 @@ export const markRead = endpoint({
 export const mailPreferences = z
   .strictObject(
     Object.fromEntries(
-      OPTIONAL_MAIL_KINDS.map((topic) => [topic, z.boolean({ error: 'On is true, off is false.' })]),
-    ) as Record<(typeof OPTIONAL_MAIL_KINDS)[number], z.ZodBoolean>,
+      OPTIONAL_MAIL_KINDS.map((kind) => [kind, z.boolean({ error: 'On is true, off is false.' })]),
+    ) as Record<OptionalMailKind, z.ZodBoolean>,
   )
-  .meta({ id: 'MailPreferences', examples: [Object.fromEntries(OPTIONAL_MAIL_KINDS.map((topic) => [topic, true]))] })
+  .meta({ id: 'MailPreferences', examples: [Object.fromEntries(OPTIONAL_MAIL_KINDS.map((kind) => [kind, true]))] })
 export type MailPreferences = z.infer<typeof mailPreferences>
 
 export const readMailPreferences = endpoint({
@@ -92,7 +92,7 @@ export const readMailPreferences = endpoint({
   path: '/notifications/mail',
   policy: 'signedIn',
   tag: 'Events',
-  summary: 'Which events come by e-mail',
+  summary: 'Which notifications are sent by email',
   success: { status: 200, body: mailPreferences },
 })
 
@@ -101,8 +101,8 @@ export const updateMailPreferences = endpoint({
   path: '/notifications/mail',
   policy: 'signedIn',
   tag: 'Events',
-  summary: 'Choose which events come by e-mail',
-  description: 'Letters that guard the account (password, e-mail, PIN, code) always go out.',
+  summary: 'Choose which notifications are sent by email',
+  description: 'Security emails (password, email address, PIN, code) are always sent.',
   body: mailPreferences,
   success: { status: 200, body: mailPreferences },
 })

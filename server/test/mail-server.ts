@@ -3,16 +3,15 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** What it does: takes the letter, refuses its receiver for now or for good, refuses who sends it, or never answers. */
-type Manner = 'takes' | 'not now' | 'never' | 'wrong password' | 'hangs'
+type Behavior = 'accepts' | 'rejects temporarily' | 'rejects permanently' | 'rejects login' | 'hangs'
 
-export type MailServerForTests = Awaited<ReturnType<typeof openMailServer>>
+export type TestMailServer = Awaited<ReturnType<typeof openMailServer>>
 
-/** A real mail server on the loopback address, with its letters read as a mail program reads them. */
+/** A real SMTP server on the loopback address that parses the emails it receives. */
 export async function openMailServer() {
-  const letters: Email[] = []
-  const receivers: string[] = []
-  const state = { manner: 'takes' as Manner, hanging: 0 }
+  const emails: Email[] = []
+  const recipients: string[] = []
+  const state = { behavior: 'accepts' as Behavior, hanging: 0 }
   let server: SMTPServer | null = null
   let port = 0
 
@@ -22,22 +21,22 @@ export async function openMailServer() {
       authOptional: true,
       allowInsecureAuth: true,
       onAuth: (_auth, _session, callback) =>
-        state.manner === 'wrong password' ? callback(new Error('No')) : callback(null, { user: 'bank' }),
+        state.behavior === 'rejects login' ? callback(new Error('No')) : callback(null, { user: 'bank' }),
       closeTimeout: 100,
       onRcptTo: ({ address }, _session, callback) => {
-        if (state.manner === 'hangs') {
+        if (state.behavior === 'hangs') {
           state.hanging++
           return
         }
-        if (state.manner === 'takes') receivers.push(address)
-        const refusal = { 'not now': 451, never: 550 }[state.manner as string]
-        callback(refusal ? Object.assign(new Error('No'), { responseCode: refusal }) : null)
+        if (state.behavior === 'accepts') recipients.push(address)
+        const responseCode = { 'rejects temporarily': 451, 'rejects permanently': 550 }[state.behavior as string]
+        callback(responseCode ? Object.assign(new Error('No'), { responseCode }) : null)
       },
       onData: (stream, _session, callback) => {
         const parts: Buffer[] = []
         stream.on('data', (part: Buffer) => parts.push(part))
         stream.on('end', async () => {
-          letters.push(await PostalMime.parse(Buffer.concat(parts)))
+          emails.push(await PostalMime.parse(Buffer.concat(parts)))
           callback()
         })
       },
@@ -56,13 +55,13 @@ export async function openMailServer() {
 
   return {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
-    /** Of the envelope: where a letter really went, whatever its headers say. */
-    receivers,
+    emails,
+    /** From the SMTP envelopes: where emails were sent, whatever their headers say. */
+    recipients,
     state,
     open,
     close,
-    /** Takes the letters out. */
-    collect: () => letters.splice(0),
+    /** Returns the received emails and removes them. */
+    collect: () => emails.splice(0),
   }
 }

@@ -9,10 +9,10 @@ const COUNT_LIMIT = 100
 type OutboxRow = { number: bigint; kind: BellKind; data: { transactionId?: string }; created_at: Date; read: boolean }
 
 export async function readBell(sql: Sql, personId: string, office: boolean): Promise<Bell> {
-  const [rows, [unread], waiting] = await Promise.all([
+  const [rows, [unread], officeWork] = await Promise.all([
     sql<OutboxRow[]>`
       select number, kind, data, created_at, read_at is not null as read from outbox
-      where person_id = ${personId} and kind = any(${[...BELL_KINDS]}::text[])
+      where person_id = ${personId} and kind = any(${BELL_KINDS}::text[])
       order by number desc limit ${LATEST_LIMIT}`,
     sql<{ count: number }[]>`
       select count(*)::int as count from
@@ -32,7 +32,7 @@ export async function readBell(sql: Sql, personId: string, office: boolean): Pro
       read: row.read,
       transaction: cards.get(row.data.transactionId ?? '') ?? null,
     })),
-    office: waiting,
+    office: officeWork,
   }
 }
 
@@ -42,12 +42,12 @@ async function countOfficeWork(sql: Sql): Promise<NonNullable<Bell['office']>> {
       (select count(*)::int from
         (select 1 from conversations where unread_by_office > 0 limit ${COUNT_LIMIT}) as c) as conversations,
       (select count(*)::int from
-        (select 1 from contact_messages where seen_at is null limit ${COUNT_LIMIT}) as l) as contact,
+        (select 1 from contact_messages where seen_at is null limit ${COUNT_LIMIT}) as m) as contact,
       (select count(*)::int from
         (select 1 from newsletter_subscriptions where seen_at is null limit ${COUNT_LIMIT}) as n) as newsletter,
       (select count(*)::int from
         (select 1 from transactions where status = 'Pending' limit ${COUNT_LIMIT}) as t) as transactions`
-  if (!row) throw new Error('The office was not counted')
+  if (!row) throw new Error('The query of the office counts returned no row')
   return {
     conversations: row.conversations,
     contact: row.contact,

@@ -17,43 +17,43 @@ import { findStreamStart, replayEvents } from './replay.ts'
 import { type StreamPosition, toEventId } from './stream-position.ts'
 
 const POLL_INTERVAL_MS = 200
-/** After an own commit one looks at once, but not for each of a thousand commits a second. */
+/** A commit of this server is polled for at once, but not once for each of a thousand commits a second. */
 const MIN_POLL_INTERVAL_MS = 25
 const SESSION_CHECK_INTERVAL_MS = 400
 const HEARTBEAT_INTERVAL_MS = 15_000
-/** Where more begin to wait than can be told one by one, telling must not become the work of the database. */
+/** After a full batch of pending transactions, publishing pauses: a burst must not load the database further. */
 const PENDING_BACKLOG_PAUSE_MS = 2_000
 const MAX_STREAMS_PER_PERSON = 20
-/** A client that does not read is let go; it comes back with its cursor and misses nothing. */
+/** A client that does not read is disconnected; it reconnects with its last event id and misses nothing. */
 const MAX_UNSENT_BYTES = 256 * 1024
 
-/** The open connection of a client: what Node's answer object is to the broker. */
+/** The open response of a client. */
 export type SseConnection = {
   write: (text: string) => void
   end: () => void
   readonly unsentBytes: number
 }
-type Subscriber = { session: Session; position: StreamPosition; outlet: SseConnection }
+type Subscriber = { session: Session; position: StreamPosition; connection: SseConnection }
 type Log = Pick<FastifyBaseLogger, 'warn' | 'debug'>
 type Options = { sql: Sql; now: () => Date; log: () => Log }
 
 /**
- * Everybody who listens on this server. One look at the database serves all of them: while somebody listens every
- * 200 ms, which is how the commits of other servers are noticed, and at once after this server's own.
+ * Sends live events to all subscribers of this server. One poll of the database serves all of them: every 200 ms while there
+ * are subscribers, which finds the commits of other servers, and at once after a commit of this one.
  */
 export class EventBroker {
   readonly #options: Options
-  readonly #streams = new Set<Subscriber>()
-  /** What the looks ask with; null once somebody came, went or was told something. */
-  #listening: BacklogQuery | null = null
-  #sessions: { streams: Subscriber[]; hashes: string; standings: string } | null = null
+  readonly #subscribers = new Set<Subscriber>()
+  /** Parameters of the polls; null after a subscriber came, left or received an event. */
+  #backlogQuery: BacklogQuery | null = null
+  #sessionCheck: { subscribers: Subscriber[]; hashes: string; rolesAndStatuses: string } | null = null
   #timer: NodeJS.Timeout | null = null
-  #looking: Promise<void> | null = null
-  #lookAgain = false
-  #lookedAt = 0
-  #checkedAt = 0
-  #beatAt = 0
-  #officePausedUntil = 0
+  #polling: Promise<void> | null = null
+  #pollAgain = false
+  #polledAtMs = 0
+  #checkedAtMs = 0
+  #heartbeatAtMs = 0
+  #officePausedUntilMs = 0
   #stopped = false
 
   constructor(options: Options) {
@@ -61,159 +61,165 @@ export class EventBroker {
   }
 
   get size(): number {
-    return this.#streams.size
+    return this.#subscribers.size
   }
 
-  /** Gives what to call when the client has gone. */
-  async subscribe(session: Session, after: string | undefined, open: () => SseConnection): Promise<() => void> {
+  /** Returns the function to call when the client has disconnected. */
+  async subscribe(
+    session: Session,
+    lastEventId: string | undefined,
+    connect: () => SseConnection,
+  ): Promise<() => void> {
     const { sql, now } = this.#options
     if (this.#stopped) throw new Refusal('unavailable', { retryAfterSeconds: 1 })
-    const own = [...this.#streams].filter((stream) => stream.session.personId === session.personId)
+    const own = [...this.#subscribers].filter((subscriber) => subscriber.session.personId === session.personId)
     if (own.length >= MAX_STREAMS_PER_PERSON) throw new Refusal('too_many', { retryAfterSeconds: 60 })
-    const { position, reset } = await findStreamStart(sql, session, after, now())
-    const stream: Subscriber = { session, position, outlet: open() }
-    stream.outlet.write(`retry: 1000\nevent: hello\nid: ${toEventId(position)}\ndata: {"reset":${reset}}\n\n`)
-    this.#streams.add(stream)
-    this.#forgetQuestions()
+    const { position, reset } = await findStreamStart(sql, session, lastEventId, now())
+    const subscriber: Subscriber = { session, position, connection: connect() }
+    subscriber.connection.write(`retry: 1000\nevent: hello\nid: ${toEventId(position)}\ndata: {"reset":${reset}}\n\n`)
+    this.#subscribers.add(subscriber)
+    this.#clearParameters()
     this.wake()
-    return () => this.#remove(stream)
+    return () => this.#remove(subscriber)
   }
 
-  /** Something was committed here. */
+  /** Polls soon: this server has committed something. */
   wake(): void {
-    if (this.#streams.size === 0 || this.#stopped) return
-    this.#plan(Math.max(0, this.#lookedAt + MIN_POLL_INTERVAL_MS - performance.now()))
+    if (this.#subscribers.size === 0 || this.#stopped) return
+    this.#schedule(Math.max(0, this.#polledAtMs + MIN_POLL_INTERVAL_MS - performance.now()))
   }
 
-  /** Ends every stream: clients go on at another server, or here after the restart. */
+  /** Ends every stream: clients reconnect to another server, or to this one after its restart. */
   async stop(): Promise<void> {
     this.#stopped = true
     if (this.#timer) clearTimeout(this.#timer)
-    for (const stream of this.#streams) this.#end(stream)
-    await this.#looking
+    for (const subscriber of this.#subscribers) this.#end(subscriber)
+    await this.#polling
   }
 
-  #plan(afterMs: number): void {
+  #schedule(delayMs: number): void {
     if (this.#timer) clearTimeout(this.#timer)
-    // Nobody but streams is kept waiting by this, and those keep the process alive themselves.
-    this.#timer = setTimeout(() => this.#start(), afterMs).unref()
+    // The open connections keep the process alive; the timer need not.
+    this.#timer = setTimeout(() => this.#start(), delayMs).unref()
   }
 
   #start(): void {
     this.#timer = null
-    if (this.#looking) {
-      // The look under way may have read before the commit, so another one follows it.
-      this.#lookAgain = true
+    if (this.#polling) {
+      // The running poll may have read before the commit, so another one follows.
+      this.#pollAgain = true
       return
     }
-    this.#looking = this.#look().finally(() => {
-      this.#looking = null
-      if (!this.#timer && !this.#stopped && this.#streams.size > 0) this.#plan(this.#lookAgain ? 0 : POLL_INTERVAL_MS)
-      this.#lookAgain = false
+    this.#polling = this.#poll().finally(() => {
+      this.#polling = null
+      if (!this.#timer && !this.#stopped && this.#subscribers.size > 0)
+        this.#schedule(this.#pollAgain ? 0 : POLL_INTERVAL_MS)
+      this.#pollAgain = false
     })
   }
 
-  async #look(): Promise<void> {
-    this.#lookedAt = performance.now()
-    // Only those that this look asks for: who joins meanwhile may know less, and would be taken past what it has missed.
-    const asking = [...this.#streams]
+  async #poll(): Promise<void> {
+    this.#polledAtMs = performance.now()
+    // A subscriber who joins during this poll may be further behind than what it reads, and would skip events.
+    const subscribers = [...this.#subscribers]
     try {
       const [own, office] = await Promise.all([this.#readOwn(), this.#readOffice()])
-      for (const stream of asking)
-        if (this.#streams.has(stream)) this.#tell(stream, own.get(stream.session.personId) ?? [], office)
+      for (const subscriber of subscribers)
+        if (this.#subscribers.has(subscriber))
+          this.#send(subscriber, own.get(subscriber.session.personId) ?? [], office)
       await this.#checkSessions()
     } catch (error) {
       this.#options.log().warn({ err: error }, 'live events wait for the database')
     }
-    if (this.#lookedAt - this.#beatAt < HEARTBEAT_INTERVAL_MS) return
-    this.#beatAt = this.#lookedAt
-    for (const stream of this.#streams) this.#write(stream, ':\n\n')
+    if (this.#polledAtMs - this.#heartbeatAtMs < HEARTBEAT_INTERVAL_MS) return
+    this.#heartbeatAtMs = this.#polledAtMs
+    for (const subscriber of this.#subscribers) this.#write(subscriber, ':\n\n')
   }
 
   async #readOwn(): Promise<Map<string, LiveUpdate[]>> {
     const { sql } = this.#options
-    if (this.#streams.size === 0) return new Map()
-    this.#listening ??= toBacklogQuery(this.#known())
-    const behind = await findBehind(sql, this.#listening)
+    if (this.#subscribers.size === 0) return new Map()
+    this.#backlogQuery ??= toBacklogQuery(this.#lastNumbers())
+    const behind = await findBehind(sql, this.#backlogQuery)
     if (behind.size === 0) return new Map()
-    this.#listening = null
+    this.#backlogQuery = null
     return readLiveUpdates(sql, behind)
   }
 
-  /** Per person as far as the one of their streams is that knows least. */
-  #known(): Map<string, bigint> {
-    const known = new Map<string, bigint>()
-    for (const { session, position } of this.#streams) {
-      const other = known.get(session.personId)
-      if (other === undefined || position.person < other) known.set(session.personId, position.person)
+  /** The last event number of each person: that of their subscriber who is furthest behind. */
+  #lastNumbers(): Map<string, bigint> {
+    const numbers = new Map<string, bigint>()
+    for (const { session, position } of this.#subscribers) {
+      const other = numbers.get(session.personId)
+      if (other === undefined || position.person < other) numbers.set(session.personId, position.person)
     }
-    return known
+    return numbers
   }
 
   async #readOffice(): Promise<LiveUpdate[]> {
     const { sql, now } = this.#options
-    const positions = [...this.#streams].flatMap(({ position }) => position.office ?? [])
+    const positions = [...this.#subscribers].flatMap(({ position }) => position.office ?? [])
     if (positions.length === 0) return []
     if (
-      this.#lookedAt >= this.#officePausedUntil &&
+      this.#polledAtMs >= this.#officePausedUntilMs &&
       (await publishPendingTransactions(sql, now())) === PENDING_BATCH_SIZE
     )
-      this.#officePausedUntil = this.#lookedAt + PENDING_BACKLOG_PAUSE_MS
+      this.#officePausedUntilMs = this.#polledAtMs + PENDING_BACKLOG_PAUSE_MS
     return readOfficeUpdates(
       sql,
       positions.reduce((least, one) => (one < least ? one : least)),
     )
   }
 
-  #tell(stream: Subscriber, own: readonly LiveUpdate[], office: readonly LiveUpdate[]): void {
-    for (const event of replayEvents(stream.position, own, office))
-      this.#write(stream, `event: ${event.topic}\nid: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`)
+  #send(subscriber: Subscriber, own: readonly LiveUpdate[], office: readonly LiveUpdate[]): void {
+    for (const event of replayEvents(subscriber.position, own, office))
+      this.#write(subscriber, `event: ${event.topic}\nid: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`)
   }
 
-  #write(stream: Subscriber, text: string): void {
-    if (stream.outlet.unsentBytes > MAX_UNSENT_BYTES) this.#end(stream)
-    else stream.outlet.write(text)
+  #write(subscriber: Subscriber, text: string): void {
+    if (subscriber.connection.unsentBytes > MAX_UNSENT_BYTES) this.#end(subscriber)
+    else subscriber.connection.write(text)
   }
 
-  #end(stream: Subscriber): void {
-    this.#remove(stream)
-    stream.outlet.end()
+  #end(subscriber: Subscriber): void {
+    this.#remove(subscriber)
+    subscriber.connection.end()
   }
 
-  #remove(stream: Subscriber): void {
-    this.#streams.delete(stream)
-    this.#forgetQuestions()
+  #remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber)
+    this.#clearParameters()
   }
 
-  #forgetQuestions(): void {
-    this.#listening = null
-    this.#sessions = null
+  #clearParameters(): void {
+    this.#backlogQuery = null
+    this.#sessionCheck = null
   }
 
-  /** A session that ended, and one whose person has another role or status by now. */
+  /** Ends the streams whose session has ended, or whose person's role or status has changed. */
   async #checkSessions(): Promise<void> {
-    if (this.#lookedAt - this.#checkedAt < SESSION_CHECK_INTERVAL_MS || this.#streams.size === 0) return
-    this.#checkedAt = this.#lookedAt
+    if (this.#polledAtMs - this.#checkedAtMs < SESSION_CHECK_INTERVAL_MS || this.#subscribers.size === 0) return
+    this.#checkedAtMs = this.#polledAtMs
     const { sql, now } = this.#options
-    this.#sessions ??= this.#sessionsOf([...this.#streams])
-    const { streams, hashes, standings } = this.#sessions
-    const over = await sql<{ place: bigint }[]>`
+    this.#sessionCheck ??= this.#toSessionCheck([...this.#subscribers])
+    const { subscribers, hashes, rolesAndStatuses } = this.#sessionCheck
+    const ended = await sql<{ place: bigint }[]>`
       select l.place
-      from unnest(${hashes}::bytea[], ${standings}::text[]) with ordinality as l (token_hash, standing, place)
+      from unnest(${hashes}::bytea[], ${rolesAndStatuses}::text[]) with ordinality as l (token_hash, role_and_status, place)
       left join sessions s on s.token_hash = l.token_hash and ${whereAlive(sql, now())}
       left join people p on p.id = s.person_id
-      where s.token_hash is null or p.role || ' ' || p.status <> l.standing`
-    for (const { place } of over) {
-      const stream = streams[Number(place) - 1]
-      if (stream) this.#end(stream)
+      where s.token_hash is null or p.role || ' ' || p.status <> l.role_and_status`
+    for (const { place } of ended) {
+      const subscriber = subscribers[Number(place) - 1]
+      if (subscriber) this.#end(subscriber)
     }
   }
 
-  #sessionsOf(streams: Subscriber[]) {
+  #toSessionCheck(subscribers: Subscriber[]) {
     return {
-      streams,
-      hashes: column(streams, ({ session }) => session.tokenHash),
-      standings: column(streams, ({ session }) => roleAndStatus(session)),
+      subscribers,
+      hashes: column(subscribers, ({ session }) => session.tokenHash),
+      rolesAndStatuses: column(subscribers, ({ session }) => roleAndStatus(session)),
     }
   }
 }

@@ -24,7 +24,7 @@ export type MessageRow = {
   card_booked_at: Date | null
 }
 
-/** For every query whose rows `toMessage` maps: goes behind `from messages m`, with `messageColumns` in front. */
+/** Columns and joins of every query whose rows `toMessage` maps: `select ${messageColumns} from messages m ${messageJoins}`. */
 export const messageColumns = (sql: Reader) => sql`
   m.id, m.person_id, m.number, m.from_office, m.text, m.created_at, m.seen_at, w.full_name as author,
   m.attachment_id, u.kind as attachment_kind, t.id as card_id, t.type as card_type, t.amount as card_amount,
@@ -35,7 +35,7 @@ export const messageJoins = (sql: Reader) => sql`
   left join uploads u on u.id = m.attachment_id
   left join transactions t on t.id = m.transaction_id`
 
-/** The account holder is answered by the bank; which of its people it was is for the office to know. */
+/** Customers see replies as the bank's; only the office sees which administrator wrote them. */
 export const toMessage = (row: MessageRow, reader: 'person' | 'office'): SupportMessage => ({
   _id: row.id,
   message: row.text,

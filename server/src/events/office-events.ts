@@ -1,15 +1,10 @@
+import type { OfficeEventKind } from '#contract/notification-kinds.ts'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 
-export type OfficeEventKind =
-  | 'office.message'
-  | 'office.seen'
-  | 'office.waiting'
-  | 'office.contact'
-  | 'office.newsletter'
 type OfficeEvent = { kind: OfficeEventKind; personId: string | null; subjectId: string | null; at: Date }
 
-/** Tells all administrators, once. Call it last: the lock it takes is the one all such events are numbered under. */
+/** Publishes an event to all administrators. Call it last in a transaction: all office events share one lock. */
 export async function publishOfficeEvent(tx: Tx, { kind, personId, subjectId, at }: OfficeEvent): Promise<void> {
   await tx`
     with next as (update office_stream set number = number + 1 where id = 1 returning number)
@@ -17,52 +12,53 @@ export async function publishOfficeEvent(tx: Tx, { kind, personId, subjectId, at
     select number, ${kind}, ${personId}, ${subjectId}, ${at} from next`
 }
 
-/** No call is under way for longer than this between taking the time of a transaction and committing it. */
+/** Longer than any request takes between reading the clock and committing. */
 const OVERLAP_MS = 30_000
 const WATERMARK_INTERVAL_MS = 10_000
-/** Whoever comes back after longer than this has more to look at than what is new. */
+/** Older pending transactions are in the list anyway; an event about them would be late. */
 const LOOKBACK_MS = 24 * 3_600_000
 export const PENDING_BATCH_SIZE = 50
 
 /**
- * Enters transactions that began to wait, so that transfers need no lock that all of them share. The look is without a
- * lock and mostly finds nothing; what it finds is entered under the lock, by looking again. Gives how many were entered.
+ * Publishes new pending transactions and returns how many, so that transfers need no lock shared by all of them. The first
+ * query takes no lock and mostly finds nothing; what it finds is queried again under the lock of the stream.
  */
 export async function publishPendingTransactions(sql: Sql, at: Date): Promise<number> {
-  const [stream] = await sql<{ entered_until: Date; news: boolean }[]>`
-    select s.entered_until, exists (${unpublishedPending(sql, at, sql`s.entered_until`)}) as news from office_stream s where s.id = 1`
-  if (!stream) throw new Error('The office has no stream')
-  if (!stream.news && at.getTime() - stream.entered_until.getTime() < WATERMARK_INTERVAL_MS) return 0
+  const [stream] = await sql<{ entered_until: Date; found: boolean }[]>`
+    select s.entered_until, exists (${unpublishedPending(sql, at, sql`s.entered_until`)}) as found
+    from office_stream s where s.id = 1`
+  if (!stream) throw new Error('The row of office_stream is missing')
+  if (!stream.found && at.getTime() - stream.entered_until.getTime() < WATERMARK_INTERVAL_MS) return 0
   return inTransaction(sql, async (tx) => {
     const [locked] = await tx<{ number: bigint; entered_until: Date }[]>`
       select number, entered_until from office_stream where id = 1 for update`
-    if (!locked) throw new Error('The office has no stream')
-    const entered = await tx`
+    if (!locked) throw new Error('The row of office_stream is missing')
+    const published = await tx`
       insert into office_events (number, kind, person_id, subject_id, created_at)
       select ${locked.number} + row_number() over (order by w.value_at, w.id), 'office.waiting', w.account_id, w.id, ${at}
       from (${unpublishedPending(tx, at, tx`${locked.entered_until}::timestamptz`)} order by t.value_at, t.id limit ${PENDING_BATCH_SIZE}) w`
-    // Where more wait than are entered at once, the next look begins where this one did.
-    const until = entered.count < PENDING_BATCH_SIZE ? at : locked.entered_until
+    // After a full batch the watermark stays, so that the next query finds the rest.
+    const until = published.count < PENDING_BATCH_SIZE ? at : locked.entered_until
     await tx`
-      update office_stream set number = number + ${entered.count}, entered_until = greatest(entered_until, ${until})
+      update office_stream set number = number + ${published.count}, entered_until = greatest(entered_until, ${until})
       where id = 1`
-    return entered.count
+    return published.count
   })
 }
 
 /**
- * By value date, because that is how the index has them: it is the time of submission, except for what an administrator
- * proposes with an earlier one, which is no news to the office.
+ * Filters by value date because the index has it. It is the time of submission, except for adjustments that an
+ * administrator proposes with an earlier date: the office needs no event about those.
  */
-const unpublishedPending = (sql: Reader, at: Date, until: ReturnType<Reader>) => sql`
+const unpublishedPending = (sql: Reader, at: Date, since: ReturnType<Reader>) => sql`
   select t.id, t.account_id, t.value_at from transactions t
   where t.status = 'Pending'
-    and t.value_at > greatest(${until} - ${OVERLAP_MS} * interval '1 millisecond', ${new Date(at.getTime() - LOOKBACK_MS)})
+    and t.value_at > greatest(${since} - ${OVERLAP_MS} * interval '1 millisecond', ${new Date(at.getTime() - LOOKBACK_MS)})
     and not exists (select 1 from office_events e where e.kind = 'office.waiting' and e.subject_id = t.id)`
 
+/** Clients that were away for longer than this reload everything. */
 const RETENTION_MS = 2 * 24 * 3_600_000
 
-/** A page that was away for longer loads everything anew anyway. */
 export async function deleteOldOfficeEvents(sql: Sql, at: Date): Promise<void> {
   await sql`delete from office_events where created_at < ${new Date(at.getTime() - RETENTION_MS)}`
 }

@@ -1,10 +1,17 @@
 import type { LiveEvent } from '#contract/events.ts'
 import { centsToDollars } from '#contract/money.ts'
+import {
+  isNotificationKind,
+  isOfficeEventKind,
+  type LiveTopic,
+  NOTIFICATIONS,
+  OFFICE_EVENTS,
+} from '#contract/notification-kinds.ts'
 import { column } from '../db/arrays.ts'
 import type { Reader } from '../db/connection.ts'
 import { readMessagesById, readTransactionCards, toMessage } from './message-response.ts'
 
-/** An event before it has an id: that depends on how far the stream is which carries it. */
+/** An event before it has an id, which depends on the position of the stream that sends it. */
 export type LiveUpdate = { number: bigint } & Omit<LiveEvent, 'id'>
 
 type OutboxRow = {
@@ -16,42 +23,45 @@ type OutboxRow = {
   available: bigint
 }
 
-/** Whoever is further behind than this is told to load everything anew. */
+/** A client that missed more events than this has to reload everything instead. */
 export const MAX_REPLAYED = 200n
 
-/** Who listens and what they know, as the database takes it: made once, and asked with until something changes. */
-export type BacklogQuery = { known: ReadonlyMap<string, bigint>; ids: string; numbers: string }
+/** The last event number of each subscribed person, with the parameters of the poll, which are built once per change. */
+export type BacklogQuery = { lastNumbers: ReadonlyMap<string, bigint>; ids: string; numbers: string }
 
-export function toBacklogQuery(known: ReadonlyMap<string, bigint>): BacklogQuery {
-  const people = [...known]
-  return { known, ids: column(people, ([id]) => id), numbers: column(people, ([, number]) => number) }
+export function toBacklogQuery(lastNumbers: ReadonlyMap<string, bigint>): BacklogQuery {
+  const people = [...lastNumbers]
+  return { lastNumbers, ids: column(people, ([id]) => id), numbers: column(people, ([, number]) => number) }
 }
 
-/** Who of them is behind, with what they know. One look for everybody who listens, which mostly finds nobody. */
-export async function findBehind(sql: Reader, { known, ids, numbers }: BacklogQuery): Promise<Map<string, bigint>> {
+/** The people who have newer events, with their last number. One query for all subscribers; it mostly finds none. */
+export async function findBehind(
+  sql: Reader,
+  { lastNumbers, ids, numbers }: BacklogQuery,
+): Promise<Map<string, bigint>> {
   const rows = await sql<{ id: string }[]>`
     select a.id from unnest(${ids}::uuid[], ${numbers}::bigint[]) as l (id, after)
     join accounts a on a.id = l.id where a.event_number > l.after`
-  return new Map(rows.map(({ id }) => [id, known.get(id) ?? 0n]))
+  return new Map(rows.map(({ id }) => [id, lastNumbers.get(id) ?? 0n]))
 }
 
-/** What these people have been told after the numbers they know. */
+/** The notifications of each person after their last number. */
 export async function readLiveUpdates(
   sql: Reader,
-  known: ReadonlyMap<string, bigint>,
+  lastNumbers: ReadonlyMap<string, bigint>,
 ): Promise<Map<string, LiveUpdate[]>> {
-  const people = [...known]
+  const { ids, numbers } = toBacklogQuery(lastNumbers)
   const rows = await sql<OutboxRow[]>`
     select o.person_id, o.number, o.kind, o.data, o.created_at, a.balance - a.held as available
-    from unnest(${column(people, ([id]) => id)}::uuid[], ${column(people, ([, after]) => after)}::bigint[]) as l (id, after)
+    from unnest(${ids}::uuid[], ${numbers}::bigint[]) as l (id, after)
     join accounts a on a.id = l.id
     join outbox o on o.person_id = l.id and o.number > l.after
     order by o.person_id, o.number`
   const [messages, cards] = await Promise.all([
-    readMessagesById(sql, mentioned(rows, 'messageId')),
-    readTransactionCards(sql, mentioned(rows, 'transactionId')),
+    readMessagesById(sql, referencedIds(rows, 'messageId')),
+    readTransactionCards(sql, referencedIds(rows, 'transactionId')),
   ])
-  const toNews = ({ number, kind, data, created_at, available }: OutboxRow): LiveUpdate => {
+  const toLiveUpdate = ({ number, kind, data, created_at, available }: OutboxRow): LiveUpdate => {
     const message = messages.get(data.messageId ?? '')
     const transaction = cards.get(data.transactionId ?? '') ?? null
     return {
@@ -66,19 +76,15 @@ export async function readLiveUpdates(
       balance: transaction ? centsToDollars(available) : null,
     }
   }
-  return new Map([...Map.groupBy(rows, (row) => row.person_id)].map(([id, told]) => [id, told.map(toNews)]))
+  return new Map([...Map.groupBy(rows, (row) => row.person_id)].map(([id, own]) => [id, own.map(toLiveUpdate)]))
 }
 
-const mentioned = (rows: readonly OutboxRow[], field: 'messageId' | 'transactionId') =>
+const referencedIds = (rows: readonly OutboxRow[], field: 'messageId' | 'transactionId') =>
   rows.flatMap(({ data }) => data[field] ?? [])
 
-function topicOf(kind: string): LiveEvent['topic'] {
-  if (kind === 'support.seen') return 'seen'
-  if (kind.startsWith('support.')) return 'message'
-  if (/^(deposit|transfer|adjustment)\.(approved|declined|received)$/.test(kind)) return 'transaction'
-  if (/^(deposit|transfer|adjustment|account)\./.test(kind)) return 'balance'
-  return 'account'
-}
+/** A newer version of the server may have stored a kind that this one does not know: the page reloads the account. */
+const topicOf = (kind: string): LiveTopic => (isNotificationKind(kind) ? NOTIFICATIONS[kind].topic : 'account')
+const officeTopicOf = (kind: string): LiveTopic => (isOfficeEventKind(kind) ? OFFICE_EVENTS[kind].topic : 'contact')
 
 type OfficeEventRow = {
   number: bigint
@@ -89,32 +95,24 @@ type OfficeEventRow = {
   name: string | null
 }
 
-const OFFICE_TOPICS: Record<string, LiveEvent['topic']> = {
-  'office.message': 'message',
-  'office.seen': 'seen',
-  'office.waiting': 'transaction',
-  'office.contact': 'contact',
-  'office.newsletter': 'contact',
-}
-
-/** What happened in the office after this number. */
+/** The office events after this number. */
 export async function readOfficeUpdates(sql: Reader, after: bigint): Promise<LiveUpdate[]> {
   const rows = await sql<OfficeEventRow[]>`
     select e.number, e.kind, e.person_id, e.subject_id, e.created_at, coalesce(p.full_name, c.name) as name
     from office_events e left join people p on p.id = e.person_id
     left join contact_messages c on e.kind = 'office.contact' and c.id = e.subject_id
     where e.number > ${after} order by e.number limit ${MAX_REPLAYED * 2n}`
-  const subjects = (kind: string) =>
+  const subjectIds = (kind: 'office.message' | 'office.waiting') =>
     rows.flatMap((row) => (row.kind === kind && row.subject_id ? [row.subject_id] : []))
   const [messages, cards] = await Promise.all([
-    readMessagesById(sql, subjects('office.message')),
-    readTransactionCards(sql, subjects('office.waiting')),
+    readMessagesById(sql, subjectIds('office.message')),
+    readTransactionCards(sql, subjectIds('office.waiting')),
   ])
   return rows.map((row) => {
     const message = messages.get(row.subject_id ?? '')
     return {
       number: row.number,
-      topic: OFFICE_TOPICS[row.kind] ?? 'contact',
+      topic: officeTopicOf(row.kind),
       kind: row.kind,
       createdAt: row.created_at.toISOString(),
       userId: row.person_id,

@@ -5,30 +5,31 @@ import { PENDING_BATCH_SIZE, publishPendingTransactions } from './office-events.
 import { type LiveUpdate, MAX_REPLAYED, readLiveUpdates, readOfficeUpdates } from './read-live-updates.ts'
 import { parseEventId, type StreamPosition, toEventId } from './stream-position.ts'
 
-/** `reset`: nobody knows what this client has missed, so it has to load everything anew. */
+/** `reset`: the events the client missed can't be replayed, so it has to reload everything. */
 export type StreamStart = { position: StreamPosition; reset: boolean }
 
-/** Where a client goes on: after what it has, if that is not too long ago, or with whatever comes from now on. */
+/** Resumes after the client's last event id if that can be replayed, and at the current position otherwise. */
 export async function findStreamStart(
   sql: Sql,
   session: Session,
-  after: string | undefined,
+  lastEventId: string | undefined,
   at: Date,
 ): Promise<StreamStart> {
   const office = isAdmin(session)
-  // What already waits is no news to somebody who comes in only now.
+  // Transactions that are pending already are not new to an administrator who connects now.
   if (office) while ((await publishPendingTransactions(sql, at)) === PENDING_BATCH_SIZE);
-  const now = await readPosition(sql, session.personId, office)
-  const asked = after === undefined ? null : parseEventId(after)
-  const known = asked && isReplayable(now.person, asked.person) ? asked.person : null
-  const knownOffice = asked?.office != null && isReplayable(now.office, asked.office) ? asked.office : null
+  const current = await readPosition(sql, session.personId, office)
+  const last = lastEventId === undefined ? null : parseEventId(lastEventId)
+  const person = last && isReplayable(current.person, last.person) ? last.person : null
+  const officePart = last?.office != null && isReplayable(current.office, last.office) ? last.office : null
   return {
-    position: { person: known ?? now.person, office: office ? (knownOffice ?? now.office) : null },
-    reset: known === null || (office && knownOffice === null),
+    position: { person: person ?? current.person, office: office ? (officePart ?? current.office) : null },
+    reset: person === null || (office && officePart === null),
   }
 }
 
-const isReplayable = (now: bigint | null, known: bigint) => now !== null && known <= now && now - known <= MAX_REPLAYED
+const isReplayable = (current: bigint | null, last: bigint) =>
+  current !== null && last <= current && current - last <= MAX_REPLAYED
 
 async function readPosition(sql: Sql, personId: string, office: boolean): Promise<StreamPosition> {
   const [row] = await sql<{ person: bigint; office: bigint }[]>`
@@ -37,36 +38,37 @@ async function readPosition(sql: Sql, personId: string, office: boolean): Promis
   return { person: row?.person ?? 0n, office: office ? (row?.office ?? 0n) : null }
 }
 
-/** What a position has missed, each event with the id that goes on after it; moves the position along. */
+/** The events after `position`, each with the id to resume from. Advances `position` past them. */
 export function replayEvents(
   position: StreamPosition,
   own: readonly LiveUpdate[],
   office: readonly LiveUpdate[],
 ): LiveEvent[] {
   const events: LiveEvent[] = []
-  const add = ({ number: _, ...news }: LiveUpdate) => events.push({ id: toEventId(position), ...news })
-  for (const news of own) {
-    if (news.number <= position.person) continue
-    position.person = news.number
-    add(news)
+  const add = ({ number: _, ...update }: LiveUpdate) => events.push({ id: toEventId(position), ...update })
+  for (const update of own) {
+    if (update.number <= position.person) continue
+    position.person = update.number
+    add(update)
   }
-  for (const news of office) {
-    if (position.office === null || news.number <= position.office) continue
-    position.office = news.number
-    add(news)
+  for (const update of office) {
+    if (position.office === null || update.number <= position.office) continue
+    position.office = update.number
+    add(update)
   }
   return events
 }
 
-/** The same events without a stream. */
-export async function readRecent(sql: Sql, session: Session, after: string | undefined, at: Date) {
-  const { position, reset } = await findStreamStart(sql, session, after, at)
-  if (reset) return { events: after === undefined ? [] : [resetEvent(position, at)], cursor: toEventId(position) }
+/** The events after `lastEventId`, for clients that poll because streams are blocked. */
+export async function readRecent(sql: Sql, session: Session, lastEventId: string | undefined, at: Date) {
+  const { position, reset } = await findStreamStart(sql, session, lastEventId, at)
+  if (reset)
+    return { events: lastEventId === undefined ? [] : [resetEvent(position, at)], lastEventId: toEventId(position) }
   const [own, office] = await Promise.all([
     readLiveUpdates(sql, new Map([[session.personId, position.person]])),
     position.office === null ? [] : readOfficeUpdates(sql, position.office),
   ])
-  return { events: replayEvents(position, own.get(session.personId) ?? [], office), cursor: toEventId(position) }
+  return { events: replayEvents(position, own.get(session.personId) ?? [], office), lastEventId: toEventId(position) }
 }
 
 const resetEvent = (position: StreamPosition, at: Date): LiveEvent => ({

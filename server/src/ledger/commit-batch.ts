@@ -45,7 +45,7 @@ export async function commitHistory(tx: Tx, zone: string, commands: readonly Com
   const accountIds = await findAccounts(tx, commands)
   const rules: Rules = { zone, fourEyesAboveCents: null }
   const { state, journal, outcomes } = await decideInOrder(tx, commands, accountIds, rules, LEDGER_STEPS)
-  for (const notification of journal.notifications) Object.assign(notification, { mail: false, historical: true })
+  for (const notification of journal.notifications) Object.assign(notification, { historical: true })
   await LEDGER_STEPS.writeRows(tx, state, journal)
   return outcomes
 }

@@ -96,10 +96,12 @@ const release = (transfer: Transaction): Effect => ({
   amountCents: -transfer.amountCents,
 })
 
-/** What an administrator asked for is told in the words of when one is enough; the holder never submitted it. */
+const KIND_PREFIX = { Deposit: 'deposit', Transfer: 'transfer' } as const
+
+/** An adjustment is notified as when it needs one administrator only: the customer never submitted it. */
 function notifyDecision(transaction: Transaction, decision: 'approved' | 'declined', at: Date): Effect {
   const { method, type } = transaction
-  if (method !== 'adjustment') return notify(transaction, `${type.toLowerCase()}.${decision}`, at, true)
+  if (method !== 'adjustment') return notify(transaction, `${KIND_PREFIX[type]}.${decision}`, at)
   if (decision === 'declined') return notify(transaction, 'adjustment.declined', at)
   return notify(transaction, type === 'Deposit' ? 'account.funded' : 'account.debited', at)
 }
@@ -140,7 +142,7 @@ function creditReceiver(sent: Transaction, received: Transaction): Effect[] {
   return [
     { kind: 'open', transaction: received },
     { kind: 'post', transaction: received, entryId: sent.id, contra: 'customer_funds' },
-    notify(received, 'deposit.received', received.submittedAt, true),
+    notify(received, 'deposit.received', received.submittedAt),
   ]
 }
 

@@ -1,3 +1,4 @@
+import type { NotificationKind } from '#contract/notification-kinds.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { Actor, AuditEntry, CommandContext, Decision, Effect, State, Transaction } from './types.ts'
 
@@ -31,10 +32,10 @@ export function needsSecondAdmin({ fourEyesAboveCents }: State, actor: Actor, am
 export const proposerDetails = (state: State, { proposedBy }: Transaction) =>
   proposedBy ? { proposedBy, proposedByName: state.people.get(proposedBy)?.fullName ?? '' } : {}
 
-/** Tells the account's holder what became of a transaction. */
-export const notify = (transaction: Transaction, kind: string, at: Date, mail = false): Effect => ({
+/** Notifies the customer of a change to a transaction. */
+export const notify = (transaction: Transaction, kind: NotificationKind, at: Date): Effect => ({
   kind: 'notify',
-  notification: { personId: transaction.accountId, kind, data: { transactionId: transaction.id }, at, mail },
+  notification: { personId: transaction.accountId, kind, data: { transactionId: transaction.id }, at },
 })
 
 type AuditSource = Pick<CommandContext, 'actor' | 'requestId' | 'at'> & { auditId: string }

@@ -1,3 +1,4 @@
+import type { NotificationKind } from '#contract/notification-kinds.ts'
 import { column } from '../db/arrays.ts'
 import type { Reader, Sql } from '../db/connection.ts'
 
@@ -77,7 +78,7 @@ export async function countDueMail(sql: Sql, at: Date): Promise<number> {
 }
 
 /** The thing itself has been seen: there is nothing left to send mail about, or to ring for. */
-export async function markKindRead(tx: Reader, personId: string, kind: string, at: Date): Promise<void> {
+export async function markKindRead(tx: Reader, personId: string, kind: NotificationKind, at: Date): Promise<void> {
   await tx`
     update outbox set mail_at = null, read_at = coalesce(read_at, ${at})
     where person_id = ${personId} and kind = ${kind} and (mail_at is not null or read_at is null)`

@@ -1,3 +1,4 @@
+import type { NotificationKind } from '#contract/notification-kinds.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { SessionLifetime } from '../sessions/lifetime.ts'
 
@@ -132,16 +133,15 @@ export type Outcome = { replayed: boolean } & (
   | { ok: false; code: RefusalCode }
 )
 
-/** What happened to a person, for live events, the bell and mail. */
+/** A row of the outbox. Its kind decides about live events, the bell and mail: see NOTIFICATIONS in the contract. */
 export type Notification = {
   personId: string
-  kind: string
+  kind: NotificationKind
   data: Record<string, unknown>
   at: Date
-  mail: boolean
-  /** Mail that waits, because there may be no need for it by then. */
-  mailAt?: Date
-  /** Happened long ago: no news for the bell. */
+  /** When its email is due: `at` if absent; null cancels an email that would repeat another. */
+  mailAt?: Date | null
+  /** Happened in the past, as imported or demo data: read from the start, and no email. */
   historical?: boolean
 }
 

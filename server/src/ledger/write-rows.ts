@@ -1,4 +1,4 @@
-import { BELL_KINDS } from '#contract/notification-kinds.ts'
+import { isBellKind, isMailKind } from '#contract/notification-kinds.ts'
 import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
 import { touchSessions } from '../sessions/touch-sessions.ts'
@@ -127,10 +127,10 @@ function insertOutbox(tx: Tx, { notifications }: Journal) {
       ${column(notifications, readAt)}::timestamptz[]))`
 }
 
-const mailAt = ({ mail, mailAt, at }: NotificationRow) => (mail ? (mailAt ?? at) : null)
-/** What is not for the bell, and what is no news, counts as read from the start. */
-const readAt = ({ kind, historical, at }: NotificationRow) => (historical || !notable.has(kind) ? at : null)
-const notable = new Set<string>(BELL_KINDS)
+const mailAt = ({ kind, mailAt, historical, at }: NotificationRow) =>
+  historical || !isMailKind(kind) ? null : mailAt === undefined ? at : mailAt
+/** A notification that is historical, or not in the bell, is read from the start. */
+const readAt = ({ kind, historical, at }: NotificationRow) => (historical || !isBellKind(kind) ? at : null)
 
 function insertAuditEntries(tx: Tx, { auditEntries }: Journal) {
   return tx`

@@ -5,14 +5,14 @@ const WARN_INTERVAL_MS = 3_600_000
 
 /** Returns a function that sends everything due. A mail server that is down delays mail, and nothing else. */
 export function createMailDelivery(deps: MailerDeps): (signal: AbortSignal) => Promise<void> {
-  let warnedAt = Number.NEGATIVE_INFINITY
+  let warnedAtMs = Number.NEGATIVE_INFINITY
 
   async function warnAboutMissingServer() {
     const at = deps.now()
-    if (at.getTime() - warnedAt < WARN_INTERVAL_MS) return
+    if (at.getTime() - warnedAtMs < WARN_INTERVAL_MS) return
     const waiting = await countDueMail(deps.sql, at)
     if (waiting === 0) return
-    warnedAt = at.getTime()
+    warnedAtMs = at.getTime()
     deps.log.warn({ waiting }, 'mail waits for a mail server: set SMTP_URL, or the mail account in the settings')
   }
 

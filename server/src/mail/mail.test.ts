@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, useBank } from '../../test/bank.ts'
-import { type MailServerForTests, openMailServer } from '../../test/mail-server.ts'
+import { openMailServer, type TestMailServer } from '../../test/mail-server.ts'
 import { transferForm, uploads } from '../../test/money.ts'
 import { record } from '../ledger/record.ts'
 import { deliverDueMail } from './deliver-mail.ts'
 
-let post: MailServerForTests
+let mailServer: TestMailServer
 const bank = useBank(async () => {
-  post = await openMailServer()
-  return { config: { smtpUrl: post.url, bankTimeZone: 'Europe/Zurich' } }
+  mailServer = await openMailServer()
+  return { config: { smtpUrl: mailServer.url, bankTimeZone: 'Europe/Zurich' } }
 })
 let admin: Person
 let ada: Person
@@ -17,24 +17,24 @@ const ORIGIN = 'https://bank.example'
 beforeAll(async () => {
   admin = await bank.person({ role: 'Admin' })
 })
-afterAll(() => post.close())
+afterAll(() => mailServer.close())
 beforeEach(async () => {
   ada = await bank.person({ fullName: 'Ada Example', balanceCents: 1_000_00n })
 })
 afterEach(() => {
-  post.collect()
-  post.receivers.length = 0
+  mailServer.collect()
+  mailServer.recipients.length = 0
 })
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 async function deliver() {
   while ((await deliverDueMail({ ...bank, origin: ORIGIN, log })) === 'a batch');
-  return post.collect()
+  return mailServer.collect()
 }
-const only = async () => {
-  const letters = await deliver()
-  expect(letters).toHaveLength(1)
-  return letters[0]
+const deliverOne = async () => {
+  const emails = await deliver()
+  expect(emails).toHaveLength(1)
+  return emails[0]
 }
 const decide = (transactionId: string, decision: 'approve' | 'decline', reason?: string) =>
   admin.call('POST', `/deposit/${decision}`, { body: { transactionId, ...(reason === undefined ? {} : { reason }) } })
@@ -44,118 +44,120 @@ async function deposit() {
 }
 const transfer = async (form = {}) => (await ada.call('POST', '/transfer', { body: transferForm(form) })).json()
 
-test('a forgotten password: the link in the letter sets a new one', async () => {
+test('sends a reset link that sets a new password', async () => {
   await bank.call('POST', '/auths/forgot', { body: { email: ada.email } })
-  const letter = await only()
-  expect(letter).toMatchObject({
-    subject: 'Set a new password for Fable Bank',
+  const email = await deliverOne()
+  expect(email).toMatchObject({
+    subject: 'Reset your Fable Bank password',
     from: { name: 'Fable Bank', address: 'hello@fable.example' },
     to: [{ name: 'Ada Example', address: ada.email }],
   })
-  const [, token = ''] = /^https:\/\/bank\.example\/reset-password#token=([\w-]+)$/m.exec(letter?.text ?? '') ?? []
-  expect(letter?.html).toContain(`<a href="https://bank.example/reset-password#token=${token}">Set a new password</a>`)
+  const [, token = ''] = /^https:\/\/bank\.example\/reset-password#token=([\w-]+)$/m.exec(email?.text ?? '') ?? []
+  expect(email?.html).toContain(`<a href="https://bank.example/reset-password#token=${token}">Set a new password</a>`)
   expect((await bank.call('POST', '/auths/reset', { body: { token, password: 'new' } })).statusCode).toBe(204)
-  const told = await only()
-  expect(told).toMatchObject({ subject: 'Your password was changed', to: [{ address: ada.email }] })
-  expect(told?.text).toContain('you were logged out everywhere.')
+  const changed = await deliverOne()
+  expect(changed).toMatchObject({ subject: 'Your password was changed', to: [{ address: ada.email }] })
+  expect(changed?.text).toContain('we logged you out on all devices.')
   const login = { body: { email: ada.email, password: 'new' } }
   const session = (await bank.call('POST', '/auths/login', login)).json().token
   const change = { token: session, body: { password: 'new', newPassword: 'newer' } }
   expect((await bank.call('PUT', '/users/password', change)).statusCode).toBe(204)
-  expect((await only())?.text).toContain('you were logged out everywhere else.')
+  expect((await deliverOne())?.text).toContain('we logged you out on all other devices.')
 })
 
-test('a link that is worthless by the time the mail goes out is not sent', async () => {
+test('does not send a reset link that has been replaced by a newer one', async () => {
   await bank.call('POST', '/auths/forgot', { body: { email: ada.email } })
   await bank.call('POST', '/auths/forgot', { body: { email: ada.email } })
   expect(await deliver()).toHaveLength(1)
   expect(await bank.sql`select 1 from outbox where mail_at is not null`).toHaveLength(0)
 })
 
-test('a changed e-mail: one letter to the new address, one to the old', async () => {
+test('notifies the old and the new address of a changed email', async () => {
   await ada.call('PUT', '/users/update', { body: { email: 'ada@elsewhere.example' } })
-  const letters = await deliver()
-  const by = new Map(letters.map((letter) => [letter.to?.[0]?.address, letter]))
+  const emails = await deliver()
+  const by = new Map(emails.map((email) => [email.to?.[0]?.address, email]))
   expect([...by.keys()].sort()).toEqual([ada.email, 'ada@elsewhere.example'].sort())
-  expect(post.receivers.sort()).toEqual([ada.email, 'ada@elsewhere.example'].sort())
-  expect(by.get(ada.email)?.text).toContain('From now on we write to ada@elsewhere.example')
-  expect(by.get('ada@elsewhere.example')?.text).toContain(`It takes the place of ${ada.email}.`)
-  expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(2)
+  expect(mailServer.recipients.sort()).toEqual([ada.email, 'ada@elsewhere.example'].sort())
+  expect(by.get(ada.email)?.text).toContain('Your email address with us is now ada@elsewhere.example.')
+  expect(by.get('ada@elsewhere.example')?.text).toContain(`It replaces ${ada.email}.`)
+  expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(2)
 })
 
-test('a deposit approved, and one declined with its reason', async () => {
+test('notifies of an approved deposit, and of a declined one with its reason', async () => {
   const approved = await deposit()
   await decide(approved._id, 'approve')
-  const letter = await only()
-  expect(letter).toMatchObject({ subject: 'Deposit approved', to: [{ address: ada.email }] })
-  expect(letter?.text).toContain('Your deposit of $250.75 was approved and is on your account.')
-  expect(letter?.text).toContain(`Reference: ${approved.reference}`)
+  const email = await deliverOne()
+  expect(email).toMatchObject({ subject: 'Your deposit was approved', to: [{ address: ada.email }] })
+  expect(email?.text).toContain('Your deposit of $250.75 was approved. The money is in your account.')
+  expect(email?.text).toContain(`Reference: ${approved.reference}`)
 
   await decide((await deposit())._id, 'decline', 'The receipt <is> unreadable & dark')
-  const declined = await only()
-  expect(declined).toMatchObject({ subject: 'Deposit declined' })
+  const declined = await deliverOne()
+  expect(declined).toMatchObject({ subject: 'Your deposit was declined' })
   expect(declined?.text).toContain('Reason: The receipt <is> unreadable & dark')
   expect(declined?.html).toContain('Reason: The receipt &lt;is&gt; unreadable &amp; dark')
 })
 
-test('a transfer approved, one declined without a reason', async () => {
+test('notifies of an approved transfer, and of one declined without a reason', async () => {
   await decide((await transfer())._id, 'approve')
-  expect((await only())?.text).toContain('Your transfer of $120.50 to Grace Example was approved and is on its way.')
+  expect((await deliverOne())?.text).toContain(
+    'Your transfer of $120.50 to Grace Example was approved and is on its way.',
+  )
   await decide((await transfer())._id, 'decline', '')
-  const declined = await only()
+  const declined = await deliverOne()
   expect(declined?.text).toContain(
-    'Your transfer of $120.50 to Grace Example was declined. The money is available again.',
+    'Your transfer of $120.50 to Grace Example was declined. The money is available in your account again.',
   )
   expect(declined?.text).not.toContain('Reason')
 })
 
-test('a transfer inside the bank: the receiver hears of it too', async () => {
+test('notifies both customers of a transfer inside the bank', async () => {
   const bob = await bank.person({ fullName: 'Bob Example' })
   await decide((await transfer({ accountNumber: await bob.accountNumber() }))._id, 'approve')
-  const letters = await deliver()
-  const received = letters.find(({ subject }) => subject === 'You received money')
+  const emails = await deliver()
+  const received = emails.find(({ subject }) => subject === 'You received money')
   expect(received?.to).toEqual([{ name: 'Bob Example', address: bob.email }])
   expect(received?.text).toContain('You received $120.50 from Ada Example.')
-  expect(letters.map(({ subject }) => subject).sort()).toEqual(['Transfer sent', 'You received money'])
+  expect(emails.map(({ subject }) => subject).sort()).toEqual(['You received money', 'Your transfer was sent'])
 })
 
-test('PIN reset and code set: never the PIN, never the code, and no payment for it', async () => {
+test('notifies of a reset PIN and a new code without containing either', async () => {
   await admin.call('POST', '/admin/reset-pin', { body: { userId: ada.id } })
-  expect(await only()).toMatchObject({ subject: 'Your PIN was reset', to: [{ address: ada.email }] })
+  expect(await deliverOne()).toMatchObject({ subject: 'Your PIN was reset', to: [{ address: ada.email }] })
   const transactionCode = { code: '90817', expireDate: '2090-06-30' }
   await admin.call('PATCH', '/admin/user', { body: { userId: ada.id, updates: { transactionCode } } })
-  const letter = await only()
-  expect(letter?.subject).toBe('A transaction code was set')
-  expect(letter?.text).toContain('It is valid until June 30, 2090 at 11:59 PM (Europe/Zurich).')
-  expect(letter?.text).toContain('We never ask for a payment in return for a code.')
-  expect(`${letter?.text}${letter?.html}`).not.toContain('90817')
+  const email = await deliverOne()
+  expect(email?.subject).toBe('Your transfers now need a transaction code')
+  expect(email?.text).toContain('It is valid until June 30, 2090 at 11:59 PM (Europe/Zurich).')
+  expect(email?.text).toContain('We never ask for a payment in return for a code.')
+  expect(`${email?.text}${email?.html}`).not.toContain('90817')
 })
 
-test('nothing a person is called can add a header or markup', async () => {
+test('a customer’s name can’t inject headers or markup', async () => {
   const name = 'Ada <script>alert(1)</script> & "Co"'
   await ada.call('PUT', '/users/update', { body: { fullName: name } })
   await admin.call('POST', '/admin/reset-pin', { body: { userId: ada.id } })
-  const letter = await only()
-  expect(letter?.to?.[0]).toEqual({ name, address: ada.email })
-  expect(letter?.html).not.toContain('<script>')
-  expect(letter?.html).toContain('Hello Ada &lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Co&quot;,')
+  const email = await deliverOne()
+  expect(email?.to?.[0]).toEqual({ name, address: ada.email })
+  expect(email?.html).not.toContain('<script>')
+  expect(email?.html).toContain('Hello Ada &lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Co&quot;,')
 
-  // The schema lets no line break in; should one ever be there, it stays inside its header.
+  // The schema rejects line breaks in names; one that is stored anyway must stay inside its header.
   await bank.owner`update people set full_name = E'Ada\r\nBcc: thief@example.com\r\nX-Evil: 1' where id = ${ada.id}`
   await bank.sql.begin((tx) =>
-    record(tx, { notifications: [{ personId: ada.id, kind: 'pin.reset', data: {}, at: bank.now(), mail: true }] }),
+    record(tx, { notifications: [{ personId: ada.id, kind: 'pin.reset', data: {}, at: bank.now() }] }),
   )
-  const second = await only()
+  const second = await deliverOne()
   expect(second?.headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['x-evil']))
-  expect([second?.bcc, post.receivers.includes('thief@example.com')]).toEqual([undefined, false])
+  expect([second?.bcc, mailServer.recipients.includes('thief@example.com')]).toEqual([undefined, false])
 })
 
-test('letters say that a machine wrote them, that it is a demonstration, and when it happened', async () => {
+test('marks emails as automatic and as a demonstration, with the date of the event', async () => {
   await admin.call('POST', '/admin/reset-pin', { body: { userId: ada.id } })
-  const letter = await only()
-  expect(letter?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
-  expect(letter?.text?.trim().endsWith('Fable Bank\nDemonstration bank. No real money.')).toBe(true)
+  const email = await deliverOne()
+  expect(email?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
+  expect(email?.text?.trim().endsWith('Fable Bank\nDemonstration bank. No real money.')).toBe(true)
   const [row] = await bank.sql`select number, created_at from outbox where person_id = ${ada.id} and kind = 'pin.reset'`
-  expect(letter?.messageId).toBe(`<${ada.id}.${row?.number}@fable.example>`)
-  expect(Math.abs(Date.parse(letter?.date ?? '') - row?.created_at.getTime())).toBeLessThan(1_000)
+  expect(email?.messageId).toBe(`<${ada.id}.${row?.number}@fable.example>`)
+  expect(Math.abs(Date.parse(email?.date ?? '') - row?.created_at.getTime())).toBeLessThan(1_000)
 })

@@ -6,16 +6,15 @@ import type { TemplateData } from './templates.ts'
 
 type TemplateDataDeps = Pick<Deps, 'sql' | 'keys' | 'config'> & { origin: string }
 
-/** Three reads for a whole batch. The token of a link is made here, on its way out, and kept nowhere. */
+/** Three queries for a whole batch. The token of a reset link is signed here, as it is sent, and never stored. */
 export async function readTemplateData(
-  deps: TemplateDataDeps,
-  claimed: readonly OutboxMail[],
+  { sql, keys, config, origin }: TemplateDataDeps,
+  batch: readonly OutboxMail[],
   at: Date,
 ): Promise<TemplateData> {
-  const { sql, keys, config, origin } = deps
-  const mentioned = (field: string) => claimed.flatMap(({ data }) => (data[field] ? [String(data[field])] : []))
-  const [transactionIds, resetIds] = [mentioned('transactionId'), mentioned('resetId')]
-  const people = [...new Set(claimed.map(({ personId }) => personId))]
+  const idsIn = (field: string) => batch.flatMap(({ data }) => (data[field] ? [String(data[field])] : []))
+  const [transactionIds, resetIds] = [idsIn('transactionId'), idsIn('resetId')]
+  const people = [...new Set(batch.map(({ personId }) => personId))]
   const [rows, links, optOuts] = await Promise.all([
     transactionIds.length > 0
       ? sql<TransactionRow[]>`
@@ -25,8 +24,8 @@ export async function readTemplateData(
     sql<{ person_id: string; topic: string }[]>`
       select person_id, topic from mail_opt_outs where person_id = any(${people}::uuid[])`,
   ])
-  const address = (link: { id: string; expiresAt: Date }) =>
-    // Behind the '#', which browsers don't send on: it ends up in nobody's log.
+  const resetAddress = (link: { id: string; expiresAt: Date }) =>
+    // In the fragment, which browsers don't send to servers: the token ends up in no access log.
     `${origin}/reset-password#token=${signResetToken(keys.link, link)}`
   return {
     institution: config.institution,
@@ -34,6 +33,6 @@ export async function readTemplateData(
     transactions: new Map(rows.map((row) => [row.id, toTransaction(row)])),
     supportAddress: `${origin}/dashboard/support-user`,
     optOuts: new Set(optOuts.map(({ person_id, topic }) => `${person_id} ${topic}`)),
-    resetLinks: new Map([...links].map(([id, link]) => [id, address(link)])),
+    resetLinks: new Map([...links].map(([id, link]) => [id, resetAddress(link)])),
   }
 }

@@ -5,27 +5,27 @@ import type { Email } from './templates.ts'
 
 export type RenderedEmail = { subject: string; text: string; html: string }
 
-/** One letter as plain text and as plain HTML: no picture, no style sheet, nothing that is fetched from anywhere. */
-export function renderEmail(letter: Email, fullName: string, institution: Institution): RenderedEmail {
+/** Renders an email as plain text and plain HTML, without images, style sheets or anything else loaded from a server. */
+export function renderEmail(email: Email, fullName: string, institution: Institution): RenderedEmail {
   const greeting = `Hello ${fullName},`
-  const closing = [
+  const signature = [
     institution.legalName || institution.name,
     ...(institution.demonstration ? [DEMONSTRATION_RIBBON] : []),
   ]
-  const link = letter.link
+  const { link } = email
   const text = [
     greeting,
-    ...letter.paragraphs,
+    ...email.paragraphs,
     ...(link ? [`${link.label}:\n${link.address}`] : []),
-    closing.join('\n'),
+    signature.join('\n'),
   ].join('\n\n')
   const html = [
-    ...[greeting, ...letter.paragraphs].map(paragraph),
+    ...[greeting, ...email.paragraphs].map(paragraph),
     ...(link ? [`<p><a href="${escapeMarkup(link.address)}">${escapeMarkup(link.label)}</a></p>`] : []),
-    `<p>${closing.map(escapeMarkup).join('<br>')}</p>`,
+    `<p>${signature.map(escapeMarkup).join('<br>')}</p>`,
   ]
   return {
-    subject: toHeaderValue(letter.subject),
+    subject: toHeaderValue(email.subject),
     text,
     html: `<!doctype html>\n<html lang="en"><body>\n${html.join('\n')}\n</body></html>\n`,
   }
@@ -33,5 +33,5 @@ export function renderEmail(letter: Email, fullName: string, institution: Instit
 
 const paragraph = (text: string) => `<p>${escapeMarkup(text).replaceAll('\n', '<br>')}</p>`
 
-/** A header ends at a line break, and what follows it would be another header. */
+/** Removes line breaks: the text after one would be another header. */
 export const toHeaderValue = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

@@ -7,12 +7,12 @@ import { renderEmail, toHeaderValue } from './render-email.ts'
 type Recipient = { fullName: string; email: string }
 
 const TEST_EMAIL = {
-  subject: 'Test e-mail',
-  paragraphs: ['You asked for this letter in the settings. Now that you read it: the bank can send mail.'],
+  subject: 'Test email',
+  paragraphs: ['This is the test email you sent from the settings. It arrived, so your mail settings work.'],
 }
 
-/** Past the outbox, because somebody waits to hear whether the settings are right. */
-export async function sendTestMail(deps: Pick<Deps, 'sql' | 'keys' | 'config'>, receiver: Recipient): Promise<void> {
+/** Sent directly and not through the outbox: the administrator waits for the result. */
+export async function sendTestMail(deps: Pick<Deps, 'sql' | 'keys' | 'config'>, recipient: Recipient): Promise<void> {
   const { institution, smtpUrl } = deps.config
   const account = await readMailAccount(deps.sql, deps.keys)
   const server = resolveMailServer(smtpUrl, account)
@@ -20,9 +20,9 @@ export async function sendTestMail(deps: Pick<Deps, 'sql' | 'keys' | 'config'>, 
   const transport = await openTransport(server)
   try {
     await transport.sendMail({
-      ...renderEmail({ ...TEST_EMAIL, to: receiver.email }, receiver.fullName, institution),
+      ...renderEmail({ ...TEST_EMAIL, to: recipient.email }, recipient.fullName, institution),
       from: { name: toHeaderValue(institution.name), address: account.name || institution.email },
-      to: { name: toHeaderValue(receiver.fullName), address: receiver.email },
+      to: { name: toHeaderValue(recipient.fullName), address: recipient.email },
       headers: { 'auto-submitted': 'auto-generated' },
     })
   } catch (error) {
@@ -32,7 +32,7 @@ export async function sendTestMail(deps: Pick<Deps, 'sql' | 'keys' | 'config'>, 
   }
 }
 
-/** What an administrator can do something about; the mail server's own words may hold what it should not have said. */
+/** What the administrator can act on. The mail server's own message may contain confidential details. */
 function explain(error: unknown): string {
   const { code } = error as { code?: string }
   if (code === 'EAUTH') return 'The mail server refused the address or the password.'

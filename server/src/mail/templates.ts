@@ -1,10 +1,11 @@
 import type { Institution } from '#contract/institution.ts'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { isMailKind, isOptionalMailKind, type MailKind } from '#contract/notification-kinds.ts'
 import { CODE_NOTICE } from '#contract/texts.ts'
 import type { OutboxMail } from '../ledger/outbox.ts'
 import type { Transaction } from '../ledger/types.ts'
 
-/** What a letter says; how it looks is for render-letter.ts. */
+/** The content of an email; render-email.ts turns it into text and HTML. */
 export type Email = {
   to: string
   subject: string
@@ -12,37 +13,41 @@ export type Email = {
   link?: { label: string; address: string }
 }
 
-/** All that letters may speak of beyond the outbox, read for a whole batch at once. */
+/** What templates need beyond the outbox, read once for a whole batch. */
 export type TemplateData = {
   institution: Institution
   zone: string
   transactions: ReadonlyMap<string, Transaction>
-  /** Addresses of open reset links, by the reset's id. */
+  /** URLs of the open reset links, by the id of the reset. */
   resetLinks: ReadonlyMap<string, string>
-  /** Where people read what the bank has answered. */
+  /** URL of the customer's support thread. */
   supportAddress: string
-  /** `${personId} ${topic}` of what somebody does not want by mail. */
+  /** `${personId} ${kind}` of the emails that customers have turned off. */
   optOuts: ReadonlySet<string>
 }
 
-type EmailTemplate = (claimed: OutboxMail, facts: TemplateData) => Email | null
+type TemplateMail = OutboxMail & { kind: MailKind }
+type EmailTemplate = (mail: OutboxMail, data: TemplateData) => Email | null
 
-/** Null: there is nothing to tell any more. Undefined: nobody knows how to write of this. */
-export function buildEmail(claimed: OutboxMail, facts: TemplateData): Email | null | undefined {
-  if (facts.optOuts.has(`${claimed.personId} ${claimed.kind}`)) return null
-  return TEMPLATES[claimed.kind]?.(claimed, facts)
+/** False for a kind that a newer version of the server has stored. */
+export const hasTemplate = (mail: OutboxMail): mail is TemplateMail => isMailKind(mail.kind)
+
+/** Null: the customer has turned this email off, or its content has expired. */
+export function buildEmail(mail: TemplateMail, data: TemplateData): Email | null {
+  if (isOptionalMailKind(mail.kind) && data.optOuts.has(`${mail.personId} ${mail.kind}`)) return null
+  return TEMPLATES[mail.kind](mail, data)
 }
 
-const TEMPLATES: Record<string, EmailTemplate | undefined> = {
+const TEMPLATES = {
   'password.reset_requested': ({ email, data }, { institution, resetLinks }) => {
     const address = resetLinks.get(String(data.resetId))
     if (!address) return null
     return {
       to: email,
-      subject: `Set a new password for ${institution.name}`,
+      subject: `Reset your ${institution.name} password`,
       paragraphs: [
-        'Somebody, hopefully you, asked for a new password. The link below works once, within 30 minutes of being asked for.',
-        'If it was not you, there is nothing to do: without the link your password stays as it is.',
+        'We received a request to reset your password. The link below works once and expires 30 minutes after the request.',
+        'If you didn’t request this, you can ignore this email. Your password won’t change.',
       ],
       link: { label: 'Set a new password', address },
     }
@@ -51,96 +56,91 @@ const TEMPLATES: Record<string, EmailTemplate | undefined> = {
     to: email,
     subject: 'Your password was changed',
     paragraphs: [
-      `Your password was changed, and you were logged out everywhere${data.elsewhere ? ' else' : ''}.`,
-      ifNotYou(institution),
+      `Your password was changed. For your security, we logged you out on all ${data.elsewhere ? 'other ' : ''}devices.`,
+      notExpected(institution),
     ],
   }),
   'email.changed': ({ data }, { institution }) => ({
     to: String(data.newEmail),
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     paragraphs: [
-      `From now on we write to this address, and you log in with it. It takes the place of ${data.oldEmail}.`,
-      ifNotYou(institution),
+      `This is now your email address with us. Use it to log in. It replaces ${data.oldEmail}.`,
+      notExpected(institution),
     ],
   }),
   'email.replaced': ({ data }, { institution }) => ({
     to: String(data.oldEmail),
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     paragraphs: [
-      `From now on we write to ${data.newEmail}, and you log in with that address. This is our last letter to this one.`,
-      ifNotYou(institution),
+      `Your email address with us is now ${data.newEmail}. Use it to log in. We won’t send any more emails to this address.`,
+      notExpected(institution),
     ],
   }),
-  'deposit.approved': transactionEmail('Deposit approved', ({ amount }) => [
-    `Your deposit of ${amount} was approved and is on your account.`,
+  'deposit.approved': transactionEmail('Your deposit was approved', ({ amount }) => [
+    `Your deposit of ${amount} was approved. The money is in your account.`,
   ]),
-  'deposit.declined': transactionEmail('Deposit declined', ({ amount, reason }) => [
+  'deposit.declined': transactionEmail('Your deposit was declined', ({ amount, reason }) => [
     `Your deposit of ${amount} was declined.`,
     ...reason,
   ]),
-  'deposit.received': transactionEmail('You received money', ({ amount, party }) => [
-    `You received ${amount} from ${party}.`,
+  'deposit.received': transactionEmail('You received money', ({ amount, counterparty }) => [
+    `You received ${amount} from ${counterparty}. The money is in your account.`,
   ]),
-  'transfer.approved': transactionEmail('Transfer sent', ({ amount, party }) => [
-    `Your transfer of ${amount} to ${party} was approved and is on its way.`,
+  'transfer.approved': transactionEmail('Your transfer was sent', ({ amount, counterparty }) => [
+    `Your transfer of ${amount} to ${counterparty} was approved and is on its way.`,
   ]),
-  'transfer.declined': transactionEmail('Transfer declined', ({ amount, party, reason }) => [
-    `Your transfer of ${amount} to ${party} was declined. The money is available again.`,
+  'transfer.declined': transactionEmail('Your transfer was declined', ({ amount, counterparty, reason }) => [
+    `Your transfer of ${amount} to ${counterparty} was declined. The money is available in your account again.`,
     ...reason,
   ]),
   'support.answered': ({ email }, { institution, supportAddress }) => ({
     to: email,
-    subject: `${institution.name} has answered you`,
-    // What was said stays in the bank: mail is read by more people than it is meant for.
-    paragraphs: ['There is an answer from our support that you have not read yet.'],
-    link: { label: 'Read it', address: supportAddress },
+    subject: `New message from ${institution.name}`,
+    // Without the message itself: email is not confidential.
+    paragraphs: ['Our support team replied to you. Log in to read the message.'],
+    link: { label: 'Read the message', address: supportAddress },
   }),
   'pin.reset': ({ email }, { institution }) => ({
     to: email,
     subject: 'Your PIN was reset',
     paragraphs: [
-      'Your transaction PIN was reset by our staff. You create a new one the next time you log in.',
-      ifNotYou(institution),
+      'Our team reset your transaction PIN. You’ll create a new one the next time you log in.',
+      notExpected(institution),
     ],
   }),
   'code.set': ({ email, data }, { institution, zone }) => ({
     to: email,
-    subject: 'A transaction code was set',
+    subject: 'Your transfers now need a transaction code',
     paragraphs: [
-      `Your transfers now need a transaction code. It is valid until ${formatExpiry(String(data.expireDate), zone)}.`,
+      `We set a transaction code for your transfers. It is valid until ${formatExpiry(String(data.expireDate), zone)}.`,
       CODE_NOTICE,
-      ifNotYou(institution),
+      notExpected(institution),
     ],
   }),
-}
+} satisfies Record<MailKind, EmailTemplate>
 
-const ifNotYou = ({ phone, email }: Institution) =>
-  `If you did not expect this, please contact us at once: ${phone} or ${email}.`
+const notExpected = ({ phone, email }: Institution) =>
+  `If you didn’t expect this, contact us right away at ${phone} or ${email}.`
 
-type TransactionDetails = { amount: string; party: string; reason: string[] }
+type TransactionTexts = { amount: string; counterparty: string; reason: string[] }
 
-function transactionEmail(subject: string, say: (told: TransactionDetails) => string[]): EmailTemplate {
+function transactionEmail(subject: string, paragraphs: (texts: TransactionTexts) => string[]): EmailTemplate {
   return ({ email, data }, { transactions }) => {
     const transaction = transactions.get(String(data.transactionId))
     if (!transaction) return null
-    const { amountCents, counterparty: party, reason, reference } = transaction
-    const told = {
+    const { amountCents, counterparty, reason, reference } = transaction
+    const texts = {
       amount: formatDollars(Math.abs(centsToDollars(amountCents))),
-      party: party?.name || 'another account',
+      counterparty: counterparty?.name || 'another account',
       reason: reason ? [`Reason: ${reason}`] : [],
     }
-    return { to: email, subject, paragraphs: [...say(told), `Reference: ${reference}`] }
+    return { to: email, subject, paragraphs: [...paragraphs(texts), `Reference: ${reference}`] }
   }
 }
 
-/** A day that ends at midnight ends on that day, and not at the beginning of the next one. */
+/** A code that expires at midnight is shown as valid until the end of the day before. */
 function formatExpiry(expireDate: string, zone: string): string {
-  const last = new Date(Date.parse(expireDate) - 1)
-  return new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: zone,
-  })
-    .format(last)
-    .concat(` (${zone})`)
+  const lastMoment = new Date(Date.parse(expireDate) - 1)
+  const text = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: zone })
+  return `${text.format(lastMoment)} (${zone})`
 }

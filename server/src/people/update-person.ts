@@ -60,8 +60,11 @@ const toProfile = (row: ProfileRow): Profile => ({
   nationality: row.nationality,
 })
 
-/** Two letters, and not one to both: each is sent, and sent again, by itself. */
+/** Two emails instead of one to both addresses: each is retried by itself. */
 function tellBothAddresses(personId: string, oldEmail: string, newEmail: string, at: Date): Notification[] {
   const data = { oldEmail, newEmail }
-  return ['email.changed', 'email.replaced'].map((kind) => ({ personId, kind, data, at, mail: true }))
+  return [
+    { personId, kind: 'email.changed', data, at },
+    { personId, kind: 'email.replaced', data, at },
+  ]
 }

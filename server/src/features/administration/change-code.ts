@@ -29,7 +29,7 @@ export async function changeCode(tx: Tx, { keys, zone, acting }: Context, wanted
         after: { code: 'set', expireDate: expiresAt },
       }),
     )
-    told.push({ personId, kind: 'code.set', data: { expireDate: expiresAt }, at: acting.at, mail: true })
+    told.push({ personId, kind: 'code.set', data: { expireDate: expiresAt }, at: acting.at })
   }
   if (codeDescription !== undefined && codeDescription !== before.codeDescription) {
     await describeCode(tx, personId, codeDescription)

@@ -22,8 +22,8 @@ export function removeCode(sql: Sql, acting: StaffContext, userId: string): Prom
         before: { code: hasCode ? 'set' : 'none', expireDate: codeExpiresAt, codeDescription },
         after: { code: 'none', expireDate: null, codeDescription: '' },
       })
-      const told = { personId: userId, kind: 'code.cleared', data: {}, at: acting.at, mail: false }
-      await record(tx, { auditEntries: [act], notifications: [told] })
+      const notification = { personId: userId, kind: 'code.cleared' as const, data: {}, at: acting.at }
+      await record(tx, { auditEntries: [act], notifications: [notification] })
     }
     return requireUser(tx, userId)
   })

@@ -23,8 +23,8 @@ export function resetPin(sql: Sql, acting: StaffContext, userId: string): Promis
         before: { hasPin: true, locked: pinAttempts >= MAX_WRONG_SECRETS },
         after: { hasPin: false, locked: false },
       })
-      const told = { personId: userId, kind: 'pin.reset', data: {}, at: acting.at, mail: true }
-      await record(tx, { auditEntries: [act], notifications: [told] })
+      const notification = { personId: userId, kind: 'pin.reset' as const, data: {}, at: acting.at }
+      await record(tx, { auditEntries: [act], notifications: [notification] })
     }
     return requireUser(tx, userId)
   })

@@ -58,7 +58,7 @@ async function updateStanding(
       before: { [field]: before[field] },
       after: { [field]: after[field] },
     })
-  const told = { personId: userId, kind: 'status.changed', data: { status: after.status }, at: acting.at, mail: false }
+  const told = { personId: userId, kind: 'status.changed' as const, data: { status: after.status }, at: acting.at }
   return {
     acts: [...(after.role ? [act('role')] : []), ...(after.status ? [act('status')] : [])],
     // Whoever waits to be verified sees it happen.

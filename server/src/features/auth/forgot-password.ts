@@ -23,7 +23,8 @@ async function sendLink(sql: Sql, key: string, at: Date): Promise<void> {
     const [person] = await tx<{ id: string }[]>`select id from people where email_key = ${key}`
     if (!person) return
     const { id } = await openResetLink(tx, person.id, at)
-    const told = { personId: person.id, kind: 'password.reset_requested', data: { resetId: id }, at, mail: true }
-    await record(tx, { notifications: [told] })
+    await record(tx, {
+      notifications: [{ personId: person.id, kind: 'password.reset_requested', data: { resetId: id }, at }],
+    })
   })
 }

@@ -33,7 +33,7 @@ export async function resetPassword(
     await endSessionsOf(tx, personId, at)
     // A new secret, at which nobody has guessed yet: who was locked out by somebody's guesses gets in again.
     if (person) await forgetAttempts(tx, PER_ACCOUNT, person.email_key)
-    await record(tx, { notifications: [{ personId, kind: 'password.changed', data: {}, at, mail: true }] })
+    await record(tx, { notifications: [{ personId, kind: 'password.changed', data: {}, at }] })
   })
   return personId
 }

@@ -5,21 +5,21 @@ import type { Session } from '../../sessions/session.ts'
 
 type StreamCall = Pick<Call, 'request' | 'reply'> & { session: Session; query: { after?: string | undefined } }
 
-/** Takes the connection out of the framework's hands: the answer goes on until one of both sides ends it. */
+/** Takes the connection over from Fastify: the response lasts until the server or the client ends it. */
 export async function openStream(broker: EventBroker, { request, reply, session, query }: StreamCall): Promise<void> {
-  const sent = request.headers['last-event-id']
-  // A header that is none of ours comes from elsewhere, and is as good as none.
-  const known = typeof sent === 'string' && eventCursor.safeParse(sent).success ? sent : query.after
+  const header = request.headers['last-event-id']
+  // An id in another format is not ours (a proxy or another site set it): ignored.
+  const lastEventId = typeof header === 'string' && eventCursor.safeParse(header).success ? header : query.after
   reply.headers({
     'content-type': 'text/event-stream',
-    // Proxies would gather events until there are enough of them.
+    // Without this header proxies buffer the events.
     'x-accel-buffering': 'no',
     'cache-control': 'no-store, no-transform',
   })
   if (request.method === 'HEAD') return
   const { raw } = reply
-  let gone = false
-  const close = await broker.subscribe(session, known, () => {
+  let closed = false
+  const unsubscribe = await broker.subscribe(session, lastEventId, () => {
     reply.hijack()
     raw.writeHead(200, reply.getHeaders() as Record<string, string>)
     raw.socket?.setNoDelay(true)
@@ -31,12 +31,12 @@ export async function openStream(broker: EventBroker, { request, reply, session,
       },
     }
   })
-  const leave = () => {
-    if (!gone) close()
-    gone = true
+  const close = () => {
+    if (!closed) unsubscribe()
+    closed = true
   }
-  raw.once('close', leave)
+  raw.once('close', close)
   // A broken connection is how most streams end.
-  raw.once('error', leave)
-  if (raw.destroyed) leave()
+  raw.once('error', close)
+  if (raw.destroyed) close()
 }

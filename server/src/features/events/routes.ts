@@ -1,10 +1,5 @@
 import { recentEvents, streamEvents } from '#contract/events.ts'
-import {
-  updateMailPreferences as choose,
-  markRead,
-  readMailPreferences as readMail,
-  readBell as ring,
-} from '#contract/notifications.ts'
+import * as endpoints from '#contract/notifications.ts'
 import { readBell } from '../../events/bell.ts'
 import type { EventBroker } from '../../events/event-broker.ts'
 import { readRecent } from '../../events/replay.ts'
@@ -20,17 +15,17 @@ export function eventRoutes({ sql }: Pick<Deps, 'sql'>, broker: EventBroker): Ro
   return [
     route(streamEvents, (call) => openStream(broker, call)),
     route(recentEvents, async ({ query, session, at, reply }) => {
-      const { events, cursor } = await readRecent(sql, session, query.after, at)
-      reply.header('last-event-id', cursor)
+      const { events, lastEventId } = await readRecent(sql, session, query.after, at)
+      reply.header('last-event-id', lastEventId)
       return events
     }),
-    route(ring, ({ session }) => bellOf(session)),
-    route(markRead, async ({ body, session, at }) => {
-      const which = '_id' in body ? { number: BigInt(body._id) } : { upTo: BigInt(body.upTo) }
-      await outbox.markRead(sql, session.personId, which, at)
+    route(endpoints.readBell, ({ session }) => bellOf(session)),
+    route(endpoints.markRead, async ({ body, session, at }) => {
+      const selection = '_id' in body ? { number: BigInt(body._id) } : { upTo: BigInt(body.upTo) }
+      await outbox.markRead(sql, session.personId, selection, at)
       return bellOf(session)
     }),
-    route(readMail, ({ session }) => readMailPreferences(sql, session.personId)),
-    route(choose, ({ body, session }) => updateMailPreferences(sql, session.personId, body)),
+    route(endpoints.readMailPreferences, ({ session }) => readMailPreferences(sql, session.personId)),
+    route(endpoints.updateMailPreferences, ({ body, session }) => updateMailPreferences(sql, session.personId, body)),
   ]
 }

@@ -40,7 +40,7 @@ export async function changePassword(sql: Sql, passwords: Passwords, change: Cha
     await voidResetLinks(tx, personId, at)
     await endSessionsOf(tx, personId, at, change.tokenHash)
     await record(tx, {
-      notifications: [{ personId, kind: 'password.changed', data: { elsewhere: true }, at, mail: true }],
+      notifications: [{ personId, kind: 'password.changed', data: { elsewhere: true }, at }],
     })
   })
 }

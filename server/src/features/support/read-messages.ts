@@ -9,23 +9,23 @@ import * as store from './store.ts'
 
 type ThreadQuery = { personId: string; reader: store.Side; before: string | undefined; limit: number; at: Date }
 
-/** Newest first. What the other side wrote, up to the newest message given out here, counts as read from now on. */
-export async function readMessages(sql: Sql, asked: ThreadQuery): Promise<MessageRow[]> {
-  const { personId, reader, before, limit, at } = asked
+/** Newest first. Marks the other side's messages as read, up to the newest one returned. */
+export async function readMessages(sql: Sql, query: ThreadQuery): Promise<MessageRow[]> {
+  const { personId, reader, before, limit, at } = query
   const end = before === undefined ? null : await store.findNumber(sql, personId, before)
   if (before !== undefined && end === null) throw new Refusal('not_found')
 
   const rows = await store.listMessages(sql, personId, end, limit)
   const theirs = (row: MessageRow) => row.from_office === (reader === 'person')
-  // Reading a thread over and over, as a page that is left open does, must not write each time.
-  const news = rows.find((row) => theirs(row) && row.seen_at === null)
-  if (news) await markSeen(sql, asked, news.number)
+  // An open page reads the thread over and over: only unread messages cause a write.
+  const newestUnread = rows.find((row) => theirs(row) && row.seen_at === null)
+  if (newestUnread) await markSeen(sql, query, newestUnread.number)
   return rows.map((row) =>
-    news && theirs(row) && row.number <= news.number ? { ...row, seen_at: row.seen_at ?? at } : row,
+    newestUnread && theirs(row) && row.number <= newestUnread.number ? { ...row, seen_at: row.seen_at ?? at } : row,
   )
 }
 
-/** The other side sees that it was seen. */
+/** Marks messages as read and shows the other side that they were. */
 async function markSeen(sql: Sql, { personId, reader, at }: ThreadQuery, number: bigint): Promise<void> {
   await inTransaction(sql, async (tx) => {
     await store.markSeen(tx, personId, reader, number, at)
@@ -34,8 +34,8 @@ async function markSeen(sql: Sql, { personId, reader, at }: ThreadQuery, number:
       await publishOfficeEvent(tx, { kind: 'office.seen', personId, subjectId: null, at })
       return
     }
-    await record(tx, { notifications: [{ personId, kind: 'support.seen', data: {}, at, mail: false }] })
-    // Other administrators' lists no longer count it as unread either.
+    await record(tx, { notifications: [{ personId, kind: 'support.seen', data: {}, at }] })
+    // Updates the unread counts of the other administrators' pages.
     await publishOfficeEvent(tx, { kind: 'office.seen', personId, subjectId: null, at })
   })
 }

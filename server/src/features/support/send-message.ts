@@ -10,7 +10,7 @@ import { Refusal } from '../../runtime/refusal.ts'
 import { isAdmin, type Session } from '../../sessions/session.ts'
 import * as store from './store.ts'
 
-/** An answer that is still unread by then goes out by mail. */
+/** A reply that is still unread by then is sent by email. */
 const MAIL_AFTER_MS = 5 * 60_000
 
 type MessageInput = {
@@ -23,15 +23,15 @@ type MessageInput = {
   at: Date
 }
 
-export async function sendMessage(sql: Sql, sent: MessageInput): Promise<SupportMessage> {
-  const { receiver, text, session, at } = sent
+export async function sendMessage(sql: Sql, input: MessageInput): Promise<SupportMessage> {
+  const { receiver, text, session, at } = input
   const message: store.NewMessage = {
-    id: sent.id ?? newId(),
+    id: input.id ?? newId(),
     senderId: session.personId,
     ...threadOf(receiver, session),
     text,
-    attachmentId: sent.attachmentId ?? null,
-    transactionId: sent.transactionId ?? null,
+    attachmentId: input.attachmentId ?? null,
+    transactionId: input.transactionId ?? null,
     at,
   }
   const row = await inTransaction(sql, (tx) => write(tx, message)).catch((error) => findRetried(sql, message, error))
@@ -40,18 +40,18 @@ export async function sendMessage(sql: Sql, sent: MessageInput): Promise<Support
 
 async function write(tx: Tx, message: store.NewMessage) {
   const { id, personId, at } = message
-  const counted = await store.countMessage(tx, message)
-  if (!counted || !(await store.insertMessage(tx, message, counted.number))) throw new Refusal('not_found')
-  const told =
-    message.from === 'office' ? replyNotification(message, counted.unreadByPerson === 1) : sentNotification(message)
-  await record(tx, { notifications: [told] })
+  const counts = await store.updateConversation(tx, message)
+  if (!counts || !(await store.insertMessage(tx, message, counts.number))) throw new Refusal('not_found')
+  const notification =
+    message.from === 'office' ? replyNotification(message, counts.unreadByPerson === 1) : sentNotification(message)
+  await record(tx, { notifications: [notification] })
   const row = (await readMessagesById(tx, [id])).get(id)
-  if (!row) throw new Error(`Message ${id} was written and is not there`)
+  if (!row) throw new Error(`Message ${id} was inserted but not found`)
   await publishOfficeEvent(tx, { kind: 'office.message', personId, subjectId: id, at })
   return row
 }
 
-/** The same id from the same person again is a retry, whose first try had arrived after all. */
+/** The same id from the same person is a retry of a request that had succeeded: returns the stored message. */
 async function findRetried(sql: Sql, message: store.NewMessage, error: unknown) {
   const { constraint_name: constraint } = error as { constraint_name?: string }
   if (sqlState(error) !== '23505' || constraint !== 'messages_id_key') throw error
@@ -61,8 +61,8 @@ async function findRetried(sql: Sql, message: store.NewMessage, error: unknown) 
 }
 
 /**
- * Whoever writes to the office does so in their own thread, as a person: an administrator too. Naming a person is for
- * administrators, and writes in that person's thread as the office; for others nobody is there to be named.
+ * A message to the office goes to the sender's own thread, an administrator's too. Only administrators may name a person:
+ * their message goes to that person's thread, as the office. For others every person is not found.
  */
 function threadOf(receiver: string, session: Session): { personId: string; from: store.Side } {
   if (receiver === OFFICE) return { personId: session.personId, from: 'person' }
@@ -70,21 +70,19 @@ function threadOf(receiver: string, session: Session): { personId: string; from:
   return { personId: receiver, from: 'office' }
 }
 
-/** One letter for all answers that nobody has read: the first of them announces it, and reading takes it back. */
+/** One email for all unread replies: the first unread one schedules it, and reading cancels it. */
 const replyNotification = ({ personId, id, at }: store.NewMessage, firstUnread: boolean): Notification => ({
   personId,
   kind: 'support.answered',
   data: { messageId: id },
   at,
-  mail: firstUnread,
-  mailAt: new Date(at.getTime() + MAIL_AFTER_MS),
+  mailAt: firstUnread ? new Date(at.getTime() + MAIL_AFTER_MS) : null,
 })
 
-/** No news to whoever wrote it, but to their other devices. */
+/** Updates the sender's other devices. */
 const sentNotification = ({ personId, id, at }: store.NewMessage): Notification => ({
   personId,
   kind: 'support.sent',
   data: { messageId: id },
   at,
-  mail: false,
 })

@@ -1,65 +1,37 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
+import { openMailServer, type TestMailServer } from '../../../test/mail-server.ts'
 import { refusalOf } from '../../../test/money.ts'
 
-type Options = { refusesLogin?: boolean; refusesReceiver?: boolean }
-
-let server: SMTPServer
-const received: string[] = []
-
-/** A real mail server on the loopback address. */
-async function openMailServer({ refusesLogin = false, refusesReceiver = false }: Options = {}): Promise<string> {
-  server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    authOptional: true,
-    allowInsecureAuth: true,
-    onAuth: (_auth, _session, callback) =>
-      refusesLogin ? callback(new Error('No')) : callback(null, { user: 'bank' }),
-    onRcptTo: (_address, _session, callback) => (refusesReceiver ? callback(new Error('No')) : callback()),
-    onData: (stream, _session, callback) => {
-      let text = ''
-      stream.on('data', (bytes: Buffer) => {
-        text += bytes
-      })
-      stream.on('end', () => {
-        received.push(text)
-        callback()
-      })
-    },
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  return `127.0.0.1:${(server.server.address() as AddressInfo).port}`
-}
-afterEach(async () => {
-  received.length = 0
-  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
-})
-
 const bank = useBank()
+let mailServer: TestMailServer
 let admin: Person
 beforeAll(async () => {
+  mailServer = await openMailServer()
   admin = await bank.person({ role: 'Admin', fullName: 'Grace Admin', email: 'grace@people.example' })
 })
+afterEach(() => {
+  mailServer.state.behavior = 'accepts'
+  mailServer.collect()
+})
+afterAll(() => mailServer.close())
 
-/** The configuration of an open bank is read at every call. */
-const mailGoesTo = (smtpUrl: string | null) => Object.assign(bank.config, { smtpUrl })
+/** The bank reads its configuration at every call. */
+const setSmtpUrl = (smtpUrl: string | null) => Object.assign(bank.config, { smtpUrl })
 const send = (by = admin) => by.call('POST', '/settings/test-mail')
 
-test('goes to whoever asks, at once, and the answer says where', async () => {
-  mailGoesTo(`smtp://${await openMailServer()}`)
-  const answer = await send()
-  expect([answer.statusCode, answer.json()]).toEqual([200, { sentTo: 'grace@people.example' }])
-  expect(received).toHaveLength(1)
-  expect(received[0]).toMatch(/^To: Grace Admin <grace@people\.example>/m)
-  expect(received[0]).toMatch(/^Subject: Test e-mail/m)
+test('sends an email to the administrator at once and returns the address', async () => {
+  setSmtpUrl(mailServer.url)
+  const response = await send()
+  expect([response.statusCode, response.json()]).toEqual([200, { sentTo: 'grace@people.example' }])
+  expect(mailServer.collect()).toMatchObject([
+    { subject: 'Test email', to: [{ name: 'Grace Admin', address: 'grace@people.example' }] },
+  ])
 })
 
-test('a wrong password is told as that, without the mail server’s own words', async () => {
-  mailGoesTo(`smtp://bank:wrong@${await openMailServer({ refusesLogin: true })}`)
+test('reports a wrong password without the mail server’s own message', async () => {
+  setSmtpUrl(mailServer.url.replace('//', '//bank:wrong@'))
+  mailServer.state.behavior = 'rejects login'
   expect(refusalOf(await send())).toEqual({
     status: 409,
     code: 'mail_failed',
@@ -67,16 +39,17 @@ test('a wrong password is told as that, without the mail server’s own words', 
   })
 })
 
-test('a refused receiver, and a server that is not there', async () => {
-  const address = await openMailServer({ refusesReceiver: true })
-  mailGoesTo(`smtp://${address}`)
+test('reports a rejected recipient and an unreachable mail server', async () => {
+  setSmtpUrl(mailServer.url)
+  mailServer.state.behavior = 'rejects permanently'
   expect(refusalOf(await send())).toMatchObject({ message: 'The mail server refused the sender or the receiver.' })
-  await new Promise<void>((resolve) => server.close(() => resolve()))
+  await mailServer.close()
   expect(refusalOf(await send())).toMatchObject({ status: 409, message: 'The mail server could not be reached.' })
+  await mailServer.open()
 })
 
-test('nothing set up: said so', async () => {
-  mailGoesTo(null)
+test('reports a missing mail account', async () => {
+  setSmtpUrl(null)
   expect(refusalOf(await send())).toEqual({
     status: 409,
     code: 'mail_not_set_up',
@@ -84,6 +57,6 @@ test('nothing set up: said so', async () => {
   })
 })
 
-test('is for administrators', async () => {
+test('is for administrators only', async () => {
   expect(refusalOf(await send(await bank.person()))).toMatchObject({ status: 403, code: 'forbidden' })
 })

@@ -1,6 +1,17 @@
+import { isOfficeEventKind, type OfficeEventKind } from '#contract/notification-kinds.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { SUPPORT } from '../../shared/chat/thread-query.ts'
 import { useLiveEvents } from '../../shared/live/live-events.ts'
+
+const LISTS = ['conversations', 'contact', 'newsletter'] as const
+
+const CHANGED_LIST = {
+  'office.message': 'conversations',
+  'office.seen': 'conversations',
+  'office.contact': 'contact',
+  'office.newsletter': 'newsletter',
+  'office.waiting': 'person',
+} as const satisfies Record<OfficeEventKind, (typeof LISTS)[number] | 'person'>
 
 /** Refetches the inbox lists on live events; the open thread subscribes by itself. */
 export function useLiveInbox() {
@@ -9,9 +20,10 @@ export function useLiveInbox() {
     const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
     const reload = (...key: string[]) =>
       void queryClient.invalidateQueries({ queryKey: [SUPPORT, ...key], refetchType })
-    if (reset || event?.kind === 'office.message' || event?.kind === 'office.seen') reload('conversations')
-    if (reset || event?.kind === 'office.contact') reload('contact')
-    if (reset || event?.kind === 'office.newsletter') reload('newsletter')
-    if (event?.kind === 'office.waiting' && event.userId) reload('person', event.userId)
+    if (reset) for (const list of LISTS) reload(list)
+    if (!event || !isOfficeEventKind(event.kind)) return
+    const list = CHANGED_LIST[event.kind]
+    if (list !== 'person') reload(list)
+    else if (event.userId) reload(list, event.userId)
   })
 }

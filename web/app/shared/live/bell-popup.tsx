@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Inbox, Info, ListChecks, type LucideIcon, Mail, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { type BellStyle, isBellKind, NOTIFICATIONS } from '#contract/notification-kinds.ts'
 import type { Bell as BellState, Notification } from '#contract/notifications.ts'
 import { showError } from '../show-error.ts'
 import { Button } from '../ui/button.tsx'
@@ -30,7 +31,7 @@ export function BellPopup({ hideAmounts, trigger }: { hideAmounts: boolean; trig
               {!bell && isError && (
                 <div className="grid justify-items-start gap-3 p-3">
                   <p role="alert" className="text-negative">
-                    The notifications could not be loaded.
+                    We couldn’t load your notifications.
                   </p>
                   <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
                     Try again
@@ -64,31 +65,33 @@ type NotificationListProps = { bell: BellState; hideAmounts: boolean; onNavigate
 
 function NotificationList({ bell, hideAmounts, onNavigate }: NotificationListProps) {
   const { latest, office } = bell
-  const waiting = unanswered(office) + (office?.transactions ?? 0)
-  if (latest.length === 0 && waiting === 0)
+  // The server may be newer than this page and send kinds that it does not know.
+  const known = latest.filter(({ kind }) => isBellKind(kind))
+  const officeWork = unanswered(office) + (office?.transactions ?? 0)
+  if (latest.length === 0 && officeWork === 0)
     return (
       <Popover.Description className="px-3 pt-1 pb-3 text-muted">
-        Nothing new. Decisions on your transactions and answers from support will appear here.
+        Nothing new. Updates on your transactions and replies from support will appear here.
       </Popover.Description>
     )
   return (
     <ul className="grid gap-0.5">
       {office && office.conversations > 0 && (
         <OfficeLine to="/dashboard/support" icon={Inbox} onNavigate={onNavigate}>
-          {countLabel(office.conversations, 'conversation waits', 'conversations wait')} for an answer
+          {countLabel(office.conversations, 'unanswered conversation', 'unanswered conversations')}
         </OfficeLine>
       )}
       {office && office.contact > 0 && (
         <OfficeLine to="/dashboard/support?tab=contact" icon={Mail} onNavigate={onNavigate}>
-          {countLabel(office.contact, 'letter', 'letters')} through the contact form unread
+          {countLabel(office.contact, 'unread contact form message', 'unread contact form messages')}
         </OfficeLine>
       )}
       {office && office.transactions > 0 && (
         <OfficeLine to="/dashboard/all-transactions" icon={ListChecks} onNavigate={onNavigate}>
-          {countLabel(office.transactions, 'transaction waits', 'transactions wait')} for a decision
+          {countLabel(office.transactions, 'transaction needs approval', 'transactions need approval')}
         </OfficeLine>
       )}
-      {groupReplies(latest).map(({ notification, count }) => (
+      {groupReplies(known).map(({ notification, count }) => (
         <Line
           key={notification._id}
           notification={notification}
@@ -106,7 +109,7 @@ const countLabel = (count: number, one: string, many: string) =>
 
 const lineClass = 'flex gap-3 rounded-xl px-3 py-2.5 hover:bg-ink/5 focus-visible:-outline-offset-2'
 
-type OfficeLineProps = { to: string; icon: LucideIcon; onNavigate: () => void; children: string | string[] }
+type OfficeLineProps = { to: string; icon: LucideIcon; onNavigate: () => void; children: string }
 
 function OfficeLine({ to, icon: Icon, onNavigate, children }: OfficeLineProps) {
   return (
@@ -122,13 +125,12 @@ function OfficeLine({ to, icon: Icon, onNavigate, children }: OfficeLineProps) {
 type LineProps = { notification: Notification; count: number; hideAmounts: boolean; onNavigate: () => void }
 
 function Line({ notification, count, hideAmounts, onNavigate }: LineProps) {
-  const content = notificationText(notification, hideAmounts)
-  if (!content) return null
-  const { icon: Icon, tone } = iconOf(notification.kind)
+  const { text, to } = notificationText(notification, hideAmounts)
+  const { icon: Icon, color } = STYLES[NOTIFICATIONS[notification.kind].bell]
   return (
     <li>
       <Link
-        to={content.to}
+        to={to}
         onClick={() => {
           onNavigate()
           // Opening a notification marks it as read; on failure it stays unread.
@@ -136,10 +138,10 @@ function Line({ notification, count, hideAmounts, onNavigate }: LineProps) {
         }}
         className={lineClass}
       >
-        <Icon aria-hidden className={classNames('mt-0.5 size-5 shrink-0', tone)} />
+        <Icon aria-hidden className={classNames('mt-0.5 size-5 shrink-0', color)} />
         <span className="grid min-w-0 flex-1">
           <span className={classNames('figures', !notification.read && 'font-semibold')}>
-            {count > 1 ? `${count} ${notification.read ? '' : 'new '}messages from support` : content.text}
+            {count > 1 ? `${count} ${notification.read ? '' : 'new '}messages from support` : text}
           </span>
           <span className="figures text-sm text-muted">{transactionDate(notification.createdAt)}</span>
         </span>
@@ -153,9 +155,9 @@ function Line({ notification, count, hideAmounts, onNavigate }: LineProps) {
   )
 }
 
-function iconOf(kind: string): { icon: LucideIcon; tone: string } {
-  if (kind === 'support.answered') return { icon: MessageCircle, tone: 'text-accent' }
-  if (kind.endsWith('.declined')) return { icon: CircleX, tone: 'text-warning' }
-  if (/^(deposit|transfer|account)\./.test(kind)) return { icon: CircleCheck, tone: 'text-positive' }
-  return { icon: Info, tone: 'text-muted' }
+const STYLES: Record<BellStyle, { icon: LucideIcon; color: string }> = {
+  success: { icon: CircleCheck, color: 'text-positive' },
+  declined: { icon: CircleX, color: 'text-warning' },
+  message: { icon: MessageCircle, color: 'text-accent' },
+  info: { icon: Info, color: 'text-muted' },
 }

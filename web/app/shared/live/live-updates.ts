@@ -2,6 +2,14 @@ import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { LiveEvent } from '#contract/events.ts'
 import { formatDollars } from '#contract/money.ts'
+import {
+  isNotificationKind,
+  isOfficeEventKind,
+  isToastKind,
+  type LiveTopic,
+  NOTIFICATIONS,
+  type OfficeEventKind,
+} from '#contract/notification-kinds.ts'
 import { queryClient } from '../api/query-client.ts'
 import { reloadProfile } from '../api/session.ts'
 import { showToast } from '../ui/toasts.ts'
@@ -10,21 +18,38 @@ import { useLiveEvents } from './live-events.ts'
 import { notificationText } from './notification-text.ts'
 
 const OFFICE_RELOAD_DELAY_MS = 1_000
-/** Queries that events about money don't invalidate: files never change, the others have their own reload. */
+/** Queries that events about money don't change: files are immutable, and threads subscribe by themselves. */
 const INDEPENDENT_QUERIES = new Set(['file', 'support', 'bell', 'profile'])
 
-type LiveUpdateOptions = {
+const reloadMoney = () =>
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !INDEPENDENT_QUERIES.has(String(queryKey[0])) })
+
+const RELOADS = {
+  message: [reloadBell],
+  seen: [reloadBell],
+  transaction: [reloadBell, reloadMoney, reloadProfile],
+  balance: [reloadBell, reloadMoney, reloadProfile],
+  account: [reloadBell, reloadProfile],
+  contact: [reloadBell, reloadProfile],
+  reset: [reloadBell, reloadMoney, reloadProfile],
+} satisfies Record<LiveTopic, readonly (() => unknown)[]>
+
+const reload = (topic: LiveTopic) => {
+  for (const reloadPart of RELOADS[topic]) void reloadPart()
+}
+
+type Options = {
   hideAmounts: boolean
   /** The back office always shows amounts. */
   inOffice: boolean
 }
 
-/** Reloads what an event has changed, and shows a toast for it. */
-export function useLiveUpdates({ hideAmounts, inOffice }: LiveUpdateOptions) {
+/** Reloads the data on the screen when it changes on the server, and shows toasts. */
+export function useLiveUpdates({ hideAmounts, inOffice }: Options) {
   const { pathname, search } = useLocation()
   const officeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  /** Administrators may get many events at once: the lists are reloaded once for all of them. */
+  /** A burst of office events reloads the lists once. */
   function reloadOfficeSoon() {
     officeTimer.current ??= setTimeout(() => {
       officeTimer.current = undefined
@@ -34,44 +59,41 @@ export function useLiveUpdates({ hideAmounts, inOffice }: LiveUpdateOptions) {
   }
 
   useLiveEvents(({ reset, event }) => {
-    if (reset) {
-      void reloadBell()
-      void reloadProfile()
-      reloadMoney()
-    }
+    if (reset) reload('reset')
     if (!event) return
-    if (event.kind.startsWith('office.')) {
+    const { kind, topic, transaction } = event
+    if (isOfficeEventKind(kind)) {
       reloadOfficeSoon()
-      showOfficeToast(event, { pathname, search, hideAmounts: hideAmounts && !inOffice })
+      const text = OFFICE_TOASTS[kind](event, { pathname, search, hideAmounts: hideAmounts && !inOffice })
+      if (text) showToast({ message: text })
       return
     }
-    // Sent by the same customer on another device: it appears in the thread and needs no toast.
-    if (event.kind === 'support.sent') return
-    void reloadBell()
-    if (event.topic === 'transaction' || event.topic === 'balance') reloadMoney()
-    if (event.topic !== 'message' && event.topic !== 'seen') void reloadProfile()
-    const inThread = event.topic === 'message' && pathname === '/dashboard/support-user'
-    const content = notificationText(event, hideAmounts)
-    if (content && !inThread) showToast({ message: content.text })
+    // A kind that a newer server added reloads by its topic.
+    if (isNotificationKind(kind) && NOTIFICATIONS[kind].live === 'none') return
+    reload(topic)
+    const inThread = topic === 'message' && pathname === '/dashboard/support-user'
+    if (isToastKind(kind) && !inThread)
+      showToast({ message: notificationText({ kind, transaction }, hideAmounts).text })
   })
 }
 
-const reloadMoney = () =>
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !INDEPENDENT_QUERIES.has(String(queryKey[0])) })
+type Screen = { pathname: string; search: string; hideAmounts: boolean }
+const isInbox = ({ pathname }: Screen) => pathname === '/dashboard/support'
 
-type ToastOptions = { pathname: string; search: string; hideAmounts: boolean }
-
-function showOfficeToast({ kind, name, userId, message, transaction }: LiveEvent, options: ToastOptions) {
-  const { pathname, search, hideAmounts } = options
-  const inInbox = pathname === '/dashboard/support'
-  if (kind === 'office.message' && message && !message.isAdmin) {
-    // The open thread shows the message itself.
-    if (inInbox && userId && search.includes(userId)) return
-    showToast({ message: `New message from ${name}` })
-  }
-  if (kind === 'office.contact' && !inInbox) showToast({ message: `New message through the contact form from ${name}` })
-  if (kind === 'office.waiting' && transaction) {
+/** The toast of each office event; null: the event only reloads, or the screen shows it already. */
+const OFFICE_TOASTS = {
+  'office.message': ({ message, name, userId }, screen) => {
+    if (!message || message.isAdmin) return null
+    const threadIsOpen = isInbox(screen) && userId && screen.search.includes(userId)
+    return threadIsOpen ? null : `New message from ${name}`
+  },
+  'office.contact': ({ name }, screen) => (isInbox(screen) ? null : `New contact form message from ${name}`),
+  // The event does not say who submitted it: the customer, or an administrator for them.
+  'office.waiting': ({ transaction, name }, { hideAmounts }) => {
+    if (!transaction) return null
     const amount = hideAmounts ? '' : ` of ${formatDollars(Math.abs(transaction.amount))}`
-    showToast({ message: `${transaction.type}${amount} by ${name} is waiting` })
-  }
-}
+    return `${transaction.type}${amount} for ${name} needs approval`
+  },
+  'office.seen': () => null,
+  'office.newsletter': () => null,
+} satisfies Record<OfficeEventKind, (event: LiveEvent, screen: Screen) => string | null>

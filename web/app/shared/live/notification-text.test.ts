@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BELL_KINDS } from '#contract/notification-kinds.ts'
+import { BELL_KINDS, type BellKind } from '#contract/notification-kinds.ts'
 import { groupReplies, notificationText } from './notification-text.ts'
 
 const transaction = {
@@ -12,16 +12,13 @@ const transaction = {
   bookedAt: '2026-01-05T15:04:00.000Z',
 } as const
 
-test('every notification kind has a text and a link', () => {
-  for (const kind of BELL_KINDS) {
-    const content = notificationText({ kind, transaction }, false)
-    expect(content?.text, kind).toMatch(/\w/)
-    expect(content?.to, kind).toMatch(/^\/(dashboard|code)/)
-  }
-  expect(notificationText({ kind: 'support.seen', transaction: null }, false)).toBeNull()
+test.each(BELL_KINDS)('%s has a text and links to a page', (kind) => {
+  const { text, to } = notificationText({ kind, transaction }, false)
+  expect(text).toMatch(/\w/)
+  expect(to).toMatch(/^\/(dashboard|code)/)
 })
 
-test.each([
+test.each<[BellKind, boolean, string]>([
   ['transfer.declined', false, 'Transfer of $1,250.50 declined'],
   ['transfer.declined', true, 'Transfer declined'],
   ['deposit.received', false, 'You received $1,250.50'],
@@ -33,15 +30,15 @@ test.each([
   })
 })
 
-test('groups consecutive replies, read and unread separately', () => {
-  const notification = (kind: string, read: boolean) => ({ kind, read })
+test('groups consecutive replies, read and unread ones apart', () => {
+  const item = (kind: BellKind, read: boolean) => ({ kind, read })
   const latest = [
-    notification('support.answered', false),
-    notification('support.answered', false),
-    notification('support.answered', true),
-    notification('deposit.approved', true),
-    notification('deposit.approved', true),
-    notification('support.answered', true),
+    item('support.answered', false),
+    item('support.answered', false),
+    item('support.answered', true),
+    item('deposit.approved', true),
+    item('deposit.approved', true),
+    item('support.answered', true),
   ]
   expect(groupReplies(latest).map(({ count }) => count)).toEqual([2, 1, 1, 1, 1])
   expect(groupReplies(latest)[0]?.notification).toBe(latest[0])

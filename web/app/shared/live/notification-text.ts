@@ -1,53 +1,58 @@
 import { formatDollars } from '#contract/money.ts'
-import type { BellKind } from '#contract/notification-kinds.ts'
+import type { BellKind, ToastKind } from '#contract/notification-kinds.ts'
 import type { TransactionCard } from '#contract/support.ts'
 
 type NotificationText = { text: string; to: string }
-type NotificationEvent = { kind: string; transaction: TransactionCard | null }
+type TextTemplate = (transaction: TransactionCard | null, hideAmounts: boolean) => NotificationText
 
-const transactionHref = (card: TransactionCard | null) =>
-  card ? `/dashboard/transactions?search=${encodeURIComponent(card.reference)}` : '/dashboard/transactions'
+const transactionText =
+  (withAmount: (amount: string) => string, withoutAmount: string): TextTemplate =>
+  (transaction, hideAmounts) => ({
+    text: transaction && !hideAmounts ? withAmount(formatDollars(Math.abs(transaction.amount))) : withoutAmount,
+    to: transaction
+      ? `/dashboard/transactions?search=${encodeURIComponent(transaction.reference)}`
+      : '/dashboard/transactions',
+  })
 
-const MONEY_TEXTS: Partial<Record<BellKind, (amount: string) => string>> = {
-  'deposit.approved': (amount) => `Deposit${amount} approved`,
-  'deposit.declined': (amount) => `Deposit${amount} declined`,
-  'deposit.received': (amount) => `You received${amount || ' money'}`.replace(' of ', ' '),
-  'transfer.approved': (amount) => `Transfer${amount} approved`,
-  'transfer.declined': (amount) => `Transfer${amount} declined`,
-  'account.funded': (amount) => `The bank added${amount || ' money'}`.replace(' of ', ' '),
-  'account.debited': (amount) => `The bank took${amount || ' money'}`.replace(' of ', ' '),
-}
+const fixedText =
+  (text: string, to: string): TextTemplate =>
+  () => ({ text, to })
 
-const OTHER_TEXTS: Partial<Record<BellKind, NotificationText>> = {
-  'support.answered': { text: 'New message from support', to: '/dashboard/support-user' },
-  'pin.reset': { text: 'Your PIN was reset', to: '/code' },
-  'code.set': { text: 'A transaction code was set', to: '/dashboard/transfer' },
-  'code.cleared': { text: 'Your transaction code was removed', to: '/dashboard/transfer' },
-  'status.changed': { text: 'The status of your account changed', to: '/dashboard' },
-  'password.changed': { text: 'Your password was changed', to: '/dashboard/settings' },
-  'email.changed': { text: 'Your e-mail address was changed', to: '/dashboard/settings' },
-}
+const TEXTS = {
+  'deposit.approved': transactionText((amount) => `Deposit of ${amount} approved`, 'Deposit approved'),
+  'deposit.declined': transactionText((amount) => `Deposit of ${amount} declined`, 'Deposit declined'),
+  'deposit.received': transactionText((amount) => `You received ${amount}`, 'You received money'),
+  'transfer.approved': transactionText((amount) => `Transfer of ${amount} approved`, 'Transfer approved'),
+  'transfer.declined': transactionText((amount) => `Transfer of ${amount} declined`, 'Transfer declined'),
+  'account.funded': transactionText((amount) => `We added ${amount} to your account`, 'We added money to your account'),
+  'account.debited': transactionText(
+    (amount) => `We deducted ${amount} from your account`,
+    'We deducted money from your account',
+  ),
+  'support.answered': fixedText('New message from support', '/dashboard/support-user'),
+  'pin.reset': fixedText('Your PIN was reset', '/code'),
+  'code.set': fixedText('Your transfers now need a transaction code', '/dashboard/transfer'),
+  'code.cleared': fixedText('Your transfers no longer need a transaction code', '/dashboard/transfer'),
+  'status.changed': fixedText('Your account status changed', '/dashboard'),
+  'password.changed': fixedText('Your password was changed', '/dashboard/settings'),
+  'email.changed': fixedText('Your email address was changed', '/dashboard/settings'),
+} satisfies Record<BellKind | ToastKind, TextTemplate>
 
-/** Text and link of a notification; null for events without a text. */
-export function notificationText(
-  { kind, transaction }: NotificationEvent,
+/** The text of a notification in the bell or a toast, and the page it links to. */
+export const notificationText = (
+  { kind, transaction }: { kind: BellKind | ToastKind; transaction: TransactionCard | null },
   hideAmounts: boolean,
-): NotificationText | null {
-  const money = MONEY_TEXTS[kind as BellKind]
-  if (!money) return OTHER_TEXTS[kind as BellKind] ?? null
-  const amount = transaction && !hideAmounts ? ` of ${formatDollars(Math.abs(transaction.amount))}` : ''
-  return { text: money(amount), to: transactionHref(transaction) }
-}
+): NotificationText => TEXTS[kind](transaction, hideAmounts)
 
-/** Groups consecutive support replies into one line with their number. */
-export function groupReplies<Item extends { kind: string; read: boolean }>(latest: readonly Item[]) {
+/** Merges consecutive replies from support into one line with their count, so that they don't fill the bell. */
+export function groupReplies<Item extends { kind: BellKind; read: boolean }>(latest: readonly Item[]) {
   const lines: { notification: Item; count: number }[] = []
   for (const notification of latest) {
-    const last = lines.at(-1)
+    const previous = lines.at(-1)
     const { kind, read } = notification
-    const continuesGroup =
-      kind === 'support.answered' && last?.notification.kind === kind && last.notification.read === read
-    if (continuesGroup) last.count += 1
+    const sameGroup =
+      kind === 'support.answered' && previous?.notification.kind === kind && previous.notification.read === read
+    if (sameGroup) previous.count += 1
     else lines.push({ notification, count: 1 })
   }
   return lines
