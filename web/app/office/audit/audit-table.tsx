@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Act } from '#contract/audit.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
 import { formatDateTime } from '../format-date.ts'
 import { Cell, Head, Row, Table } from '../table-parts.tsx'
 import type { AuditView } from './audit-view.ts'
@@ -32,12 +33,10 @@ export function AuditTable({ entries, onFilter }: Props) {
 function AuditRow({ entry, onFilter }: { entry: Act; onFilter: Props['onFilter'] }) {
   const { actor, subject } = entry
   return (
-    // On narrow screens the cells read as one sentence: actor, action, subject, time.
-    <Row className="align-top max-lg:flex! max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-2">
-      <Cell className="figures text-sm text-muted max-lg:order-1 max-lg:ml-auto lg:whitespace-nowrap">
-        {formatDateTime(entry.at)}
-      </Cell>
-      <Cell className="min-w-0">
+    <Row className="align-top max-lg:grid-cols-[minmax(0,1fr)_auto]">
+      <Cell className="figures text-sm text-muted max-lg:order-2 lg:whitespace-nowrap">{formatDateTime(entry.at)}</Cell>
+      <Cell className="min-w-0 max-lg:order-3 max-lg:col-span-2">
+        <NarrowLabel>By</NarrowLabel>
         {actor ? (
           <Name label={`Show only actions by ${actor.fullName}`} onClick={() => onFilter({ actor: actor._id })} row>
             {actor.fullName}
@@ -46,20 +45,28 @@ function AuditRow({ entry, onFilter }: { entry: Act; onFilter: Props['onFilter']
           <span className="text-muted">System</span>
         )}
       </Cell>
-      <Cell className="max-lg:text-muted">{actionLabel(entry.action)}</Cell>
-      <Cell className="min-w-0">
+      <Cell className="max-lg:order-1 max-lg:font-semibold">{actionLabel(entry.action)}</Cell>
+      <Cell className={classNames('min-w-0 max-lg:order-4 max-lg:col-span-2', !subject && 'max-lg:hidden')}>
+        <NarrowLabel>User</NarrowLabel>
         {subject && (
           <Name label={`Show only actions on ${subject.fullName}`} onClick={() => onFilter({ person: subject._id })}>
             {subject.fullName}
           </Name>
         )}
       </Cell>
-      <Cell className="min-w-0 max-lg:order-2 max-lg:w-full">
+      <Cell className="min-w-0 max-lg:order-5 max-lg:col-span-2">
         <Changes changes={fieldChanges(entry)} transactionId={transactionIdOf(entry)} />
       </Cell>
     </Row>
   )
 }
+
+/** Stands in for the column header on narrow screens, where the header is visually hidden. */
+const NarrowLabel = ({ children }: { children: string }) => (
+  <span aria-hidden="true" className="inline-block w-11 text-sm text-muted lg:hidden">
+    {children}
+  </span>
+)
 
 type NameProps = { children: string; label: string; onClick: () => void; row?: boolean }
 

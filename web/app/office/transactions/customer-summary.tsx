@@ -47,7 +47,7 @@ function AvailableBalances({ transactionCase }: { transactionCase: TransactionCa
 
 const BalanceFigure = ({ name, note, dollars }: { name: string; note?: ReactNode; dollars: number }) => (
   <div className="max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:gap-x-4">
-    <dt className="text-sm text-muted">{name}</dt>
+    <dt className="text-sm text-muted sm:text-[0.8125rem]">{name}</dt>
     <dd className="figures font-semibold">{formatDollars(dollars)}</dd>
     {note && <dd className="figures text-sm text-muted max-sm:col-span-2 max-sm:text-right">{note}</dd>}
   </div>

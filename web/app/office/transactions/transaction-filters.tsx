@@ -40,6 +40,11 @@ export function TransactionFilters({ view, customerName, onChange }: Props) {
         value={type}
         onChange={(value) => onChange({ type: value as TransactionsView['type'] })}
       />
+      {person && (
+        <FilterChip onRemove={() => onChange({ person: undefined })}>
+          {customerName ? `Customer: ${customerName}` : 'One customer'}
+        </FilterChip>
+      )}
       {hasFilters && (
         <button
           type="button"
@@ -49,13 +54,6 @@ export function TransactionFilters({ view, customerName, onChange }: Props) {
           <X aria-hidden className="size-4.5" />
           Clear filters
         </button>
-      )}
-      {person && (
-        <div className="w-full">
-          <FilterChip onRemove={() => onChange({ person: undefined })}>
-            {customerName ? `Customer: ${customerName}` : 'One customer'}
-          </FilterChip>
-        </div>
       )}
     </search>
   )

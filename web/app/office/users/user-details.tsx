@@ -59,8 +59,9 @@ function ProfileDetails({ user }: { user: User }) {
         <CopyButton text={user.accountNumber} />
       </Detail>
       <Detail name="Mobile">{user.mobile}</Detail>
-      <Detail name="Date of birth">{user.dob}</Detail>
-      <Detail name="Gender">{user.gender}</Detail>
+      {/* Noon: a bare date is parsed as midnight UTC, which is the day before in the Americas. */}
+      <Detail name="Date of birth">{user.dob && formatDay(`${user.dob}T12:00`)}</Detail>
+      <Detail name="Gender">{user.gender && <span className="capitalize">{user.gender}</span>}</Detail>
       <Detail name="Nationality">{user.nationality}</Detail>
       <Detail name="Registered">{formatDay(user.createdAt)}</Detail>
       <Detail name="Address" wide>
