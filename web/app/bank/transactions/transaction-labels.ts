@@ -5,7 +5,7 @@ const METHODS: Record<Transaction['method'], string> = {
   bank: 'Wire transfer',
   crypto: 'Cryptocurrency',
   internal: 'Inside the bank',
-  adjustment: 'Booked by the bank',
+  adjustment: 'Adjustment by the bank',
 }
 
 export const methodLabel = ({ method, crypto }: Transaction) => crypto?.currency || METHODS[method]
