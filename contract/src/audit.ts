@@ -6,19 +6,19 @@ import { pageLimit, positionCursor } from './paging.ts'
 const named = z.object({ _id: z.uuid(), fullName: z.string() })
 const fields = z.record(z.string(), z.unknown())
 
-export const act = z
+export const auditEntry = z
   .object({
     _id: z.uuid(),
     at: isoTime,
     actor: named.nullable().meta({ description: 'Who did it.' }),
-    subject: named.nullable().meta({ description: 'Whom it was done to; null for the settings.' }),
+    subject: named.nullable().meta({ description: 'The user it was done to; null for the settings.' }),
     action: z.string(),
     before: fields.meta({ description: 'What changed, as it was.' }),
     after: fields.meta({ description: 'The same, as it is. A secret is only said to be set.' }),
     requestId: z.string(),
   })
   .meta({
-    id: 'Act',
+    id: 'AuditEntry',
     examples: [
       {
         _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
@@ -32,17 +32,17 @@ export const act = z
       },
     ],
   })
-export type Act = z.infer<typeof act>
+export type AuditEntry = z.infer<typeof auditEntry>
 
-export const listActs = endpoint({
+export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/admin/audit',
   policy: 'admin',
   tag: 'Administration',
   summary: 'What administrators did, newest first',
-  description: 'The log can only grow: each act is chained to the one before it by a hash.',
+  description: 'The log can only grow: each entry is chained to the one before it by a hash.',
   query: z.strictObject({
-    person: id.optional().meta({ description: 'Whom it was done to.' }),
+    person: id.optional().meta({ description: 'The user it was done to.' }),
     actor: id.optional().meta({ description: 'Who did it.' }),
     action: line(100, 'Action')
       .optional()
@@ -52,5 +52,5 @@ export const listActs = endpoint({
     limit: pageLimit(20, 100),
     cursor: positionCursor,
   }),
-  success: { status: 200, body: z.array(act), headers: ['Link'] },
+  success: { status: 200, body: z.array(auditEntry), headers: ['Link'] },
 })

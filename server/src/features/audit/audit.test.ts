@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { openBank, type Person, useBank } from '../../../test/bank.ts'
-import { selectActs } from './list-audit-entries.ts'
+import { selectAuditRows } from './list-audit-entries.ts'
 
 const bank = useBank()
 let grace: Person
@@ -174,7 +174,7 @@ test('every filter reads an index from its end, about as many rows as it answers
       [{ action: 'code.set', to: '2020-01-06' }, 'audit_by_action'],
     ] as const
     for (const [filter, index] of asked) {
-      const query = selectActs(tx, { limit: 20, ...filter } as Parameters<typeof selectActs>[1], 'UTC')
+      const query = selectAuditRows(tx, { limit: 20, ...filter } as Parameters<typeof selectAuditRows>[1], 'UTC')
       const [row] = await tx`explain (analyze, format json) ${query}`
       const reads = nodesOf(row?.['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] === 'audit')
       expect(

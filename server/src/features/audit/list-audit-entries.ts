@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { Act, listActs as endpoint } from '#contract/audit.ts'
+import type { AuditEntry, listAuditEntries as endpoint } from '#contract/audit.ts'
 import { earliest, justAfter } from '#contract/bank-day.ts'
 import { atMost } from '../../db/at-most.ts'
 import type { Reader, Sql } from '../../db/connection.ts'
 
-type Asked = z.output<typeof endpoint.query>
+type AuditQuery = z.output<typeof endpoint.query>
 
-type ActRow = {
+type AuditRow = {
   id: string
   at: Date
   action: string
@@ -19,14 +19,18 @@ type ActRow = {
   subject_name: string | null
 }
 
-/** More than asked for, so that the caller sees whether there is a next page. */
-export async function listActs(sql: Sql, asked: Asked, zone: string): Promise<Act[]> {
-  return (await selectActs(sql, asked, zone)).map(toAct)
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function listAuditEntries(sql: Sql, query: AuditQuery, zone: string): Promise<AuditEntry[]> {
+  return (await selectAuditRows(sql, query, zone)).map(toAuditEntry)
 }
 
-/** Only the filters that are given are in the text, so that each combination has a plan of its own. */
-export const selectActs = (sql: Reader, { person, actor, action, from, to, cursor, limit }: Asked, zone: string) =>
-  sql<ActRow[]>`
+/** Only the given filters are in the SQL text, so that PostgreSQL plans each combination separately. */
+export const selectAuditRows = (
+  sql: Reader,
+  { person, actor, action, from, to, cursor, limit }: AuditQuery,
+  zone: string,
+) =>
+  sql<AuditRow[]>`
     select l.id, l.at, l.action, l.before, l.after, l.request_id,
            who.id as actor_id, who.full_name as actor_name, whom.id as subject_id, whom.full_name as subject_name
     from audit l
@@ -41,7 +45,7 @@ export const selectActs = (sql: Reader, { person, actor, action, from, to, curso
       ${cursor ? sql`and (l.at, l.id) < (${cursor.at}, ${cursor.id})` : sql``}
     order by l.at desc, l.id desc ${atMost(sql, limit + 1)}`
 
-const toAct = (row: ActRow): Act => ({
+const toAuditEntry = (row: AuditRow): AuditEntry => ({
   _id: row.id,
   at: row.at.toISOString(),
   actor: row.actor_id && row.actor_name !== null ? { _id: row.actor_id, fullName: row.actor_name } : null,

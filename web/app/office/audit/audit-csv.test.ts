@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Act } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import { auditCsv } from './audit-csv.ts'
 
-const entry: Act = {
+const entry: AuditEntry = {
   _id: '1',
   at: '2026-01-05T15:04:00.000Z',
   actor: { _id: 'a', fullName: '=cmd|calc' },

@@ -1,4 +1,4 @@
-import type { Act } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import { csv } from '../../shared/csv.ts'
 import { describeFields, transactionIdOf } from './describe-entry.ts'
 
@@ -16,7 +16,7 @@ const HEADER = [
   'Entry ID',
 ]
 
-const toRow = ({ at, actor, action, subject, before, after, requestId, _id }: Act): string[] => [
+const toRow = ({ at, actor, action, subject, before, after, requestId, _id }: AuditEntry): string[] => [
   at,
   actor?.fullName ?? '',
   actor?._id ?? '',
@@ -30,4 +30,4 @@ const toRow = ({ at, actor, action, subject, before, after, requestId, _id }: Ac
   _id,
 ]
 
-export const auditCsv = (entries: readonly Act[]): string => csv([HEADER, ...entries.map(toRow)])
+export const auditCsv = (entries: readonly AuditEntry[]): string => csv([HEADER, ...entries.map(toRow)])

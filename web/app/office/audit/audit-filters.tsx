@@ -1,11 +1,11 @@
-import type { Act } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import { TextField } from '../../shared/ui/field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { FilterChip } from '../filter-chip.tsx'
 import type { AuditView } from './audit-view.ts'
 import { ACTION_LABELS, actionLabel } from './describe-entry.ts'
 
-type Props = { view: AuditView; entries: readonly Act[]; onChange: (changed: AuditView) => void }
+type Props = { view: AuditView; entries: readonly AuditEntry[]; onChange: (changed: AuditView) => void }
 
 /** Filters by action and date; actor and customer are set by clicking a name in the table. */
 export function AuditFilters({ view, entries, onChange }: Props) {

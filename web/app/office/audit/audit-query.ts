@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { listActs } from '#contract/audit.ts'
+import type { listAuditEntries } from '#contract/audit.ts'
 import { callPage } from '../../shared/api/call.ts'
 import { OFFICE } from '../office-query.ts'
 import type { AuditView } from './audit-view.ts'
@@ -7,7 +7,10 @@ import type { AuditView } from './audit-view.ts'
 type PageOptions = { limit?: string; signal?: AbortSignal }
 
 export const fetchAuditPage = (view: AuditView, cursor: string | null, { limit = '25', signal }: PageOptions = {}) =>
-  callPage<typeof listActs>('GET', '/admin/audit', { query: { ...view, limit, cursor: cursor ?? undefined }, signal })
+  callPage<typeof listAuditEntries>('GET', '/admin/audit', {
+    query: { ...view, limit, cursor: cursor ?? undefined },
+    signal,
+  })
 
 export const auditQuery = (view: AuditView) =>
   infiniteQueryOptions({

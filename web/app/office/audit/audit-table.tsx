@@ -1,13 +1,13 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Act } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { formatDateTime } from '../format-date.ts'
 import { Cell, Head, Row, Table } from '../table-parts.tsx'
 import type { AuditView } from './audit-view.ts'
 import { actionLabel, type FieldChange, fieldChanges, transactionIdOf } from './describe-entry.ts'
 
-type Props = { entries: readonly Act[]; onFilter: (view: AuditView) => void }
+type Props = { entries: readonly AuditEntry[]; onFilter: (view: AuditView) => void }
 
 export function AuditTable({ entries, onFilter }: Props) {
   return (
@@ -30,7 +30,7 @@ export function AuditTable({ entries, onFilter }: Props) {
   )
 }
 
-function AuditRow({ entry, onFilter }: { entry: Act; onFilter: Props['onFilter'] }) {
+function AuditRow({ entry, onFilter }: { entry: AuditEntry; onFilter: Props['onFilter'] }) {
   const { actor, subject } = entry
   return (
     <Row className="align-top max-lg:grid-cols-[minmax(0,1fr)_auto]">

@@ -1,4 +1,4 @@
-import type { Act } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
 import { formatDateTime, formatDay } from '../format-date.ts'
 
@@ -31,7 +31,7 @@ const HIDDEN_FIELDS = ['transactionId', 'proposedBy']
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** The id of the transaction that an entry is about, if any. */
-export const transactionIdOf = ({ before, after }: Pick<Act, 'before' | 'after'>): string | null => {
+export const transactionIdOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string | null => {
   const id = before.transactionId ?? after.transactionId
   return typeof id === 'string' ? id : null
 }
@@ -67,14 +67,14 @@ const fieldLabel = (field: string) =>
     .replace('cash app', 'Cash App')
 
 /** 'balance: $12.50; note: Welcome', without empty fields. */
-export const describeFields = (fields: Act['before']): string =>
+export const describeFields = (fields: AuditEntry['before']): string =>
   Object.entries(fields)
     .filter(([field, value]) => !HIDDEN_FIELDS.includes(field) && !isEmpty(value))
     .map(([field, value]) => `${fieldLabel(field)}: ${formatValue(field, value)}`)
     .join('; ')
 
 /** The changed fields. A field equal on both sides has only its `after`; a field empty on both sides is left out. */
-export function fieldChanges({ before, after }: Pick<Act, 'before' | 'after'>): FieldChange[] {
+export function fieldChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => !HIDDEN_FIELDS.includes(field))
     .filter((field) => !(isEmpty(before[field]) && isEmpty(after[field])))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Act } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import { lastChanges } from './last-changes.ts'
 
 const entry = (_id: string, ...fields: string[]) =>
-  ({ _id, after: Object.fromEntries(fields.map((field) => [field, 'x'])) }) as unknown as Act
+  ({ _id, after: Object.fromEntries(fields.map((field) => [field, 'x'])) }) as unknown as AuditEntry
 
 test('finds the newest audit entry of each section', () => {
   const entries = [

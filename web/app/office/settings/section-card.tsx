@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
-import type { Act } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import type { Settings } from '#contract/settings.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -12,7 +12,7 @@ export type SectionProps = {
   form: SettingsForm
   stored: Settings
   problem: string | undefined
-  lastChange: Act | undefined
+  lastChange: AuditEntry | undefined
   saving: boolean
   onSave: () => void
 }
@@ -57,7 +57,7 @@ export function SectionCard(props: Props) {
   )
 }
 
-const LastChange = ({ entry }: { entry: Act | undefined }) => (
+const LastChange = ({ entry }: { entry: AuditEntry | undefined }) => (
   <p className="figures ml-auto text-sm text-muted">
     {entry
       ? `Last changed by ${entry.actor?.fullName ?? 'the system'}, ${formatDateTime(entry.at)}`

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { listActs } from '#contract/audit.ts'
+import type { listAuditEntries } from '#contract/audit.ts'
 import type { getSettings } from '#contract/settings.ts'
 import { call } from '../../shared/api/call.ts'
 import { OFFICE } from '../office-query.ts'
@@ -15,5 +15,8 @@ export const settingsQuery = queryOptions({
 export const settingsHistoryQuery = queryOptions({
   queryKey: [OFFICE, 'settings history'],
   queryFn: ({ signal }) =>
-    call<typeof listActs>('GET', '/admin/audit', { query: { action: 'settings.updated', limit: '100' }, signal }),
+    call<typeof listAuditEntries>('GET', '/admin/audit', {
+      query: { action: 'settings.updated', limit: '100' },
+      signal,
+    }),
 })
