@@ -1,4 +1,4 @@
-/** `npm run artwork`: draws the icons and the social picture again. The results are committed; the build copies them. */
+/** `npm run artwork`: generates the icons and the social preview image. The results are committed; the build copies them. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
@@ -17,27 +17,27 @@ import {
 import { findBrowser } from '../../scripts/find-browser.mjs'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const published = (name: string) => here(`../public/${name}`)
+const publicFile = (name: string) => here(`../public/${name}`)
 const EVERGREEN = '#0f6b4f'
 
-const mark = await readFile(published('favicon.svg'))
-const drawn = (size: number) => sharp(mark, { density: (72 * size) / 32 }).resize(size, size)
-const smallest = { palette: true, compressionLevel: 9, effort: 10 } as const
+const mark = await readFile(publicFile('favicon.svg'))
+const renderMark = (size: number) => sharp(mark, { density: (72 * size) / 32 }).resize(size, size)
+const pngOptions = { palette: true, compressionLevel: 9, effort: 10 } as const
 
-await drawn(192).png(smallest).toFile(published('icon-192.png'))
-await drawn(512).png(smallest).toFile(published('icon-512.png'))
-// Phones cut their own shape out of these two, so the ground has to reach the edges.
-await padded(512, 0.62).toFile(published('icon-maskable-512.png'))
-await padded(180, 0.78).toFile(published('apple-touch-icon.png'))
-await writeFile(published('favicon.ico'), iconFile(await drawn(32).png(smallest).toBuffer()))
-await sharp(await photograph('./social.html'))
-  .png({ ...smallest, colours: 128 })
-  .toFile(published('social.png'))
+await renderMark(192).png(pngOptions).toFile(publicFile('icon-192.png'))
+await renderMark(512).png(pngOptions).toFile(publicFile('icon-512.png'))
+// Phones mask these two with their own shape, so the background reaches the edges.
+await padded(512, 0.62).toFile(publicFile('icon-maskable-512.png'))
+await padded(180, 0.78).toFile(publicFile('apple-touch-icon.png'))
+await writeFile(publicFile('favicon.ico'), iconFile(await renderMark(32).png(pngOptions).toBuffer()))
+await sharp(await screenshot('./social.html'))
+  .png({ ...pngOptions, colours: 128 })
+  .toFile(publicFile('social.png'))
 
 const brands = [siAmericanexpress, siDiscover, siFacebook, siInstagram, siMastercard, siVisa, siX, siYoutube]
-await writeFile(published('brands.svg'), `${spriteOf(brands)}\n`)
+await writeFile(publicFile('brands.svg'), `${spriteOf(brands)}\n`)
 
-/** One file that pages point into: the outlines would be a twentieth of a public page's script otherwise. */
+/** One sprite that pages reference: as components, the outlines would add 5 % to a public page's script. */
 function spriteOf(icons: SimpleIcon[]): string {
   const symbols = icons.map(({ slug, path }) => `<symbol id="${slug}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`)
   return `<svg xmlns="http://www.w3.org/2000/svg"><title>Brands</title>${symbols.join('')}</svg>`
@@ -46,12 +46,12 @@ function spriteOf(icons: SimpleIcon[]): string {
 function padded(size: number, share: number) {
   const inner = Math.round((size * share) / 2) * 2
   const artwork = sharp(mark, { density: (72 * inner) / 32 }).resize(inner, inner)
-  const ground = sharp({ create: { width: size, height: size, channels: 3, background: EVERGREEN } })
-  const composed = artwork.toBuffer().then((input) => ground.composite([{ input }]).png(smallest))
+  const background = sharp({ create: { width: size, height: size, channels: 3, background: EVERGREEN } })
+  const composed = artwork.toBuffer().then((input) => background.composite([{ input }]).png(pngOptions))
   return { toFile: async (path: string) => (await composed).toFile(path) }
 }
 
-/** The oldest format of all: a directory with one entry that points at a PNG. */
+/** The ICO format: a directory with one entry that points at a PNG. */
 function iconFile(png: Buffer): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
@@ -65,13 +65,13 @@ function iconFile(png: Buffer): Buffer {
   return Buffer.concat([head, png])
 }
 
-async function photograph(page: string): Promise<Buffer> {
+async function screenshot(page: string): Promise<Buffer> {
   const executablePath = findBrowser() ?? undefined
   const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
   const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } })
   await tab.goto(new URL(page, import.meta.url).href)
   await tab.evaluate(() => document.fonts.ready)
-  const picture = await tab.screenshot()
+  const image = await tab.screenshot()
   await browser.close()
-  return picture
+  return image
 }

@@ -40,7 +40,7 @@ function Aside() {
       className="hidden flex-col justify-between gap-10 overflow-hidden bg-night p-14 text-on-night lg:flex"
     >
       <p className="display max-w-md text-[clamp(2.2rem,3.4vw,3.25rem)] text-balance">What you see is what happened.</p>
-      <Sunrise className="w-full max-w-md self-center" />
+      <Sunrise className="w-full max-w-md -translate-x-[6%] self-center" />
       <p className="max-w-sm text-on-night-muted">
         We never ask for your password, your PIN, or a code by phone, by email, or in chat.
       </p>

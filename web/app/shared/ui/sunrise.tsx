@@ -1,7 +1,7 @@
 /** The bank's mark as an illustration: the sun behind an open book. */
 export function Sunrise({ className }: { className: string }) {
   return (
-    <svg viewBox="0 0 420 320" aria-hidden="true" className={className} preserveAspectRatio="xMaxYMax meet">
+    <svg viewBox="0 0 420 332" aria-hidden="true" className={className} preserveAspectRatio="xMaxYMax meet">
       <circle cx="236" cy="168" r="92" className="fill-sun" />
       <path
         className="fill-on-brand"

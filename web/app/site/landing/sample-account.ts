@@ -2,8 +2,8 @@
 export const sampleBalance = { dollars: 12480.55, increase: 8.3, accountNumber: '4820 9173 65' }
 
 export const sampleTransactions = [
-  { title: 'Wire from Northwind Bank', type: 'Deposit', dollars: 3250, status: 'Completed', at: '2026-11-02T09:02' },
-  { title: 'Rent, 8 Maple Street', type: 'Transfer', dollars: -1150, status: 'Completed', at: '2026-11-03T08:15' },
+  { title: 'Wire from Northwind', type: 'Deposit', dollars: 3250, status: 'Completed', at: '2026-11-02T09:02' },
+  { title: 'Rent, Maple Street', type: 'Transfer', dollars: -1150, status: 'Completed', at: '2026-11-03T08:15' },
   { title: 'Wire from Lisbon', type: 'Deposit', dollars: 840, status: 'Completed', at: '2026-11-05T16:41' },
   {
     title: 'Credit card bill',

@@ -64,7 +64,8 @@ function Row({ title, detail, type, dollars, status, at }: SampleTransaction) {
       </td>
       <td className={`${cell} order-1`}>
         <span className="block font-medium">{title}</span>
-        <span className="figures block text-sm text-muted">{detail ? `${type} · ${detail}` : type}</span>
+        <span className="block text-sm text-muted">{type}</span>
+        {detail && <span className="figures block text-sm whitespace-nowrap text-muted">{detail}</span>}
       </td>
       <td className={`${cell} order-2 text-right font-medium sm:pr-8`}>
         <Amount dollars={dollars} signed />
