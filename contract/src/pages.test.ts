@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fillPage, pageMarks } from './pages.ts'
+import { fillPage, pagePlaceholders } from './pages.ts'
 
-const facts = {
+const details = {
   institution: {
     name: 'Tom & Jane’s "Bank"',
     legalName: '',
@@ -14,19 +14,21 @@ const facts = {
   origin: 'https://bank.example',
 }
 
-test('marks become the configured facts, safe inside text and attributes', () => {
-  const page = `<html data-demonstration="${pageMarks.demonstration}"><title>${pageMarks.institution.name}</title>`
-  expect(fillPage(page, facts)).toBe('<html data-demonstration="true"><title>Tom &amp; Jane’s &quot;Bank&quot;</title>')
+test('fills in the configured details, escaped for text and attributes', () => {
+  const page = `<html data-demonstration="${pagePlaceholders.demonstration}"><title>${pagePlaceholders.institution.name}</title>`
+  expect(fillPage(page, details)).toBe(
+    '<html data-demonstration="true"><title>Tom &amp; Jane’s &quot;Bank&quot;</title>',
+  )
 })
 
-test('nothing in the configuration can end the data block early', () => {
-  const filled = fillPage(`<script type="application/json">${pageMarks.facts}</script>`, facts)
+test('escapes configured values that would end the data block', () => {
+  const filled = fillPage(`<script type="application/json">${pagePlaceholders.details}</script>`, details)
   const data = filled.slice(filled.indexOf('>') + 1, filled.lastIndexOf('<'))
   expect(data).not.toContain('<')
-  expect(JSON.parse(data)).toEqual(facts)
+  expect(JSON.parse(data)).toEqual(details)
 })
 
-test('a value that looks like a mark is not filled a second time', () => {
-  const tricky = { ...facts, institution: { ...facts.institution, name: pageMarks.institution.email } }
-  expect(fillPage(pageMarks.institution.name, tricky)).toBe(pageMarks.institution.email)
+test('does not fill in a value that looks like a placeholder', () => {
+  const tricky = { ...details, institution: { ...details.institution, name: pagePlaceholders.institution.email } }
+  expect(fillPage(pagePlaceholders.institution.name, tricky)).toBe(pagePlaceholders.institution.email)
 })

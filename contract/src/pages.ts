@@ -1,12 +1,12 @@
 import type { Institution } from './institution.ts'
 
-/** Pages that the build writes as HTML files of their own (`about/index.html`), readable without JavaScript. */
+/** Pages that the build prerenders as HTML files (`about/index.html`), readable without JavaScript. */
 export const PRERENDERED_PAGES = ['/', '/about', '/services', '/contact', '/login', '/auth', '/reset-password'] as const
 
-/** What a mistyped address shows, with status 404. Written by the build as well. */
+/** Shown for unknown paths, with status 404. Prerendered as well. */
 export const NOT_FOUND_PAGE = '/404'
 
-/** Pages that only exist in the browser; all of them start from the same empty document. */
+/** Pages that are rendered in the browser only; all of them start from the same empty document. */
 export const BROWSER_PAGES = [
   '/home',
   '/code',
@@ -24,18 +24,18 @@ export const BROWSER_PAGES = [
   '/dashboard/support-user',
 ] as const
 
-/** What search engines may list. */
+/** Pages in the sitemap. */
 export const LISTED_PAGES = ['/', '/about', '/services', '/contact'] as const
 
-export type PageFacts = { institution: Institution; origin: string }
+export type PageDetails = { institution: Institution; origin: string }
 
 /**
- * The build does not know which bank it is for, nor its address, so it writes these marks instead; the server fills
- * them in with its configuration whenever it sends a page (`fillPage`). The browser reads the same facts from the data
- * block, so what it renders first is what it was sent.
+ * The build knows neither the institution nor its origin, so it writes these placeholders. The server fills them in from
+ * its configuration when it sends a page (`fillPage`). The browser reads the same details from a data block in the page,
+ * so that hydration renders what the server sent.
  */
-export const pageMarks = {
-  facts: '{{facts}}',
+export const pagePlaceholders = {
+  details: '{{details}}',
   origin: '{{origin}}',
   demonstration: '{{demonstration}}',
   institution: {
@@ -48,18 +48,18 @@ export const pageMarks = {
   },
 } as const
 
-const MARK = /\{\{(facts|origin|demonstration|name|legalName|regulator|phone|email|address)\}\}/g
+const PLACEHOLDER = /\{\{(details|origin|demonstration|name|legalName|regulator|phone|email|address)\}\}/g
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 /** A data block ends at the first `</script`, so no `<` may appear inside it. */
 const escapeData = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** Works on HTML and on XML (the sitemap), whose rules for these five characters are the same. */
-export function fillPage(page: string, facts: PageFacts): string {
-  const { institution, origin } = facts
-  return page.replace(MARK, (_, mark: string) => {
-    if (mark === 'facts') return escapeData(facts)
-    if (mark === 'origin') return escapeMarkup(origin)
-    return escapeMarkup(String(institution[mark as keyof Institution]))
+export function fillPage(page: string, details: PageDetails): string {
+  const { institution, origin } = details
+  return page.replace(PLACEHOLDER, (_, placeholder: string) => {
+    if (placeholder === 'details') return escapeData(details)
+    if (placeholder === 'origin') return escapeMarkup(origin)
+    return escapeMarkup(String(institution[placeholder as keyof Institution]))
   })
 }

@@ -3,7 +3,7 @@ import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import type { ReactNode } from 'react'
 import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import stylesheet from './app.css?url'
-import { demonstrationAttribute, FACTS_ID, factsText, institution } from './shared/institution.ts'
+import { DETAILS_ID, demonstrationAttribute, detailsText, institution } from './shared/institution.ts'
 import { FailurePage } from './shared/ui/failure-page.tsx'
 import { Ribbon } from './shared/ui/ribbon.tsx'
 import { PageSpinner } from './shared/ui/spinner.tsx'
@@ -39,8 +39,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <script id={FACTS_ID} type="application/json">
-          {factsText}
+        <script id={DETAILS_ID} type="application/json">
+          {detailsText}
         </script>
         {children}
         <ScrollRestoration />

@@ -1,11 +1,11 @@
 import type { Institution } from '#contract/institution.ts'
-import { type PageFacts, pageMarks } from '#contract/pages.ts'
+import { type PageDetails, pagePlaceholders } from '#contract/pages.ts'
 
-/** The data block the browser reads the facts from. It is data, not a script: no policy has to allow it. */
-export const FACTS_ID = 'facts'
+/** The id of the data block with the page's details. It is not executed, so the content security policy ignores it. */
+export const DETAILS_ID = 'page-details'
 
-/** Only for the development server, which sends pages without filling anything in. */
-const developmentFacts: PageFacts = {
+/** Only for the development server, which does not fill in placeholders. */
+const developmentDetails: PageDetails = {
   institution: {
     name: 'Fable Bank',
     legalName: '',
@@ -18,27 +18,29 @@ const developmentFacts: PageFacts = {
   origin: 'http://localhost',
 }
 
-/** While the build writes pages, the facts are marks; the server fills them in. */
-const markedFacts: PageFacts = {
-  institution: { ...pageMarks.institution, demonstration: true },
-  origin: pageMarks.origin,
+/** At build time the details are placeholders; the server fills them in. */
+const placeholderDetails: PageDetails = {
+  institution: { ...pagePlaceholders.institution, demonstration: true },
+  origin: pagePlaceholders.origin,
 }
 
-/** Exactly what stands in the page, so that rendering it again changes nothing. */
-export const factsText = import.meta.env.SSR ? pageMarks.facts : document.getElementById(FACTS_ID)?.textContent
+/** The data block's exact text, so that hydration renders the same. */
+export const detailsText = import.meta.env.SSR
+  ? pagePlaceholders.details
+  : document.getElementById(DETAILS_ID)?.textContent
 
-function readFacts(): PageFacts {
-  if (import.meta.env.DEV) return developmentFacts
-  if (import.meta.env.SSR) return markedFacts
-  return JSON.parse(factsText ?? '{}') as PageFacts
+function readDetails(): PageDetails {
+  if (import.meta.env.DEV) return developmentDetails
+  if (import.meta.env.SSR) return placeholderDetails
+  return JSON.parse(detailsText ?? '{}') as PageDetails
 }
 
-const facts = readFacts()
+const details = readDetails()
 
-/** What the pages say of the bank that runs this software: fixed for the life of a page. */
-export const institution: Institution = facts.institution
-export const origin = facts.origin
+/** The institution that runs this bank; constant while the page is open. */
+export const institution: Institution = details.institution
+export const origin = details.origin
 
-/** The root element carries it as an attribute, so that the stylesheet can show or hide the ribbon without a script. */
+/** An attribute of the root element, so that the stylesheet can show or hide the ribbon without JavaScript. */
 export const demonstrationAttribute =
-  import.meta.env.SSR && !import.meta.env.DEV ? pageMarks.demonstration : String(institution.demonstration)
+  import.meta.env.SSR && !import.meta.env.DEV ? pagePlaceholders.demonstration : String(institution.demonstration)

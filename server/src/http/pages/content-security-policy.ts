@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const SCRIPT = /<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/gi
 
-/** The hashes of what a page runs inline. Data blocks don't run, and scripts with a source are covered by 'self'. */
+/** Hashes of a page's inline scripts. Data blocks are not executed, and 'self' covers scripts with a source. */
 export function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>()
   for (const { groups } of html.matchAll(SCRIPT)) {
@@ -13,7 +13,7 @@ export function inlineScriptHashes(html: string): string[] {
   return [...hashes]
 }
 
-/** Nothing from elsewhere, nothing inline but what the build wrote, no frames around us. Blobs: previews and receipts. */
+/** Same origin only, no inline code except what the build wrote, no framing. Blobs are for previews and receipts. */
 export function pagePolicy(html: string): string {
   return [
     "default-src 'none'",

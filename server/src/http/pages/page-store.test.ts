@@ -6,26 +6,26 @@ import { NOT_FOUND_PAGE, PRERENDERED_PAGES } from '#contract/pages.ts'
 import { readConfig } from '../../config/config.ts'
 import { PageStore } from './page-store.ts'
 
-/** A build reduced to its files. */
+/** A build with minimal files. */
 async function loadStore(): Promise<PageStore> {
   const folder = await mkdtemp(join(tmpdir(), 'openteller-pages-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const pages = [...PRERENDERED_PAGES, NOT_FOUND_PAGE].map((page) => join(page.slice(1), 'index.html'))
   for (const file of [...pages, '__spa-fallback.html', 'sitemap.xml', 'robots.txt']) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
-    await writeFile(join(folder, file), '<html><body>A page of the bank.</body></html>')
+    await writeFile(join(folder, file), '<html><body>A page.</body></html>')
   }
   const store = await PageStore.load(folder, readConfig({}).institution)
   if (!store) throw new Error('The build was not found')
   return store
 }
 
-test('a page is made once an origin; who invents origins costs no compression, and takes nothing from the others', async () => {
+test('caches pages per origin, and does not compress for origins beyond the limit', async () => {
   const store = await loadStore()
   const own = store.get('/', 'https://bank.example')
   expect(Object.keys(own.bodies)).toEqual(['identity', 'gzip', 'br'])
-  const invented = Array.from({ length: 20 }, (_, i) => store.get('/', `https://${i}.invented.example`))
-  expect(Object.keys(invented.at(-1)?.bodies ?? {})).toEqual(['identity'])
-  expect(invented.filter(({ bodies }) => bodies.br)).toHaveLength(7)
+  const forged = Array.from({ length: 20 }, (_, i) => store.get('/', `https://${i}.forged.example`))
+  expect(Object.keys(forged.at(-1)?.bodies ?? {})).toEqual(['identity'])
+  expect(forged.filter(({ bodies }) => bodies.br)).toHaveLength(7)
   expect(store.get('/', 'https://bank.example')).toBe(own)
 })

@@ -8,25 +8,25 @@ import { pagePolicy } from './content-security-policy.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 export type FilledPage = { type: string; etag: string; policy: string; bodies: Bodies }
-/** Pages of an origin that is not kept are not compressed either. */
+/** Pages for an origin beyond the cache's limit are not compressed. */
 type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>
 
-/** Files that the build wrote with marks in them, by the address they answer to. */
-const MARKED_FILES: Record<string, { file: string; type: string }> = {
+/** Other files with placeholders, by path. */
+const PLACEHOLDER_FILES: Record<string, { file: string; type: string }> = {
   '/sitemap.xml': { file: 'sitemap.xml', type: 'application/xml; charset=utf-8' },
   '/robots.txt': { file: 'robots.txt', type: 'text/plain; charset=utf-8' },
 }
 const HTML = 'text/html; charset=utf-8'
 const SHELL_FILE = '__spa-fallback.html'
 /**
- * Without PUBLIC_URL the origin is the request's own. Who forges one Host header after the other must neither fill the memory
- * nor keep the server compressing: beyond so many origins pages are filled in for the moment, and go out as they are.
+ * Without PUBLIC_URL the origin comes from the request. A client that sends many forged Host headers must not fill the
+ * memory or keep the server compressing: beyond this many origins, pages are neither cached nor compressed.
  */
 const MAX_ORIGINS = 8
 
 const fileOf = (page: string) => join(page.slice(1), 'index.html')
 
-/** Pages as the build wrote them, filled in with the bank's facts once per origin and compressed once. */
+/** The built pages, filled in with the institution's details and compressed once per origin. */
 export class PageStore {
   readonly #sources: Map<string, { text: string; type: string }>
   readonly #institution: Institution
@@ -46,7 +46,7 @@ export class PageStore {
     const shell = await readFile(join(directory, SHELL_FILE), 'utf8')
     const sources = await Promise.all([
       ...[...PRERENDERED_PAGES, NOT_FOUND_PAGE].map((page) => read(page, fileOf(page), HTML)),
-      ...Object.entries(MARKED_FILES).map(([address, { file, type }]) => read(address, file, type)),
+      ...Object.entries(PLACEHOLDER_FILES).map(([address, { file, type }]) => read(address, file, type)),
     ])
     const shells = BROWSER_PAGES.map((page) => [page, { text: shell, type: HTML }] as const)
     return new PageStore(new Map([...sources, ...shells]), institution)

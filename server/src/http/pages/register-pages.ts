@@ -9,7 +9,7 @@ import { type FilledPage, PageStore } from './page-store.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** Hands out the web application; an unknown address is a helpful page for people and an error for programs. */
+/** Serves the web application. An unknown path gets the 404 page; below /api, a JSON error. */
 export async function registerPages(app: FastifyInstance, config: Config, directory: string | null): Promise<void> {
   const store = directory && (await PageStore.load(directory, config.institution))
   const refuse = (request: FastifyRequest, reply: FastifyReply) => sendRefusal(new Refusal('not_found'), request, reply)
@@ -24,7 +24,7 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
 
   for (const address of store.addresses) {
     app.get(address, { schema: { hide: true } }, (request, reply) => send(address, request, reply))
-    // People and programs add slashes; a redirect keeps one address a page.
+    // Trailing slashes redirect, so that each page has one URL.
     if (address !== '/' && !address.includes('.'))
       app.get(`${address}/`, { schema: { hide: true } }, (_request, reply) => reply.redirect(address, 308))
   }
@@ -35,7 +35,7 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
     preCompressed: true,
     decorateReply: false,
     schemaHide: true,
-    // Pages go out filled in, never as the raw files they are made of.
+    // Files with placeholders are only sent filled in.
     globIgnore: ['**/*.html', 'sitemap.xml', 'robots.txt', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       const hashed = /[/\\]assets[/\\]/.test(path)
@@ -43,8 +43,8 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
     },
   })
   app.setNotFoundHandler((request, reply) => {
-    const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.url)
-    return asksForPage ? send(NOT_FOUND_PAGE, request, reply.code(404)) : refuse(request, reply)
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.url)
+    return wantsPage ? send(NOT_FOUND_PAGE, request, reply.code(404)) : refuse(request, reply)
   })
 }
 
