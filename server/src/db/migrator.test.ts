@@ -45,3 +45,13 @@ test('a migration that was changed after it was applied is refused by its name',
     where name = (select min(name) from schema_migrations) returning name`
   await expect(migrateAgain()).rejects.toThrow(`Migration ${first?.name} was changed after it was applied.`)
 })
+
+test('of two servers that migrate at once, one applies a migration, also one that builds an index concurrently', async () => {
+  // As if the server had stopped after building the index and before recording the migration.
+  const [interrupted] = await owner`delete from schema_migrations where name like '0015%' returning name`
+  const applied = await Promise.all([migrateAgain(), migrateAgain()])
+  expect(applied.flat()).toEqual([interrupted?.name])
+  const [index] = await owner`
+    select indisvalid from pg_index where indexrelid = 'people_email_trigrams'::regclass`
+  expect(index?.indisvalid).toBe(true)
+})

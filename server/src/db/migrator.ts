@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { APPLICATION_ROLE, type Connection, openPool, type Reader, type Sql, sqlState } from './connection.ts'
 import { inTransaction } from './transaction.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
+const LOCK_NOT_AVAILABLE = '55P03'
+const LOCK_POLL_MS = 200
+
 type Migration = { name: string; text: string; hash: string }
+
+/**
+ * First line of a migration whose statements each run outside a transaction, for `create index concurrently`. One that
+ * fails halfway runs again, so its statements have to allow that.
+ */
+const CONCURRENTLY = '-- concurrently\n'
 
 async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -48,27 +58,60 @@ async function readApplied(sql: Reader): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, hash }) => [name, hash]))
 }
 
+function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  for (const { name, hash } of migrations)
+    if (applied.has(name) && applied.get(name) !== hash)
+      throw new Error(`Migration ${name} was changed after it was applied. Migrations are forward only: add a new one.`)
+}
+
 /**
- * Each migration in a transaction of its own, behind a table lock that a second server waits for. It runs again if the
- * database undid it: beside a server that is at work, one that first builds an index and then drops another can meet a
- * transaction that read the table and wants to write.
+ * In a transaction that runs again if the database rolled it back: next to a running server, a migration that builds one
+ * index and drops another can deadlock with a transaction that read the table and is about to write.
  */
-async function applyNext(sql: Sql, migrations: Migration[]): Promise<string | null> {
-  return inTransaction(sql, async (tx) => {
-    await tx`lock table schema_migrations in exclusive mode`
-    const applied = await readApplied(tx)
-    for (const { name, hash } of migrations) {
-      if (applied.has(name) && applied.get(name) !== hash)
-        throw new Error(
-          `Migration ${name} was changed after it was applied. Migrations are forward only: add a new one.`,
-        )
+async function apply(sql: Sql, { name, text, hash }: Migration): Promise<void> {
+  const record = (tx: Reader) =>
+    tx`insert into schema_migrations (name, hash, applied_at) values (${name}, ${hash}, now())`
+  if (text.startsWith(CONCURRENTLY)) {
+    for (const statement of text.split(/;\s*\n/)) if (statement.trim() !== '') await sql.unsafe(statement)
+    await record(sql)
+  } else
+    await inTransaction(sql, async (tx) => {
+      await tx.unsafe(text)
+      await record(tx)
+    })
+}
+
+/**
+ * Lets one server at a time migrate. The lock is held on a connection of its own that reads nothing, and is polled for:
+ * `create index concurrently` waits for every transaction with a snapshot, which one that waits for a lock may have.
+ * The mode conflicts with itself, but not with inserting.
+ */
+async function underLock(connection: Connection, work: () => Promise<void>): Promise<void> {
+  const sql = openPool(connection, { max: 1 })
+  try {
+    await unlimitTimes(sql)
+    for (let locked = false; !locked; ) {
+      await sql
+        .begin(async (tx) => {
+          await tx`lock table schema_migrations in share update exclusive mode nowait`
+          locked = true
+          await work()
+        })
+        .catch((error) => {
+          if (locked || sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+        })
+      if (!locked) await sleep(LOCK_POLL_MS)
     }
-    const next = migrations.find(({ name }) => !applied.has(name))
-    if (!next) return null
-    await tx.unsafe(next.text)
-    await tx`insert into schema_migrations (name, hash, applied_at) values (${next.name}, ${next.hash}, now())`
-    return next.name
-  })
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** Building an index of a large table takes longer than a request may, and the lock is held idle meanwhile. */
+async function unlimitTimes(sql: Sql): Promise<void> {
+  await sql`set statement_timeout = 0`
+  await sql`set lock_timeout = 0`
+  await sql`set idle_in_transaction_session_timeout = 0`
 }
 
 /** Brings the database up to date, as its owner. Safe when several servers start at once. */
@@ -79,12 +122,18 @@ export async function migrate(connection: Connection, onApplied: (name: string) 
     if (!version || version.number < 150_000) throw new Error('PostgreSQL 15 or later is needed.')
     const migrations = await readMigrations()
     if (await isUpToDate(sql, migrations)) return
-    await sql`set statement_timeout = 0`
-    await sql`set lock_timeout = 0`
+    await unlimitTimes(sql)
     await ensureApplicationRole(sql)
     await sql`create table if not exists schema_migrations
       (name text primary key, hash text not null, applied_at timestamptz not null)`.catch(ignoreExisting)
-    for (let name = await applyNext(sql, migrations); name; name = await applyNext(sql, migrations)) onApplied(name)
+    await underLock(connection, async () => {
+      const applied = await readApplied(sql)
+      refuseChanged(migrations, applied)
+      for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
+        await apply(sql, migration)
+        onApplied(migration.name)
+      }
+    })
   } finally {
     await sql.end({ timeout: 5 })
   }

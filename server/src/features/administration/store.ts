@@ -1,11 +1,11 @@
 import type { User } from '#contract/people.ts'
 import { column } from '../../db/arrays.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
-import { type EmailPart, hasEmailPart, hasEmailPartByKeys, readEmailPart } from '../../people/email-search.ts'
+import { emailContains } from '../../people/email-search.ts'
 import { toUser, type UserRow, userColumns } from '../../people/person.ts'
 
-/** A search is counted up to here: beyond it a total would cost more than it tells. */
-export const COUNTED_UP_TO = 10_000
+/** A total beyond this costs more than it is worth. */
+export const MAX_COUNTED = 10_000
 
 /** From the nearer end, so that the last page costs what the first one does; the caller puts them in order. */
 export function selectPage(sql: Reader, total: number, offset: number, limit: number) {
@@ -16,40 +16,30 @@ export function selectPage(sql: Reader, total: number, offset: number, limit: nu
   return sql<{ id: string }[]>`select id from people order by id offset ${skip} limit ${take}`
 }
 
-type Found = { ids: string[]; total: number | null }
+type SearchInput = { search: string; offset: number; limit: number }
+type SearchResult = { ids: string[]; total: number | null }
 
-/** Null: there are more than are counted. */
-export async function searchPeople(tx: Tx, search: string, offset: number, limit: number): Promise<Found> {
-  const asked = await readEmailPart(tx, search)
-  const upTo = Math.max(COUNTED_UP_TO, offset + limit) + 1
-  const [found] = await selectFound(tx, { asked, upTo, offset, limit })
-  const { ids, total } = { ids: found?.ids ?? [], total: found?.total ?? 0 }
-  if (total < upTo) return { ids, total }
-  // Those found by keys are not the newest ones, when there are more of them than were read.
-  return { ids: asked.isCommon ? ids : await selectNewest(tx, { asked, offset, limit }), total: null }
+/** `total` is null when there are more than are counted. */
+export async function searchPeople(tx: Tx, { search, offset, limit }: SearchInput): Promise<SearchResult> {
+  // Whether the trigram index helps depends on the text, so a plan made for any text would not do.
+  await tx`set local plan_cache_mode = force_custom_plan`
+  const countUpTo = Math.max(MAX_COUNTED, offset + limit) + 1
+  const [row] = await selectByEmail(tx, { search, countUpTo, offset, limit })
+  const { ids, total } = { ids: row?.ids ?? [], total: row?.total ?? 0 }
+  return { ids, total: total < countUpTo ? total : null }
 }
-
-type Wanted = { asked: EmailPart; upTo: number; offset: number; limit: number }
 
 /**
- * One pass finds the page and the total. What many have is met soon on the way from the newest on; what few have is found
- * by its keys, in no order, so that nothing more is read when enough were counted.
+ * The page and the total in one pass. PostgreSQL estimates how many addresses match: few are found by the trigram index;
+ * many are met soon on the way from the newest person, as is anything shorter than a trigram.
  */
-export const selectFound = (tx: Tx, { asked, upTo, offset, limit }: Wanted) =>
+export const selectByEmail = (tx: Tx, { search, countUpTo, offset, limit }: SearchInput & { countUpTo: number }) =>
   tx<{ total: number; ids: string[] | null }[]>`
-    with found as materialized (
-      select id from people
-      where ${asked.isCommon ? tx`${hasEmailPart(tx, asked)} order by id desc` : hasEmailPartByKeys(tx, asked)}
-      limit ${upTo})
-    select (select count(*)::int from found) as total,
+    with matching as materialized (
+      select id from people where ${emailContains(tx, search)} order by id desc limit ${countUpTo})
+    select (select count(*)::int from matching) as total,
            (select array_agg(id order by id desc) from
-             (select id from found order by id desc offset ${offset} limit ${limit}) as page) as ids`
-
-async function selectNewest(tx: Tx, { asked, offset, limit }: Omit<Wanted, 'upTo'>): Promise<string[]> {
-  const page = await tx<{ id: string }[]>`
-    select id from people where ${hasEmailPart(tx, asked)} order by id desc offset ${offset} limit ${limit}`
-  return page.map(({ id }) => id)
-}
+             (select id from matching order by id desc offset ${offset} limit ${limit}) as page) as ids`
 
 /** Newest first. */
 export async function readUsers(sql: Reader, ids: readonly string[]): Promise<User[]> {

@@ -12,7 +12,6 @@ import { pageOf } from '../../http/paging.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { toTransactionAnswer } from '../../http/transaction-response.ts'
 import { toTransaction } from '../../ledger/rows.ts'
-import { readEmailPart } from '../../people/email-search.ts'
 import { requireUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { readMessages } from './read-messages.ts'
@@ -35,8 +34,7 @@ export function supportRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
 
   return [
     route(listConversations, async (call) => {
-      const { search: typed, limit, cursor } = call.query
-      const search = typed ? { typed, inEmail: await readEmailPart(sql, typed) } : undefined
+      const { search, limit, cursor } = call.query
       const found = await store.listConversations(sql, { search, cursor, limit: limit + 1 })
       return pageOf(call, found, limit, ({ last_message_at: at, person_id: id }) => ({
         cursor: toPositionCursor({ at, id }),

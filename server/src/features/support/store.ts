@@ -3,7 +3,7 @@ import type { Conversation } from '#contract/support.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
 import { type MessageRow, messageColumns, messageJoins } from '../../events/message-response.ts'
 import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
-import { type EmailPart, hasEmailPartByKeys } from '../../people/email-search.ts'
+import { containsPattern, emailContains } from '../../people/email-search.ts'
 
 /** A thread belongs to one person and has two sides: that person, and the office with all its administrators. */
 export type Side = 'person' | 'office'
@@ -107,8 +107,7 @@ export type ConversationRow = {
   last_from_office: boolean
   unread_by_office: number
 }
-type Search = { typed: string; inEmail: EmailPart }
-type Page = { search?: Search | undefined; cursor: Position | undefined; limit: number }
+type Page = { search?: string | undefined; cursor: Position | undefined; limit: number }
 
 export function listConversations(sql: Reader, { search, cursor, limit }: Page) {
   return sql<ConversationRow[]>`
@@ -121,10 +120,8 @@ export function listConversations(sql: Reader, { search, cursor, limit }: Page) 
     order by c.last_message_at desc, c.person_id desc limit ${limit}`
 }
 
-function matches(sql: Reader, { typed, inEmail }: Search) {
-  const part = `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql`and (lower(p.full_name) like ${part} or (${hasEmailPartByKeys(sql, inEmail)}))`
-}
+const matches = (sql: Reader, search: string) =>
+  sql`and (lower(p.full_name) like ${containsPattern(search.toLowerCase())} or ${emailContains(sql, search)})`
 
 export const toConversation = (row: ConversationRow): Conversation => ({
   userId: row.person_id,
