@@ -31,7 +31,7 @@ import type { Deps } from './http/deps.ts'
 import { registerErrorMapping } from './http/errors.ts'
 import { registerHeaders } from './http/headers.ts'
 import { parseJsonBody } from './http/json-body.ts'
-import { logging, logRequests, requestLog } from './http/logging.ts'
+import { logging, logRequests } from './http/logging.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerPages } from './http/pages/register-pages.ts'
@@ -86,7 +86,6 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   const app: FastifyInstance = fastify({
     logger: logging(deps.config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: requestLog,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
