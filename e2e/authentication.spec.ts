@@ -60,7 +60,7 @@ test('sign-up: what is missing, passwords that differ, a hint that never blocks'
   await submit.click()
   await expect(page.getByRole(alert)).toHaveText('Passwords do not match.')
 
-  await expect(page.getByText('Weak. Easy to guess. A longer one would hold.')).toBeVisible()
+  await expect(page.getByText('Weak. Too easy to guess. Try something longer.')).toBeVisible()
   await page.getByLabel('Confirm password', { exact: true }).fill(person.password)
   await submit.click()
   await expect(page).toHaveURL('/login')

@@ -30,7 +30,7 @@ atBothWidths(() => {
     await expect(balance).toContainText('$2,000.00')
     await expect(balance).toContainText('$99.75 held by pending transfers')
     await expect(balance).toContainText(TODAY)
-    await expect(balance).toContainText('+100% deposits against last month')
+    await expect(balance).toContainText('+100% deposits vs last month')
     await expect(balance).toContainText(user.accountNumber)
     await expect(balance.getByRole('link', { name: 'Transfer' })).toHaveAttribute('href', '/dashboard/transfer')
 
@@ -52,7 +52,7 @@ atBothWidths(() => {
     const figures = page.getByRole('table', { name: 'Income and spending by month' })
     await expect(figures.getByRole('row').nth(1)).toHaveText(`${MONTH}$2,500.00$400.25`)
     await expect(figures.getByRole('row')).toHaveCount(13)
-    await page.getByRole('button', { name: 'Show figures' }).click()
+    await page.getByRole('button', { name: 'Show table' }).click()
     await expect(page.locator('[data-chart=months]')).toHaveCount(0)
     expect((await figures.boundingBox())?.width).toBeGreaterThan(250)
 

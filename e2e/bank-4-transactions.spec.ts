@@ -101,7 +101,7 @@ atBothWidths((width) => {
     await open('-$75.00')
     await expect(details).toContainText(declined.reference)
     await expect(details).toContainText('Reason: Account closed, sorry')
-    await expect(details).toContainText('Booking dateNot booked')
+    await expect(details).toContainText('Booking dateNot processed')
     await page.keyboard.press('Escape')
     await expect(details).toHaveCount(0)
     await expect(rows(page).filter({ hasText: '-$75.00' }).getByRole('button')).toBeFocused()
@@ -152,7 +152,7 @@ test('exports all pages of the filtered list without formulas', async ({ page, c
   await expect(rows(page).nth(1)).toBeVisible()
   const [head, ...all] = await exported()
   expect(head).toBe(
-    '\uFEFFDate,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,Swift code,Booked,Reason',
+    '\uFEFFValue date,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,SWIFT code,Booking date,Decline reason',
   )
   expect(all).toHaveLength(28)
   expect(all.join('\n')).toContain(`,"'=HYPERLINK(""http://x"")",`)

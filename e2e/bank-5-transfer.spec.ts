@@ -26,7 +26,7 @@ const payAgain = (page: Page, name: string) =>
 /** Goes from the filled-in form to the PIN step. */
 async function toPin(page: Page) {
   await proceed(page)
-  await expect(form(page).getByRole('heading', { name: 'Check your transfer' })).toBeVisible()
+  await expect(form(page).getByRole('heading', { name: 'Review your transfer' })).toBeVisible()
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
 }
 
@@ -47,7 +47,7 @@ test.describe('without a transaction code', () => {
       const review = form(page)
       for (const text of ['$120.50', 'to Grace Hopper', '0532013000', 'Example Savings Bank'])
         await expect(review).toContainText(text)
-      await expect(review).toContainText('Balance afterwards$379.50')
+      await expect(review).toContainText('Balance after transfer$379.50')
       await page.getByRole('button', { name: 'Confirm with PIN' }).click()
       await expect(page.getByRole('button', { name: 'Send $120.50' })).toBeDisabled()
       await confirmWith(page, '1234')
@@ -94,11 +94,11 @@ test.describe('without a transaction code', () => {
     await openForm(page)
     await fillIn(page)
     await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
-    await expect(form(page)).toContainText('This does not look like a whole IBAN.')
+    await expect(form(page)).toContainText('This doesn’t look like a valid IBAN.')
     await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
-    await expect(form(page)).not.toContainText('This does not look like a whole IBAN.')
+    await expect(form(page)).not.toContainText('This doesn’t look like a valid IBAN.')
     await page.getByLabel('SWIFT code').fill('NOPE')
-    await expect(form(page)).toContainText('A SWIFT code has 8 or 11 letters and digits.')
+    await expect(form(page)).toContainText('A SWIFT code has 8 or 11 characters.')
     await toPin(page)
     await confirmWith(page, '1234')
     await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
@@ -177,7 +177,7 @@ test.describe('without a transaction code', () => {
     await fillIn(page)
     await toPin(page)
     await confirmWith(page, '1234')
-    await expect(form(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible()
+    await expect(form(page).getByRole('heading', { name: 'Not confirmed yet' })).toBeVisible()
     expect(await customer.transactions()).toHaveLength(2)
     // Closing the dialog keeps the pending submission, and there is no way back to the form.
     await close(page)
@@ -211,7 +211,7 @@ test.describe('without a transaction code', () => {
     await page.getByLabel('Amount').fill('25')
     await toPin(page)
     await confirmWith(page, '1234')
-    await expect(form(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible()
+    await expect(form(page).getByRole('heading', { name: 'Not confirmed yet' })).toBeVisible()
     await close(page)
     await payAgain(page, 'Linus Example')
     await form(page).getByRole('button', { name: 'Try again' }).click()

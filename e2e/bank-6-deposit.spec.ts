@@ -44,8 +44,8 @@ atBothWidths(() => {
     await modal(page).getByRole('button', { name: 'Copy Account number' }).click()
     await expect(page.getByText('Copied to clipboard!')).toBeVisible()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(bankingInfo.accountNumber)
-    await modal(page).getByRole('button', { name: 'Copy Routing' }).click()
-    await expect(modal(page).getByRole('button', { name: 'Copied Routing' })).toBeVisible()
+    await modal(page).getByRole('button', { name: 'Copy Routing number' }).click()
+    await expect(modal(page).getByRole('button', { name: 'Copied Routing number' })).toBeVisible()
     await expect(page.getByText('Copied to clipboard!')).toHaveCount(1)
 
     const paid = page.getByRole('button', { name: 'I have made Payment' })
@@ -106,12 +106,12 @@ atBothWidths(() => {
     await page.getByLabel('Amount').fill('19.99')
     const exact = (1999n * BigInt(Math.round(Number(first.rate) * 1e18))) / 100n
     const due = `${exact / 10n ** 18n}.${String(exact % 10n ** 18n).padStart(18, '0')}`.replace(/0+$/, '')
-    await expect(modal(page)).toContainText(`${due} ${first.name}`)
+    await expect(modal(page)).toContainText(`${due} BTC`)
 
     await page.getByRole('button', { name: 'I have made Payment' }).click()
     await receipt(page).setInputFiles(file('photo.jpg', 'image/jpeg', await picture(60, 40)))
     await expect(modal(page).getByText('Uploaded', { exact: true })).toBeVisible()
-    await expect(modal(page).getByAltText('What you chose')).toBeVisible()
+    await expect(modal(page).getByAltText('Selected file')).toBeVisible()
     await modal(page).getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Deposit made successfully')).toBeVisible()
     const deposit = await customer.latestTransaction()
@@ -198,6 +198,6 @@ test('scales a photo to 1024 px before upload and shows progress', async ({ page
     .getByRole('button', { name: /show details/ })
     .first()
     .click()
-  await expect(modal(page).getByAltText('The receipt you sent')).toBeVisible()
+  await expect(modal(page).getByAltText('Your receipt')).toBeVisible()
   expect(kept).toMatch(/^\/api\/images\//)
 })

@@ -40,7 +40,7 @@ test.describe('a pending account', () => {
     await page.goto('/dashboard')
     const notice = page.getByRole('complementary', { name: 'Verification' })
     await expect(notice).toContainText('Your account is awaiting verification.')
-    await expect(notice).toContainText('You can add money, complete your profile and write to support now.')
+    await expect(notice).toContainText('You can already add money, complete your profile and contact support.')
     await page.goto('/dashboard/transfer')
     await expect(notice).toBeVisible()
     await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
@@ -54,7 +54,7 @@ test('an empty account offers a first deposit', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$0.00')
   await expect(page.getByText('No recent transactions')).toBeVisible()
-  await expect(page.getByText('What comes in and what goes out will show here, month by month.')).toBeVisible()
+  await expect(page.getByText('Your income and spending will appear here, month by month.')).toBeVisible()
   await expect(
     page.getByRole('region', { name: 'Recent Transactions' }).getByRole('link', { name: 'Add money' }),
   ).toHaveAttribute('href', '/dashboard/deposit')

@@ -29,7 +29,7 @@ test('submits a transfer with the keyboard alone', async ({ page, customer }) =>
     await page.keyboard.press('Tab')
   }
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Check your transfer' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Review your transfer' })).toBeFocused()
   await tabTo(page, page.getByRole('button', { name: 'Confirm with PIN' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'PIN', exact: true })).toBeFocused()

@@ -81,7 +81,7 @@ test('axe finds nothing in the contact page’s chat, logged in or not', async (
   await page.goto('/contact')
   for (const [visitor, sees] of [
     [page, 'Chat with support'],
-    [customer, 'Write to us; a person reads it and answers here.'],
+    [customer, 'Send us a message. A member of our team will reply here.'],
   ] as const) {
     await visitor.getByRole('button', { name: 'Support chat' }).click()
     await expect(visitor.getByRole('dialog', { name: 'Support chat' })).toContainText(sees)

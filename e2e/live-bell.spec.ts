@@ -32,7 +32,7 @@ test('bell count, page title and toasts follow new events, and opening one marks
 test('stores which events are sent by email', async ({ admin, openAs }) => {
   const nora = await admin.createAccount({ balance: 500 })
   const page = await openAs(await nora.token(), '/dashboard/settings')
-  const choice = page.getByRole('checkbox', { name: 'A transfer was declined' })
+  const choice = page.getByRole('checkbox', { name: 'Transfer declined' })
   await expect(choice).toBeChecked()
   const stored = page.waitForResponse((response) => response.url().endsWith('/notifications/mail') && response.ok())
   await choice.uncheck()
@@ -44,7 +44,7 @@ test('stores which events are sent by email', async ({ admin, openAs }) => {
 test('a refetch does not overwrite a preference that is still being saved', async ({ admin, openAs }) => {
   const nora = await admin.createAccount({ balance: 500 })
   const page = await openAs(await nora.token(), '/dashboard/settings')
-  const choice = page.getByRole('checkbox', { name: 'A transfer was declined' })
+  const choice = page.getByRole('checkbox', { name: 'Transfer declined' })
   await expect(choice).toBeChecked()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/notifications/mail', async (route) => {

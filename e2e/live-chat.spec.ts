@@ -140,7 +140,7 @@ test('load failures are logged with their exact texts and offer a retry', async 
     route.fulfill({ status: 500, json: { message: 'x', code: 'internal' } }),
   )
   await page.goto('/dashboard/support-user')
-  await expect(page.getByText('The conversation could not be loaded.')).toBeVisible()
+  await expect(page.getByText('We couldn’t load this conversation.')).toBeVisible()
   await page.goto('/dashboard/support')
   await expect(page.getByText('The conversations could not be loaded.')).toBeVisible()
   expect(logged).toContain('Failed to load messages')
@@ -173,7 +173,7 @@ test('images, PDFs and transaction cards appear in the thread on both sides', as
   const customer = await openAs(await nora.token(), '/dashboard/transactions')
   await customer.getByRole('table', { name: 'Transactions' }).getByRole('button').first().click()
   await customer.getByRole('link', { name: 'Ask support about this' }).click()
-  await expect(customer.getByRole('button', { name: 'Remove the transaction' })).toBeVisible()
+  await expect(customer.getByRole('button', { name: 'Remove transaction' })).toBeVisible()
   await sendMessage(customer, 'What is this?')
   await expect(
     messageLog(customer).getByRole('link', { name: new RegExp(`Deposit.*${transaction.reference}`) }),
@@ -186,7 +186,7 @@ test('images, PDFs and transaction cards appear in the thread on both sides', as
   await expect(customer.getByText('card.png')).toBeVisible()
   await expect(customer.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
   await customer.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(messageLog(customer).getByRole('img', { name: 'Attached' })).toBeVisible()
+  await expect(messageLog(customer).getByRole('img', { name: 'Attachment' })).toBeVisible()
   await customer.getByLabel('File to attach').setInputFiles(file('letter.pdf', 'application/pdf', pdf()))
   await expect(customer.getByText('letter.pdf')).toBeVisible()
   await customer.getByLabel('Message', { exact: true }).fill('The letter I got.')
@@ -195,6 +195,6 @@ test('images, PDFs and transaction cards appear in the thread on both sides', as
   await expect(messageLog(customer).getByRole('link', { name: 'Download PDF' })).toBeVisible()
   const office = await openAs(admin.token, `/dashboard/support?user=${nora.id}`)
   await expect(messageLog(office).getByRole('link', { name: 'Download PDF' })).toBeVisible()
-  await expect(messageLog(office).getByRole('img', { name: 'Attached' })).toBeVisible()
+  await expect(messageLog(office).getByRole('img', { name: 'Attachment' })).toBeVisible()
   await expect(messageLog(office)).toContainText('$500.00')
 })

@@ -14,7 +14,7 @@ async function pagesAndMenus({ take }: Camera, page: Page) {
   await take(page, 'dashboard-profile-menu')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Hide amounts' }).click()
-  await page.getByRole('button', { name: 'Show figures' }).click()
+  await page.getByRole('button', { name: 'Show table' }).click()
   await take(page, 'dashboard-amounts-hidden')
   await page.getByRole('button', { name: 'Hide amounts' }).click()
 
@@ -62,7 +62,7 @@ async function transfer({ take }: Camera, page: Page) {
   await page.getByLabel('Amount').fill('10')
   await take(page, 'transfer-form')
   await modal(page).getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('Balance afterwards').waitFor()
+  await page.getByText('Balance after transfer').waitFor()
   await take(page, 'transfer-review')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await digits(page, 'PIN', '1234')

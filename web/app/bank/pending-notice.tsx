@@ -9,9 +9,9 @@ export function PendingNotice() {
       <div>
         <p className="font-semibold">Your account is awaiting verification.</p>
         <p className="text-ink/80">
-          You can <NoticeLink to="/dashboard/deposit">add money</NoticeLink>,{' '}
+          You can already <NoticeLink to="/dashboard/deposit">add money</NoticeLink>,{' '}
           <NoticeLink to="/dashboard/settings">complete your profile</NoticeLink> and{' '}
-          <NoticeLink to="/dashboard/support-user">write to support</NoticeLink> now. Transfers open once we have
+          <NoticeLink to="/dashboard/support-user">contact support</NoticeLink>. Transfers become available once we’ve
           verified you.
         </p>
       </div>

@@ -9,7 +9,7 @@ export function UnconfirmedStep({ what, onRetry, sending }: Props) {
     <div role="alert" className="grid justify-items-center gap-5 text-center">
       <WifiOff aria-hidden className="size-12 text-warning" strokeWidth={1.5} />
       <p className="max-w-sm">
-        We could not hear whether your {what} has arrived. Trying again is safe: it will not be made twice.
+        We lost the connection and can’t confirm your {what} yet. It’s safe to try again: it won’t be submitted twice.
       </p>
       <Button size="large" className="w-full" busy={sending} onClick={onRetry}>
         {sending ? 'Trying again' : 'Try again'}

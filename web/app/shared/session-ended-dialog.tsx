@@ -35,9 +35,9 @@ export function SessionEndedDialog({ user }: { user: User }) {
             initialFocus={field}
             className="row-start-2 w-full max-w-md justify-self-center rounded-3xl bg-paper p-7 shadow-lifted outline-none motion-safe:animate-lift"
           >
-            <Dialog.Title className="display text-3xl">Please sign in again</Dialog.Title>
+            <Dialog.Title className="display text-3xl">Your session has ended</Dialog.Title>
             <Dialog.Description className="mt-2 mb-6 text-muted">
-              Your session has ended. Nothing on the page is lost: go on where you were.
+              Log in again to continue where you left off. Nothing on this page is lost.
             </Dialog.Description>
             <form noValidate onSubmit={submit} className="grid gap-5">
               <p className="min-w-0">

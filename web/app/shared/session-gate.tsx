@@ -69,7 +69,7 @@ function ProfileFailure({ onRetry, retrying }: { onRetry: () => void; retrying: 
         Failed to fetch user profile
       </h1>
       <p className="max-w-md text-muted">
-        The bank could not be reached, or did not answer. Your money is where it was; please try again.
+        We couldn’t reach the bank. Your money is safe. Please try again in a moment.
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         <Button onClick={onRetry} busy={retrying}>

@@ -7,6 +7,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { currencySymbol } from '../currency-symbol.ts'
 import { Countdown } from './countdown.tsx'
 import { DepositDialog, type DepositDialogProps } from './deposit-dialog.tsx'
 import { PaymentStep } from './payment-step.tsx'
@@ -36,7 +37,9 @@ function CryptoDeposit({ deposit, currencies }: { deposit: DepositState; currenc
   const currency = currencies.find((candidate) => candidate.name === name) ?? currencies[0]
   if (!currency)
     return (
-      <p className="text-muted">No currency is offered at the moment. Please use a wire transfer, or ask support.</p>
+      <p className="text-muted">
+        No cryptocurrency is available right now. Please use a wire transfer or contact support.
+      </p>
     )
 
   const expired = secondsLeft === 0 && !deposit.paymentMade
@@ -86,19 +89,19 @@ type QuoteProps = { currency: Currency; amountCents: bigint | null; secondsLeft:
 function Quote({ currency, amountCents, secondsLeft }: QuoteProps) {
   const due = amountCents === null ? null : amountDue(amountCents, rateOf(currency))
   return (
-    <section aria-label="Where to pay to" className="grid gap-4 rounded-2xl border border-line bg-surface p-4">
+    <section aria-label="Payment details" className="grid gap-4 rounded-2xl border border-line bg-surface p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="text-sm text-muted">Amount due</h3>
           <p aria-live="polite" className="figures text-xl font-semibold break-all">
-            {due === null ? `0 ${currency.name}` : `${due} ${currency.name}`}
+            {due ?? 0} {currencySymbol(currency.name)}
           </p>
         </div>
         {due !== null && <CopyButton text={due} what="Amount due" />}
       </div>
       <div className="flex flex-wrap items-center gap-5 border-t border-line pt-4">
         <Suspense fallback={<Skeleton className="size-30" />}>
-          <QrCode text={currency.address} label={`QR code of the ${currency.name} address`} />
+          <QrCode text={currency.address} label={`QR code for the ${currency.name} address`} />
         </Suspense>
         <dl className="grid min-w-0 flex-1 gap-3">
           <div>
@@ -129,7 +132,7 @@ function ExpiredQuote({ onRequote }: { onRequote: () => void }) {
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-2xl bg-warning-soft p-5">
       <p className="font-semibold">The quote has expired.</p>
-      <p>Rates change. Please don’t pay by the old one: get a new quote first.</p>
+      <p>Rates change often. Get a new quote before you pay.</p>
       <Button onClick={onRequote}>Get a new quote</Button>
     </div>
   )

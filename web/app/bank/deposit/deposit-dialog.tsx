@@ -32,10 +32,10 @@ export function DepositDialog({ open, onClose, onFinished, title, deposit, child
     <Dialog
       open={open}
       onClose={close}
-      title={submitted ? 'Deposit received' : submission.unknown ? 'No answer yet' : title}
+      title={submitted ? 'Deposit submitted' : submission.unknown ? 'Not confirmed yet' : title}
     >
       {submitted ? (
-        <DepositReceived transaction={submitted} onDone={onFinished} />
+        <DepositSubmitted transaction={submitted} onDone={onFinished} />
       ) : submission.unknown ? (
         <UnconfirmedStep what="deposit" onRetry={submission.retry} sending={submission.sending} />
       ) : (
@@ -65,7 +65,7 @@ function WithSettings({ children }: { children: (settings: Settings) => ReactNod
   )
 }
 
-function DepositReceived({ transaction, onDone }: { transaction: Transaction; onDone: () => void }) {
+function DepositSubmitted({ transaction, onDone }: { transaction: Transaction; onDone: () => void }) {
   return (
     <div className="grid justify-items-center gap-6 text-center">
       <SuccessCheck />
@@ -76,8 +76,7 @@ function DepositReceived({ transaction, onDone }: { transaction: Transaction; on
         <CopyButton text={transaction.reference} />
       </p>
       <p className="max-w-sm text-muted">
-        We compare your receipt with what arrived, usually within one business day. Then the amount is added to your
-        balance.
+        We’ll check your receipt, usually within one business day. Then we’ll add the money to your balance.
       </p>
       <Button size="large" className="w-full" onClick={onDone}>
         Done

@@ -9,6 +9,7 @@ import { Page } from '../page.tsx'
 import { RecentTransactionsCard } from '../transactions/recent-transactions-card.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
 import { Receipts } from './receipts.tsx'
+import { settingsQuery, useSettings } from './use-settings.ts'
 
 const dialogs = {
   wire: lazy(() => import('./wire-deposit-dialog.tsx').then((module) => ({ default: module.WireDepositDialog }))),
@@ -19,11 +20,13 @@ type DepositMethod = keyof typeof dialogs
 export const meta = () => privateMeta('Deposit')
 
 export function clientLoader() {
-  if (readToken()) void queryClient.prefetchQuery(recentTransactions('Deposit'))
+  if (!readToken()) return null
+  void queryClient.prefetchQuery(recentTransactions('Deposit'))
+  void queryClient.prefetchQuery(settingsQuery)
   return null
 }
 
-const METHODS = [
+const methods = (currencies: string[]) => [
   {
     value: 'wire',
     name: 'Wire Transfer',
@@ -33,13 +36,17 @@ const METHODS = [
   {
     value: 'crypto',
     name: 'Bitcoin',
-    description: 'Or another currency that we take.',
+    description: `Or ${currencies.length > 0 ? currencies.join(', ') : 'another cryptocurrency'}.`,
     icon: <Bitcoin aria-hidden className="size-6 text-muted" strokeWidth={1.6} />,
   },
 ]
 
 export default function DepositPage() {
   const [method, setMethod] = useState<DepositMethod>('wire')
+  const otherCurrencies =
+    useSettings()
+      .data?.cryptoInfo.map(({ name }) => name)
+      .filter((name) => name !== 'Bitcoin') ?? []
   const [open, setOpen] = useState<DepositMethod>()
   /** A new number mounts a new form; a closed dialog keeps its input. Not mounted before it is first opened. */
   const [forms, setForms] = useState<Partial<Record<DepositMethod, number>>>({})
@@ -48,12 +55,12 @@ export default function DepositPage() {
     setForms({ ...forms, [method]: forms[method] ?? 1 })
   }
   return (
-    <Page title="Deposit" lead="Pay in, send us the receipt, and we add the money once it has arrived.">
+    <Page title="Deposit" lead="Make your payment and upload the receipt. We’ll add the money once it arrives.">
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
         <div className="grid gap-5">
           <MethodPicker
             label="Deposit method"
-            methods={METHODS}
+            methods={methods(otherCurrencies)}
             selected={method}
             onSelect={(value) => setMethod(value as DepositMethod)}
           >
@@ -63,7 +70,7 @@ export default function DepositPage() {
           </MethodPicker>
           <Receipts />
         </div>
-        <RecentTransactionsCard type="Deposit" empty="Money you add will be listed here." />
+        <RecentTransactionsCard type="Deposit" empty="Your deposits will appear here." />
       </div>
       {(['wire', 'crypto'] as const).map((each) => {
         const form = forms[each]

@@ -10,7 +10,7 @@ export function ReceiptDialog({ upload, onClose }: { upload: Upload | null; onCl
   if (upload) last.current = upload
   if (!last.current) return null
   return (
-    <Dialog open={upload !== null} onClose={onClose} title={`Sent ${transactionDate(last.current.createdAt)}`}>
+    <Dialog open={upload !== null} onClose={onClose} title={`Uploaded ${transactionDate(last.current.createdAt)}`}>
       <Receipt imageUrl={last.current.imageUrl} />
     </Dialog>
   )

@@ -49,7 +49,7 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
     >
       <FileUp aria-hidden className="size-7 text-accent" strokeWidth={1.6} />
       <span className="font-medium">Choose a file or drop it here</span>
-      <span className="text-sm text-muted">An image or a PDF, at most 10 MB</span>
+      <span className="text-sm text-muted">Image or PDF, up to 10 MB</span>
       <input
         id={id}
         type="file"
@@ -80,7 +80,7 @@ function SelectedFile({ upload, onRetry, onClear }: SelectedFileProps) {
             role="status"
             className={classNames('text-sm', upload.state === 'failed' ? 'text-negative' : 'text-muted')}
           >
-            {upload.state === 'sending' && (percent < 100 ? `Uploading, ${percent}%` : 'Checking the file')}
+            {upload.state === 'sending' && (percent < 100 ? `Uploading, ${percent}%` : 'Processing')}
             {upload.state === 'done' && 'Uploaded'}
             {upload.state === 'failed' && upload.reason}
           </p>
@@ -88,7 +88,7 @@ function SelectedFile({ upload, onRetry, onClear }: SelectedFileProps) {
         <button
           ref={remove}
           type="button"
-          aria-label="Remove the file"
+          aria-label="Remove file"
           onClick={onClear}
           className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
         >
@@ -124,7 +124,7 @@ function Preview({ file }: { file: File }) {
   return (
     <span className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-xl border border-line bg-sunken">
       {picture ? (
-        <img src={src} alt="What you chose" onError={() => setUnreadable(true)} className="size-full object-cover" />
+        <img src={src} alt="Selected file" onError={() => setUnreadable(true)} className="size-full object-cover" />
       ) : (
         <FileText aria-hidden className="size-6 text-muted" />
       )}

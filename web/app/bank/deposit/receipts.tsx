@@ -45,9 +45,14 @@ export function Receipts() {
 
 function Thumbnail({ upload, onOpen }: { upload: Upload; onOpen: () => void }) {
   const { src } = useFile(upload.kind === 'image' ? upload.imageUrl : null)
-  const sent = transactionDate(upload.createdAt)
+  const uploadedAt = transactionDate(upload.createdAt)
   return (
-    <button type="button" title={sent} onClick={onOpen} className="group grid w-full gap-1.5 rounded-xl text-center">
+    <button
+      type="button"
+      title={uploadedAt}
+      onClick={onOpen}
+      className="group grid w-full gap-1.5 rounded-xl text-center"
+    >
       <span className="grid aspect-square place-items-center overflow-hidden rounded-xl border border-line bg-sunken transition-colors group-hover:border-accent">
         {src ? (
           <img src={src} alt="" className="size-full object-cover" />
@@ -62,7 +67,7 @@ function Thumbnail({ upload, onOpen }: { upload: Upload; onOpen: () => void }) {
         {transactionDay(upload.createdAt)}
       </span>
       <span className="sr-only">
-        {upload.kind === 'pdf' ? 'PDF' : 'Image'} sent {sent}
+        {upload.kind === 'pdf' ? 'PDF' : 'Image'} uploaded {uploadedAt}
       </span>
     </button>
   )

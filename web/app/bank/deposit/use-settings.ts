@@ -6,6 +6,7 @@ import { call } from '../../shared/api/call.ts'
 export const settingsQuery = {
   queryKey: ['settings'],
   queryFn: ({ signal }: { signal: AbortSignal }) => call<typeof getSettings>('GET', '/settings', { signal }),
+  staleTime: 60_000,
 }
 
 export const useSettings = () => useQuery(settingsQuery)

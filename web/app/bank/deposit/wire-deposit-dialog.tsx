@@ -33,7 +33,7 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
     ['Bank name', bankingInfo.bankName],
     ['Account name', bankingInfo.accountName],
     ['Account number', bankingInfo.accountNumber],
-    ['Routing', bankingInfo.routing],
+    ['Routing number', bankingInfo.routing],
     ['Bank address', bankingInfo.address],
   ]
   return (
@@ -43,9 +43,9 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
         value={deposit.amountText}
         onChange={(event) => deposit.setAmountText(event.target.value)}
       />
-      <section aria-label="Where to pay to" className="grid gap-3">
+      <section aria-label="Payment details" className="grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h3 className="font-semibold">Send it to this account</h3>
+          <h3 className="font-semibold">Send your payment to</h3>
           <Countdown label="Account number refresh" secondsLeft={secondsLeft} />
         </div>
         <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">

@@ -63,8 +63,8 @@ function Increase({ percentage }: { percentage: number }) {
     <span className="flex items-start gap-1.5">
       <Icon aria-hidden className={classNames('mt-0.5 size-4.5 shrink-0', tone)} />
       <span>
-        <span className="figures font-medium text-ink">{`${percentage > 0 ? '+' : ''}${percentage}%`}</span> deposits
-        against last month
+        <span className="figures font-medium text-ink">{`${percentage > 0 ? '+' : ''}${percentage}%`}</span> deposits vs
+        last month
       </span>
     </span>
   )

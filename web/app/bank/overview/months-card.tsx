@@ -32,16 +32,20 @@ export function MonthsCard() {
             onClick={() => setTableShown(!tableShown)}
             className="min-h-11 rounded-full text-[0.9375rem] font-semibold text-accent hover:underline"
           >
-            {tableShown ? 'Show as chart' : 'Show figures'}
+            {tableShown ? 'Show chart' : 'Show table'}
           </button>
         )}
       </div>
       {months.isError && !months.data && (
-        <LoadFailure text="The figures could not be loaded." onRetry={months.refetch} busy={months.isFetching} />
+        <LoadFailure
+          text="We couldn’t load your income and spending."
+          onRetry={months.refetch}
+          busy={months.isFetching}
+        />
       )}
       {months.isPending && <ChartSkeleton />}
       {months.data && !hasMovements && (
-        <p className="text-muted">What comes in and what goes out will show here, month by month.</p>
+        <p className="text-muted">Your income and spending will appear here, month by month.</p>
       )}
       {months.data && (
         <>

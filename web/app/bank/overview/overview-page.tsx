@@ -67,7 +67,7 @@ function RecentTransactions() {
 
 const FirstSteps = () => (
   <>
-    <p className="max-w-sm text-muted">Your deposits and transfers will appear here. Start by adding some money.</p>
+    <p className="max-w-sm text-muted">Your deposits and transfers will appear here. Add money to get started.</p>
     <ButtonLink to="/dashboard/deposit">Add money</ButtonLink>
   </>
 )

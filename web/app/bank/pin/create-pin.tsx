@@ -58,8 +58,8 @@ export function CreatePin() {
         <h1 className="display text-4xl">{confirming ? 'Confirm your PIN' : 'Create your PIN'}</h1>
         <p className="text-muted">
           {confirming
-            ? 'Enter the same four digits again.'
-            : 'Four digits that confirm every transfer. Choose ones that nobody would guess.'}
+            ? 'Enter the same PIN again.'
+            : 'You’ll confirm every transfer with these four digits. Choose a PIN that’s hard to guess.'}
         </p>
       </div>
       <form noValidate onSubmit={submit} className="grid gap-6">

@@ -25,5 +25,5 @@ export function describeBrowser(userAgent: string): { name: string; phone: boole
   const system = firstMatch(SYSTEMS, userAgent)
   const phone = system === 'iPhone' || (system === 'Android' && /\bMobile\b/.test(userAgent))
   if (browser && system) return { name: `${browser} on ${system}`, phone }
-  return { name: browser ?? system ?? (userAgent.slice(0, 60) || 'Unknown program'), phone }
+  return { name: browser ?? system ?? (userAgent.slice(0, 60) || 'Unknown browser'), phone }
 }

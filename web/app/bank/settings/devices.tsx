@@ -25,9 +25,9 @@ export function Devices() {
     onSettled: reload,
   })
   return (
-    <SettingsCard title="Signed-in devices" lead="Where you are signed in now. End whatever you don’t recognise.">
+    <SettingsCard title="Your devices" lead="Where you’re logged in now. Log out any device you don’t recognize.">
       {devices.isError && !devices.data && (
-        <LoadFailure text="The list could not be loaded." onRetry={devices.refetch} busy={devices.isFetching} />
+        <LoadFailure text="We couldn’t load your devices." onRetry={devices.refetch} busy={devices.isFetching} />
       )}
       {devices.isPending && <Skeleton className="h-16 w-full" />}
       {devices.data && (
@@ -44,7 +44,7 @@ export function Devices() {
           onClick={() => endOthers.mutate()}
           className="justify-self-start"
         >
-          End all other sessions
+          Log out all other devices
         </Button>
       )}
     </SettingsCard>
@@ -66,7 +66,7 @@ function DeviceRow({ device }: { device: Device }) {
         <p className="font-medium break-words">{name}</p>
         <p className="figures text-sm text-muted">{device.address}</p>
         <p className="figures text-sm text-muted">
-          {device.current ? `Signed in ${timeAgo(device.createdAt)}` : `Seen ${timeAgo(device.lastSeenAt)}`}
+          {device.current ? `Logged in ${timeAgo(device.createdAt)}` : `Last active ${timeAgo(device.lastSeenAt)}`}
         </p>
       </div>
       {device.current ? (
@@ -75,7 +75,7 @@ function DeviceRow({ device }: { device: Device }) {
         </span>
       ) : (
         <Button variant="secondary" busy={end.isPending} onClick={() => end.mutate()} className="shrink-0">
-          End<span className="sr-only"> the session of {name}</span>
+          Log out<span className="sr-only"> {name}</span>
         </Button>
       )}
     </li>

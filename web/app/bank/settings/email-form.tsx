@@ -19,8 +19,8 @@ export function EmailForm({ user }: { user: User }) {
       title="Update email"
       lead={
         <>
-          You sign in with <span className="font-medium wrap-anywhere text-ink">{user.email}</span>. We tell both
-          addresses about a change.
+          You log in with <span className="font-medium wrap-anywhere text-ink">{user.email}</span>. If you change it,
+          we’ll notify both addresses.
         </>
       }
     >

@@ -10,12 +10,12 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { SettingsCard } from './settings-card.tsx'
 
 const NAMES: Record<OptionalMailKind, string> = {
-  'deposit.approved': 'A deposit was approved',
-  'deposit.declined': 'A deposit was declined',
-  'deposit.received': 'You received money',
-  'transfer.approved': 'A transfer was approved',
-  'transfer.declined': 'A transfer was declined',
-  'support.answered': 'Support answered and you have not seen it for five minutes',
+  'deposit.approved': 'Deposit approved',
+  'deposit.declined': 'Deposit declined',
+  'deposit.received': 'Money received',
+  'transfer.approved': 'Transfer approved',
+  'transfer.declined': 'Transfer declined',
+  'support.answered': 'Support reply that you haven’t seen after five minutes',
 }
 
 const query = {
@@ -50,12 +50,12 @@ export function EmailPreferences() {
   const data = unsaved ?? preferences.data
   return (
     <SettingsCard
-      title="E-mail notifications"
-      lead="Letters about your password, e-mail, PIN or code always come: they guard your account."
+      title="Email notifications"
+      lead="Security emails about your password, email, PIN or code can’t be turned off."
     >
       {preferences.isError && !data && (
         <LoadFailure
-          text="Your preferences could not be loaded."
+          text="We couldn’t load your email settings."
           onRetry={preferences.refetch}
           busy={preferences.isFetching}
         />

@@ -46,11 +46,11 @@ export function PasswordForm({ user }: { user: User }) {
   const anyMissing = Object.values(errors).some(({ type }) => type === 'required')
   const problem = anyMissing ? FILL_ALL_TEXT : errors.confirmPassword && PASSWORDS_DIFFER_TEXT
   return (
-    <SettingsCard title="Change password" lead="You stay signed in here, and are signed out everywhere else.">
+    <SettingsCard title="Change password" lead="You’ll stay logged in here and be logged out on all other devices.">
       <form noValidate onSubmit={submit} className="grid gap-5">
         {/* Password managers need a user name beside the password. */}
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-        <PasswordField label="Present password" autoComplete="current-password" {...field('password')} />
+        <PasswordField label="Current password" autoComplete="current-password" {...field('password')} />
         <PasswordField
           label="New password"
           autoComplete="new-password"

@@ -50,7 +50,7 @@ export function PersonalForm({ user }: { user: User }) {
           <TextField label="Mobile" type="tel" autoComplete="tel" maxLength={40} {...register('mobile')} />
           <TextField label="Date of birth" type="date" autoComplete="bday" max={yesterday()} {...register('dob')} />
           <SelectField label="Gender" {...register('gender')}>
-            <option value="">Not given</option>
+            <option value="">Not specified</option>
             <option value="male">Male</option>
             <option value="female">Female</option>
             <option value="others">Others</option>

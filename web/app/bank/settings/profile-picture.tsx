@@ -26,12 +26,12 @@ export function ProfilePicture({ user }: { user: User }) {
 
   const busy = isPending || upload.state === 'sending'
   return (
-    <SettingsCard title="Profile picture" lead="An image, at most 10 MB. Only you and the bank see it.">
+    <SettingsCard title="Profile picture" lead="An image up to 10 MB. Only you and the bank can see it.">
       <div className="flex flex-wrap items-center gap-5">
         <Avatar fullName={user.fullName} image={user.image} className="size-20 text-2xl" />
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" busy={busy} onClick={() => input.current?.click()}>
-            {busy ? 'Uploading' : user.image ? 'Choose another' : 'Choose a picture'}
+            {busy ? 'Uploading' : user.image ? 'Change picture' : 'Upload picture'}
           </Button>
           {user.image && !busy && (
             <Button variant="quiet" onClick={() => mutate('')}>

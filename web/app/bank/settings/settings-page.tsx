@@ -24,7 +24,7 @@ export default function SettingsPage() {
         </div>
         <div className="grid gap-5">
           <ProfilePicture user={user} />
-          <SettingsCard title="Appearance" lead="Light, dark, or as your device has it.">
+          <SettingsCard title="Appearance" lead="Light, dark, or the same as your device.">
             <ThemeSwitch />
           </SettingsCard>
           <EmailPreferences />

@@ -22,14 +22,14 @@ export function clientLoader() {
 export default function SupportPage() {
   const { about, clearAbout } = useAbout()
   return (
-    <Page title="Support" lead="Write to us; a person reads it and answers here.">
+    <Page title="Support" lead="Send us a message. A member of our team will reply here.">
       <Conversation
         owner={null}
         about={about}
         onClearAbout={clearAbout}
         hideAmounts={useAmountsHidden()}
         cardHref={({ reference }) => `/dashboard/transactions?search=${encodeURIComponent(reference)}`}
-        empty={<p>No messages yet. Ask us anything: about a payment, your account, or the bank.</p>}
+        empty={<p>No messages yet. Ask us about a payment, your account, or anything else.</p>}
         className={classNames(
           cardClass,
           'h-[max(20rem,calc(100dvh-21.25rem))] overflow-hidden lg:h-[max(24rem,calc(100dvh-17rem))]',

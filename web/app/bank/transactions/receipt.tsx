@@ -9,10 +9,10 @@ export function Receipt({ imageUrl }: { imageUrl: string }) {
   return (
     <section aria-label="Receipt" className="grid gap-3">
       <h3 className="font-semibold">Receipt</h3>
-      {failed && <LoadFailure text="The receipt could not be loaded." onRetry={retry} />}
+      {failed && <LoadFailure text="We couldn’t load the receipt." onRetry={retry} />}
       {!src && !failed && <Skeleton className="h-48 w-full rounded-2xl" />}
       {src && type !== 'application/pdf' && (
-        <img src={src} alt="The receipt you sent" className="w-full rounded-2xl border border-line" />
+        <img src={src} alt="Your receipt" className="w-full rounded-2xl border border-line" />
       )}
       {src && type === 'application/pdf' && (
         <a

@@ -7,6 +7,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
+import { currencySymbol } from '../currency-symbol.ts'
 import { Receipt } from './receipt.tsx'
 import { methodLabel } from './transaction-labels.ts'
 
@@ -36,10 +37,10 @@ export function TransactionDetails({ transaction, onClose }: Props) {
             <span className="figures">{transactionDate(shown.createdAt)}</span>
           </DetailRow>
           <DetailRow name="Booking date">
-            <span className="figures">{shown.bookedAt ? transactionDate(shown.bookedAt) : 'Not booked'}</span>
+            <span className="figures">{bookingDate(shown)}</span>
           </DetailRow>
           <Quote crypto={shown.crypto} />
-          <Counterparty type={shown.type} counterparty={shown.counterparty} />
+          <Counterparty transaction={shown} />
         </dl>
         {shown.receipt && <Receipt imageUrl={shown.receipt} />}
         <ButtonLink
@@ -78,7 +79,7 @@ function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
     <>
       <DetailRow name="Amount due">
         <span className="figures break-all">
-          {crypto.amountDue} {crypto.currency}
+          {crypto.amountDue} {currencySymbol(crypto.currency)}
         </span>
       </DetailRow>
       <DetailRow name="Rate per dollar">
@@ -88,11 +89,16 @@ function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
   )
 }
 
-function Counterparty({ type, counterparty }: Pick<Transaction, 'type' | 'counterparty'>) {
+function bookingDate({ bookedAt, status }: Transaction): string {
+  if (bookedAt) return transactionDate(bookedAt)
+  return status === 'Declined' ? 'Not processed' : 'Not yet processed'
+}
+
+function Counterparty({ transaction: { type, status, counterparty } }: { transaction: Transaction }) {
   if (!counterparty) return null
   const { accountName, accountNumber, bankName, iban, swiftCode } = counterparty
   const details: [string, string][] = [
-    [type === 'Transfer' ? 'Paid to' : 'Received from', accountName],
+    [type === 'Deposit' ? 'Received from' : status === 'Completed' ? 'Paid to' : 'Pay to', accountName],
     ['Account number', accountNumber],
     ['Bank', bankName],
     ['IBAN', iban],

@@ -4,7 +4,7 @@ const METHODS: Record<Transaction['method'], string> = {
   wire: 'Wire transfer',
   bank: 'Wire transfer',
   crypto: 'Cryptocurrency',
-  internal: 'Inside the bank',
+  internal: 'Internal transfer',
   adjustment: 'Adjustment by the bank',
 }
 

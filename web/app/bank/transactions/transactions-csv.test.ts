@@ -21,7 +21,7 @@ test('writes one line per transaction, quoted by RFC 4180, with numeric amounts'
   const csv = transactionsCsv([transfer])
   const [head, ...rest] = csv.split('\r\n')
   expect(head).toBe(
-    '\uFEFFDate,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,Swift code,Booked,Reason',
+    '\uFEFFValue date,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,SWIFT code,Booking date,Decline reason',
   )
   expect(rest.join('\r\n')).toBe(
     '2026-01-05T15:04:00.000Z,Transfer,-1200.50,Declined,wire,FB-1,"O""Neil",0532,B,,,,"Wrong name,\nplease check"\r\n',

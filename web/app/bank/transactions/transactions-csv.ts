@@ -2,7 +2,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { csv } from '../../shared/csv.ts'
 
 const HEADERS = [
-  'Date',
+  'Value date',
   'Type',
   'Amount',
   'Status',
@@ -12,9 +12,9 @@ const HEADERS = [
   'Account number',
   'Bank name',
   'IBAN',
-  'Swift code',
-  'Booked',
-  'Reason',
+  'SWIFT code',
+  'Booking date',
+  'Decline reason',
 ]
 
 const rowOf = (transaction: Transaction): string[] => {

@@ -59,11 +59,11 @@ export default function TransactionsPage() {
   )
 }
 
-const NothingFound = () => <p className="text-muted">Nothing fits these filters. Loosen one of them to see more.</p>
+const NothingFound = () => <p className="text-muted">No matches. Try removing a filter.</p>
 
 const NothingYet = () => (
   <>
-    <p className="max-w-sm text-muted">Deposits and transfers will be listed here. A first deposit is a good start.</p>
+    <p className="max-w-sm text-muted">Your deposits and transfers will appear here. Add money to get started.</p>
     <ButtonLink to="/dashboard/deposit">Add money</ButtonLink>
   </>
 )

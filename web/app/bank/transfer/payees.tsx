@@ -18,7 +18,7 @@ export function Payees({ onChoose }: { onChoose: (payee: Payee) => void }) {
   const shown = showAll ? data : data.slice(0, FIRST_FEW)
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 text-[0.9375rem] font-medium">Paid before</legend>
+      <legend className="mb-2 text-[0.9375rem] font-medium">Recent payees</legend>
       <div className="flex flex-wrap gap-2">
         {shown.map((payee) => (
           <button

@@ -15,7 +15,7 @@ export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
   return (
     <div className="grid gap-6">
       <p className="grid gap-1 rounded-2xl bg-sunken px-5 py-6 text-center">
-        <span className="text-muted">You send</span>
+        <span className="text-muted">You’re sending</span>
         <span className="figures display text-[clamp(2.2rem,9vw,3.25rem)] break-all">
           {formatDollars(amountDollars)}
         </span>
@@ -28,7 +28,7 @@ export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
         <DetailRow name="Bank name">{form.bankName}</DetailRow>
         {form.iban && <DetailRow name="IBAN">{form.iban}</DetailRow>}
         {form.swiftCode && <DetailRow name="SWIFT code">{form.swiftCode}</DetailRow>}
-        <DetailRow name="Balance afterwards">
+        <DetailRow name="Balance after transfer">
           <HideableAmount
             dollars={balanceAfter}
             className={classNames('figures font-semibold', balanceAfter < 0 && 'text-negative')}
@@ -37,7 +37,7 @@ export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
       </dl>
       <div className="grid gap-3 sm:grid-cols-[auto_1fr]">
         <Button variant="secondary" size="large" onClick={onEdit}>
-          Change
+          Edit
         </Button>
         <Button size="large" onClick={onConfirm} className="max-sm:order-first">
           Confirm with PIN

@@ -18,8 +18,8 @@ export function SubmittedStep({ transfer, onDone }: { transfer: Transaction; onD
         <CopyButton text={transfer.reference} />
       </p>
       <p className="max-w-sm text-muted">
-        The amount is held now and leaves your account once we have checked the transfer, usually within one business
-        day. You can follow it under Transactions.
+        We’ve put the amount on hold and will send it once we’ve reviewed your transfer, usually within one business
+        day. You can track it under Transactions.
       </p>
       <Button size="large" className="w-full" onClick={onDone}>
         Done

@@ -16,7 +16,7 @@ const PIN_LENGTH = 4
 
 const TITLES: Record<Step, string> = {
   form: 'Wire Transfer',
-  review: 'Check your transfer',
+  review: 'Review your transfer',
   pin: 'Enter your PIN',
   code: 'Enter your transaction code',
   submitted: 'Transfer Submitted!',
@@ -51,7 +51,7 @@ export function TransferDialog({ user, open, onClose, onFinished, payee }: Props
       open={open}
       onClose={close}
       initialFocus={payee ? amountInput : undefined}
-      title={submission.unknown ? 'No answer yet' : TITLES[step]}
+      title={submission.unknown ? 'Not confirmed yet' : TITLES[step]}
       onBack={back && !submission.unknown && !submission.sending ? () => go(back) : undefined}
     >
       {submission.unknown ? (
@@ -101,7 +101,7 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, onFinished }: S
           onDone={transfer.confirm}
           {...{ problem, onProblemSeen }}
         >
-          {transfer.codeEntered && <p>Your PIN once more: together with the code it confirms the transfer.</p>}
+          {transfer.codeEntered && <p>Enter your PIN again to confirm the transfer with your code.</p>}
           <p className="text-muted">
             to <span className="font-medium break-words text-ink">{form.getValues('accountName')}</span>,{' '}
             {form.getValues('bankName')}

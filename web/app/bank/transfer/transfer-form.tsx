@@ -97,12 +97,12 @@ export function TransferFields({ form, amountRef, balance, onReady, payeeChosen 
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="IBAN (optional)"
-          hint={iban.trim() && !looksLikeIban(iban) && 'This does not look like a whole IBAN. Please look again.'}
+          hint={iban.trim() && !looksLikeIban(iban) && 'This doesn’t look like a valid IBAN. Please check it.'}
           {...field('iban')}
         />
         <TextField
           label="SWIFT code (optional)"
-          hint={swiftCode.trim() && !looksLikeSwift(swiftCode) && 'A SWIFT code has 8 or 11 letters and digits.'}
+          hint={swiftCode.trim() && !looksLikeSwift(swiftCode) && 'A SWIFT code has 8 or 11 characters.'}
           {...field('swiftCode')}
         />
       </div>

@@ -31,7 +31,7 @@ const METHODS = [
   {
     value: 'wire',
     name: 'Wire Transfer',
-    description: 'To an account at any bank, this one included.',
+    description: 'To an account at this or any other bank.',
     icon: <Landmark aria-hidden className="size-6 text-muted" strokeWidth={1.6} />,
   },
 ]
@@ -51,7 +51,7 @@ export default function TransferPage() {
   }
   const pending = user.status === 'Pending'
   return (
-    <Page title="Transfer" lead="Send money to another account. Nothing leaves before you confirm it with your PIN.">
+    <Page title="Transfer" lead="Send money to any bank account. You confirm every transfer with your PIN.">
       {pending && <PendingNotice />}
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
         <div className="grid gap-5">
@@ -62,7 +62,7 @@ export default function TransferPage() {
           </MethodPicker>
           {!pending && <PayAgain onChoose={start} />}
         </div>
-        <RecentTransactionsCard type="Transfer" empty="Money you send will be listed here." />
+        <RecentTransactionsCard type="Transfer" empty="Your transfers will appear here." />
       </div>
       <Suspense>
         {form !== undefined && (

@@ -31,14 +31,14 @@ export function useUpload(accepts: 'image' | 'image or pdf') {
     if (!isAcceptable(file, accepts)) return fail(`Choose ${accepts === 'image' ? 'an image' : 'an image or a PDF'}.`)
     show({ state: 'sending', file, progress: 0 })
     const scaled = await scaleImage(file)
-    if (scaled.size > MAX_FILE_BYTES) return fail('The file is larger than 10 MB.')
+    if (scaled.size > MAX_FILE_BYTES) return fail('This file is larger than 10 MB.')
     try {
       const onProgress = (progress: number) => show({ state: 'sending', file, progress })
       const imageUrl = await uploadFile(scaled, file.name, onProgress, controller.signal)
       if (latest.current === controller) showToast({ message: 'Image uploaded' })
       show({ state: 'done', file, imageUrl })
     } catch (error) {
-      if (isSignedOut(error)) show({ state: 'failed', file, reason: 'Sign in again, then try again.' })
+      if (isSignedOut(error)) show({ state: 'failed', file, reason: 'Log in again, then try again.' })
       else fail(failureReason(error), rejectionText(error))
     }
   }
@@ -60,8 +60,8 @@ const rejectionText = (error: unknown) =>
 
 function failureReason(error: unknown): string {
   const status = error instanceof ApiError ? error.status : 0
-  if (status === 400) return 'This file can’t be read as an image or a PDF.'
-  if (status === 413) return 'The file is larger than 10 MB.'
+  if (status === 400) return 'We can’t read this file as an image or a PDF.'
+  if (status === 413) return 'This file is larger than 10 MB.'
   if (status >= 400 && status < 500) return error instanceof ApiError ? error.message : ''
-  return 'The connection broke off. Try again.'
+  return 'The connection was lost. Please try again.'
 }

@@ -121,12 +121,12 @@ function Attachments({ about, onClearAbout, hideAmounts, attached, detach }: Att
     <>
       {about === 'loading' && <Skeleton className="h-28 w-64 max-w-full rounded-2xl" />}
       {about && about !== 'loading' && (
-        <RemovableItem label="Remove the transaction" onRemove={() => onClearAbout?.()}>
+        <RemovableItem label="Remove transaction" onRemove={() => onClearAbout?.()}>
           <TransactionCardView card={about} hideAmount={hideAmounts} />
         </RemovableItem>
       )}
       {attached && (
-        <RemovableItem label="Remove the file" onRemove={detach}>
+        <RemovableItem label="Remove file" onRemove={detach}>
           <span className="flex min-h-9 min-w-0 items-center gap-2 rounded-full bg-sunken px-3 text-sm">
             {attached.file ? (
               <Paperclip aria-hidden className="size-4 shrink-0" />
@@ -147,7 +147,7 @@ function CharactersLeft({ length }: { length: number }) {
   return (
     <p role="status" className={classNames('text-sm', tooLong ? 'text-negative' : 'text-muted')}>
       {tooLong
-        ? `${(length - MAX_LENGTH).toLocaleString('en-US')} characters too many`
+        ? `${(length - MAX_LENGTH).toLocaleString('en-US')} characters over the limit`
         : `${(MAX_LENGTH - length).toLocaleString('en-US')} characters left`}
     </p>
   )

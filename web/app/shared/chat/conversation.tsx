@@ -50,7 +50,7 @@ export function Conversation({ owner, empty, cardHref, about, onClearAbout, hide
             {thread.hasNextPage && (
               <li className="grid justify-items-center">
                 <Button variant="quiet" busy={thread.isFetchingNextPage} onClick={() => void thread.fetchNextPage()}>
-                  Earlier messages
+                  Show earlier messages
                 </Button>
               </li>
             )}
@@ -164,7 +164,7 @@ function Failed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <div className="m-auto grid justify-items-center gap-3 py-8 text-center">
       <p role="alert" className="text-negative">
-        The conversation could not be loaded.
+        We couldn’t load this conversation.
       </p>
       <Button variant="secondary" busy={busy} onClick={onRetry}>
         Try again

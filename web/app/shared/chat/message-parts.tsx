@@ -44,14 +44,14 @@ export function Attachment({ attachment, name }: AttachmentProps) {
   if (failed)
     return (
       <button type="button" onClick={retry} className="min-h-11 text-left text-sm font-medium underline">
-        The file could not be loaded. Try again
+        We couldn’t load this file. Try again
       </button>
     )
   if (!src) return <Skeleton className="h-40 w-56 max-w-full rounded-xl" />
   if (attachment.kind === 'image')
     return (
-      <a href={src} download="attachment.jpg" className="grid gap-1" title="Download the image">
-        <img src={src} alt="Attached" className="max-h-72 w-auto max-w-full rounded-xl border border-line" />
+      <a href={src} download="attachment.jpg" className="grid gap-1" title="Download image">
+        <img src={src} alt="Attachment" className="max-h-72 w-auto max-w-full rounded-xl border border-line" />
         {name && <span className="px-1 text-sm break-all text-muted">{name}</span>}
       </a>
     )

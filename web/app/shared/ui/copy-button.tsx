@@ -19,7 +19,7 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
       setCopied(true)
       showToast({ message: 'Copied to clipboard!' })
     } catch {
-      showToast({ message: 'Your browser did not allow copying. Please select the text and copy it.', error: true })
+      showToast({ message: 'Your browser blocked copying. Please select the text and copy it.', error: true })
     }
   }
 

@@ -7,7 +7,7 @@ export function NationalityField({ chosen, ...select }: { chosen: string } & Omi
   const names = useMemo(countryNames, [])
   return (
     <SelectField label="Nationality" {...select}>
-      <option value="">Not given</option>
+      <option value="">Not specified</option>
       {chosen && !names.includes(chosen) && <option>{chosen}</option>}
       {names.map((name) => (
         <option key={name}>{name}</option>

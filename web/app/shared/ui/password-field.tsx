@@ -28,7 +28,7 @@ export function PasswordField({ label, hint, error, describedBy, invalid, classN
             className="absolute inset-y-0 right-0.5 my-auto grid size-11 place-items-center rounded-full text-muted hover:text-ink"
           >
             <Icon aria-hidden className="size-5" />
-            <span className="sr-only">Show what is typed in {label}</span>
+            <span className="sr-only">Show {label.toLowerCase()}</span>
           </button>
         </div>
       )}

@@ -4,7 +4,7 @@ import { estimateStrength } from './estimate-strength.ts'
 const labels = ['', 'Weak', 'Fair', 'Good', 'Strong'] as const
 const advice = [
   '',
-  'Easy to guess. A longer one would hold.',
+  'Too easy to guess. Try something longer.',
   'A few more characters would help.',
   'Hard to guess.',
   'Very hard to guess.',
@@ -25,9 +25,7 @@ export function PasswordStrength({ password }: { password: string }) {
         ))}
       </div>
       <p role="status" className="min-h-5">
-        {strength === 0
-          ? 'A sentence is hard to guess and easy to remember.'
-          : `${labels[strength]}. ${advice[strength]}`}
+        {strength === 0 ? 'Tip: use a short sentence.' : `${labels[strength]}. ${advice[strength]}`}
       </p>
     </div>
   )

@@ -1,0 +1,11 @@
+const SYMBOLS: Record<string, string> = {
+  bitcoin: 'BTC',
+  ethereum: 'ETH',
+  tether: 'USDT',
+  'usd coin': 'USDC',
+  litecoin: 'LTC',
+  solana: 'SOL',
+}
+
+/** 'BTC' for 'Bitcoin'. Administrators name the currencies, so an unknown one keeps its name. */
+export const currencySymbol = (name: string) => SYMBOLS[name.trim().toLowerCase()] ?? name
