@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { atBothWidths, expect, test, typeDigits } from './customer-test.ts'
+import { atBothWidths, blockLiveUpdates, expect, test, typeDigits } from './customer-test.ts'
 import { consoleErrorsOf } from './page-actions.ts'
 
 const form = (page: Page) => page.getByRole('dialog')
@@ -154,15 +154,39 @@ test.describe('without a transaction code', () => {
     expect(await customer.balance()).toBe(500)
   })
 
-  test('rejects a transfer above the available balance and keeps the form', async ({ page, customer }) => {
+  test('rejects a transfer above the available balance before the PIN', async ({ page }) => {
     await openForm(page)
     await fillIn(page, '500.01')
-    await expect(form(page)).toContainText('That is more than $500.00')
+    await expect(form(page)).toContainText('You can send up to $500.00.')
+    await proceed(page)
+    await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/Insufficient balance\./)
+    await page.getByLabel('Amount').fill('500')
+    await proceed(page)
+    await expect(form(page)).toContainText('Balance after transfer$0.00')
+  })
+
+  test('rejects the own account number before the PIN', async ({ page, customer }) => {
+    const { user } = await customer.call('GET', '/users')
+    await openForm(page)
+    await fillIn(page)
+    await page.getByLabel('Account number').fill(user.accountNumber)
+    await proceed(page)
+    await expect(form(page).getByText('You can’t transfer to your own account.')).toBeVisible()
+  })
+
+  test('shows the server’s rejection and keeps the form when the balance changed meanwhile', async ({
+    page,
+    customer,
+  }) => {
+    await blockLiveUpdates(page)
+    await openForm(page)
+    await fillIn(page, '500')
     await toPin(page)
+    await customer.transfer(400)
     await confirmWith(page, '1234')
     await expect(page.locator('[data-error]')).toContainText('Insufficient balance.')
-    await expect(page.getByLabel('Amount')).toHaveValue('500.01')
-    expect(await customer.transactions()).toHaveLength(1)
+    await expect(page.getByLabel('Amount')).toHaveValue('500')
+    expect(await customer.transactions()).toHaveLength(2)
   })
 
   test('retrying after a lost connection sends the same idempotency key and pays once', async ({ page, customer }) => {

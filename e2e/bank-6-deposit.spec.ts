@@ -119,6 +119,21 @@ atBothWidths(() => {
   })
 })
 
+test('a long file name stays inside the dialog, and a new file clears the error', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, 'Wire Transfer')
+  await page.getByLabel('Amount').fill('10')
+  await page.keyboard.press('Enter')
+  await modal(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(page.locator('[data-error]')).toHaveText('Please upload a receipt before confirming payment.')
+  const name = `Screenshot_20261115-191233-${'x'.repeat(40)}.pdf`
+  await receipt(page).setInputFiles(file(name, 'application/pdf', pdf()))
+  await expect(modal(page).getByText('Uploaded', { exact: true })).toBeVisible()
+  await expect(page.locator('[data-error]')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Remove file' })).toBeInViewport({ ratio: 1 })
+  expect(await modal(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0)
+})
+
 test('repeated errors show as one notification and leave the form its height', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 667 })
   await open(page, 'Wire Transfer')

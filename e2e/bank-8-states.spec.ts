@@ -92,3 +92,40 @@ test.describe('a million dollars and a name of sixty characters', () => {
     await expectToFit(page, 'profile menu at 320')
   })
 })
+
+test.describe('a name without spaces', () => {
+  const fullName = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
+  test.use({ account: { fullName, balance: 100 } })
+
+  test('wraps in the greeting and on the review step', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${fullName}`)
+    await expectToFit(page, 'greeting at 390')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/dashboard/transfer')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Account name').fill(fullName)
+    await page.getByLabel('Account number').fill('0532013000')
+    await page.getByLabel('Bank name').fill('Example Savings Bank')
+    await page.getByLabel('Amount').fill('10')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog).toContainText('Balance after transfer')
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  })
+
+  test('the printed page has no menus and filters', async ({ page }) => {
+    await page.goto('/dashboard/transactions')
+    await expect(page.getByRole('table')).toContainText('$100.00')
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByRole('table')).toBeVisible()
+      await expect(page.getByRole('navigation')).toHaveCount(0)
+      await expect(page.getByRole('banner')).toHaveCount(0)
+      await expect(page.getByRole('search')).toHaveCount(0)
+      await page.emulateMedia({ media: 'screen' })
+    }
+  })
+})

@@ -77,6 +77,8 @@ test.describe('a session that ends while a form is open', () => {
     await fillTransfer(page)
     await customer.call('POST', '/auths/logout')
     await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+    // Opaque, so that amounts on the page can't be read any more.
+    await expect(page.getByTestId('session-ended-backdrop')).toHaveCSS('background-color', /^rgb\(/)
   })
 
   test('leaves room for a notification above the dialog', async ({ page, customer }) => {

@@ -132,6 +132,32 @@ test('a lost response does not duplicate the message, with or without the event 
   await expect(messageLog(deaf).getByText('Only once, please.')).toHaveCount(1)
 })
 
+test('a slow read of the thread does not overwrite a message sent meanwhile', async ({ admin, openAs }) => {
+  const nora = await admin.createAccount({ balance: 500 })
+  const { reference } = await nora.latestTransaction()
+  const page = await openAs(await nora.token(), `/dashboard/support-user?about=${reference}`)
+  await expect(page.getByRole('button', { name: 'Remove transaction' })).toBeVisible()
+  // Sending clears `?about=`, which reads the thread again: that response arrives after the message's own.
+  const { promise: sent, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/suport/message*', async (route) => {
+    const response = await route.fetch()
+    await sent
+    await route.fulfill({ response }).catch(() => {})
+  })
+  await page.route('**/api/suport/send', async (route) => {
+    await page.waitForTimeout(500)
+    await route.continue()
+  })
+  page.on('response', (response) => {
+    if (response.url().endsWith('/suport/send')) setTimeout(release, 500)
+  })
+  await sendMessage(page, 'What is this?')
+  await expect(messageLog(page).getByText('Sent', { exact: true })).toBeVisible()
+  await page.unroute('**/api/suport/message*')
+  await page.waitForTimeout(1_500)
+  await expect(messageLog(page).getByText('What is this?')).toBeVisible()
+})
+
 test('load failures are logged with their exact texts and offer a retry', async ({ admin, openAs }) => {
   const page = await openAs(admin.token, '/dashboard')
   const logged: string[] = []

@@ -28,7 +28,7 @@ function Bank({ user, stats }: Profile) {
   return (
     <>
       <SkipLink />
-      <div className="demonstration:min-h-[calc(100dvh-2rem)] grid min-h-dvh grid-cols-1 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
+      <div className="demonstration:min-h-[calc(100dvh-2rem)] grid min-h-dvh grid-cols-1 lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
         <SideMenu role={user.role} />
         <div className="min-w-0 pb-24 lg:pb-10">
           <BankHeader user={user} />

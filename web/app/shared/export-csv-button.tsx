@@ -40,7 +40,7 @@ export function ExportCsvButton<Item>({ name, load, toCsv, disabled }: Props<Ite
 
   const busy = loaded !== null
   return (
-    <Button variant="secondary" disabled={disabled} busy={busy} onClick={exportAll}>
+    <Button variant="secondary" className="print:hidden" disabled={disabled} busy={busy} onClick={exportAll}>
       {!busy && <Download aria-hidden className="size-4.5" />}
       {busy ? `Exporting ${loaded}` : 'Export CSV'}
     </Button>

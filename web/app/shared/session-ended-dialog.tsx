@@ -29,11 +29,12 @@ export function SessionEndedDialog({ user }: { user: User }) {
   return (
     <Dialog.Root open disablePointerDismissal>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-45 bg-veil" />
+        {/* Opaque: amounts must not stay readable after the session has ended. */}
+        <Dialog.Backdrop data-testid="session-ended-backdrop" className="fixed inset-0 z-45 bg-paper" />
         <Dialog.Viewport className="fixed inset-0 z-45 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.25rem,1fr)] overflow-y-auto px-5">
           <Dialog.Popup
             initialFocus={field}
-            className="row-start-2 w-full max-w-md justify-self-center rounded-3xl bg-paper p-7 shadow-lifted outline-none motion-safe:animate-lift"
+            className="row-start-2 w-full max-w-md justify-self-center rounded-3xl border border-line bg-surface p-7 shadow-lifted outline-none motion-safe:animate-lift"
           >
             <Dialog.Title className="display text-3xl">Your session has ended</Dialog.Title>
             <Dialog.Description className="mt-2 mb-6 text-muted">

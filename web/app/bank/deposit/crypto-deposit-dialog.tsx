@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { amountDue, plainDigits } from '#contract/decimal.ts'
 import type { Settings } from '#contract/settings.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -43,12 +43,16 @@ function CryptoDeposit({ deposit, currencies }: { deposit: DepositState; currenc
     )
 
   const expired = secondsLeft === 0 && !deposit.paymentMade
+  const submit = (event: FormEvent) => {
+    if (expired) event.preventDefault()
+    else deposit.next(event, { method: 'crypto', currency: currency.name })
+  }
   async function requote() {
     await queryClient.invalidateQueries(settingsQuery)
     restart()
   }
   return (
-    <div className="grid gap-5">
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
       {/* After the payment the currency must match the receipt. */}
       <SelectField
         label="Currency"
@@ -75,12 +79,8 @@ function CryptoDeposit({ deposit, currencies }: { deposit: DepositState; currenc
           secondsLeft={deposit.paymentMade ? null : secondsLeft}
         />
       )}
-      <PaymentStep
-        deposit={deposit}
-        expired={expired}
-        onSubmit={() => deposit.submit({ method: 'crypto', currency: currency.name })}
-      />
-    </div>
+      <PaymentStep deposit={deposit} expired={expired} />
+    </form>
   )
 }
 

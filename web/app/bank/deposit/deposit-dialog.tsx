@@ -32,6 +32,7 @@ export function DepositDialog({ open, onClose, onFinished, title, deposit, child
     <Dialog
       open={open}
       onClose={close}
+      focusFirstField
       title={submitted ? 'Deposit submitted' : submission.unknown ? 'Not confirmed yet' : title}
     >
       {submitted ? (

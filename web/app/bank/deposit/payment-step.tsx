@@ -3,10 +3,10 @@ import { Button } from '../../shared/ui/button.tsx'
 import { ReceiptUpload } from './receipt-upload.tsx'
 import type { DepositState } from './use-deposit.ts'
 
-type Props = { deposit: DepositState; onSubmit: () => void; expired?: boolean }
+type Props = { deposit: DepositState; expired?: boolean }
 
 /** 'I have made Payment' reveals the receipt upload; Continue submits the deposit. */
-export function PaymentStep({ deposit, onSubmit, expired = false }: Props) {
+export function PaymentStep({ deposit, expired = false }: Props) {
   const { receipt, submission, amountCents, paymentMade } = deposit
   /** The button that had the focus is gone, and the upload may be below the fold. */
   const focusUpload: RefCallback<HTMLElement> = useCallback((step) => {
@@ -15,18 +15,18 @@ export function PaymentStep({ deposit, onSubmit, expired = false }: Props) {
   }, [])
   if (!paymentMade)
     return (
-      <Button size="large" disabled={amountCents === null || expired} onClick={deposit.confirmPayment}>
+      <Button type="submit" size="large" disabled={amountCents === null || expired}>
         I have made Payment
       </Button>
     )
   return (
-    <div ref={focusUpload} className="grid scroll-mb-7 gap-5 border-t border-line pt-5">
+    <div ref={focusUpload} className="grid scroll-mb-7 grid-cols-1 gap-5 border-t border-line pt-5">
       <ReceiptUpload upload={receipt.upload} onFile={receipt.send} onClear={receipt.clear} />
       <Button
+        type="submit"
         size="large"
         disabled={amountCents === null || receipt.upload.state === 'sending'}
         busy={submission.sending}
-        onClick={onSubmit}
       >
         {submission.sending ? 'Sending' : 'Continue'}
       </Button>

@@ -9,7 +9,7 @@ type Props = { upload: Upload; onFile: (file: File) => void; onClear: () => void
 
 export function ReceiptUpload({ upload, onFile, onClear }: Props) {
   return (
-    <section aria-label="Receipt" className="grid gap-3">
+    <section aria-label="Receipt" className="grid grid-cols-1 gap-3">
       <h3 className="font-semibold">Upload your receipt</h3>
       {upload.state === 'none' ? (
         <DropZone onFile={onFile} />
@@ -71,7 +71,7 @@ function SelectedFile({ upload, onRetry, onClear }: SelectedFileProps) {
   const remove = useRef<HTMLButtonElement>(null)
   const percent = upload.state === 'sending' ? Math.round(upload.progress * 100) : 100
   return (
-    <div className="grid gap-3 rounded-2xl border border-line bg-surface p-4">
+    <div className="grid grid-cols-1 gap-3 rounded-2xl border border-line bg-surface p-4">
       <div className="flex items-center gap-4">
         <Preview file={file} />
         <div className="min-w-0 flex-1">

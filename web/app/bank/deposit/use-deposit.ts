@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { deposit } from '#contract/deposits.ts'
 import { centsToDollars } from '#contract/money.ts'
 import { refusals } from '#contract/refusals.ts'
@@ -7,12 +7,14 @@ import { call } from '../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
 import { showError } from '../../shared/show-error.ts'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
-import { showToast } from '../../shared/ui/toasts.ts'
+import { dismissErrors, showToast } from '../../shared/ui/toasts.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { useUpload } from '../upload/use-upload.ts'
 import { reloadReceipts } from './receipts.tsx'
 
 type DepositBody = { amount: number; receipt: string; method: 'bank' | 'crypto'; currency?: string }
+
+type MethodFields = { method: 'bank' } | { method: 'crypto'; currency: string }
 
 /** State of a wire or crypto deposit: the amount, 'I have made Payment', the receipt and the submission. */
 export function useDeposit() {
@@ -25,6 +27,7 @@ export function useDeposit() {
     {
       onDone: (transaction) => {
         setSubmitted(transaction)
+        dismissErrors()
         showToast({ message: 'Deposit made successfully' })
         void reloadTransactions()
         void reloadReceipts()
@@ -34,7 +37,15 @@ export function useDeposit() {
   )
   const amountCents = parseAmountCents(amountText)
 
-  function submit(method: { method: 'bank' } | { method: 'crypto'; currency: string }) {
+  /** The form's submit: first 'I have made Payment', then, with the receipt, the deposit itself. */
+  function next(event: FormEvent, method: MethodFields) {
+    event.preventDefault()
+    if (amountCents === null || receipt.upload.state === 'sending' || submission.sending) return
+    if (paymentMade) submit(method)
+    else setPaymentMade(true)
+  }
+
+  function submit(method: MethodFields) {
     if (amountCents === null) return
     if (receipt.upload.state !== 'done') {
       showToast({ message: refusals.receipt_required.message, error: true })
@@ -47,10 +58,9 @@ export function useDeposit() {
     setAmountText,
     amountCents,
     paymentMade,
-    confirmPayment: () => setPaymentMade(true),
+    next,
     receipt,
     submission,
-    submit,
     submitted,
   }
 }

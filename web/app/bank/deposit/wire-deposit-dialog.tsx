@@ -37,7 +37,7 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
     ['Bank address', bankingInfo.address],
   ]
   return (
-    <div className="grid gap-5">
+    <form noValidate onSubmit={(event) => deposit.next(event, { method: 'bank' })} className="grid grid-cols-1 gap-5">
       <AmountField
         label="Amount"
         value={deposit.amountText}
@@ -65,7 +65,7 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
           )}
         </dl>
       </section>
-      <PaymentStep deposit={deposit} onSubmit={() => deposit.submit({ method: 'bank' })} />
-    </div>
+      <PaymentStep deposit={deposit} />
+    </form>
   )
 }

@@ -9,7 +9,7 @@ import { ProfileMenu } from './profile-menu.tsx'
 export function BankHeader({ user }: { user: User }) {
   const inOffice = isBackOffice(useLocation().pathname)
   return (
-    <header className="mx-auto flex h-18 w-full max-w-6xl items-center justify-between gap-3 px-5 sm:px-8 lg:justify-end">
+    <header className="print:hidden mx-auto flex h-18 w-full max-w-6xl items-center justify-between gap-3 px-5 sm:px-8 lg:justify-end">
       <Link to="/" className="-m-1 min-w-0 rounded-xl p-1 lg:hidden">
         {/* The narrowest phones show only the logo; screen readers still get the name. */}
         <Brand className="max-[22.4rem]:[&>span]:sr-only" />

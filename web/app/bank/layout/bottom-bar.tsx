@@ -11,8 +11,8 @@ const itemClass = 'grid min-h-14 content-center justify-items-center gap-1 px-0.
 export function BottomBar({ role }: Pick<User, 'role'>) {
   return (
     <nav
-      aria-label="Account"
-      className="fixed inset-x-0 bottom-0 z-30 grid grid-flow-col auto-cols-[minmax(min-content,1fr)] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+      aria-label="Account menu"
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-flow-col auto-cols-[minmax(min-content,1fr)] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
       {customerEntries.map((entry) => (
         <MenuLink key={entry.to} {...entry} />

@@ -42,7 +42,7 @@ export function PersonalForm({ user }: { user: User }) {
     describedBy: errors[name] && problemId,
   })
   return (
-    <SettingsCard title="PersonalFields information">
+    <SettingsCard title="Personal information">
       <form noValidate onSubmit={submit} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Full name" autoComplete="name" maxLength={200} {...requiredField('fullName')} />
@@ -58,7 +58,7 @@ export function PersonalForm({ user }: { user: User }) {
           <NationalityField chosen={user.nationality} {...register('nationality')} />
           <TextField
             label="Address"
-            autoComplete="street-address"
+            autoComplete="address-line1"
             maxLength={400}
             className="sm:col-span-2"
             {...register('address')}

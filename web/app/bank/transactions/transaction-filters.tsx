@@ -20,7 +20,7 @@ export function TransactionFilters() {
   const setFilter: OnChange = (name, value) => change((current) => writeFilter(current, name, value))
 
   return (
-    <search className={classNames(cardClass, 'grid gap-4 p-4 sm:p-5')}>
+    <search className={classNames(cardClass, 'grid gap-4 p-4 sm:p-5 print:hidden')}>
       <div className="flex gap-3">
         <SearchBox search={filters.search ?? ''} onSearch={(text) => setFilter('search', text)} />
         <Button

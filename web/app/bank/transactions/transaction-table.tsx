@@ -95,7 +95,9 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
           )}
         >
           {transactionDate(transaction.createdAt)}
-          <span className="sr-only">, show details</span>
+          <span className="sr-only">
+            , {transaction.type} {counterpartyLabel(transaction)}, show details
+          </span>
         </button>
         {booked && <span className="figures block text-sm whitespace-normal text-muted">{booked}</span>}
       </td>

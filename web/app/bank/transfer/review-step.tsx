@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { formatDollars } from '#contract/money.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
-import { classNames } from '../../shared/ui/class-names.ts'
 import type { TransferForm } from './transfer-form.tsx'
 import { amountDollarsOf } from './use-transfer.ts'
 
@@ -14,12 +13,12 @@ export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
   const balanceAfter = (Math.round(balance * 100) - Math.round(amountDollars * 100)) / 100
   return (
     <div className="grid gap-6">
-      <p className="grid gap-1 rounded-2xl bg-sunken px-5 py-6 text-center">
+      <p className="grid grid-cols-1 gap-1 rounded-2xl bg-sunken px-5 py-6 text-center">
         <span className="text-muted">You’re sending</span>
         <span className="figures display text-[clamp(2.2rem,9vw,3.25rem)] break-all">
           {formatDollars(amountDollars)}
         </span>
-        <span className="break-words">
+        <span className="wrap-anywhere">
           to <strong className="font-semibold">{form.accountName}</strong>
         </span>
       </p>
@@ -29,10 +28,7 @@ export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
         {form.iban && <DetailRow name="IBAN">{form.iban}</DetailRow>}
         {form.swiftCode && <DetailRow name="SWIFT code">{form.swiftCode}</DetailRow>}
         <DetailRow name="Balance after transfer">
-          <HideableAmount
-            dollars={balanceAfter}
-            className={classNames('figures font-semibold', balanceAfter < 0 && 'text-negative')}
-          />
+          <HideableAmount dollars={balanceAfter} className="figures font-semibold" />
         </DetailRow>
       </dl>
       <div className="grid gap-3 sm:grid-cols-[auto_1fr]">

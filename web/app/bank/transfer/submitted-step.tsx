@@ -6,11 +6,11 @@ import { SuccessCheck } from '../success-check.tsx'
 
 export function SubmittedStep({ transfer, onDone }: { transfer: Transaction; onDone: () => void }) {
   return (
-    <div className="grid justify-items-center gap-6 text-center">
+    <div className="grid grid-cols-1 justify-items-center gap-6 text-center">
       <SuccessCheck />
       <p className="text-lg">
         <span className="figures font-semibold">{formatDollars(Math.abs(transfer.amount))}</span> to{' '}
-        <span className="font-semibold break-words">{transfer.counterparty?.accountName}</span>
+        <span className="font-semibold wrap-anywhere">{transfer.counterparty?.accountName}</span>
       </p>
       <p className="flex flex-wrap items-center justify-center gap-3">
         <span className="text-muted">Reference</span>

@@ -51,6 +51,7 @@ export function TransferDialog({ user, open, onClose, onFinished, payee }: Props
       open={open}
       onClose={close}
       initialFocus={payee ? amountInput : undefined}
+      focusFirstField
       title={submission.unknown ? 'Not confirmed yet' : TITLES[step]}
       onBack={back && !submission.unknown && !submission.sending ? () => go(back) : undefined}
     >
@@ -77,7 +78,7 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, onFinished }: S
         <TransferFields
           form={form}
           amountRef={amountInput}
-          balance={user.balance}
+          user={user}
           onReady={() => go('review')}
           payeeChosen={payeeChosen}
         />
@@ -102,8 +103,8 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, onFinished }: S
           {...{ problem, onProblemSeen }}
         >
           {transfer.codeEntered && <p>Enter your PIN again to confirm the transfer with your code.</p>}
-          <p className="text-muted">
-            to <span className="font-medium break-words text-ink">{form.getValues('accountName')}</span>,{' '}
+          <p className="wrap-anywhere text-muted">
+            to <span className="font-medium wrap-anywhere text-ink">{form.getValues('accountName')}</span>,{' '}
             {form.getValues('bankName')}
           </p>
         </SecretStep>

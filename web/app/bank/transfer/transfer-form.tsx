@@ -2,7 +2,10 @@ import type { RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
 import type { Payee } from '#contract/payees.ts'
+import type { User } from '#contract/people.ts'
+import { refusals } from '#contract/refusals.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { reloadProfile } from '../../shared/api/session.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
@@ -30,6 +33,13 @@ export const EMPTY_FORM: TransferForm = {
 export const PAYEE_FIELDS = ['accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode'] as const
 
 const INVALID_AMOUNT_TEXT = 'Enter a valid withdrawal amount.'
+/** True when the amount can be sent. The server decides again, with the balance of that moment. */
+function amountError(text: string, balance: number): true | string {
+  const amountCents = parseAmountCents(text)
+  if (amountCents === null) return INVALID_AMOUNT_TEXT
+  return centsToDollars(amountCents) <= balance || refusals.insufficient_balance.message
+}
+
 const REQUIRED_TEXTS: Partial<Record<keyof TransferForm, string>> = {
   accountName: 'Account name is required.',
   accountNumber: 'Account number is required.',
@@ -39,13 +49,14 @@ const REQUIRED_TEXTS: Partial<Record<keyof TransferForm, string>> = {
 type Props = {
   form: UseFormReturn<TransferForm>
   amountRef: RefObject<HTMLInputElement | null>
-  balance: number
+  /** The sender: its balance and account number are checked before the PIN. */
+  user: User
   onReady: () => void
   /** The payee is already filled in, so recent payees are not offered. */
   payeeChosen: boolean
 }
 
-export function TransferFields({ form, amountRef, balance, onReady, payeeChosen }: Props) {
+export function TransferFields({ form, amountRef, user, onReady, payeeChosen }: Props) {
   const { register, handleSubmit, clearErrors, watch, setValue, formState } = form
   const { errors } = formState
 
@@ -54,8 +65,9 @@ export function TransferFields({ form, amountRef, balance, onReady, payeeChosen 
     return {
       ...register(name, {
         validate: (text) => {
-          if (name === 'amountText') return parseAmountCents(text) !== null || INVALID_AMOUNT_TEXT
-          return !missing || text.trim() !== '' || missing
+          if (missing && text.trim() === '') return missing
+          if (name === 'amountText') return amountError(text, user.balance)
+          return name !== 'accountNumber' || text.trim() !== user.accountNumber || refusals.same_account.message
         },
         onChange: () => clearErrors(name),
       }),
@@ -64,6 +76,9 @@ export function TransferFields({ form, amountRef, balance, onReady, payeeChosen 
       autoComplete: 'off',
     }
   }
+
+  // The balance may have changed without a live update.
+  const onInvalid = () => void reloadProfile()
 
   function fill(payee: Payee) {
     for (const name of PAYEE_FIELDS) {
@@ -82,18 +97,14 @@ export function TransferFields({ form, amountRef, balance, onReady, payeeChosen 
     }
     return { ...rest, ref: setRef }
   }
-  const [iban, swiftCode, amountText] = watch(['iban', 'swiftCode', 'amountText'])
+  const [iban, swiftCode] = watch(['iban', 'swiftCode'])
   return (
-    <form noValidate onSubmit={handleSubmit(onReady)} className="grid gap-5">
+    <form noValidate onSubmit={handleSubmit(onReady, onInvalid)} className="grid gap-5">
       {!payeeChosen && <Payees onChoose={fill} />}
       <TextField label="Account name" {...field('accountName')} />
       <TextField label="Account number" inputMode="text" {...field('accountNumber')} />
       <TextField label="Bank name" {...field('bankName')} />
-      <AmountField
-        label="Amount"
-        hint={<AvailableBalance balance={balance} amountText={amountText} />}
-        {...amountField()}
-      />
+      <AmountField label="Amount" hint={<AvailableBalance balance={user.balance} />} {...amountField()} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="IBAN (optional)"
@@ -113,15 +124,9 @@ export function TransferFields({ form, amountRef, balance, onReady, payeeChosen 
   )
 }
 
-/** The available balance, with a warning before the server would reject the transfer. */
-function AvailableBalance({ balance, amountText }: { balance: number; amountText: string }) {
+function AvailableBalance({ balance }: { balance: number }) {
   const hidden = useAmountsHidden()
-  const amountCents = parseAmountCents(amountText)
-  const tooMuch = amountCents !== null && centsToDollars(amountCents) > balance
-  const available = hidden ? 'your balance' : formatDollars(balance)
   return (
-    <span aria-live="polite" className={tooMuch ? 'figures font-medium text-warning' : 'figures'}>
-      {tooMuch ? `That is more than ${available}, which is what you can send now.` : `You can send up to ${available}.`}
-    </span>
+    <span className="figures">You can send up to {hidden ? 'your available balance' : formatDollars(balance)}.</span>
   )
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { MAX_FILE_BYTES } from '#contract/upload-limit.ts'
 import { ApiError, isSignedOut } from '../../shared/api/api-error.ts'
 import { uploadFile } from '../../shared/api/upload-file.ts'
-import { showToast } from '../../shared/ui/toasts.ts'
+import { dismissErrors, showToast } from '../../shared/ui/toasts.ts'
 import { scaleImage } from './scale-image.ts'
 
 const FAILED_TEXT = 'Failed uploading image'
@@ -29,6 +29,7 @@ export function useUpload(accepts: 'image' | 'image or pdf') {
     }
 
     if (!isAcceptable(file, accepts)) return fail(`Choose ${accepts === 'image' ? 'an image' : 'an image or a PDF'}.`)
+    dismissErrors()
     show({ state: 'sending', file, progress: 0 })
     const scaled = await scaleImage(file)
     if (scaled.size > MAX_FILE_BYTES) return fail('This file is larger than 10 MB.')

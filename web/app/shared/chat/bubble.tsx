@@ -37,7 +37,12 @@ function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, s
         own ? 'justify-end pl-8 sm:pl-16' : 'justify-start pr-8 sm:pr-16',
       )}
     >
-      <div className={classNames('grid max-w-xl min-w-0 gap-1.5', own ? 'justify-items-end' : 'justify-items-start')}>
+      <div
+        className={classNames(
+          'grid max-w-xl min-w-0 grid-cols-[minmax(0,auto)] gap-1.5',
+          own ? 'justify-items-end' : 'justify-items-start',
+        )}
+      >
         {author && <span className="px-1 text-[0.8125rem] font-medium text-muted">{author}</span>}
         {transaction && (
           <TransactionCardView card={transaction} to={cardHref?.(transaction)} hideAmount={hideAmounts} />

@@ -91,7 +91,7 @@ export function TransactionCardView({ card, to, hideAmount = false }: CardProps)
     </>
   )
   const cardClass =
-    'grid w-64 max-w-full gap-1 rounded-2xl border border-line bg-surface p-4 text-left text-ink shadow-card'
+    'grid w-64 max-w-full min-w-0 gap-1 rounded-2xl border border-line bg-surface p-4 text-left text-ink shadow-card'
   return to ? (
     <Link to={to} className={`${cardClass} hover:border-edge`}>
       {content}

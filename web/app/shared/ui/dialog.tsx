@@ -14,6 +14,8 @@ type Props = {
   intro?: ReactNode
   children: ReactNode
   initialFocus?: RefObject<HTMLElement | null>
+  /** Focuses the first field, except on touch, where that would open the keyboard over the form. */
+  focusFirstField?: boolean
   wide?: boolean
 }
 
@@ -22,10 +24,24 @@ type Props = {
  * not lost by accident. Long content scrolls inside: the space above, up to a third of the height, is left for toasts,
  * which must not cover the title and the close button.
  */
-export function Dialog({ open, onClose, title, onBack, intro, children, initialFocus, wide = false }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  onBack,
+  intro,
+  children,
+  initialFocus,
+  focusFirstField = false,
+  wide = false,
+}: Props) {
   const sessionEnded = useTokenRejected()
   const popup = useRef<HTMLDivElement>(null)
   const heading = useFocusOnChange(title, popup)
+  const firstField = (openedBy: string) =>
+    openedBy === 'touch'
+      ? null
+      : (popup.current?.querySelector<HTMLElement>('input, select, textarea') ?? heading.current)
   return (
     <BaseDialog.Root
       open={open}
@@ -38,7 +54,7 @@ export function Dialog({ open, onClose, title, onBack, intro, children, initialF
         <BaseDialog.Viewport className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto] sm:grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.5rem,1fr)] sm:px-6">
           <BaseDialog.Popup
             ref={popup}
-            initialFocus={initialFocus}
+            initialFocus={initialFocus ?? (focusFirstField ? firstField : undefined)}
             className={classNames(
               'row-start-2 max-h-[calc(100dvh-var(--toasts))] w-full overflow-y-auto overscroll-contain scroll-pt-18 scroll-pb-4',
               'rounded-t-3xl bg-paper shadow-lifted outline-none motion-safe:animate-lift',

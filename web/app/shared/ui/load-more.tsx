@@ -20,7 +20,7 @@ export function LoadMore({ more, loading, failed, failedText, onMore }: Props) {
 
   if (!more) return null
   return (
-    <div ref={sentinel} className="grid justify-items-center gap-3 pb-2">
+    <div ref={sentinel} className="grid justify-items-center gap-3 pb-2 print:hidden">
       {failed && (
         <p role="alert" className="text-negative">
           {failedText}

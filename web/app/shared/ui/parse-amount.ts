@@ -1,7 +1,7 @@
 import { MAX_AMOUNT_CENTS } from '#contract/money.ts'
 
-/** `1,250.00` and `1250.5` are amounts. `10,50` is ambiguous: ten and a half, or a thousand and fifty. */
-const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/
+/** `1,250.00`, `1250.5`, `5.` and `.5` are amounts. `10,50` is ambiguous: ten and a half, or a thousand and fifty. */
+const AMOUNT = /^\$?\s*(?=\.?\d)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/
 
 /** The typed amount in cents; null when it is not an amount between a cent and the maximum. */
 export function parseAmountCents(text: string): bigint | null {

@@ -53,6 +53,9 @@ export const holdToast = (id: number, held: boolean) =>
 
 export const dismissToast = (id: number) => update(toasts.filter((toast) => toast.id !== id))
 
+/** For a step that succeeds after errors: they no longer apply. */
+export const dismissErrors = () => update(toasts.filter(({ error, action }) => !error || action))
+
 function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => {
