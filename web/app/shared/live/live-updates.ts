@@ -19,7 +19,7 @@ import { notificationText } from './notification-text.ts'
 
 const OFFICE_RELOAD_DELAY_MS = 1_000
 /** Queries that events about money don't change: files are immutable, and threads subscribe by themselves. */
-const INDEPENDENT_QUERIES = new Set(['file', 'support', 'bell', 'profile'])
+const INDEPENDENT_QUERIES = new Set(['file', 'support', 'bell', 'profile', 'settings'])
 
 const reloadMoney = () =>
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !INDEPENDENT_QUERIES.has(String(queryKey[0])) })
