@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { email, isoTime, line, messageText, requiredLine } from './fields.ts'
 import { idCursor, pageLimit } from './paging.ts'
 
-/** Any text will do: the newsletter field has no checks, and the answer never tells whether an address is known. */
+/** Accepts any text: the newsletter field has no checks, and the response never reveals whether an address is known. */
 export const subscribeNewsletter = endpoint({
   method: 'POST',
   path: '/newsletters',
@@ -11,7 +11,7 @@ export const subscribeNewsletter = endpoint({
   rateLimit: 'contact',
   tag: 'Public',
   summary: 'Subscribe to the newsletter',
-  description: 'The same answer whatever the address; an address is stored once.',
+  description: 'The response is the same for every address. An address is stored once.',
   body: z.strictObject({ email: line(1024, 'E-mail') }).meta({ examples: [{ email: 'cara@fable.example' }] }),
   success: { status: 202, body: null },
 })
@@ -22,7 +22,7 @@ export const sendContactMessage = endpoint({
   policy: 'public',
   rateLimit: 'contact',
   tag: 'Public',
-  summary: 'Write to the bank',
+  summary: 'Send a contact form message',
   description: 'Stored, and shown to administrators in the support inbox.',
   body: z
     .strictObject({
@@ -51,7 +51,7 @@ const newestFirst = z.strictObject({
   cursor: idCursor,
 })
 
-const unread = z.boolean().meta({ description: 'No administrator had it on the screen before.' })
+const unread = z.boolean().meta({ description: 'No administrator has read it before.' })
 
 export const contactMessage = z
   .object({
@@ -84,8 +84,8 @@ export const listContactMessages = endpoint({
   path: '/suport/contact',
   policy: 'admin',
   tag: 'Support',
-  summary: 'What came in through the contact form, newest first',
-  description: 'Reading a page of it marks what is on it as read.',
+  summary: 'Contact form messages, newest first',
+  description: 'Reading a page marks its entries as read.',
   query: newestFirst,
   success: { status: 200, body: z.array(contactMessage), headers: ['Link'] },
 })
@@ -108,8 +108,8 @@ export const listSubscriptions = endpoint({
   path: '/suport/newsletter',
   policy: 'admin',
   tag: 'Support',
-  summary: 'Who asked for the newsletter, newest first',
-  description: 'Reading a page of it marks what is on it as read.',
+  summary: 'Newsletter subscriptions, newest first',
+  description: 'Reading a page marks its entries as read.',
   query: newestFirst,
   success: { status: 200, body: z.array(subscription), headers: ['Link'] },
 })

@@ -7,10 +7,10 @@ import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from './texts.ts'
 
 const RATE_TEXT = `A rate is a positive number with at most ${MAX_RATE_DECIMALS} decimals.`
 const MAX_WHOLE_DIGITS = 15
-/** One cent's worth must still be something: no currency counts finer than 18 decimals. */
+/** A cent must convert to at least the smallest unit: no currency has more than 18 decimals. */
 const MAX_LEADING_ZEROS = MAX_RATE_DECIMALS - 2
 
-/** '0.0000165', exact and in its shortest form, or null when it is no rate. */
+/** The exact decimal text in its shortest form ('0.0000165'), or null for an invalid rate. */
 export function toRate(value: number | string): string | null {
   const decimal = parseDecimal(typeof value === 'number' ? plainDigits(value) : value.trim())
   if (!decimal || decimal.units === 0n || decimal.scale > MAX_RATE_DECIMALS) return null
@@ -19,21 +19,21 @@ export function toRate(value: number | string): string | null {
   return fits ? formatDecimal(decimal) : null
 }
 
-/** A JSON number keeps fifteen significant digits as they were written; a longer rate stays text. */
+/** A JSON number is exact up to fifteen significant digits; a longer rate stays text. */
 export function rateOnWire(rate: string): number | string {
   const significant = rate.replace('.', '').replace(/^0+/, '').replace(/0+$/, '')
   return significant.length <= 15 ? Number(rate) : rate
 }
 
-const isNothing = (rate: number | string) => rate === '' || Number(rate) === 0
+const isEmptyRate = (rate: number | string) => rate === '' || Number(rate) === 0
 
 const rate = z
   .union([z.number(), z.string().max(60, RATE_TEXT)], { error: ALL_CRYPTO_FIELDS_TEXT })
-  .refine((value) => !isNothing(value), { error: ALL_CRYPTO_FIELDS_TEXT, abort: true })
+  .refine((value) => !isEmptyRate(value), { error: ALL_CRYPTO_FIELDS_TEXT, abort: true })
   .refine((value) => toRate(value) !== null, RATE_TEXT)
   .transform((value) => toRate(value) ?? '')
   .meta({
-    description: 'Of the currency, per dollar: a number, or decimal text with up to 18 decimals. Kept exactly.',
+    description: 'Of the currency, per dollar: a number, or decimal text with up to 18 decimals. Stored exactly.',
     examples: [0.0000165],
   })
 
@@ -97,7 +97,7 @@ export const settings = z
     cannedReplies: z
       .array(cannedReply)
       .optional()
-      .meta({ description: 'For administrators only: what support answers often.' }),
+      .meta({ description: 'For administrators only: texts for frequent replies.' }),
   })
   .meta({
     id: 'Settings',
@@ -105,8 +105,8 @@ export const settings = z
   })
 export type Settings = z.infer<typeof settings>
 
-/** Not an object at all; what is wrong inside speaks for itself. */
-const notThere = (text: string) => ({
+/** The error text for a value that is not an object; fields have their own. */
+const missingObject = (text: string) => ({
   error: ({ code }: { code?: string }) => (code === 'invalid_type' ? text : undefined),
 })
 const forBanking = (max: number, name: string) => requiredLine(max, name, ALL_FIELDS_TEXT)
@@ -120,12 +120,12 @@ const newBankingInfo = z.strictObject(
     routing: line(64, 'Routing').default(''),
     address: line(400, 'Address').default(''),
   },
-  notThere(ALL_FIELDS_TEXT),
+  missingObject(ALL_FIELDS_TEXT),
 )
 
 const newCryptoEntry = z.strictObject(
   { name: forCrypto(100, 'Name'), network: forCrypto(100, 'Network'), address: forCrypto(200, 'Address'), rate },
-  notThere(ALL_CRYPTO_FIELDS_TEXT),
+  missingObject(ALL_CRYPTO_FIELDS_TEXT),
 )
 
 const eachNamedOnce = (entries: { name: string }[]) =>
@@ -137,7 +137,7 @@ const newMail = z.strictObject({
     .string({ error: 'Password must be text.' })
     .max(1024, tooLong('Password', 1024))
     .optional()
-    .meta({ description: 'Absent or empty: the stored one is kept.' }),
+    .meta({ description: 'Absent or empty: the stored password stays.' }),
   passwordSet: z.boolean().optional().meta({ description: 'As the answer has it; means nothing here.' }),
 })
 
@@ -151,7 +151,7 @@ const newCannedReply = z.strictObject(
         if (mark) context.addIssue({ code: 'custom', message: `There is no placeholder ${mark}.` })
       }),
   },
-  notThere(ALL_FIELDS_TEXT),
+  missingObject(ALL_FIELDS_TEXT),
 )
 
 export const newSettings = z
@@ -161,7 +161,7 @@ export const newSettings = z
       .array(newCryptoEntry, { error: ALL_CRYPTO_FIELDS_TEXT })
       .min(1, ALL_CRYPTO_FIELDS_TEXT)
       .max(50, 'There can be at most 50 currencies.')
-      // A deposit names its currency by this name, so it must mean one entry.
+      // Deposits refer to a currency by this name, so it must be unique.
       .refine(eachNamedOnce, 'Each currency needs a name of its own.'),
     cashApp: z.strictObject({ tag: line(64, 'Tag').default(''), name: line(200, 'Name').default('') }).optional(),
     whatsApp: line(64, 'WhatsApp').optional(),
@@ -182,7 +182,7 @@ export const getSettings = endpoint({
   path: '/settings',
   policy: 'signedIn',
   tag: 'Settings',
-  summary: 'Where deposits are paid to',
+  summary: 'The payment details for deposits',
   description: 'An administrator also gets the mail account, without its password, and the canned replies.',
   success: { status: 200, body: settings },
 })
@@ -192,7 +192,7 @@ export const updateSettings = endpoint({
   path: '/settings',
   policy: 'admin',
   tag: 'Settings',
-  summary: 'Set the whole object',
+  summary: 'Replace the settings',
   description: `An absent or empty \`mail.password\` keeps the stored one, as long as the mail address stays in its domain: the
 password is sent to that domain's mail server. An absent \`mail\`, \`cashApp\`, \`whatsApp\` or \`cannedReplies\` stays as it
 is.`,

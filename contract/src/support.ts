@@ -7,12 +7,12 @@ import { pageLimit, positionCursor } from './paging.ts'
 import { EXAMPLE_USER, user } from './people.ts'
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, transaction } from './transactions.ts'
 
-/** Whom an account holder writes to: the bank, whoever answers. */
+/** The receiver of a customer's messages: the bank, whichever administrator replies. */
 export const OFFICE = 'Admin'
 
 const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 
-/** As much of a transaction as a conversation or a notification shows of it. */
+/** The part of a transaction that conversations and notifications show. */
 export const transactionCard = z
   .object({
     _id: z.uuid(),
@@ -21,7 +21,7 @@ export const transactionCard = z
     status: z.enum(TRANSACTION_STATUSES),
     reference: z.string(),
     createdAt: isoTime,
-    bookedAt: isoTime.nullable().meta({ description: 'When the bank wrote it down; null while it is Pending.' }),
+    bookedAt: isoTime.nullable().meta({ description: 'The booking date; null while it is Pending.' }),
   })
   .meta({
     id: 'TransactionCard',
@@ -49,9 +49,11 @@ export const supportMessage = z
     author: z
       .string()
       .nullable()
-      .meta({ description: 'Who wrote it. Null for an account holder who reads an answer: there it is the bank’s.' }),
+      .meta({ description: 'Who wrote it. Null in replies that a customer reads: they are the bank’s.' }),
     attachment: z.object({ imageUrl: z.string(), kind: z.enum(UPLOAD_KINDS) }).nullable(),
-    transaction: transactionCard.nullable().meta({ description: 'What the message is about, as it stands now.' }),
+    transaction: transactionCard
+      .nullable()
+      .meta({ description: 'The transaction the message is about, with its current status.' }),
   })
   .meta({
     id: 'SupportMessage',
@@ -76,8 +78,8 @@ export const conversation = z
     name: z.string(),
     lastMessage: z.string(),
     lastMessageAt: isoTime,
-    lastIsAdmin: z.boolean().meta({ description: 'The last word is the bank’s.' }),
-    unread: z.number().meta({ description: 'Messages of the person that no administrator has read.' }),
+    lastIsAdmin: z.boolean().meta({ description: 'The bank wrote the last message.' }),
+    unread: z.number().meta({ description: 'Messages of the customer that no administrator has read.' }),
   })
   .meta({
     id: 'Conversation',
@@ -108,7 +110,7 @@ export const listConversations = endpoint({
   query: z.strictObject({
     search: line(254, 'Search')
       .optional()
-      .meta({ description: 'Part of the person’s name or e-mail address, in any case.' }),
+      .meta({ description: 'Part of the customer’s name or email address, case-insensitive.' }),
     limit: pageLimit(50, 200),
     cursor: positionCursor,
   }),
@@ -120,8 +122,8 @@ export const readThread = endpoint({
   path: '/suport/user',
   policy: 'admin',
   tag: 'Support',
-  summary: 'The messages of one person, oldest first',
-  description: 'The last ones; `before` pages back. Reading them marks what the person wrote as read.',
+  summary: 'The messages of one customer, oldest first',
+  description: 'The latest ones; `before` pages back. Reading marks the customer’s messages as read.',
   query: z.strictObject({ userId: id, ...pageBack }),
   success: { status: 200, body: z.array(supportMessage), headers: ['Link'] },
   refusals: ['not_found'],
@@ -133,7 +135,7 @@ export const readOwnThread = endpoint({
   policy: 'signedIn',
   tag: 'Support',
   summary: 'Own messages, oldest first',
-  description: 'The last ones; `before` pages back. Reading them marks the answers as read.',
+  description: 'The latest ones; `before` pages back. Reading marks the replies as read.',
   query: z.strictObject(pageBack),
   success: { status: 200, body: z.array(supportMessage), headers: ['Link'] },
   refusals: ['not_found'],
@@ -144,7 +146,7 @@ export const readCorrespondent = endpoint({
   path: '/suport/person',
   policy: 'admin',
   tag: 'Support',
-  summary: 'Who writes: the person and their last transactions',
+  summary: 'The customer of a conversation and their latest transactions',
   query: z.strictObject({ userId: id }),
   success: {
     status: 200,
@@ -155,7 +157,7 @@ export const readCorrespondent = endpoint({
   refusals: ['not_found'],
 })
 
-/** An own upload, named as the upload call named it. */
+/** The caller's own upload, by the imageUrl of the upload's response. */
 const ownUpload = z
   .string({ error: 'Not a file of yours.' })
   .transform((text, context) => {
@@ -164,7 +166,7 @@ const ownUpload = z
     context.addIssue({ code: 'custom', message: 'Not a file of yours.' })
     return z.NEVER
   })
-  .meta({ description: 'The imageUrl of an own upload.', examples: [`/api/images/${EXAMPLE_ID}`] })
+  .meta({ description: 'The imageUrl of the caller’s own upload.', examples: [`/api/images/${EXAMPLE_ID}`] })
 
 export const sendMessage = endpoint({
   method: 'POST',
@@ -172,19 +174,19 @@ export const sendMessage = endpoint({
   policy: 'signedIn',
   rateLimit: 'chat',
   tag: 'Support',
-  summary: 'Write to support, or answer as an administrator',
-  description: `To 'Admin', in one’s own thread; an administrator may also name a person, and answers in that person’s
-thread. Whether a message is from an administrator follows from that, never from \`isAdmin\`, which is taken and ignored.`,
+  summary: 'Write to support, or reply as an administrator',
+  description: `To 'Admin', in the caller’s own thread. An administrator may also name a customer and replies in that
+customer’s thread. The receiver decides whether a message is from an administrator; \`isAdmin\` is ignored.`,
   body: z
     .strictObject({
       receiver: z.union([z.literal(OFFICE), id], { error: 'The receiver is Admin or the id of a person.' }),
       message: messageText,
       isAdmin: z.boolean().optional(),
       _id: id.optional().meta({
-        description: 'Made by the caller, so that sending again after silence can’t say the same thing twice.',
+        description: 'Generated by the caller, so that a retry does not store the message twice.',
       }),
       attachment: ownUpload.optional(),
-      transactionId: id.optional().meta({ description: 'A transaction of the thread’s person, shown as a card.' }),
+      transactionId: id.optional().meta({ description: 'A transaction of the thread’s customer, shown as a card.' }),
     })
     .meta({ examples: [{ receiver: OFFICE, message: 'When will my transfer be approved?', isAdmin: false }] }),
   success: { status: 201, body: supportMessage },

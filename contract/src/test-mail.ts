@@ -7,9 +7,8 @@ export const sendTestMail = endpoint({
   policy: 'admin',
   rateLimit: 'contact',
   tag: 'Settings',
-  summary: 'Send a test e-mail to oneself',
-  description:
-    'With the settings as they are stored, at once and not through the outbox: the answer tells whether it went out.',
+  summary: 'Send a test email to the caller',
+  description: 'Uses the stored settings and bypasses the outbox: the response says whether the email was sent.',
   success: {
     status: 200,
     body: z.object({ sentTo: z.string() }).meta({ id: 'TestMail', examples: [{ sentTo: 'admin@fable.example' }] }),

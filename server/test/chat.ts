@@ -7,24 +7,24 @@ type Counts = { message_number: bigint; unread_by_person: number; unread_by_offi
 
 export const texts = (messages: Message[]) => messages.map(({ message }) => message)
 
-export const write = (person: Person, message: string, receiver = 'Admin') =>
+export const postMessage = (person: Person, message: string, receiver = 'Admin') =>
   person.call('POST', '/suport/send', { body: { receiver, message, isAdmin: false } })
 
-/** Writes, and gives the message's id. */
-export async function wrote(person: Person, message: string, receiver = 'Admin'): Promise<string> {
-  const answer = await write(person, message, receiver)
-  expect(answer.statusCode, answer.body).toBe(201)
-  return answer.json()._id
+/** Sends a message and returns its id. */
+export async function sendMessage(person: Person, message: string, receiver = 'Admin'): Promise<string> {
+  const response = await postMessage(person, message, receiver)
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json()._id
 }
 
 export const ownThread = async (person: Person, query: Record<string, string> = {}): Promise<Message[]> =>
   (await person.call('GET', '/suport/message', { query })).json()
 
-/** A person's thread as an administrator reads it. */
+/** A person's thread, read by an administrator. */
 export const threadOf = (person: Person, admin: Person, query: Record<string, string> = {}) =>
   admin.call('GET', '/suport/user', { query: { userId: person.id, ...query } })
 
-/** What the tables hold of a person's thread. */
+/** The rows of a person's thread. */
 export const messageRows = ({ owner }: Bank, { id }: Person) => owner<Row[]>`
   select number, sender_id, from_office, text, seen_at from messages where person_id = ${id} order by number`
 
@@ -35,14 +35,14 @@ export async function countsOf({ owner }: Bank, { id }: Person): Promise<Counts 
 }
 
 /** Follows the Link headers from a first page to the last. */
-export async function walk<One>(reader: Person, first: string): Promise<One[][]> {
-  const pages: One[][] = []
+export async function walkPages<Item>(reader: Person, first: string): Promise<Item[][]> {
+  const pages: Item[][] = []
   let next: string | undefined = first
   while (next) {
-    const answer = await reader.call('GET', next)
-    expect(answer.statusCode, answer.body).toBe(200)
-    pages.push(answer.json())
-    next = /^<\/api([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+    const response = await reader.call('GET', next)
+    expect(response.statusCode, response.body).toBe(200)
+    pages.push(response.json())
+    next = /^<\/api([^>]+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1]
   }
   return pages
 }

@@ -3,7 +3,7 @@ import { useBank } from '../../../test/bank.ts'
 
 const bank = useBank({ config: { rateLimit: true } })
 
-test('sixty letters an hour from one address, newsletter and contact form together', async () => {
+test('limits newsletter and contact requests together to sixty an hour per address', async () => {
   const subscribe = (at: number) => bank.call('POST', '/newsletters', { body: { email: `${at}@fable.example` } })
   for (let at = 0; at < 60; at++) expect((await subscribe(at)).statusCode).toBe(202)
   const letter = { name: 'A', email: 'a@b', mobile: '1', message: 'x', terms: true }

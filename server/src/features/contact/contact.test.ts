@@ -17,7 +17,7 @@ const letters = () => bank.owner<{ name: string; email: string; mobile: string; 
 describe('POST /newsletters', () => {
   const subscribe = (email: unknown) => bank.call('POST', '/newsletters', { body: { email } })
 
-  test('takes an address, once, and never says whether it knew it', async () => {
+  test('stores an address once, and responds the same to a known one', async () => {
     const spellings = ['ada@fable.example', 'ADA@fable.example', ' ada@FABLE.example ', 'ａda@fable.example']
     for (const email of spellings) {
       const answer = await subscribe(email)
@@ -26,20 +26,20 @@ describe('POST /newsletters', () => {
     expect(await subscriptions()).toEqual([{ email: 'ada@fable.example' }])
   })
 
-  test('takes an address once when it comes many times at once', async () => {
+  test('stores an address once when many requests come at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe('ben@fable.example')))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(202))
     expect(await subscriptions()).toHaveLength(1)
   })
 
-  test('takes whatever was typed, however long a kilobyte of it is', async () => {
+  test('accepts any text up to a kilobyte', async () => {
     const unfolding = Array.from({ length: 1024 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)))
     const typed = ['not an address', '<script>alert(1)</script>', '=cmd|x', 'ﷺ'.repeat(1024), unfolding.join('')]
     for (const text of typed) expect((await subscribe(text)).statusCode).toBe(202)
     expect((await subscriptions()).map(({ email }) => email)).toEqual(typed)
   })
 
-  test('thanks for an empty field, and keeps nothing', async () => {
+  test('accepts an empty field and stores nothing', async () => {
     for (const email of ['', '   ']) expect((await subscribe(email)).statusCode).toBe(202)
     expect(await subscriptions()).toEqual([])
   })
@@ -75,7 +75,7 @@ const send = (changed: Record<string, unknown> = {}) =>
   bank.call('POST', '/contact', { body: { ...LETTER, ...changed } })
 
 describe('POST /contact', () => {
-  test('keeps what was written', async () => {
+  test('stores the message', async () => {
     const answer = await send()
     expect([answer.statusCode, answer.body]).toEqual([201, ''])
     const { terms: _, ...kept } = LETTER
@@ -107,7 +107,7 @@ describe('POST /contact', () => {
     expect(await letters()).toEqual([])
   })
 
-  test('refuses a megabyte', async () => {
+  test('rejects a megabyte', async () => {
     const answer = await send({ message: 'x'.repeat(1_000_000) })
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large'])
     expect(await letters()).toEqual([])
@@ -117,7 +117,7 @@ describe('POST /contact', () => {
 describe('the administrators’ lists', () => {
   const at = expect.stringMatching(/^\d{4}-.*Z$/)
 
-  test('show what came in, newest first, page by page', async () => {
+  test('show entries newest first, page by page', async () => {
     for (const name of ['one', 'two', 'three']) {
       await send({ name })
       await bank.call('POST', '/newsletters', { body: { email: `${name}@fable.example` } })
@@ -152,7 +152,7 @@ describe('the administrators’ lists', () => {
     }
   })
 
-  test('count what nobody has read, for the whole office, and only what was given out is read', async () => {
+  test('share the unread count among administrators, and mark only returned entries as read', async () => {
     const olga = await bank.person({ role: 'Admin' })
     const waiting = async (person = olga) => (await person.call('GET', '/notifications')).json().office
     for (const name of ['one', 'two', 'three']) {
@@ -167,14 +167,14 @@ describe('the administrators’ lists', () => {
     expect(unread(await olga.call('GET', '/suport/contact'))).toEqual([false, false, true])
     expect(unread(await olga.call('GET', '/suport/newsletter'))).toEqual([true, true, true])
     expect(await waiting(admin)).toMatchObject({ contact: 0, newsletter: 0 })
-    // Reading again writes nothing: no other page is woken by it.
+    // Reading again writes nothing and sends no event.
     const noted = async () => (await bank.owner`select number from office_stream`)[0]?.number
     const before = await noted()
     await admin.call('GET', '/suport/contact')
     expect(await noted()).toBe(before)
   })
 
-  test('are for administrators with a living session', async () => {
+  test('are for administrators with an active session', async () => {
     const gone = await bank.person({ role: 'Admin' })
     await gone.call('POST', '/auths/logout')
     const people = [await bank.person(), await bank.person({ role: 'Admin', status: 'Pending' })]
@@ -188,7 +188,7 @@ describe('the administrators’ lists', () => {
     }
   })
 
-  test.each(['limit=0', 'limit=201', 'limit=1&limit=1', 'cursor=x', 'page=1'])('refuse %s', async (query) => {
+  test.each(['limit=0', 'limit=201', 'limit=1&limit=1', 'cursor=x', 'page=1'])('reject %s', async (query) => {
     for (const path of ['/suport/contact', '/suport/newsletter'])
       expect((await admin.call('GET', `${path}?${query}`)).json()).toMatchObject({ code: 'invalid' })
   })

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { ownThread, wrote } from '../../../test/chat.ts'
+import { ownThread, sendMessage } from '../../../test/chat.ts'
 import { claimMail } from '../../ledger/outbox.ts'
 import { readTemplateData } from '../../mail/read-template-data.ts'
 import { buildEmail, hasTemplate } from '../../mail/templates.ts'
@@ -25,7 +25,7 @@ describe('the bell', () => {
   test('lists notifications newest first and counts the unread ones', async () => {
     expect(await bell(ada)).toEqual({ unread: 0, latest: [], office: null })
     await funds(ada, 25)
-    await wrote(admin, 'Hello.', ada.id)
+    await sendMessage(admin, 'Hello.', ada.id)
     expect(await bell(ada)).toMatchObject({
       unread: 2,
       latest: [
@@ -49,14 +49,14 @@ describe('the bell', () => {
   })
 
   test('does not count the person’s own messages or read receipts', async () => {
-    await wrote(ada, 'Hello?')
+    await sendMessage(ada, 'Hello?')
     await admin.call('GET', '/suport/user', { query: { userId: ada.id } })
     expect((await bell(ada)).unread).toBe(0)
   })
 
   test('shows administrators how many conversations are unanswered', async () => {
     const before = (await bell(admin)).office
-    await wrote(ada, 'Hello?')
+    await sendMessage(ada, 'Hello?')
     expect((await bell(admin)).office).toEqual({ ...before, conversations: before.conversations + 1 })
   })
 
@@ -90,8 +90,8 @@ async function emailsTo(person: Person) {
 
 describe('an unread reply', () => {
   test('is due by email after five minutes, one email for all unread replies', async () => {
-    await wrote(admin, 'First.', ada.id)
-    await wrote(admin, 'Second.', ada.id)
+    await sendMessage(admin, 'First.', ada.id)
+    await sendMessage(admin, 'Second.', ada.id)
     const due = await mailOf(ada)
     expect(due).toHaveLength(1)
     expect(Number(due[0]?.mail_at) - Number(due[0]?.created_at)).toBe(FIVE_MINUTES)
@@ -105,12 +105,12 @@ describe('an unread reply', () => {
   })
 
   test('is not sent by email once it was seen, and the next reply is due again', async () => {
-    await wrote(admin, 'First.', ada.id)
+    await sendMessage(admin, 'First.', ada.id)
     expect((await bell(ada)).unread).toBe(1)
     await ownThread(ada)
     expect(await mailOf(ada)).toEqual([])
     expect((await bell(ada)).unread).toBe(0)
-    await wrote(admin, 'Second.', ada.id)
+    await sendMessage(admin, 'Second.', ada.id)
     expect(await mailOf(ada)).toHaveLength(1)
   })
 })
@@ -125,7 +125,7 @@ describe('email', () => {
     const body = { ...all, 'support.answered': false }
     expect((await choose(ada, body)).json()).toEqual(body)
     expect(await chosen(ada)).toEqual(body)
-    await wrote(admin, 'Hello.', ada.id)
+    await sendMessage(admin, 'Hello.', ada.id)
     expect(await emailsTo(ada)).toEqual([])
     await choose(ada, all)
     expect(await emailsTo(ada)).toHaveLength(1)
@@ -202,7 +202,7 @@ describe('a message', () => {
 
   test('is found by part of the sender’s name or address, without wildcards', async () => {
     const zoe = await bank.person({ fullName: 'Zoë 100% Example' })
-    await wrote(zoe, 'Hello?')
+    await sendMessage(zoe, 'Hello?')
     const found = async (search: string) =>
       (await admin.call('GET', '/suport/conversation', { query: { search } }))
         .json()

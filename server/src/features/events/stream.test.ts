@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { threadOf, write, wrote } from '../../../test/chat.ts'
+import { postMessage, sendMessage, threadOf } from '../../../test/chat.ts'
 import { type Listening, listen, openDoor, openSecondServer } from '../../../test/listen.ts'
 import { untilSomebodyWaits } from '../../../test/waits.ts'
 import { openPool } from '../../db/connection.ts'
@@ -22,7 +22,7 @@ afterEach(() => {
   for (const stream of open.splice(0)) stream.cut()
 })
 
-async function hears(person: Person, lastEventId?: string, at = port): Promise<Listening> {
+async function openStream(person: Person, lastEventId?: string, at = port): Promise<Listening> {
   const stream = await listen(at, person, lastEventId)
   open.push(stream)
   await stream.until(() => stream.hello() !== undefined)
@@ -36,10 +36,10 @@ const transfers = async (person: Person, amount = 25) => {
 }
 
 describe('a stream', () => {
-  test('brings an answer of support, a decision and the balance', async () => {
-    const stream = await hears(ada)
+  test('sends a reply from support, a decision and the balance', async () => {
+    const stream = await openStream(ada)
     expect(stream.hello()).toMatchObject({ data: '{"reset":true}' })
-    const messageId = await wrote(admin, 'Good morning.', ada.id)
+    const messageId = await sendMessage(admin, 'Good morning.', ada.id)
     await stream.until(() => stream.events().length === 1)
     expect(stream.events()[0]).toMatchObject({
       topic: 'message',
@@ -58,66 +58,66 @@ describe('a stream', () => {
       balance: 1000,
       transaction: { _id: transactionId, type: 'Transfer', amount: -25, status: 'Declined' },
     })
-    // Each event's id is the number after which to go on.
+    // The topic is the name of the event.
     expect(stream.frames.map(({ event }) => event)).toEqual(['hello', 'message', 'balance', 'transaction'])
   })
 
-  test('is told of what another server has committed', async () => {
+  test('sends what another server committed', async () => {
     const second = await openSecondServer(bank)
-    const stream = await hears(ada, undefined, second.port)
-    await wrote(admin, 'From the other server.', ada.id)
+    const stream = await openStream(ada, undefined, second.port)
+    await sendMessage(admin, 'From the other server.', ada.id)
     await stream.until(() => stream.events().length === 1)
     await second.app.close()
     await stream.until(() => stream.ended())
   })
 
-  test('resumes by cursor, on any server, with nothing missing and nothing twice', async () => {
+  test('resumes from Last-Event-ID on any server, each event exactly once', async () => {
     const second = await openSecondServer(bank)
     const sent: string[] = []
-    const heard: string[] = []
+    const received: string[] = []
     let cursor: string | undefined
     let writing = true
     const writer = (async () => {
       for (let at = 0; at < 40; at++) {
         sent.push(`m${at}`)
-        await wrote(admin, `m${at}`, ada.id)
+        await sendMessage(admin, `m${at}`, ada.id)
       }
       writing = false
     })()
-    for (let round = 0; writing || heard.length < sent.length; round++) {
-      const stream = await hears(ada, cursor ?? '0', round % 2 ? second.port : port)
+    for (let round = 0; writing || received.length < sent.length; round++) {
+      const stream = await openStream(ada, cursor ?? '0', round % 2 ? second.port : port)
       expect(stream.hello()).toMatchObject({ data: '{"reset":false}' })
       await sleep(150)
       stream.cut()
-      heard.push(...stream.events().flatMap(({ message }) => message?.message ?? []))
+      received.push(...stream.events().flatMap(({ message }) => message?.message ?? []))
       cursor = stream.lastId()
       expect(round).toBeLessThan(100)
     }
     await writer
-    expect(heard).toEqual(sent)
+    expect(received).toEqual(sent)
     await second.app.close()
   })
 
-  test('is its own: two of one person, one of them behind, each hear everything once', async () => {
-    const first = await hears(ada)
+  test('has its own position: two streams of one person each get every event once', async () => {
+    const first = await openStream(ada)
     const cursor = first.lastId()
-    for (const text of ['one', 'two']) await wrote(admin, text, ada.id)
+    for (const text of ['one', 'two']) await sendMessage(admin, text, ada.id)
     await first.until(() => first.events().length === 2)
-    const late = await hears(ada, cursor)
-    await wrote(admin, 'three', ada.id)
+    const late = await openStream(ada, cursor)
+    await sendMessage(admin, 'three', ada.id)
     for (const stream of [first, late]) {
       await stream.until(() => stream.events().length >= 3)
       expect(stream.events().map(({ message }) => message?.message)).toEqual(['one', 'two', 'three'])
     }
   })
 
-  test('that is opened in the middle of a look misses nothing', async () => {
-    const first = await hears(ada)
+  test('that is opened during a poll misses nothing', async () => {
+    const first = await openStream(ada)
     const cursor = first.lastId()
-    for (const text of ['one', 'two']) await wrote(admin, text, ada.id)
+    for (const text of ['one', 'two']) await sendMessage(admin, text, ada.id)
     await first.until(() => first.events().length === 2)
 
-    // A third event, whose look then waits for the outbox.
+    // A third event, whose poll waits for the lock on the outbox.
     const holding = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     let held: Promise<unknown> = Promise.resolve()
@@ -135,7 +135,7 @@ describe('a stream', () => {
     })
     await holding.promise
     await untilSomebodyWaits(bank.owner)
-    const late = await hears(ada, cursor)
+    const late = await openStream(ada, cursor)
     release.resolve()
     await held
     await holder.end()
@@ -143,18 +143,18 @@ describe('a stream', () => {
     expect(late.kinds()).toEqual(['support.answered', 'support.answered', 'pin.reset'])
   })
 
-  test('says so when too much was missed, or the cursor is none of its own', async () => {
-    const stream = await hears(ada, '999999')
+  test('sends a reset when the last event id can’t be replayed', async () => {
+    const stream = await openStream(ada, '999999')
     expect(stream.hello()).toMatchObject({ data: '{"reset":true}' })
-    const odd = await hears(ada, 'x; drop table outbox')
+    const odd = await openStream(ada, 'x; drop table outbox')
     expect(odd.hello()).toMatchObject({ data: '{"reset":true}' })
   })
 
-  test('carries nothing of anybody else', async () => {
+  test('has no events of other people', async () => {
     const ben = await bank.person({ balanceCents: 100_00n })
-    const [own, other] = [await hears(ada), await hears(ben)]
-    await wrote(admin, 'For Ben only.', ben.id)
-    await wrote(ada, 'A question of Ada.')
+    const [own, other] = [await openStream(ada), await openStream(ben)]
+    await sendMessage(admin, 'For Ben only.', ben.id)
+    await sendMessage(ada, 'A question of Ada.')
     await other.until(() => other.events().length === 1)
     await own.until(() => own.events().length === 1)
     await sleep(300)
@@ -162,45 +162,45 @@ describe('a stream', () => {
     expect(other.kinds()).toEqual(['support.answered'])
   })
 
-  test('of another device brings what was sent from the first, once, and on any server', async () => {
+  test('on another device gets the message sent from the first, once, on any server', async () => {
     const second = await openSecondServer(bank)
-    const streams = [await hears(ada), await hears(ada, undefined, second.port)]
-    const messageId = await wrote(ada, 'From my phone.')
+    const streams = [await openStream(ada), await openStream(ada, undefined, second.port)]
+    const messageId = await sendMessage(ada, 'From my phone.')
     for (const stream of streams) {
       await stream.until(() => stream.events().length >= 1)
       expect(stream.events()).toMatchObject([
         { topic: 'message', kind: 'support.sent', message: { _id: messageId, isAdmin: false, author: 'Ada Example' } },
       ])
     }
-    // A retry of the same message is no second one.
+    // A retry of the same message sends no second event.
     const again = { receiver: 'Admin', message: 'From my phone.', _id: messageId }
     expect((await ada.call('POST', '/suport/send', { body: again })).statusCode).toBe(201)
     await sleep(300)
     expect(streams.map((stream) => stream.events().length)).toEqual([1, 1])
-    // An administrator who writes to support has two sides: their own thread, and the office.
-    const desk = await hears(admin)
-    await wrote(admin, 'A question of my own.')
-    await desk.until(() => desk.events().length >= 2)
-    expect(desk.kinds().sort()).toEqual(['office.message', 'support.sent'])
+    // An administrator who writes to support gets both events: of their own thread, and of the office.
+    const adminStream = await openStream(admin)
+    await sendMessage(admin, 'A question of my own.')
+    await adminStream.until(() => adminStream.events().length >= 2)
+    expect(adminStream.kinds().sort()).toEqual(['office.message', 'support.sent'])
     await second.app.close()
   })
 
   test('shows that the other side has seen a message', async () => {
-    await wrote(ada, 'Seen?')
-    const stream = await hears(ada)
+    await sendMessage(ada, 'Seen?')
+    const stream = await openStream(ada)
     await threadOf(ada, admin)
     await stream.until(() => stream.kinds().includes('support.seen'))
   })
 })
 
-describe('the office', () => {
-  test('hears of messages, answers of colleagues and letters, once each', async () => {
+describe('office events', () => {
+  test('include messages, colleagues’ replies and contact messages, once each', async () => {
     const olga = await bank.person({ role: 'Admin', fullName: 'Olga Office' })
-    const [one, two] = [await hears(admin), await hears(olga)]
-    await wrote(ada, 'Hello?')
-    await wrote(olga, 'Hello Ada.', ada.id)
-    const letter = { name: 'Cara', email: 'cara@people.example', mobile: '1', message: 'Hi', terms: true }
-    expect((await bank.call('POST', '/contact', { body: letter })).statusCode).toBe(201)
+    const [one, two] = [await openStream(admin), await openStream(olga)]
+    await sendMessage(ada, 'Hello?')
+    await sendMessage(olga, 'Hello Ada.', ada.id)
+    const contactMessage = { name: 'Cara', email: 'cara@people.example', mobile: '1', message: 'Hi', terms: true }
+    expect((await bank.call('POST', '/contact', { body: contactMessage })).statusCode).toBe(201)
     for (const email of ['cara@people.example', 'CARA@people.example'])
       expect((await bank.call('POST', '/newsletters', { body: { email } })).statusCode).toBe(202)
     for (const stream of [one, two]) {
@@ -218,10 +218,10 @@ describe('the office', () => {
     expect(rows.length).toBeGreaterThanOrEqual(3)
   })
 
-  test('hears of every transaction that waits, once, though many come at the same time', async () => {
+  test('include every pending transaction once, also when many are submitted at once', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => bank.person({ balanceCents: 1000_00n })))
     const second = await openSecondServer(bank)
-    const [here, there] = [await hears(admin), await hears(admin, undefined, second.port)]
+    const [here, there] = [await openStream(admin), await openStream(admin, undefined, second.port)]
     const ids = (await Promise.all(people.map((person) => Promise.all([transfers(person), transfers(person)])))).flat()
     const waiting = (stream: Listening) =>
       stream.events().flatMap(({ kind, transaction }) => (kind === 'office.waiting' ? (transaction?._id ?? []) : []))
@@ -232,7 +232,7 @@ describe('the office', () => {
     const cursor = here.lastId()
     here.cut()
     const late = await transfers(ada)
-    const again = await hears(admin, cursor)
+    const again = await openStream(admin, cursor)
     await again.until(() => waiting(again).length === 1)
     expect(waiting(again)).toEqual([late])
     await second.app.close()
@@ -240,10 +240,10 @@ describe('the office', () => {
     expect(rows.map(({ number }) => number)).toEqual(rows.map((_, at) => BigInt(at + 1)))
   })
 
-  test('is for administrators: nobody else’s stream has it, whatever cursor they send', async () => {
-    const stream = await hears(ada, '0.0')
+  test('go to administrators only, whatever last event id a customer sends', async () => {
+    const stream = await openStream(ada, '0.0')
     const ben = await bank.person()
-    await wrote(ben, 'Private.')
+    await sendMessage(ben, 'Private.')
     await sleep(400)
     expect(stream.kinds().filter((kind) => kind.startsWith('office.'))).toEqual([])
     expect(stream.lastId()).not.toContain('.')
@@ -258,23 +258,23 @@ describe('a stream ends', () => {
   ]
   test.each(cases)('%s', async (_name, change) => {
     const olga = await bank.person({ role: 'Admin' })
-    const stream = await hears(olga)
+    const stream = await openStream(olga)
     await change(olga)
     await stream.until(() => stream.ended())
   })
 
-  test('and does not keep an idle session alive', async () => {
+  test('and does not extend an idle session', async () => {
     const before = await bank.owner`select last_seen_at from sessions where person_id = ${ada.id}`
     bank.clock.offsetMs += 10 * 60_000
-    const stream = await hears(ada)
+    const stream = await openStream(ada)
     expect(await bank.owner`select last_seen_at from sessions where person_id = ${ada.id}`).toEqual(before)
     bank.clock.offsetMs += 21 * 60_000
     await stream.until(() => stream.ended())
     bank.clock.offsetMs -= 31 * 60_000
   })
 
-  test('nobody opens too many, and nobody without a session any', async () => {
-    for (let at = 0; at < 20; at++) await hears(ada)
+  test('too many streams and streams without a session are rejected', async () => {
+    for (let at = 0; at < 20; at++) await openStream(ada)
     const refused = await listen(port, ada)
     expect(refused.status).toBe(429)
     expect((await listen(port, { token: 'x'.repeat(43) })).status).toBe(401)
@@ -282,28 +282,28 @@ describe('a stream ends', () => {
   })
 })
 
-describe('without a stream', () => {
+describe('polling', () => {
   const recent = (person: Person, after?: string) =>
     person.call('GET', '/events/recent', { query: after === undefined ? {} : { after } })
 
-  test('the same events come by asking, nothing missing and nothing twice', async () => {
+  test('returns the same events, each exactly once', async () => {
     const first = await recent(ada)
     expect([first.statusCode, first.json()]).toEqual([200, []])
     let cursor = String(first.headers['last-event-id'])
-    const heard: string[] = []
+    const received: string[] = []
     for (let at = 0; at < 5; at++) {
-      await write(admin, `a${at}`, ada.id)
-      await write(admin, `b${at}`, ada.id)
+      await postMessage(admin, `a${at}`, ada.id)
+      await postMessage(admin, `b${at}`, ada.id)
       const answer = await recent(ada, cursor)
       cursor = String(answer.headers['last-event-id'])
-      for (const { message, id } of answer.json()) heard.push(message.message, id)
+      for (const { message, id } of answer.json()) received.push(message.message, id)
     }
-    expect(heard.filter((_, at) => at % 2 === 0)).toEqual([0, 1, 2, 3, 4].flatMap((at) => [`a${at}`, `b${at}`]))
+    expect(received.filter((_, at) => at % 2 === 0)).toEqual([0, 1, 2, 3, 4].flatMap((at) => [`a${at}`, `b${at}`]))
     expect((await recent(ada, cursor)).json()).toEqual([])
     expect((await recent(ada, '999999')).json()).toMatchObject([{ topic: 'reset' }])
   })
 
-  test.each(['-1', '1e3', '1.2.3', '', 'x', '1;--'])('the cursor %j is refused', async (after) => {
+  test.each(['-1', '1e3', '1.2.3', '', 'x', '1;--'])('rejects the cursor %j', async (after) => {
     const answer = await recent(ada, after)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
   })

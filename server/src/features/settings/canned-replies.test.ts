@@ -20,7 +20,7 @@ const lastAct = async () =>
       select before, after from audit where action = 'settings.updated' order by number desc limit 1`
   )[0]
 
-test('a new bank has some to begin with, for administrators only', async () => {
+test('a new bank has default replies, for administrators only', async () => {
   const found = await replies()
   expect(found.map(({ name }: { name: string }) => name)).toContain('Greeting')
   expect(found[0].text).toContain('{{firstName}}')
@@ -31,7 +31,7 @@ test('a new bank has some to begin with, for administrators only', async () => {
   expect(await replies()).toEqual(found)
 })
 
-test('they are set as a whole and in order, kept when absent, and may all be removed', async () => {
+test('replaces the whole list in order, keeps it when absent, and allows an empty list', async () => {
   const two = [
     { name: 'Thanks', text: 'Thank you, {{ firstName }}.\nKind regards, {{me}}' },
     { name: '{{7*7}}', text: '<b>{single}</b> {{bank}}' },
@@ -44,7 +44,7 @@ test('they are set as a whole and in order, kept when absent, and may all be rem
   expect(await replies()).toEqual([])
 })
 
-test('a change is in the log, one reply a field', async () => {
+test('records a change in the audit log, one field per reply', async () => {
   await put([
     { name: 'Greeting', text: 'Hello' },
     { name: 'Closing', text: 'Bye' },
@@ -69,7 +69,7 @@ const many = Array.from({ length: 51 }, (_, at) => ({ name: `Reply ${at}`, text:
 test.each<[string, unknown, string]>([
   ['no name', [{ name: ' ', text: 'x' }], ALL],
   ['no text', [{ name: 'x', text: ' \n ' }], ALL],
-  ['an entry of nothing', [{}], `${ALL}, Text is required.`],
+  ['an empty entry', [{}], `${ALL}, Text is required.`],
   ['an entry that is text', ['x'], ALL],
   ['no list', { name: 'x', text: 'x' }, 'Canned replies are a list.'],
   [
@@ -84,11 +84,11 @@ test.each<[string, unknown, string]>([
   ['a long name', [{ name: 'x'.repeat(61), text: 'x' }], 'Name can have at most 60 characters.'],
   ['a long text', [{ name: 'x', text: 'x'.repeat(2001) }], 'Text can have at most 2,000 characters.'],
   ['a NUL', [{ name: 'x', text: 'a\0b' }], 'Text has characters that can’t be stored.'],
-  ['a placeholder nobody knows', [{ name: 'x', text: 'Hello {{pin}}' }], 'There is no placeholder {{pin}}.'],
-  ['one that every object has', [{ name: 'x', text: '{{constructor}}' }], 'There is no placeholder {{constructor}}.'],
-  ['a sum', [{ name: 'x', text: '{{7*7}}' }], 'There is no placeholder {{7*7}}.'],
+  ['an unknown placeholder', [{ name: 'x', text: 'Hello {{pin}}' }], 'There is no placeholder {{pin}}.'],
+  ['a property of every object', [{ name: 'x', text: '{{constructor}}' }], 'There is no placeholder {{constructor}}.'],
+  ['an expression', [{ name: 'x', text: '{{7*7}}' }], 'There is no placeholder {{7*7}}.'],
   ['another field', [{ name: 'x', text: 'x', html: true }], 'Unknown field.'],
-])('%s: 400, and nothing changes', async (_, given, text) => {
+])('rejects %s', async (_, given, text) => {
   const before = await replies()
   const answer = await put(given)
   expect([answer.statusCode, answer.json().code, errorText(answer.json())]).toEqual([400, 'invalid', text])

@@ -39,7 +39,7 @@ const tables = async () => [
   await bank.owner`select * from canned_replies order by position`,
 ]
 
-test('before anybody has set them they are empty', async () => {
+test('are empty in a new bank', async () => {
   expect((await get()).json()).toEqual({
     bankingInfo: { accountNumber: '', accountName: '', bankName: '', routing: '', address: '' },
     cryptoInfo: [],
@@ -49,13 +49,13 @@ test('before anybody has set them they are empty', async () => {
   expect((await get(admin)).json().mail).toEqual({ name: '', passwordSet: false })
 })
 
-test('the whole object is set and answered; mail may stay unset', async () => {
+test('stores and returns the whole object; mail may stay unset', async () => {
   const answer = await put({ ...whole, mail: { name: '', password: '' }, cannedReplies: [] })
   expect([answer.statusCode, answer.json()]).toEqual([
     200,
     { ...whole, mail: { name: '', passwordSet: false }, cannedReplies: [] },
   ])
-  // What an account holder sees has neither mail nor canned replies in it.
+  // Customers see neither mail nor canned replies.
   expect((await get()).json()).toEqual(whole)
   expect(await readCryptoEntries(bank.sql)).toEqual([
     { ...bitcoin, rate: '0.0000165' },
@@ -63,7 +63,7 @@ test('the whole object is set and answered; mail may stay unset', async () => {
   ])
 })
 
-test('the mail password is encrypted, never answered, and kept when none is given', async () => {
+test('encrypts the mail password, never returns it, and keeps it when none is given', async () => {
   const answer = await put({ ...whole, mail })
   expect(answer.json().mail).toEqual({ name: mail.name, passwordSet: true })
   expect(await readMailAccount(bank.sql, bank.keys)).toEqual(mail)
@@ -80,13 +80,13 @@ test('the mail password is encrypted, never answered, and kept when none is give
     expect((await put({ ...whole, mail: kept })).json().mail).toEqual({ name: kept.name, passwordSet: true })
     expect(await readMailAccount(bank.sql, bank.keys)).toEqual({ name: kept.name, password: PASSWORD })
   }
-  // What an administrator got can be sent back as it is.
+  // The response to an administrator can be sent back unchanged.
   expect((await put((await get(admin)).json())).statusCode).toBe(200)
   await put({ ...whole, mail: { ...mail, password: 'another' } })
   expect(await readMailAccount(bank.sql, bank.keys)).toEqual({ ...mail, password: 'another' })
 })
 
-test('twice the same password looks different, and another key reads nothing', async () => {
+test('encrypts the same password differently each time, and another key can’t decrypt it', async () => {
   const stored = async () => (await bank.owner`select mail_password from settings`)[0]?.mail_password.toString('hex')
   await put({ ...whole, mail })
   const first = await stored()
@@ -96,7 +96,7 @@ test('twice the same password looks different, and another key reads nothing', a
   expect(await readMailAccount(bank.sql, other)).toEqual({ name: mail.name, password: null })
 })
 
-test('a stored password does not follow to the mail server of another domain', async () => {
+test('does not keep the stored password when the address moves to another domain', async () => {
   await put({ ...whole, mail })
   const answer = await put({ ...whole, mail: { name: 'bank@thief.example' } })
   expect([answer.statusCode, answer.json().errors]).toEqual([
@@ -107,7 +107,7 @@ test('a stored password does not follow to the mail server of another domain', a
   expect((await put({ ...whole, mail: { name: 'bank@new.example', password: 'x' } })).statusCode).toBe(200)
 })
 
-test('what may be left out stays as it is', async () => {
+test('keeps omitted parts', async () => {
   await put({ ...whole, mail })
   const { bankingInfo: banking, cryptoInfo } = whole
   expect((await put({ bankingInfo: banking, cryptoInfo })).json()).toEqual({
@@ -122,7 +122,7 @@ test('what may be left out stays as it is', async () => {
   })
 })
 
-test('a change is in the log of who made it: what changed, and of a password only that it did', async () => {
+test('records changed fields in the audit log, and of a password only that it changed', async () => {
   await put({ ...whole, mail })
   const before = (await acts()).length
   await put({ ...whole, mail: { name: mail.name } })
@@ -153,7 +153,7 @@ test.each([
   ['eighteen decimals', '1.123456789012345678', '1.123456789012345678', '1.123456789012345678'],
   ['the smallest', '0.0000000000000001', 1e-16, '0.0000000000000001'],
   ['the largest', '999999999999999', 999999999999999, '999999999999999'],
-])('a rate is kept exactly: %s', async (_, rate, answered, kept) => {
+])('stores a rate exactly: %s', async (_, rate, answered, kept) => {
   const answer = await put({ ...whole, cryptoInfo: [{ ...bitcoin, rate }] })
   expect([answer.statusCode, answer.json().cryptoInfo[0].rate]).toEqual([200, answered])
   expect((await readCryptoEntries(bank.sql))[0]?.rate).toBe(kept)
@@ -203,7 +203,7 @@ test.each([
     expect.stringMatching(/stored|valid/),
   ],
   ['another field', { ...whole, smtp: 'x' }, 'Unknown field.'],
-])('%s: 400, and nothing changes', async (_, body, text) => {
+])('rejects %s', async (_, body, text) => {
   await put({ ...whole, mail })
   const before = await tables()
   const answer = await put(body)
@@ -211,7 +211,7 @@ test.each([
   expect(await tables()).toEqual(before)
 })
 
-test('both mail fields are needed the first time, and the address can’t be emptied afterwards', async () => {
+test('requires both mail fields the first time, and the address afterwards', async () => {
   const fresh = await openBank()
   const boss = await fresh.person({ role: 'Admin' })
   const first = await boss.call('PUT', '/settings', { body: { ...whole, mail: { name: 'bank@gmail.com' } } })
@@ -223,7 +223,7 @@ test('both mail fields are needed the first time, and the address can’t be emp
   await fresh.close()
 })
 
-test('two administrators at once follow one another: the last one’s object is whole', async () => {
+test('serializes concurrent updates: the last one wins as a whole', async () => {
   const objects = Array.from({ length: 8 }, (_, i) => ({
     ...whole,
     bankingInfo: { ...bankingInfo, accountName: `Name ${i}` },
@@ -234,14 +234,14 @@ test('two administrators at once follow one another: the last one’s object is 
   const { bankingInfo: banking, cryptoInfo } = (await get()).json()
   expect(cryptoInfo).toHaveLength(1)
   expect(banking.accountName.slice(-1)).toBe(cryptoInfo[0].name.slice(-1))
-  // Each found what the one before it had left.
+  // Each update started from the result of the one before.
   const names = (await acts()).slice(-8) as { before: Record<string, string>; after: Record<string, string> }[]
   const NAME = 'bankingInfo.accountName'
   for (const [index, act] of names.entries())
     if (index > 0) expect(act.before[NAME]).toBe(names[index - 1]?.after[NAME])
 })
 
-test('everybody signed in may read them, administrators may set them', async () => {
+test('every logged-in person may read them, and administrators may change them', async () => {
   const pendingAdmin = await bank.person({ role: 'Admin', status: 'Pending' })
   const before = await tables()
   for (const by of [ada, pendingAdmin]) {

@@ -6,11 +6,11 @@ import {
   type Message,
   messageRows,
   ownThread,
+  postMessage,
+  sendMessage,
   texts,
   threadOf,
-  walk,
-  write,
-  wrote,
+  walkPages,
 } from '../../../test/chat.ts'
 import { planOf } from '../../../test/plan.ts'
 import * as store from './store.ts'
@@ -26,13 +26,13 @@ beforeEach(async () => {
 })
 
 describe('unread messages', () => {
-  test('count up as they come and go to none when the other side reads', async () => {
-    await wrote(ada, 'one')
-    await wrote(ada, 'two')
-    await wrote(admin, 'three', ada.id)
+  test('are counted until the other side reads them', async () => {
+    await sendMessage(ada, 'one')
+    await sendMessage(ada, 'two')
+    await sendMessage(admin, 'three', ada.id)
     expect(await countsOf(bank, ada)).toMatchObject({ unread_by_office: 2, unread_by_person: 1 })
 
-    // Reading one's own side tells nothing about the other's.
+    // Reading the thread does not mark the reader's own messages.
     await ownThread(ada)
     expect(await countsOf(bank, ada)).toMatchObject({ unread_by_office: 2, unread_by_person: 0 })
     expect((await messageRows(bank, ada)).map(({ seen_at }) => seen_at !== null)).toEqual([false, false, true])
@@ -42,11 +42,11 @@ describe('unread messages', () => {
     expect((await messageRows(bank, ada)).map(({ seen_at }) => seen_at !== null)).toEqual([true, true, true])
   })
 
-  test('stay as first seen, however often they are read and whatever follows', async () => {
-    await wrote(ada, 'one')
+  test('keep the time they were first seen', async () => {
+    await sendMessage(ada, 'one')
     await threadOf(ada, admin)
     const [first] = await messageRows(bank, ada)
-    await wrote(ada, 'two')
+    await sendMessage(ada, 'two')
     bank.clock.offsetMs += 60_000
     expect((await threadOf(ada, admin)).statusCode).toBe(200)
     expect((await threadOf(ada, admin)).statusCode).toBe(200)
@@ -57,10 +57,10 @@ describe('unread messages', () => {
     bank.clock.offsetMs -= 60_000
   })
 
-  test('are not marked beyond what the reader was given', async () => {
-    const first = await wrote(ada, 'one')
-    const second = await wrote(ada, 'two')
-    await wrote(ada, 'three')
+  test('are marked only up to the newest returned one', async () => {
+    const first = await sendMessage(ada, 'one')
+    const second = await sendMessage(ada, 'two')
+    await sendMessage(ada, 'three')
     await threadOf(ada, admin, { before: second })
     expect((await messageRows(bank, ada)).map(({ seen_at }) => seen_at !== null)).toEqual([true, false, false])
     expect(await countsOf(bank, ada)).toMatchObject({ unread_by_office: 2 })
@@ -68,9 +68,11 @@ describe('unread messages', () => {
     expect(await countsOf(bank, ada)).toMatchObject({ unread_by_office: 2 })
   })
 
-  test('add up when they are read and written at once', async () => {
+  test('are counted correctly when read and written concurrently', async () => {
     for (let round = 0; round < 5; round++) {
-      const work = Array.from({ length: 6 }, (_, at) => (at % 3 ? threadOf(ada, admin) : write(ada, `message ${at}`)))
+      const work = Array.from({ length: 6 }, (_, at) =>
+        at % 3 ? threadOf(ada, admin) : postMessage(ada, `message ${at}`),
+      )
       for (const { statusCode } of await Promise.all(work)) expect(statusCode).toBeLessThan(300)
     }
     const unseen = (await messageRows(bank, ada)).filter(({ seen_at }) => seen_at === null)
@@ -80,7 +82,7 @@ describe('unread messages', () => {
 
 describe('paging back', () => {
   beforeEach(async () => {
-    for (let at = 1; at <= 7; at++) await wrote(ada, `m${at}`)
+    for (let at = 1; at <= 7; at++) await sendMessage(ada, `m${at}`)
   })
 
   test('walks the whole thread without a gap, for both sides', async () => {
@@ -89,12 +91,12 @@ describe('paging back', () => {
       [admin, `/suport/user?userId=${ada.id}&limit=3`],
     ] as const
     for (const [reader, first] of sides) {
-      const pages = (await walk<Message>(reader, first)).map(texts)
+      const pages = (await walkPages<Message>(reader, first)).map(texts)
       expect(pages).toEqual([['m5', 'm6', 'm7'], ['m2', 'm3', 'm4'], ['m1']])
     }
   })
 
-  test('shows the last 50 unless asked for more', async () => {
+  test('shows the latest 50 by default', async () => {
     await bank.owner`
       insert into messages (person_id, number, id, sender_id, from_office, text, created_at)
       select ${ada.id}, n, gen_random_uuid(), ${ada.id}, false, 'm' || n, now() from generate_series(8, 220) n`
@@ -102,8 +104,8 @@ describe('paging back', () => {
     expect(await ownThread(ada, { limit: '200' })).toHaveLength(200)
   })
 
-  test('refuses a message of somebody else’s thread, and what is none', async () => {
-    const other = await wrote(await bank.person(), 'secret')
+  test('rejects a message of another thread, and an invalid id', async () => {
+    const other = await sendMessage(await bank.person(), 'secret')
     for (const before of [other, newId()]) {
       const answer = await ada.call('GET', '/suport/message', { query: { before } })
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
@@ -116,11 +118,11 @@ describe('paging back', () => {
 })
 
 describe('the list of conversations', () => {
-  test('shows each person once, the latest first, with what is unread', async () => {
+  test('shows each person once, latest first, with the unread count', async () => {
     const ben = await bank.person({ fullName: 'Ben Example' })
-    await wrote(ada, 'first')
-    await wrote(ben, 'second')
-    await wrote(ada, 'third')
+    await sendMessage(ada, 'first')
+    await sendMessage(ben, 'second')
+    await sendMessage(ada, 'third')
     const answer = await admin.call('GET', '/suport/conversation', { query: { limit: '2' } })
     expect(answer.statusCode).toBe(200)
     const at = expect.stringMatching(/^\d{4}-.*Z$/)
@@ -128,17 +130,17 @@ describe('the list of conversations', () => {
       { userId: ada.id, name: 'Ada Example', lastMessage: 'third', lastMessageAt: at, lastIsAdmin: false, unread: 2 },
       { userId: ben.id, name: 'Ben Example', lastMessage: 'second', lastMessageAt: at, lastIsAdmin: false, unread: 1 },
     ])
-    await wrote(admin, 'answer', ben.id)
+    await sendMessage(admin, 'answer', ben.id)
     await threadOf(ben, admin)
     const [latest] = (await admin.call('GET', '/suport/conversation')).json()
     expect(latest).toMatchObject({ userId: ben.id, lastMessage: 'answer', unread: 0 })
   })
 
-  test('pages through all of them without a gap, also those of one moment', async () => {
+  test('pages through all of them without a gap, also with equal times', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => bank.person()))
-    for (const person of people) await wrote(person, 'hello')
+    for (const person of people) await sendMessage(person, 'hello')
     await bank.owner`update conversations set last_message_at = '2040-01-01' where person_id = any(${people.map(({ id }) => id)}::uuid[])`
-    const pages = await walk<{ userId: string }>(admin, '/suport/conversation?limit=2')
+    const pages = await walkPages<{ userId: string }>(admin, '/suport/conversation?limit=2')
     const seen = pages.flat().map(({ userId }) => userId)
     const [all] = await bank.owner<{ count: number }[]>`select count(*)::int as count from conversations`
     expect(new Set(seen).size).toBe(all?.count)
@@ -146,7 +148,7 @@ describe('the list of conversations', () => {
     expect(seen.slice(0, 5).sort()).toEqual(people.map(({ id }) => id).sort())
   })
 
-  test('refuses a cursor it did not give', async () => {
+  test('rejects an invalid cursor', async () => {
     const moments = ['99999999999999', '-1', '1e3']
     for (const cursor of ['1', ...moments.map((moment) => `${moment}_${newId()}`), `1_${newId()}'--`]) {
       const answer = await admin.call('GET', '/suport/conversation', { query: { cursor } })
@@ -156,7 +158,7 @@ describe('the list of conversations', () => {
     expect(last.statusCode).toBe(200)
   })
 
-  test('and the threads are read by an index, however many there are', async () => {
+  test('and the threads are read by an index', async () => {
     await bank.owner`
       with many as (
         insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
@@ -178,10 +180,10 @@ describe('the list of conversations', () => {
   })
 })
 
-describe('who may read', () => {
-  test('the office’s calls are for administrators', async () => {
+describe('permissions', () => {
+  test('the office endpoints are for administrators', async () => {
     const pendingAdmin = await bank.person({ role: 'Admin', status: 'Pending' })
-    await wrote(ada, 'private')
+    await sendMessage(ada, 'private')
     for (const path of ['/suport/conversation', `/suport/user?userId=${ada.id}`])
       for (const person of [ada, await bank.person(), pendingAdmin]) {
         const answer = await person.call('GET', path)
@@ -193,7 +195,7 @@ describe('who may read', () => {
     expect(await countsOf(bank, ada)).toMatchObject({ unread_by_office: 1 })
   })
 
-  test('an unknown person is not there, and what is no id is refused', async () => {
+  test('an unknown person is not found, and an invalid id is rejected', async () => {
     const answer = await admin.call('GET', '/suport/user', { query: { userId: newId() } })
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
     for (const query of ['', '?userId=', '?userId=../', `?userId=${ada.id}&userId=${admin.id}`]) {
@@ -202,7 +204,7 @@ describe('who may read', () => {
     }
   })
 
-  test('nobody without a living session', async () => {
+  test('every endpoint needs an active session', async () => {
     const gone = await bank.person({ role: 'Admin' })
     await gone.call('POST', '/auths/logout')
     const calls = [

@@ -1,7 +1,16 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { countsOf, type Message, messageRows, ownThread, texts, threadOf, write, wrote } from '../../../test/chat.ts'
+import {
+  countsOf,
+  type Message,
+  messageRows,
+  ownThread,
+  postMessage,
+  sendMessage,
+  texts,
+  threadOf,
+} from '../../../test/chat.ts'
 
 const bank = useBank()
 let admin: Person
@@ -17,8 +26,8 @@ const told = (person: Person) => bank.owner<{ kind: string; data: unknown; mail_
   select kind, data, mail_at from outbox where person_id = ${person.id} order by number`
 
 describe('a conversation', () => {
-  test('goes back and forth, oldest first, the same for both sides', async () => {
-    const asked = await write(ada, 'Where is my card?')
+  test('has messages of both sides, oldest first', async () => {
+    const asked = await postMessage(ada, 'Where is my card?')
     expect(asked.statusCode).toBe(201)
     expect(asked.json()).toEqual({
       _id: expect.any(String),
@@ -30,15 +39,15 @@ describe('a conversation', () => {
       attachment: null,
       transaction: null,
     })
-    const answered = await write(admin, 'In the post.', ada.id)
+    const answered = await postMessage(admin, 'In the post.', ada.id)
     expect([answered.statusCode, answered.json()]).toMatchObject([201, { message: 'In the post.', isAdmin: true }])
-    await wrote(ada, 'Thank you!')
+    await sendMessage(ada, 'Thank you!')
 
     const mine: Message[] = await ownThread(ada)
     const seenAt = expect.stringMatching(/Z$/)
     expect(mine).toEqual([
       asked.json(),
-      // The bank answers; which of its people it was is for the office to know.
+      // Customers don't see which administrator replied.
       { ...answered.json(), author: null, seenAt },
       expect.objectContaining({ message: 'Thank you!' }),
     ])
@@ -52,22 +61,22 @@ describe('a conversation', () => {
     ])
   })
 
-  test('is open to people whose account is Pending', async () => {
+  test('is open to customers with a Pending account', async () => {
     const pending = await bank.person({ status: 'Pending' })
-    await wrote(pending, 'When will I be verified?')
+    await sendMessage(pending, 'When will I be verified?')
     expect(texts(await ownThread(pending))).toEqual(['When will I be verified?'])
   })
 
   test('can be started by an administrator', async () => {
-    await wrote(admin, 'Welcome!', ada.id)
+    await sendMessage(admin, 'Welcome!', ada.id)
     expect(await ownThread(ada)).toMatchObject([{ message: 'Welcome!', isAdmin: true }])
   })
 
-  test('tells the person of an answer in the same transaction, and of a question only their other devices', async () => {
-    const questionId = await wrote(ada, 'Hello?')
+  test('notifies the customer of a reply, and their other devices of their own message', async () => {
+    const questionId = await sendMessage(ada, 'Hello?')
     const sent = { kind: 'support.sent', data: { messageId: questionId }, mail_at: null }
     expect(await told(ada)).toEqual([sent])
-    const messageId = await wrote(admin, 'Hello.', ada.id)
+    const messageId = await sendMessage(admin, 'Hello.', ada.id)
     expect(await told(ada)).toEqual([
       sent,
       { kind: 'support.answered', data: { messageId }, mail_at: expect.any(Date) },
@@ -75,15 +84,17 @@ describe('a conversation', () => {
     expect(await told(admin)).toHaveLength(0)
   })
 
-  test('of somebody who never wrote is empty', async () => {
+  test('without messages is empty', async () => {
     expect(await ownThread(ada)).toEqual([])
     const answer = await threadOf(ada, admin)
     expect([answer.statusCode, answer.json()]).toEqual([200, []])
   })
 
-  test('keeps its order and loses nothing when both sides write at once', async () => {
+  test('keeps all messages in order when both sides write concurrently', async () => {
     const sent = await Promise.all(
-      Array.from({ length: 40 }, (_, at) => (at % 2 ? write(ada, `ada ${at}`) : write(admin, `office ${at}`, ada.id))),
+      Array.from({ length: 40 }, (_, at) =>
+        at % 2 ? postMessage(ada, `ada ${at}`) : postMessage(admin, `office ${at}`, ada.id),
+      ),
     )
     expect(sent.map(({ statusCode }) => statusCode)).toEqual(Array(40).fill(201))
     expect((await messageRows(bank, ada)).map(({ number }) => number)).toEqual(
@@ -94,22 +105,22 @@ describe('a conversation', () => {
     expect((await told(ada)).filter(({ kind }) => kind === 'support.answered')).toHaveLength(20)
   })
 
-  test('of one millisecond keeps the order in which it was written', async () => {
+  test('keeps the order of messages within one millisecond', async () => {
     const at = new Date()
-    for (const text of ['one', 'two', 'three', 'four', 'five']) await wrote(ada, text)
+    for (const text of ['one', 'two', 'three', 'four', 'five']) await sendMessage(ada, text)
     await bank.owner`update messages set created_at = ${at} where person_id = ${ada.id}`
     expect(texts(await ownThread(ada))).toEqual(['one', 'two', 'three', 'four', 'five'])
   })
 })
 
-describe('who writes follows from the session', () => {
-  test('a claim to be an administrator is ignored', async () => {
+describe('the sender follows from the session', () => {
+  test('ignores isAdmin in the body', async () => {
     const body = { receiver: 'Admin', message: 'Please refund Ada.', isAdmin: true }
     const answer = await ada.call('POST', '/suport/send', { body })
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { isAdmin: false }])
     expect(await messageRows(bank, ada)).toMatchObject([{ from_office: false, sender_id: ada.id }])
-    // And an administrator does not become a customer by denying it; the field may also be left out.
-    expect((await write(admin, 'Hm.', ada.id)).json()).toMatchObject({ isAdmin: true })
+    // isAdmin: false does not make an administrator a customer, and the field is optional.
+    expect((await postMessage(admin, 'Hm.', ada.id)).json()).toMatchObject({ isAdmin: true })
     const short = await ada.call('POST', '/suport/send', { body: { receiver: 'Admin', message: 'Short.' } })
     expect(short.statusCode).toBe(201)
   })
@@ -132,22 +143,22 @@ describe('who writes follows from the session', () => {
     expect(await told(ben)).toHaveLength(0)
   })
 
-  test('an administrator who writes to the office does so as a person, in a thread of their own', async () => {
+  test('an administrator who writes to the office uses their own thread, as a person', async () => {
     const olive = await bank.person({ role: 'Admin' })
-    expect((await write(olive, 'My own card is lost.')).json()).toMatchObject({ isAdmin: false })
+    expect((await postMessage(olive, 'My own card is lost.')).json()).toMatchObject({ isAdmin: false })
     expect(await ownThread(olive)).toMatchObject([{ message: 'My own card is lost.', isAdmin: false }])
     expect(await countsOf(bank, olive)).toMatchObject({ unread_by_office: 1, unread_by_person: 0 })
   })
 
-  test('an administrator can’t write to nobody', async () => {
-    const nobody = newId()
-    const answer = await write(admin, 'Anyone?', nobody)
+  test('an administrator can’t write to an unknown person', async () => {
+    const unknownId = newId()
+    const answer = await postMessage(admin, 'Anyone?', unknownId)
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
-    expect(await bank.owner`select 1 from conversations where person_id = ${nobody}`).toHaveLength(0)
+    expect(await bank.owner`select 1 from conversations where person_id = ${unknownId}`).toHaveLength(0)
   })
 })
 
-describe('what can be said', () => {
+describe('the message text', () => {
   const good = [
     ['markup', '<img src=x onerror=alert(1)> <script>alert(1)</script> &amp;'],
     ['a formula, a template, a query', `=cmd|'/C calc'!A0 {{7*7}} \${7*7} '; drop table messages; --`],
@@ -156,14 +167,14 @@ describe('what can be said', () => {
     ['4,000 characters', 'x'.repeat(4000)],
     ['a number as text', '0'],
   ]
-  test.each(good)('%s comes back as it was written', async (_name, text) => {
-    await wrote(ada, text)
+  test.each(good)('stores %s unchanged', async (_name, text) => {
+    await sendMessage(ada, text)
     expect(texts(await ownThread(ada))).toEqual([text])
     expect(await countsOf(bank, ada)).toMatchObject({ last_message: text })
   })
 
-  test('line ends of every kind are the same line end, and blanks around a text are dropped', async () => {
-    await wrote(ada, ' \r\n one\r\ntwo\rthree \n')
+  test('normalizes line ends and trims white space', async () => {
+    await sendMessage(ada, ' \r\n one\r\ntwo\rthree \n')
     expect(texts(await ownThread(ada))).toEqual(['one\ntwo\nthree'])
   })
 
@@ -180,7 +191,7 @@ describe('what can be said', () => {
     ['a number', 5, 'Message must be text.'],
     ['a list', ['x'], 'Message must be text.'],
     ['null', null, 'Message must be text.'],
-  ])('%s is refused', async (_name, message, msg) => {
+  ])('rejects %s', async (_name, message, msg) => {
     const answer = await ada.call('POST', '/suport/send', { body: { receiver: 'Admin', message, isAdmin: false } })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       400,
@@ -195,22 +206,22 @@ describe('what can be said', () => {
     ['a receiver that is a list', { receiver: ['Admin'], message: 'x' }, 'receiver'],
     ['isAdmin as text', { receiver: 'Admin', message: 'x', isAdmin: 'true' }, 'isAdmin'],
     ['an unknown field', { receiver: 'Admin', message: 'x', senderId: newId() }, 'senderId'],
-  ])('%s is refused', async (_name, body, path) => {
+  ])('rejects %s', async (_name, body, path) => {
     const answer = await ada.call('POST', '/suport/send', { body })
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid', errors: [{ path }] }])
     expect(await messageRows(bank, ada)).toHaveLength(0)
   })
 
-  test('a megabyte is too large', async () => {
-    const answer = await write(ada, 'x'.repeat(1_000_000))
+  test('rejects a megabyte', async () => {
+    const answer = await postMessage(ada, 'x'.repeat(1_000_000))
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large'])
     expect(await messageRows(bank, ada)).toHaveLength(0)
   })
 })
 
 describe('in the database', () => {
-  test('the application can neither change nor remove what was said', async () => {
-    await wrote(ada, 'as it was said')
+  test('the application can neither change nor delete messages', async () => {
+    await sendMessage(ada, 'as it was said')
     for (const attempt of [
       () => bank.sql`update messages set text = 'as it was not'`,
       () => bank.sql`update messages set from_office = true`,

@@ -3,7 +3,7 @@ import { useBank } from '../../../test/bank.ts'
 
 const bank = useBank({ config: { rateLimit: true } })
 
-test('thirty messages a minute are a conversation, more are a flood; others from the same address go on', async () => {
+test('limits messages to thirty a minute per person, not per address', async () => {
   const [ada, ben] = [await bank.person(), await bank.person()]
   const body = { receiver: 'Admin', message: 'Hello?' }
   for (let at = 0; at < 30; at++) expect((await ada.call('POST', '/suport/send', { body })).statusCode).toBe(201)
