@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { type Camera, tokenOf, visit } from './tour.ts'
 
-const modal = (page: Page) => page.getByRole('dialog')
+const dialog = (page: Page) => page.getByRole('dialog')
 
 async function users({ take }: Camera, page: Page) {
   await visit(page, '/dashboard/user')
   await take(page, 'office-users')
   await visit(page, '/dashboard/user?search=customer@fable.example')
   await page.getByRole('button', { name: /^Details of/ }).click()
-  await modal(page).getByRole('button', { name: 'Fund' }).waitFor()
+  await dialog(page).getByRole('button', { name: 'Fund' }).waitFor()
   await take(page, 'office-person')
   for (const [button, name] of [
     ['Edit', 'edit'],
@@ -16,14 +16,14 @@ async function users({ take }: Camera, page: Page) {
     ['End all sessions', 'end-sessions'],
     ['Debit', 'debit'],
   ] as const) {
-    await modal(page).getByRole('button', { name: button }).click()
+    await dialog(page).getByRole('button', { name: button }).click()
     await take(page, `office-person-${name}`)
-    await modal(page).getByRole('button', { name: 'Back' }).click()
+    await dialog(page).getByRole('button', { name: 'Back' }).click()
   }
-  await modal(page).getByRole('button', { name: 'Fund' }).click()
-  await modal(page).getByLabel('Amount').fill('250')
-  await modal(page).getByRole('button', { name: 'Continue' }).click()
-  await modal(page).getByRole('button', { name: 'Fund $250.00' }).waitFor()
+  await dialog(page).getByRole('button', { name: 'Fund' }).click()
+  await dialog(page).getByLabel('Amount').fill('250')
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await dialog(page).getByRole('button', { name: 'Fund $250.00' }).waitFor()
   await take(page, 'office-person-fund-question')
 }
 
@@ -33,12 +33,12 @@ async function transactions({ take }: Camera, page: Page) {
   await take(page, 'office-transactions')
   const waiting = page.getByRole('table', { name: 'Waiting for a decision' })
   await waiting.getByRole('row').filter({ hasText: 'Deposit' }).first().getByRole('button').first().click()
-  await modal(page).getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  await dialog(page).getByRole('button', { name: 'Approve', exact: true }).waitFor()
   await take(page, 'office-decision')
-  await modal(page).getByRole('button', { name: 'Approve', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Approve', exact: true }).click()
   await take(page, 'office-decision-approve')
-  await modal(page).getByRole('button', { name: 'Back' }).click()
-  await modal(page).getByRole('button', { name: 'Decline', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Back' }).click()
+  await dialog(page).getByRole('button', { name: 'Decline', exact: true }).click()
   await take(page, 'office-decision-decline')
 }
 
@@ -69,11 +69,11 @@ async function support(camera: Camera, page: Page, admin: string) {
   await page.getByText('it is being checked now').last().waitFor()
   await camera.take(page, 'office-support')
 
-  const holder = await camera.open(customer)
-  await visit(holder, '/dashboard/support-user')
-  await holder.getByText('it is being checked now').last().waitFor()
-  await camera.take(holder, 'support')
-  await holder.context().close()
+  const customerPage = await camera.open(customer)
+  await visit(customerPage, '/dashboard/support-user')
+  await customerPage.getByText('it is being checked now').last().waitFor()
+  await camera.take(customerPage, 'support')
+  await customerPage.context().close()
 }
 
 export async function officeTour(camera: Camera): Promise<void> {

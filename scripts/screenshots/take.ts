@@ -8,7 +8,7 @@ import { type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { withBank } from '../../server/test/bank-process.ts'
 import { findBrowser } from '../find-browser.mjs'
-import { holderTour } from './holder.ts'
+import { customerTour } from './customer.ts'
 import { officeTour } from './office.ts'
 import type { Camera } from './tour.ts'
 import { visitorTour } from './visitor.ts'
@@ -45,7 +45,7 @@ async function tour(browser: Browser, address: string, { screen, theme, viewport
       await sharp(picture).webp({ quality: 75, effort: 6 }).toFile(`${TARGET}/${name}-${screen}-${theme}.webp`)
     },
   }
-  for (const part of [visitorTour, holderTour, officeTour]) await part(camera)
+  for (const part of [visitorTour, customerTour, officeTour]) await part(camera)
 }
 
 await rm(TARGET, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Camera, tokenOf, visit } from './tour.ts'
 
-const modal = (page: Page) => page.getByRole('dialog')
+const dialog = (page: Page) => page.getByRole('dialog')
 
 async function pagesAndMenus({ take }: Camera, page: Page) {
   await visit(page, '/dashboard')
@@ -24,7 +24,7 @@ async function pagesAndMenus({ take }: Camera, page: Page) {
     .getByRole('button', { name: /show details/ })
     .first()
     .click()
-  await modal(page).waitFor()
+  await dialog(page).waitFor()
   await take(page, 'transactions-details')
 
   for (const name of ['transfer', 'deposit', 'settings']) {
@@ -39,7 +39,7 @@ async function deposits({ take }: Camera, page: Page) {
   await page.getByLabel('Amount').fill('250')
   await take(page, 'deposit-wire')
   await page.getByRole('button', { name: 'I have made Payment' }).click()
-  await modal(page).locator('input[type=file]').waitFor({ state: 'attached' })
+  await dialog(page).locator('input[type=file]').waitFor({ state: 'attached' })
   await take(page, 'deposit-receipt')
 
   await visit(page, '/dashboard/deposit')
@@ -54,14 +54,14 @@ async function deposits({ take }: Camera, page: Page) {
 async function transfer({ take }: Camera, page: Page) {
   await visit(page, '/dashboard/transfer')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await modal(page).getByRole('button', { name: 'Continue' }).click()
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await take(page, 'transfer-form-complaints')
   await page.getByLabel('Account name').fill('Grace Hopper')
   await page.getByLabel('Account number').fill('0532013000')
   await page.getByLabel('Bank name').fill('Example Savings Bank')
   await page.getByLabel('Amount').fill('10')
   await take(page, 'transfer-form')
-  await modal(page).getByRole('button', { name: 'Continue' }).click()
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Balance after transfer').waitFor()
   await take(page, 'transfer-review')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
@@ -82,7 +82,7 @@ async function digits(page: Page, label: string, typed: string) {
   await page.keyboard.type(typed)
 }
 
-export async function holderTour(camera: Camera): Promise<void> {
+export async function customerTour(camera: Camera): Promise<void> {
   const customer = await camera.open(await tokenOf(camera, 'customer@fable.example'))
   await pagesAndMenus(camera, customer)
   await deposits(camera, customer)
