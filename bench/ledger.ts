@@ -1,10 +1,9 @@
 /**
  * `npm run bench:ledger`: transfers through the whole stack (session, schema, PIN, key, hold, outbox) against pgbench's
- * TPC-B on the same PostgreSQL, in turns. `--database-url` names an empty database; without it, an embedded one. The
- * figures are void when an invariant fails or anything that was acknowledged is missing afterwards.
+ * TPC-B on the same PostgreSQL, in turns. `--database-url` names an empty database; without it, an embedded one is used.
+ * The results are void when an invariant fails or an acknowledged transaction is missing afterwards.
  */
 import { findVoid } from './ledger/check.ts'
-import { generator } from './ledger/load.ts'
 import {
   type Cpu,
   median,
@@ -19,7 +18,7 @@ import {
 import { setUpStage } from './ledger/stage.ts'
 import { middleOf, type Report, rounded, runBenchmark, type Settings, type Table, whole } from './report.ts'
 
-/** Times pgbench. */
+/** The least rate accepted, as a multiple of pgbench's. */
 const LIMITS: Partial<Record<Workload, number>> = { uniform: 2, hot: 2, unbatched: 0.6 }
 const SHARE_OF_PEAK = 0.7
 const FULL = { accounts: 100_000, rounds: 3, seconds: 10, trial: 4 }
@@ -33,7 +32,7 @@ async function measure({ quick, databaseUrl }: Settings): Promise<Report> {
   const stage = await setUpStage({ databaseUrl, accounts: size.accounts, quick })
   try {
     const runner = new Runner(stage)
-    console.log('Looking for the best number of clients and connections …')
+    console.log('Finding the best number of clients and connections …')
     const best = await runner.findBest(size.trial, quick)
     const rounds: Round[] = []
     for (let round = 1; round <= size.rounds; round += 1) {
@@ -42,16 +41,15 @@ async function measure({ quick, databaseUrl }: Settings): Promise<Report> {
     }
     const rate = Math.round(median(rounds, 'uniform') * SHARE_OF_PEAK)
     const paced = await runner.load('uniform', { connections: best.connections.uniform, seconds: size.seconds, rate })
-    console.log('Checking what was acknowledged, and the books …')
+    console.log('Checking the acknowledged transactions and the invariants …')
     const voids = await findVoid(stage.sql, runner.acknowledged)
     const facts = {
       ...stage.facts,
-      'load generator': generator,
       'pgbench clients': String(best.clients),
       connections: Object.entries(best.connections)
         .map((pair) => pair.join(' '))
         .join(', '),
-      acknowledged: `${whole(runner.acknowledged.submitted.length)} transfers and ${whole(runner.acknowledged.completed.length)} postings, all found again`,
+      acknowledged: `${whole(runner.acknowledged.submitted.length)} transfers and ${whole(runner.acknowledged.completed.length)} postings, all found`,
     }
     return toReport(rounds, { rate: paced.perSecond, p50Ms: paced.p50Ms, p99Ms: paced.p99Ms }, facts, voids)
   } finally {
@@ -65,8 +63,9 @@ function toReport(rounds: Round[], latency: Latency, facts: Record<string, strin
   return {
     name: 'ledger',
     method: `\`POST /api/transfer\` through the whole stack, with a key of its own for every request, against pgbench's TPC-B
-(prepared) on the same PostgreSQL. ${rounds.length} rounds, everything once a round, at the number of connections with which uniform transfers
-do best (those out of one account, and those one a database transaction, each at their own); the middle of the rounds counts. Afterwards every acknowledged transfer is looked up and all invariants are checked.`,
+(prepared) on the same PostgreSQL. ${rounds.length} rounds with every workload once, at the number of connections that is best for uniform
+transfers (hot and unbatched transfers have their own); the median counts. Afterwards every acknowledged transfer is looked up and
+all invariants are checked.`,
     facts,
     tables: [ratesOf(rounds, limit, ratio), latencyOf(latency), cpuOf(rounds)],
     chart: [
@@ -91,7 +90,7 @@ function ratesOf(rounds: Round[], limit: Rating, ratio: Rating): Table {
     ? ['pgbench TPC-B', whole(medianPgbench(rounds)), spread(rounds.map(({ pgbench }) => pgbench ?? 0)), 1, '']
     : ['pgbench TPC-B', 'not installed', '', '', '']
   return {
-    title: 'Per second, middle of the rounds',
+    title: 'Per second, median of the rounds',
     columns: ['', 'per second', 'rounds', 'times pgbench', 'at least'],
     rows: [
       pgbenchRow,
@@ -116,7 +115,7 @@ function cpuOf(rounds: Round[]): Table {
   const middle = (workload: Workload, process: keyof Cpu) =>
     rounded(middleOf(rounds.map((round) => round[workload].cpu[process] ?? Number.NaN)), 3)
   return {
-    title: 'Processor time for each, in milliseconds',
+    title: 'CPU time per operation, in milliseconds',
     columns: ['', 'server', 'PostgreSQL', 'load generator'],
     rows: [
       ['pgbench TPC-B', '', rounded(medianPgbenchCpu(rounds), 3), ''],

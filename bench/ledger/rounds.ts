@@ -1,14 +1,14 @@
 import { cpuMs } from '../processes.ts'
 import { middleOf } from '../report.ts'
 import type { Acknowledged } from './check.ts'
-import { type Kind, type Loaded, runLoad } from './load.ts'
+import { type Kind, type LoadResult, runLoad } from './load.ts'
 import type { Stage } from './stage.ts'
 
 export const WORKLOADS = {
   uniform: { kind: 'uniform', batched: true, title: 'transfers, uniform' },
-  hot: { kind: 'hot', batched: true, title: 'transfers, all out of one account' },
+  hot: { kind: 'hot', batched: true, title: 'transfers, all from one account' },
   zipf: { kind: 'zipf', batched: true, title: 'transfers, Zipf' },
-  unbatched: { kind: 'uniform', batched: false, title: 'transfers, one a database transaction' },
+  unbatched: { kind: 'uniform', batched: false, title: 'transfers, one per database transaction' },
   approve: { kind: 'approve', batched: true, title: 'approvals inside the bank' },
   fund: { kind: 'fund', batched: true, title: 'funds by an administrator' },
 } as const satisfies Record<string, { kind: Kind; batched: boolean; title: string }>
@@ -20,12 +20,12 @@ export type Round = { pgbench: number | null; pgbenchCpu: number | null } & Reco
   Workload,
   { perSecond: number; cpu: Cpu }
 >
-/** Loads that are alike in how they wait do best with the same number of connections: these three are not. */
+/** These three wait for different things, so each has its own best number of connections. */
 const TRIED = { uniform: [64, 128, 256], hot: [64, 128, 256], unbatched: [16, 32, 64] } as const
 export type Best = { clients: number; connections: Partial<Record<Workload, number>> & { uniform: number } }
 export type Pace = { seconds: number; rounds: number }
 
-/** Runs loads on one stage and remembers everything that was acknowledged. */
+/** Runs loads on one stage and collects everything that was acknowledged. */
 export class Runner {
   readonly #stage: Stage
   readonly acknowledged: Acknowledged = { submitted: [], completed: [] }
@@ -39,7 +39,7 @@ export class Runner {
   async load(
     workload: Workload,
     options: { connections: number; seconds: number; rate?: number },
-  ): Promise<Loaded & { cpu: Cpu }> {
+  ): Promise<LoadResult & { cpu: Cpu }> {
     const { kind, batched } = WORKLOADS[workload]
     const { folder, holders, postgresPid } = this.#stage
     const server = batched ? this.#stage.batched : this.#stage.unbatched
@@ -57,8 +57,9 @@ export class Runner {
     })
     const after = { server: cpuMs(server.pid) ?? 0, postgres: cpuMs(postgresPid) }
     const count = loaded.acknowledged.length
-    if (todo && count > todo.length) throw new Error('There was less to approve than was approved: make rounds shorter')
-    this.#remember(kind, loaded)
+    if (todo && count > todo.length)
+      throw new Error('The approvals ran out of pending transfers: make the rounds shorter')
+    this.#store(kind, loaded)
     return {
       ...loaded,
       cpu: {
@@ -69,7 +70,7 @@ export class Runner {
     }
   }
 
-  #remember(kind: Kind, { acknowledged }: Loaded): void {
+  #store(kind: Kind, { acknowledged }: LoadResult): void {
     if (kind === 'approve' || kind === 'fund') {
       for (const id of acknowledged) this.acknowledged.completed.push(id)
       return
@@ -80,7 +81,7 @@ export class Runner {
     }
   }
 
-  /** The count at which each does best. Code that was never run is slow, so the servers run for a while before. */
+  /** Finds the best number of connections for each, after a warm-up. */
   async findBest(seconds: number, quick: boolean): Promise<Best> {
     for (let warm = 0; warm < (quick ? 1 : 4); warm += 1)
       for (const workload of ['uniform', 'unbatched'] as const) await this.load(workload, { connections: 64, seconds })
@@ -98,7 +99,7 @@ export class Runner {
     }
   }
 
-  /** One after the other, so that whatever else the machine does slows all of them. */
+  /** All workloads in turn, so that other load on the machine slows all of them alike. */
   async round(best: Best, seconds: number): Promise<Round> {
     const { pgbench, postgresPid } = this.#stage
     const before = cpuMs(postgresPid)
@@ -109,7 +110,7 @@ export class Runner {
       const connections = best.connections[workload] ?? best.connections.uniform
       const { perSecond, cpu } = await this.load(workload, { connections, seconds })
       round[workload] = { perSecond, cpu }
-      console.log(`  ${WORKLOADS[workload].title}: ${Math.round(perSecond)} a second`)
+      console.log(`  ${WORKLOADS[workload].title}: ${Math.round(perSecond)} per second`)
     }
     return round as Round
   }
@@ -126,6 +127,6 @@ export const median = (rounds: readonly Round[], workload: Workload): number =>
   middleOf(rounds.map((round) => round[workload].perSecond))
 export const medianPgbenchCpu = (rounds: readonly Round[]): number =>
   middleOf(rounds.map(({ pgbenchCpu }) => pgbenchCpu ?? Number.NaN))
-/** NaN where pgbench is not installed: there is nothing to compare with. */
+/** NaN where pgbench is not installed. */
 export const medianPgbench = (rounds: readonly Round[]): number =>
   middleOf(rounds.map(({ pgbench }) => pgbench ?? Number.NaN))

@@ -1,6 +1,6 @@
 /**
- * The load generator where wrk is not installed: the same requests, arguments and answers as load.lua, over bare sockets,
- * since whatever it costs is taken from the machine that is measured. `node load-sockets.ts <address> <connections> <seconds>`
+ * The load generator: `node load-generator.ts <address> <connections> <seconds>`. Over bare sockets, because an HTTP client
+ * would take more CPU time from the machine that is measured.
  */
 import { randomInt } from 'node:crypto'
 import { createWriteStream, readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const todo = kind === 'approve' ? linesOf(todoFile) : []
 const acknowledged = createWriteStream(process.env.BENCH_ACKNOWLEDGED ?? '')
 const amount = () => randomInt(1, 500) / 100
 
-/** Zipf with exponent one, as running sums. */
+/** Zipf with exponent one, as cumulative sums. */
 const sums: number[] = []
 if (kind === 'zipf') for (let rank = 1; rank <= holders.length; rank++) sums.push((sums.at(-1) ?? 0) + 1 / rank)
 function pickZipf(): number {
@@ -43,8 +43,18 @@ function call(path: string, token: string | undefined, body: object): string {
 
 function transfer(from: number): string {
   const to = (from + randomInt(1, holders.length)) % holders.length
-  const party = { accountName: 'Grace Example', accountNumber: holders[to]?.number, bankName: 'Example Savings Bank' }
-  return call('/transfer', holders[from]?.token, { ...party, amount: amount(), iban: '', swiftCode: '', pin: '1234' })
+  const counterparty = {
+    accountName: 'Grace Example',
+    accountNumber: holders[to]?.number,
+    bankName: 'Example Savings Bank',
+  }
+  return call('/transfer', holders[from]?.token, {
+    ...counterparty,
+    amount: amount(),
+    iban: '',
+    swiftCode: '',
+    pin: '1234',
+  })
 }
 
 const requests: Record<string, () => string> = {
@@ -63,22 +73,22 @@ const until = begun + Number(seconds) * 1_000
 let slots = 0
 
 function send(socket: Socket): void {
-  // At a given rate a request has a moment at which it is due, whatever became of those before it.
+  // At a given rate every request has its own due time, however long the ones before it take.
   slots += 1
   const due = rate > 0 ? begun + (slots * 1_000) / rate - performance.now() : 0
-  if (due > 1) setTimeout(ask, due, socket)
-  else ask(socket)
+  if (due > 1) setTimeout(sendNow, due, socket)
+  else sendNow(socket)
 }
 
-const askedAt = new WeakMap<Socket, number>()
-function ask(socket: Socket): void {
+const sentAt = new WeakMap<Socket, number>()
+function sendNow(socket: Socket): void {
   if (performance.now() >= until) return void socket.end()
   sent += 1
-  askedAt.set(socket, performance.now())
+  sentAt.set(socket, performance.now())
   socket.write(requests[kind]?.() ?? '')
 }
 
-/** One answer at a time on a connection, and each says how long it is. */
+/** One request at a time per connection; a response ends after its Content-Length. */
 function listen(socket: Socket): void {
   let text = ''
   socket.setEncoding('latin1')
@@ -88,7 +98,7 @@ function listen(socket: Socket): void {
     if (end < 0) return
     const [, length = '0'] = /content-length: (\d+)/i.exec(text) ?? []
     if (text.length < end + 4 + Number(length)) return
-    note(text.slice(9, 12), text.slice(end + 4), performance.now() - (askedAt.get(socket) ?? 0))
+    note(text.slice(9, 12), text.slice(end + 4), performance.now() - (sentAt.get(socket) ?? 0))
     text = ''
     send(socket)
   })
