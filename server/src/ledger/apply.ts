@@ -11,22 +11,22 @@ export type NotificationRow = Notification & { number: bigint }
 export type AuditRow = AuditContent & { hash: Buffer }
 export type StoredOutcomeRow = StoredOutcome & { personId: string; key: IdempotencyKey; at: Date }
 
-/** What a batch will write, gathered while its commands are decided one after the other. */
+/** The rows that a batch will write, collected while its commands are decided in order. */
 export class Journal {
   readonly changedAccounts = new Set<string>()
   readonly opened = new Map<string, Transaction>()
-  /** Proposed or closed, and in the database from before this batch. */
+  /** Proposed or closed by this batch, and opened by an earlier one. */
   readonly decided = new Map<string, Transaction>()
   readonly postings: PostingRow[] = []
   readonly months = new Map<string, MonthRow>()
   readonly notifications: NotificationRow[] = []
   readonly auditEntries: AuditRow[] = []
   readonly storedOutcomes: StoredOutcomeRow[] = []
-  /** Sessions that gave a sign of life, by the hex of their hash. */
+  /** By the hex of the token's hash. */
   readonly sessionTouches = new Map<string, SessionTouch>()
 }
 
-/** Carries effects out on the state, so that the batch's next command meets what this one left, and notes the rows. */
+/** Applies the effects to the state, for the batch's next command, and adds their rows to the journal. */
 export function apply(state: State, journal: Journal, effects: readonly Effect[]): void {
   for (const effect of effects) applyOne(state, journal, effect)
 }
@@ -137,7 +137,7 @@ function addToMonth(state: State, journal: Journal, { accountId, amountCents, ty
   journal.months.set(`${accountId} ${month}`, row)
 }
 
-/** An entry on nobody in particular stands in the chain of who acted. */
+/** An entry without a subject goes into the actor's chain. */
 export function appendAuditEntry(state: State, journal: Journal, entry: AuditEntry) {
   const account = changeAccount(state, journal, entry.subjectId ?? entry.actorId)
   account.auditNumber += 1n

@@ -1,7 +1,7 @@
 import { newIdAt } from './new-id-at.ts'
 import type { AuditEntry } from './types.ts'
 
-/** Which administrator acts, when, and in which request. */
+/** The administrator, the time and the request of an audit entry. */
 export type StaffContext = { actorId: string; at: Date; requestId: string }
 
 type AuditDetails = { subjectId: string | null; action: string; before: unknown; after: unknown }

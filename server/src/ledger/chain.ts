@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { AuditEntry, ContraAccount } from './types.ts'
 
 /*
- * Each row's hash covers its content and the hash of the row before it, so nothing can be changed, left out or put in
- * between without every later hash showing it. The texts below are written the same way in SQL (see invariants.ts).
+ * Each row's hash covers its content and the hash of the row before it, so a row can't be changed, removed or inserted
+ * without breaking every later hash. invariants.ts builds the same texts in SQL.
  */
 
 export type PostingContent = {

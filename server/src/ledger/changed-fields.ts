@@ -1,6 +1,6 @@
 export type ChangedFields<Fields> = { before: Partial<Fields>; after: Partial<Fields> }
 
-/** What an act changed, for the audit log: only the fields that differ. Null when none does. */
+/** The fields that differ, for the audit log. Null when none does. */
 export function changedFields<Fields extends Record<string, unknown>>(
   before: Fields,
   after: Fields,

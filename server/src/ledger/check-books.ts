@@ -12,12 +12,12 @@ export type BookCheck = {
 }
 
 /**
- * Proves the books and keeps the result: it reads every posting, so nobody should wait for it who only wants to look. One
- * statement, and so one moment, while the bank goes on working.
+ * Verifies the books and stores the result, because reading every posting takes too long for a page load. One statement
+ * reads one snapshot, so the bank keeps working meanwhile.
  */
 export async function checkBooks(sql: Sql, at: Date): Promise<BookCheck> {
   return sql.begin(async (tx) => {
-    // Years of postings take longer to add up than a request may take.
+    // Summing years of postings takes longer than the timeout of a request.
     await tx`set local statement_timeout = 0`
     const check = await sumBooks(tx, at)
     const internal = Object.fromEntries(
@@ -47,7 +47,7 @@ async function sumBooks(tx: Tx, at: Date): Promise<BookCheck> {
            coalesce(-sum(p.wire_clearing), 0) as wire_clearing, coalesce(-sum(p.crypto_clearing), 0) as crypto_clearing,
            coalesce(-sum(p.adjustments), 0) as adjustments, coalesce(-sum(p.customer_funds), 0) as customer_funds
     from accounts a full join posted p on p.account_id = a.id`
-  if (!sums) throw new Error('The books gave no answer')
+  if (!sums) throw new Error('The book check returned no row')
   return {
     at,
     accounts: sums.accounts,
@@ -83,12 +83,12 @@ export async function lastBookCheck(sql: Reader): Promise<BookCheck | null> {
   }
 }
 
-/** For the background: not when another server has just done it. */
+/** Skips the check when another server has done it since. */
 export async function checkBooksUnlessSince(sql: Sql, at: Date, since: Date): Promise<BookCheck | null> {
   const last = await lastBookCheck(sql)
   return last && last.at > since ? null : checkBooks(sql, at)
 }
 
-/** Everything that is anybody's and everything that is nobody's: zero, or a movement has one side only. */
+/** Customer balances and internal accounts together. Zero, unless a posting has no contra side. */
 export const differenceCents = ({ customerBalancesCents: customerBalances, internalAccounts }: BookCheck): bigint =>
   internalAccounts.reduce((sum, { balanceCents: balance }) => sum + balance, customerBalances)

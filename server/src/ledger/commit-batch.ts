@@ -6,10 +6,10 @@ import { LEDGER_STEPS, type LedgerSteps } from './steps.ts'
 import type { Command, Outcome } from './types.ts'
 
 /**
- * Two servers may meet at the same idempotency key or receipt through different accounts' locks. The unique index lets
- * one of them through; the other runs again and then sees what the first one wrote.
+ * Two servers can use the same idempotency key or receipt while they hold the locks of different accounts. The unique
+ * index rejects the second, which runs again and then reads what the first one wrote.
  */
-const metAnother = (error: unknown) =>
+const isKeyConflict = (error: unknown) =>
   sqlState(error) === '23505' &&
   ['idempotency_pkey', 'transactions_receipt'].includes(String((error as { constraint_name?: string }).constraint_name))
 
@@ -31,15 +31,15 @@ export async function commitBatch(
       steps.probe?.beforeCommit()
       return outcomes
     },
-    metAnother,
+    isKeyConflict,
   )
   steps.probe?.afterCommit()
   return outcomes
 }
 
 /**
- * For what happened already, as a demonstration or an import tells it: the same decisions in the caller's transaction.
- * Nobody gets mail about the past, and no bell rings.
+ * Imports past transactions, for example of the demo: the same decisions, in the caller's transaction. Its notifications
+ * send no email and count as read.
  */
 export async function commitHistory(tx: Tx, zone: string, commands: readonly Command[]): Promise<Outcome[]> {
   const accountIds = await findAccounts(tx, commands)

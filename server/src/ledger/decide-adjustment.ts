@@ -3,7 +3,7 @@ import { audit, grant, mayAdminister, needsSecondAdmin, notify, refuse } from '.
 import { newTransaction } from './transaction.ts'
 import type { Account, Adjust, Decision, Effect, State, Transaction } from './types.ts'
 
-/** An administrator's fund or debit: posted at once against the adjustments account, unless a second one must confirm. */
+/** Posts at once against the adjustments account, unless a second administrator must confirm. */
 export function decideAdjustment(state: State, command: Adjust): Decision {
   if (!mayAdminister(state, command.actor)) return refuse('forbidden')
   const account = state.accounts.get(command.accountId)
@@ -29,7 +29,7 @@ function postAdjustment(command: Adjust, account: Account): Decision {
   ])
 }
 
-/** A debit holds its amount meanwhile, as any pending transfer does, so that the second administrator can't be too late. */
+/** A proposed debit holds its amount, like any pending transfer, so that the money is there when it is confirmed. */
 function propose(command: Adjust, account: Account): Decision {
   const transaction = adjustment(command, { proposedBy: command.actor.personId, proposedAt: command.at })
   const hold: Effect = { kind: 'hold', accountId: account.id, amountCents: command.amountCents }
@@ -62,7 +62,7 @@ function auditAdjustment(
   })
 }
 
-function adjustment(command: Adjust, standing: Partial<Transaction>): Transaction {
+function adjustment(command: Adjust, fields: Partial<Transaction>): Transaction {
   const { id, accountId, amountCents, valueAt, at, note } = command
   const funds = command.kind === 'fund'
   return newTransaction({
@@ -74,6 +74,6 @@ function adjustment(command: Adjust, standing: Partial<Transaction>): Transactio
     valueAt,
     submittedAt: at,
     note,
-    ...standing,
+    ...fields,
   })
 }

@@ -8,7 +8,7 @@ export function decideApproval(state: State, command: Approve): Decision {
   const transaction = state.transactions.get(command.transactionId)
   if (!transaction) return refuse('not_found')
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Completed')
-  // Whatever the limit is by now: nobody confirms what they asked for themselves.
+  // Also when the limit has been raised since: administrators can't confirm their own proposals.
   if (transaction.proposedBy === command.actor.personId) return refuse('second_admin_needed')
 
   const completed: Transaction = {
@@ -45,7 +45,7 @@ export function decideApproval(state: State, command: Approve): Decision {
   ])
 }
 
-/** The first of two: nothing moves, and their name stands on it. */
+/** The first of two approvals: it posts nothing and stores the proposer. */
 function propose(command: Approve, transaction: Transaction, account: Account): Decision {
   const proposed: Transaction = { ...transaction, proposedBy: command.actor.personId, proposedAt: command.at }
   const { id, type, amountCents, status } = transaction
@@ -61,7 +61,7 @@ function propose(command: Approve, transaction: Transaction, account: Account): 
   ])
 }
 
-/** Gives a pending transfer's hold back; a declined deposit never touched the ledger. */
+/** Releases a pending transfer's hold. A declined deposit was never posted. */
 export function decideDecline(state: State, command: Decline): Decision {
   if (!mayAdminister(state, command.actor)) return refuse('forbidden')
   const transaction = state.transactions.get(command.transactionId)
@@ -84,7 +84,7 @@ export function decideDecline(state: State, command: Decline): Decision {
   ])
 }
 
-/** Deciding twice the same way is a retry, not a mistake; the opposite way is. */
+/** The same decision again is a retry; the opposite one is refused. */
 function alreadyDecided(transaction: Transaction, wanted: 'Completed' | 'Declined'): Decision {
   return transaction.status === wanted ? grant(transaction, []) : refuse('already_decided')
 }
@@ -112,7 +112,7 @@ function contraOf({ type, method }: Transaction): ContraAccount {
   return type === 'Deposit' && method === 'crypto' ? 'crypto_clearing' : 'wire_clearing'
 }
 
-/** The receiving side of a transfer that stays inside the bank: a deposit of its own, in the same journal entry. */
+/** The receiver's side of an internal transfer: a deposit of its own, posted in the same entry. */
 function receivingTransaction(state: State, command: Approve, sent: Transaction): Transaction | null {
   if (sent.type !== 'Transfer' || !sent.counterparty?.id) return null
   const sender = requireAccount(state, sent.accountId)

@@ -3,10 +3,10 @@ import { grant, notify, refuse } from './decision.ts'
 import { newTransaction } from './transaction.ts'
 import type { Decision, State, SubmitDeposit } from './types.ts'
 
-/** A deposit is a claim with a receipt; the ledger hears of it when an administrator approves. */
+/** A deposit is a claim with a receipt. It is posted when an administrator approves it. */
 export function decideDeposit(state: State, command: SubmitDeposit): Decision {
   const account = requireAccount(state, command.accountId)
-  // Decided here and not before, because a retried request gets its first answer even when the currency is gone by now.
+  // Checked here, after the stored outcome: a retry gets its first response even when the currency is no longer offered.
   if (command.method === 'crypto' && command.rate === null) return refuse('currency_not_offered')
   const receipt = state.receipts.get(command.receiptId)
   if (receipt?.ownerId !== account.id) return refuse('not_found')

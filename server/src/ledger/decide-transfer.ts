@@ -5,7 +5,7 @@ import { grant, notify, refuse } from './decision.ts'
 import { newTransaction } from './transaction.ts'
 import type { Account, Decision, Effect, State, SubmitTransfer, Transaction } from './types.ts'
 
-/** Checks in the agreed order (fields were checked before): status, PIN, code, funds. Then the amount is held at once. */
+/** Checks in the specified order (fields were checked before): status, PIN, code, funds. Then the amount is held. */
 export function decideTransfer(state: State, command: SubmitTransfer): Decision {
   const account = requireAccount(state, command.accountId)
   const receiverId = state.accountIdsByNumber.get(command.counterparty.accountNumber) ?? null
@@ -30,7 +30,7 @@ export function decideTransfer(state: State, command: SubmitTransfer): Decision 
 
 type SecretCheck = { refusal: RefusalCode | null; effects: Effect[] }
 
-/** A locked secret is not even compared, so the sixth guess learns nothing. */
+/** A locked PIN is not compared, so a sixth guess reveals nothing. */
 function checkPin(account: Account, { pinHash }: SubmitTransfer): SecretCheck {
   if (!account.pinHash) return { refusal: 'pin_missing', effects: [] }
   if (account.pinAttempts >= MAX_WRONG_SECRETS) return { refusal: 'pin_locked', effects: [] }
@@ -41,7 +41,7 @@ function checkPin(account: Account, { pinHash }: SubmitTransfer): SecretCheck {
   }
 }
 
-/** An expired code is told as such whatever was typed: it can open nothing, so there is nothing to guess. */
+/** An expired code is refused as expired, whatever was typed: it is worthless, so there is nothing to guess. */
 function checkCode(account: Account, { codeHash, at }: SubmitTransfer): SecretCheck {
   if (!account.codeHash || !account.codeExpiresAt) return { refusal: null, effects: [] }
   if (!codeHash) return { refusal: 'code_required', effects: [] }
@@ -54,7 +54,7 @@ function checkCode(account: Account, { codeHash, at }: SubmitTransfer): SecretCh
   }
 }
 
-/** Five wrong in a row: a right one starts the count again. */
+/** Counts wrong attempts in a row: a right one resets the count. */
 function attemptEffects(
   kind: 'set_pin_attempts' | 'set_code_attempts',
   accountId: string,

@@ -85,7 +85,7 @@ function replay(state: State, command: Command, before: StoredOutcome, key: Idem
   return { ok: true, transaction: waited ? asFirstReturned(transaction) : transaction, replayed: true }
 }
 
-/** The first answer again, though the transaction may have been decided since. */
+/** The transaction as first returned, though it may have been decided since. */
 const asFirstReturned = (transaction: Transaction): Transaction => ({
   ...transaction,
   status: 'Pending',

@@ -28,7 +28,7 @@ export function needsSecondAdmin({ fourEyesAboveCents }: State, actor: Actor, am
   return actor.kind === 'session' && fourEyesAboveCents !== null && sizeCents > fourEyesAboveCents
 }
 
-/** Who asked for what another administrator now decides: both names are in one line of the audit log. */
+/** The first administrator, so that the second one's audit entry names both. */
 export const proposerDetails = (state: State, { proposedBy }: Transaction) =>
   proposedBy ? { proposedBy, proposedByName: state.people.get(proposedBy)?.fullName ?? '' } : {}
 
@@ -40,8 +40,7 @@ export const notify = (transaction: Transaction, kind: NotificationKind, at: Dat
 
 type AuditSource = Pick<CommandContext, 'actor' | 'requestId' | 'at'> & { auditId: string }
 
-/** An administrator's act in the audit log. */
 export const audit = (
   { auditId, actor, requestId, at }: AuditSource,
-  done: Pick<AuditEntry, 'subjectId' | 'action' | 'before' | 'after'>,
-): Effect => ({ kind: 'audit', entry: { id: auditId, actorId: actor.personId, ...done, requestId, at } })
+  details: Pick<AuditEntry, 'subjectId' | 'action' | 'before' | 'after'>,
+): Effect => ({ kind: 'audit', entry: { id: auditId, actorId: actor.personId, ...details, requestId, at } })

@@ -5,7 +5,7 @@ export type Finding = { number: number; title: string; checked: bigint; breaches
 type Count = { checked: bigint; breaches: bigint }
 type Invariant = { title: string; check: (sql: Reader, zone: string) => PromiseLike<Count[]> }
 
-/** What must hold of the books at any moment, each in one query that an auditor can run by hand. */
+/** What must hold at any moment, each as one query that an auditor can run by hand. */
 export const invariants: readonly Invariant[] = [
   {
     title: 'Every balance is the sum of its postings',
@@ -100,7 +100,7 @@ export const invariants: readonly Invariant[] = [
   },
 ]
 
-/** The same texts as in chain.ts and seal.ts, rebuilt from the rows as they stand. */
+/** Rebuilds the texts of chain.ts and seal.ts from the rows. */
 function checkChains(sql: Reader): PromiseLike<Count[]> {
   const zero = Buffer.alloc(32)
   return sql<Count[]>`
@@ -141,12 +141,12 @@ function checkChains(sql: Reader): PromiseLike<Count[]> {
            + (select count(*) from broken_seals) as breaches`
 }
 
-/** One after the other, so that a caller may stop at the first breach. */
+/** One at a time, so that a caller can stop at the first breach. */
 export async function* checkOneByOne(sql: Reader, zone: string): AsyncGenerator<Finding> {
   for (const [index, { title, check }] of invariants.entries()) {
     const [count] = await check(sql, zone)
-    if (!count) throw new Error(`Invariant ${index + 1} gave no answer`)
-    // Sums of bigint come back as numeric, which arrives as text.
+    if (!count) throw new Error(`Invariant ${index + 1} returned no row`)
+    // PostgreSQL sums bigint as numeric, which the driver returns as text.
     yield { number: index + 1, title, checked: BigInt(count.checked), breaches: BigInt(count.breaches) }
   }
 }

@@ -11,7 +11,7 @@ export type LedgerOverrides = LaneOptions & Partial<LedgerSteps> & { commitBatch
 
 type Options = LedgerOverrides & { zone: string; fourEyesAboveCents?: bigint | null }
 
-/** The one way money moves. */
+/** The only way to move money. */
 export function createLedger(sql: Sql, options: Options): Ledger {
   const { zone, fourEyesAboveCents = null, lanes, maxBatch, commitBatch: commit = commitBatch, ...replaced } = options
   const steps: LedgerSteps = { ...LEDGER_STEPS, ...replaced }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Tx } from '../db/connection.ts'
 
-/** Nine random digits and a check digit (Luhn), so that most typing mistakes are no account at all. */
+/** Nine random digits and a Luhn check digit, which catches most typing mistakes. */
 export function newAccountNumber(): string {
   const digits = String(randomInt(100_000_000, 1_000_000_000))
   return digits + checkDigit(digits)
@@ -17,7 +17,7 @@ export function checkDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Opens the account of a person just written in the same transaction. A number that is taken is drawn again. */
+/** Opens the account of a person inserted in the same transaction. Retries when the number is taken. */
 export async function openAccount(tx: Tx, personId: string): Promise<string> {
   for (;;) {
     const number = newAccountNumber()

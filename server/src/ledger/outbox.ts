@@ -2,7 +2,7 @@ import type { NotificationKind } from '#contract/notification-kinds.ts'
 import { column } from '../db/arrays.ts'
 import type { Reader, Sql } from '../db/connection.ts'
 
-/** One thing a person must be told by mail. `attempts` counts this one. */
+/** A notification to send by email. `attempts` includes the current one. */
 export type OutboxMail = {
   personId: string
   number: bigint
@@ -26,9 +26,9 @@ type OutboxMailRow = {
 }
 
 /**
- * Claims what is due by putting it off: should this server die before the mail is sent, it is due again after
- * `leaseMs`. Not held in an open transaction, since a mail server may take longer than a lock should be held; two servers
- * pass over each other's.
+ * Claims due mail by moving its due time: if this server dies before the mail is sent, it is due again after `leaseMs`.
+ * Not in an open transaction, because a mail server can take longer than a lock should be held. SKIP LOCKED: two servers
+ * claim different mail.
  */
 export async function claimMail(sql: Sql, at: Date, { limit, leaseMs }: { limit: number; leaseMs: number }) {
   const rows = await sql<OutboxMailRow[]>`
@@ -56,8 +56,8 @@ export async function claimMail(sql: Sql, at: Date, { limit, leaseMs }: { limit:
 export type MailResult = Pick<OutboxMail, 'personId' | 'number' | 'attempts'> & { nextAt: Date | null }
 
 /**
- * What became of claimed mail: gone (null), or to be tried again. A claim that has run out meanwhile and was taken by
- * another server has a higher count, and is left to it.
+ * Stores what became of claimed mail: `nextAt` is null once it is sent, else the time of the next attempt. Skips mail whose
+ * lease expired and that another server has claimed since: its `attempts` is higher.
  */
 export async function storeMailResults(sql: Sql, settled: readonly MailResult[]): Promise<void> {
   if (settled.length === 0) return
@@ -70,21 +70,21 @@ export async function storeMailResults(sql: Sql, settled: readonly MailResult[])
     where o.person_id = s.person_id and o.number = s.number and o.mail_attempts = s.attempts`
 }
 
-/** How many wait to be sent. */
+/** At most 1000. */
 export async function countDueMail(sql: Sql, at: Date): Promise<number> {
   const [due] = await sql<{ count: number }[]>`
     select count(*)::int as count from (select 1 from outbox where mail_at <= ${at} limit 1000) as due`
   return due?.count ?? 0
 }
 
-/** The thing itself has been seen: there is nothing left to send mail about, or to ring for. */
+/** The person has seen the subject itself, so these notifications need no email and count as read. */
 export async function markKindRead(tx: Reader, personId: string, kind: NotificationKind, at: Date): Promise<void> {
   await tx`
     update outbox set mail_at = null, read_at = coalesce(read_at, ${at})
     where person_id = ${personId} and kind = ${kind} and (mail_at is not null or read_at is null)`
 }
 
-/** One notification, or all up to one: what was read once stays as first read. */
+/** One notification, or all up to one. The time of the first reading stays. */
 export async function markRead(
   sql: Reader,
   personId: string,

@@ -5,10 +5,10 @@ import { storedOutcomeKey } from './decide.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
 import type { Command, State, StoredOutcome } from './types.ts'
 
-/** What the bank decides by that is in no table. */
+/** Configuration that decisions depend on. */
 export type Rules = Pick<State, 'zone' | 'fourEyesAboveCents'>
 
-/** A transaction's accounts never change, so they may be read before the lock: they say what to lock. */
+/** A transaction's accounts never change, so they can be read before locking, to know what to lock. */
 export async function findAccounts(sql: Reader, commands: readonly Command[]): Promise<string[]> {
   const ids = new Set<string>()
   const decided = new Set<string>()
@@ -31,7 +31,7 @@ export async function findAccounts(sql: Reader, commands: readonly Command[]): P
   return [...ids]
 }
 
-/** Of transfers that are submitted and decided in the same batch, and so are not in the database yet. */
+/** Receivers of transfers that are submitted and decided in the same batch, and so are not in the database yet. */
 async function findReceivers(sql: Reader, commands: readonly Command[], decided: ReadonlySet<string>) {
   const numbers = commands.flatMap((command) =>
     command.kind === 'transfer' && decided.has(command.id) ? command.counterparty.accountNumber : [],
@@ -39,15 +39,15 @@ async function findReceivers(sql: Reader, commands: readonly Command[], decided:
   return numbers.length > 0 ? readNumbers(sql, numbers) : []
 }
 
-/** One statement, in id order, so that two batches can't wait for each other in a circle. */
+/** One statement, in id order, so that two batches can't deadlock. */
 export const lockAccounts = (tx: Tx, ids: readonly string[]) => tx<AccountRow[]>`
   select id, number, balance, held, posting_number, posting_head, event_number, audit_number, audit_head,
          pin_hash, pin_attempts, code_hash, code_expires_at, code_attempts
   from accounts where id = any(${ids as string[]}::uuid[]) order by id for update`
 
 /**
- * Locks the accounts and reads all that decides. The statements are sent together and run in this order, each on a
- * snapshot of its own: what follows the lock sees everything committed before the lock was granted.
+ * Locks the accounts, then reads the rest. The statements are sent together and run in this order, each on its own
+ * snapshot: those after the lock see everything committed before it was granted.
  */
 export async function readState(
   tx: Tx,
@@ -55,16 +55,16 @@ export async function readState(
   accountIds: string[],
   { zone, fourEyesAboveCents }: Rules,
 ): Promise<State> {
-  const mentioned = collect(commands, accountIds)
-  const [accounts, asked, holders, transactions, receipts] = await Promise.all([
+  const referenced = collect(commands, accountIds)
+  const [accounts, contexts, owners, transactions, receipts] = await Promise.all([
     lockAccounts(tx, accountIds),
     readContexts(tx, commands),
-    mentioned.holders.length > 0 ? readPeople(tx, mentioned.holders) : [],
-    mentioned.transactions.length > 0 ? readTransactions(tx, mentioned.transactions) : [],
-    mentioned.receipts.length > 0 ? readReceipts(tx, mentioned.receipts) : [],
+    referenced.owners.length > 0 ? readPeople(tx, referenced.owners) : [],
+    referenced.transactions.length > 0 ? readTransactions(tx, referenced.transactions) : [],
+    referenced.receipts.length > 0 ? readReceipts(tx, referenced.receipts) : [],
   ])
-  const answered = asked.flatMap(({ transaction_id }) => transaction_id ?? [])
-  // Both names go into the audit log when a second administrator confirms what a first one asked for.
+  const answered = contexts.flatMap(({ transaction_id }) => transaction_id ?? [])
+  // The audit entry of a second administrator names the first one too.
   const proposers = transactions.flatMap(({ proposed_by }) => proposed_by ?? [])
   const [replayed, others] = await Promise.all([
     answered.length > 0 ? readTransactions(tx, answered) : [],
@@ -74,7 +74,7 @@ export async function readState(
     zone,
     fourEyesAboveCents,
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
-    people: new Map([...holders, ...others].map((row) => [row.id, toPerson(row)])),
+    people: new Map([...owners, ...others].map((row) => [row.id, toPerson(row)])),
     sessions: new Map(),
     transactions: new Map([...transactions, ...replayed].map((row) => [row.id, toTransaction(row)])),
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
@@ -82,23 +82,23 @@ export async function readState(
     storedOutcomes: new Map(),
   }
   commands.forEach((command, place) => {
-    const row = asked[place]
+    const row = contexts[place]
     if (row) addContext(state, command, row)
   })
   return state
 }
 
 function collect(commands: readonly Command[], accountIds: readonly string[]) {
-  const holders = new Set(accountIds)
+  const owners = new Set(accountIds)
   const transactions = new Set<string>()
   const receipts = new Set<string>()
   for (const command of commands) {
-    // Who asks is read with what they ask.
-    holders.delete(command.actor.personId)
+    // The actor is read with the command's context.
+    owners.delete(command.actor.personId)
     if (command.kind === 'deposit') receipts.add(command.receiptId)
     if (command.kind === 'approve' || command.kind === 'decline') transactions.add(command.transactionId)
   }
-  return { holders: [...holders], transactions: [...transactions], receipts: [...receipts] }
+  return { owners: [...owners], transactions: [...transactions], receipts: [...receipts] }
 }
 
 type PersonRow = { id: string; role: 'User' | 'Admin'; status: 'Active' | 'Pending'; full_name: string }
@@ -120,8 +120,8 @@ type ContextRow = {
 }
 
 /**
- * A row a command: who asks, their session if it is alive, the receiver if of this bank, and the answer given to this
- * key before. A plain join would look for that by the person alone, and filter: the limit makes it one look by the whole key.
+ * One row per command: the actor, their session if it is alive, the receiver if in this bank, and the stored outcome of the
+ * idempotency key. The lateral join with a limit makes the planner look that up by the whole key, not by the person.
  */
 const readContexts = (tx: Tx, commands: readonly Command[]) => tx<ContextRow[]>`
   select p.role, p.status, p.full_name, s.person_id as session_of, s.expires_at, s.last_seen_at,
@@ -131,14 +131,14 @@ const readContexts = (tx: Tx, commands: readonly Command[]) => tx<ContextRow[]>`
               ${column(commands, (command) => (command.kind === 'transfer' ? command.counterparty.accountNumber : null))}::text[],
               ${column(commands, ({ idempotency }) => idempotency?.route ?? null)}::text[],
               ${column(commands, ({ idempotency }) => idempotency?.key ?? null)}::text[])
-       with ordinality as asked (person_id, session_hash, number, route, key, place)
-  left join people p on p.id = asked.person_id
-  left join sessions s on s.token_hash = asked.session_hash and ${whereAlive(tx, earliest(commands))}
-  left join accounts r on r.number = asked.number
+       with ordinality as context (person_id, session_hash, number, route, key, place)
+  left join people p on p.id = context.person_id
+  left join sessions s on s.token_hash = context.session_hash and ${whereAlive(tx, earliest(commands))}
+  left join accounts r on r.number = context.number
   left join lateral (
     select * from idempotency i
-    where i.person_id = asked.person_id and i.route = asked.route and i.key = asked.key limit 1) as i on true
-  order by asked.place`
+    where i.person_id = context.person_id and i.route = context.route and i.key = context.key limit 1) as i on true
+  order by context.place`
 
 const earliest = (commands: readonly Command[]) => new Date(Math.min(...commands.map(({ at }) => at.getTime())))
 

@@ -8,8 +8,8 @@ import { writeRows } from './write-rows.ts'
 type RecordInput = { auditEntries?: readonly AuditEntry[]; notifications?: readonly Notification[] }
 
 /**
- * For what changes no money: appends administrators' acts to the audit log and tells people, in the caller's transaction.
- * Takes the locks of the accounts whose chains grow, so call it once and last.
+ * Appends audit entries and notifications that belong to no money command, in the caller's transaction. Locks the accounts
+ * whose chains grow, so call it once and last.
  */
 export async function record(tx: Tx, { auditEntries = [], notifications = [] }: RecordInput): Promise<void> {
   const ids = new Set([

@@ -1,9 +1,9 @@
 import { type Sql, sqlState } from '../db/connection.ts'
 
 /**
- * Seals the heads of all chains that grew since they were last sealed. A seal covers the one before it, so whoever keeps
- * its hash elsewhere (a log, a printout) can tell later that nothing older was rewritten.
- * Null when nothing grew, or another server made this seal.
+ * Seals the heads of all chains that grew since the last seal. A seal's hash covers the seal before it: a copy kept
+ * elsewhere (a log, a printout) proves later that nothing older was rewritten.
+ * Null when no chain grew, or when another server made this seal.
  */
 export async function sealChains(sql: Sql, at: Date): Promise<{ number: bigint; hash: string; heads: number } | null> {
   try {

@@ -2,8 +2,8 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import type { Tx } from '../db/connection.ts'
 
 /**
- * A PIN has ten thousand values and a code a hundred thousand: no hash can hide them from who has the table. The key
- * does: it comes from APP_SECRET, which the database never sees. The account is in the hash, so equal PINs look different.
+ * A PIN has ten thousand values and a code a hundred thousand, so a plain hash could be reversed by anyone with the table.
+ * The key comes from APP_SECRET, which is not in the database. The account id is part of the hash: equal PINs differ.
  */
 export const hashPin = (pepper: KeyObject, accountId: string, pin: string): Buffer =>
   createHmac('sha256', pepper).update(`pin\n${accountId}\n${pin}`).digest()
@@ -11,7 +11,7 @@ export const hashPin = (pepper: KeyObject, accountId: string, pin: string): Buff
 export const hashCode = (pepper: KeyObject, accountId: string, code: string): Buffer =>
   createHmac('sha256', pepper).update(`code\n${accountId}\n${code}`).digest()
 
-/** False when there is a PIN already; of several at once, one succeeds. */
+/** False when the account has a PIN already. Of several concurrent calls one succeeds. */
 export async function createPin(tx: Tx, accountId: string, pinHash: Buffer): Promise<boolean> {
   const created = await tx`
     update accounts set pin_hash = ${pinHash}, pin_attempts = 0 where id = ${accountId} and pin_hash is null`

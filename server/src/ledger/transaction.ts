@@ -6,7 +6,7 @@ type RequiredFields = Pick<
   'id' | 'accountId' | 'type' | 'amountCents' | 'method' | 'valueAt' | 'submittedAt'
 >
 
-/** A transaction as it begins: Pending, with nothing decided, unless told otherwise. */
+/** Pending and undecided by default. */
 export function newTransaction(given: RequiredFields & Partial<Transaction>): Transaction {
   return {
     status: 'Pending',

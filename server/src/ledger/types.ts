@@ -2,7 +2,7 @@ import type { NotificationKind } from '#contract/notification-kinds.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { SessionLifetime } from '../sessions/lifetime.ts'
 
-/** A customer's account with all that decides about its money. Cents are bigint, hashes are bytes. */
+/** A customer's account, with everything that decisions on its money need. */
 export type Account = {
   id: string
   number: string
@@ -20,7 +20,7 @@ export type Account = {
   codeAttempts: number
 }
 
-/** Internal accounts: the other side of every movement. */
+/** Internal accounts: the contra side of every posting. */
 export const CONTRA_ACCOUNTS = ['wire_clearing', 'crypto_clearing', 'adjustments', 'customer_funds'] as const
 export type ContraAccount = (typeof CONTRA_ACCOUNTS)[number]
 
@@ -28,7 +28,7 @@ export type TransactionType = 'Deposit' | 'Transfer'
 export type TransactionStatus = 'Pending' | 'Completed' | 'Declined'
 export type Method = 'wire' | 'bank' | 'crypto' | 'internal' | 'adjustment'
 
-/** Whom the money goes to or came from. `id` is set when that account is in this bank too. */
+/** The receiver or the sender of the money. `id` is set when their account is in this bank. */
 export type Counterparty = {
   name: string
   accountNumber: string
@@ -52,7 +52,7 @@ export type Transaction = {
   bookedAt: Date | null
   decidedAt: Date | null
   decidedBy: string | null
-  /** The administrator who asked for it, where a second one must confirm. */
+  /** The first of two administrators, where a second one must confirm. */
   proposedBy: string | null
   proposedAt: Date | null
   reason: string
@@ -82,10 +82,10 @@ export type Actor = SessionActor | SystemActor
 
 export type IdempotencyKey = { route: string; key: string; requestHash: Buffer }
 
-/** What every command carries of the call it came from. */
+/** The request that a command comes from. */
 export type CommandContext = {
   actor: Actor
-  /** The server's clock when the request came in: the booking date of what it causes. */
+  /** The server's time when the request arrived: the booking date of its postings. */
   at: Date
   requestId: string
   idempotency: IdempotencyKey | null
@@ -145,7 +145,7 @@ export type Notification = {
   historical?: boolean
 }
 
-/** An administrator's act. */
+/** An administrator's action in the audit log. */
 export type AuditEntry = {
   id: string
   actorId: string
@@ -157,7 +157,7 @@ export type AuditEntry = {
   at: Date
 }
 
-/** An answer given before under the same key. `proposed`: it went to a second administrator, and was still Pending. */
+/** The outcome returned for an idempotency key. `proposed`: it needed a second administrator and was still Pending. */
 export type StoredOutcome = {
   requestHash: Buffer
   outcome: 'ok' | 'proposed' | RefusalCode
@@ -181,18 +181,18 @@ export type Decision = { outcome: Outcome; effects: Effect[] }
 
 export type Person = { role: 'User' | 'Admin'; status: 'Active' | 'Pending'; fullName: string }
 
-/** All that a batch of commands rests on, read under lock. `decide` looks at nothing else. */
+/** Everything that `decide` reads, loaded under lock for a batch of commands. */
 export type State = {
   zone: string
-  /** A fund, debit or approval of more than this waits for a second administrator. Null: none does. */
+  /** A fund, debit or approval above this needs a second administrator. Null: none does. */
   fourEyesAboveCents: bigint | null
   accounts: Map<string, Account>
   people: Map<string, Person>
-  /** Living sessions only, by the hex of their hash. */
+  /** By the hex of their hash. */
   sessions: Map<string, SessionLifetime & { personId: string }>
   transactions: Map<string, Transaction>
   receipts: Map<string, { ownerId: string; used: boolean }>
-  /** Account numbers of this bank that commands mention. */
+  /** For the account numbers of this bank that transfers name. */
   accountIdsByNumber: Map<string, string>
   storedOutcomes: Map<string, StoredOutcome>
 }

@@ -53,14 +53,14 @@ function decide(tx: Tx, transaction: Transaction): Promise<void> {
 const kept = async (tx: Tx, { id }: Transaction) =>
   (await tx`select status, decided_by, proposed_by, reason from transactions where id = ${id}`)[0]
 
-test('a status changes once: whoever comes behind the lock of the account changes nothing', () =>
+test('a status changes once: whoever comes without the lock of the account changes nothing', () =>
   undone(async (tx) => {
     const transaction = await deposit(tx)
     await decide(tx, { ...transaction, ...declined, decidedBy: eve })
     const first = await kept(tx, transaction)
     expect(first).toMatchObject({ status: 'Declined', decided_by: eve, reason: 'no' })
     const late = decide(tx, { ...transaction, ...declined, decidedBy: gil, reason: 'late' })
-    await expect(late).rejects.toThrow('behind the lock')
+    await expect(late).rejects.toThrow('without the lock')
     expect(await kept(tx, transaction)).toEqual(first)
   }))
 
@@ -73,7 +73,7 @@ test('a transaction is proposed once, be it by the same or another; who proposed
     expect(first).toMatchObject({ status: 'Pending', proposed_by: eve })
     const late = [proposed, { ...proposed, proposedBy: gil }, { ...declined, ...proposed, proposedBy: gil }]
     for (const changed of late)
-      await expect(decide(tx, { ...transaction, ...changed })).rejects.toThrow('behind the lock')
+      await expect(decide(tx, { ...transaction, ...changed })).rejects.toThrow('without the lock')
     expect(await kept(tx, transaction)).toEqual(first)
     await decide(tx, { ...transaction, ...declined, ...proposed, decidedBy: gil })
     expect(await kept(tx, transaction)).toMatchObject({ status: 'Declined', decided_by: gil, proposed_by: eve })

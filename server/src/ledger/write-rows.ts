@@ -7,8 +7,8 @@ import type { Journal, NotificationRow } from './apply.ts'
 import type { State } from './types.ts'
 
 /**
- * Writes what a batch decided: what is new and what accounts have become in one statement, whatever the tables; changed
- * transactions in one of their own, since not every engine lets a statement write to a table twice. Sent together.
+ * Writes a batch in two statements that are sent together: one for new rows and accounts, and one for changed transactions,
+ * because not every PostgreSQL-compatible engine lets a statement write to a table twice.
  */
 export async function writeRows(tx: Tx, state: State, journal: Journal): Promise<void> {
   const parts = [
@@ -52,8 +52,8 @@ function insertTransactions(tx: Tx, journal: Journal) {
 }
 
 /**
- * In the predicate, whatever else happens: a status changes once, and only away from Pending; and a transaction is proposed
- * once, by whoever approves first, and keeps that name when somebody else confirms or declines.
+ * The predicate enforces that a status changes once, away from Pending, and that a transaction is proposed once: its
+ * proposer stays when another administrator confirms or declines it.
  */
 async function decideTransactions(tx: Tx, journal: Journal) {
   const decided = [...journal.decided.values()]
@@ -69,7 +69,7 @@ async function decideTransactions(tx: Tx, journal: Journal) {
       as d (id, status, booked_at, decided_at, decided_by, reason, proposed_by, proposed_at)
     where t.id = d.id and t.status = 'Pending'
       and (t.proposed_by is null or (t.proposed_by = d.proposed_by and d.status <> 'Pending'))`
-  if (result.count !== decided.length) throw new Error('A transaction was decided behind the lock of its account')
+  if (result.count !== decided.length) throw new Error('A transaction was decided without the lock of its account')
 }
 
 function updateAccounts(tx: Tx, state: State, { changedAccounts: touched }: Journal) {
