@@ -3,12 +3,12 @@ import { MONTHS_SHOWN, type MonthlySums } from '#contract/months.ts'
 import type { Sql } from '../../db/connection.ts'
 import { monthBefore, monthOf } from '../../ledger/month.ts'
 
-type Sums = { month: string; deposits: bigint; transfers: bigint }
+type MonthRow = { month: string; deposits: bigint; transfers: bigint }
 
-/** One read of at most as many rows as are shown, whatever the length of the history. */
+/** Reads at most one row per month shown, however long the history is. */
 export async function listMonths(sql: Sql, personId: string, at: Date, zone: string): Promise<MonthlySums[]> {
   const months = lastMonths(monthOf(at, zone))
-  const sums = await sql<Sums[]>`
+  const sums = await sql<MonthRow[]>`
     select month, deposits, transfers from account_months
     where account_id = ${personId} and month between ${months[0] ?? ''} and ${months.at(-1) ?? ''}`
   const byMonth = new Map(sums.map((sum) => [sum.month, sum]))

@@ -1,17 +1,17 @@
 import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
 import { centsToDollars } from '#contract/money.ts'
-import type { BookCheck as BookCheckAnswer, Overview } from '#contract/overview.ts'
+import type { BookCheck as BookCheckResponse, Overview } from '#contract/overview.ts'
 import type { Sql } from '../../db/connection.ts'
 import { type BookCheck, differenceCents, lastBookCheck } from '../../ledger/check-books.ts'
-import { completedBetween, waiting } from './store.ts'
+import { completedBetween, pending } from './store.ts'
 
 type Rules = { zone: string; fourEyesAboveCents: bigint | null }
 
-/** Three reads at once, each from an index; the sums over everything were made in the background. */
+/** Three indexed reads in parallel. The book check, which reads every posting, runs in the background. */
 export async function readOverview(sql: Sql, at: Date, { zone, fourEyesAboveCents }: Rules): Promise<Overview> {
   const date = dayOf(at, zone)
   const [[queue], today, books] = await Promise.all([
-    waiting(sql),
+    pending(sql),
     completedBetween(sql, startOfDay(date, zone), endOfDay(date, zone)),
     lastBookCheck(sql),
   ])
@@ -31,7 +31,7 @@ export async function readOverview(sql: Sql, at: Date, { zone, fourEyesAboveCent
   }
 }
 
-export const toBookCheck = (check: BookCheck): BookCheckAnswer => ({
+export const toBookCheck = (check: BookCheck): BookCheckResponse => ({
   verifiedAt: check.at.toISOString(),
   customerBalances: centsToDollars(check.customerBalancesCents),
   internalAccounts: check.internalAccounts.map(({ name, balanceCents: balance }) => ({

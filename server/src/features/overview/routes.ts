@@ -5,13 +5,13 @@ import { type BookCheck, checkBooks } from '../../ledger/check-books.ts'
 import { readOverview, toBookCheck } from './read-overview.ts'
 
 export function overviewRoutes({ sql, ledger, config }: Pick<Deps, 'sql' | 'ledger' | 'config'>): Route[] {
-  // However many press the button at once: every posting is read once.
-  let underWay: Promise<BookCheck> | null = null
+  // Concurrent calls share one check: it reads every posting.
+  let running: Promise<BookCheck> | null = null
   const check = (at: Date) => {
-    underWay ??= checkBooks(sql, at).finally(() => {
-      underWay = null
+    running ??= checkBooks(sql, at).finally(() => {
+      running = null
     })
-    return underWay
+    return running
   }
   const rules = { zone: ledger.zone, fourEyesAboveCents: config.fourEyesAboveCents }
   return [

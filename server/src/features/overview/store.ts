@@ -1,11 +1,11 @@
 import type { Reader } from '../../db/connection.ts'
 import type { TransactionType } from '../../ledger/types.ts'
 
-/** What is not decided yet is in an index of its own, so this costs what waits and not what there is. */
-export const waiting = (sql: Reader) => sql<{ count: bigint; oldest: Date | null }[]>`
+/** From the partial index on undecided transactions: the cost depends on how many are pending. */
+export const pending = (sql: Reader) => sql<{ count: bigint; oldest: Date | null }[]>`
   select count(*), min(submitted_at) as oldest from transactions where status = 'Pending'`
 
-/** One day's part of the index by value date. */
+/** A range of the index by value date. */
 export const completedBetween = (sql: Reader, from: Date, until: Date) =>
   sql<{ type: TransactionType; count: bigint; amount: string }[]>`
     select type, count(*), sum(amount) as amount from transactions

@@ -1,8 +1,8 @@
 import { MAX_PAYEES, type Payee } from '#contract/payees.ts'
 import type { Sql } from '../../db/connection.ts'
 
-/** Far enough back for everybody whom a person pays every month, and the same work after ten years. */
-const TRANSFERS_LOOKED_AT = 300
+/** Enough for every monthly payee, and a bound on the work for a long history. */
+const MAX_TRANSFERS_READ = 300
 
 type PayeeRow = {
   party_name: string
@@ -13,7 +13,7 @@ type PayeeRow = {
   value_at: Date
 }
 
-/** The same account at the same bank is the same payee, under the name it was last given. */
+/** The same account at the same bank is the same payee, under its latest name. */
 export async function listPayees(sql: Sql, personId: string): Promise<Payee[]> {
   const rows = await sql<PayeeRow[]>`
     select * from (
@@ -22,7 +22,7 @@ export async function listPayees(sql: Sql, personId: string): Promise<Payee[]> {
       from (
         select id, party_name, party_account, party_bank, party_iban, party_swift, value_at from transactions
         where account_id = ${personId} and type = 'Transfer'
-        order by value_at desc, id desc limit ${TRANSFERS_LOOKED_AT}) latest
+        order by value_at desc, id desc limit ${MAX_TRANSFERS_READ}) latest
       where party_account <> ''
       order by party_account, party_bank, value_at desc, id desc) payees
     order by value_at desc limit ${MAX_PAYEES}`

@@ -9,7 +9,7 @@ export const oneTransaction = (sql: Reader, id: string) => sql<AdminTransactionR
 export const nameOf = (sql: Reader, personId: string) =>
   sql<{ full_name: string }[]>`select full_name from people where id = ${personId}`
 
-/** Other deposits whose file was, byte for byte, the one of this receipt. */
+/** Other deposits whose receipt is the same file, byte for byte. */
 export const withSameReceipt = (sql: Reader, receiptId: string, rows: number) => sql<AdminTransactionRow[]>`
   select ${transactionColumns(sql)}, ${adminColumns(sql)}
   from uploads u

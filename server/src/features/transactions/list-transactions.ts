@@ -9,7 +9,7 @@ import { type AdminTransactionRow, allTransactions, type Filter, ownTransactions
 type OwnQuery = z.output<typeof listTransactions.query>
 type AdminQuery = z.output<typeof listAllTransactions.query>
 
-/** One row more than asked for, which tells whether there is a next page. */
+/** One row more than the page shows: it tells whether there is a next page. */
 export const readOwnTransactions = (sql: Sql, accountId: string, query: OwnQuery, zone: string) =>
   ownTransactions(sql, { ...toFilter(query, zone), accountId, search: query.search })
 
@@ -30,14 +30,14 @@ const toFilter = ({ type, status, from, to, cursor, limit }: AdminQuery | OwnQue
   rows: limit + 1,
 })
 
-const NOTHING = '0'.repeat(32)
-const EVERYTHING = 'f'.repeat(32)
+const LOWEST = '0'.repeat(32)
+const HIGHEST = 'f'.repeat(32)
 
-/** All ids that begin so, dashes or not; null when no id can. */
+/** The range of ids with this prefix, with or without dashes; null when it is no prefix of an id. */
 export function idsBeginningWith(text: string): { first: string; last: string } | null {
   const digits = text.replaceAll('-', '').toLowerCase()
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return null
-  return { first: digits + NOTHING.slice(digits.length), last: digits + EVERYTHING.slice(digits.length) }
+  return { first: digits + LOWEST.slice(digits.length), last: digits + HIGHEST.slice(digits.length) }
 }
 
 export const toOwnAnswer = (row: TransactionRow): Transaction => toTransactionAnswer(toTransaction(row))

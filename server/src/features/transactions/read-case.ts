@@ -15,7 +15,7 @@ export async function readTransactionCase(sql: Sql, id: string): Promise<Transac
   const [user, receiver, earlier, sameReceipt] = await Promise.all([
     requireUser(sql, row.account_id),
     row.type === 'Transfer' && row.party_id ? nameOf(sql, row.party_id) : [],
-    // One more than shown, because the transaction itself may be among them.
+    // One more than the list shows, because the transaction itself may be among them.
     allTransactions(sql, { accountId: row.account_id, decidedOnly: true, rows: CASE_LIST_LENGTH + 1 }),
     row.receipt_id ? withSameReceipt(sql, row.receipt_id, CASE_LIST_LENGTH) : [],
   ])
@@ -32,17 +32,17 @@ export async function readTransactionCase(sql: Sql, id: string): Promise<Transac
   }
 }
 
-/** A pending transfer's amount is held already, so approving it takes nothing more, and declining gives it back. */
-function balancesAfter({ status, amount }: AdminTransactionRow, { balance }: User) {
-  const now = dollarsToCents(balance) ?? 0n
-  const waits = status === 'Pending'
+/** A pending transfer's amount is held already: approving it does not change the available balance, declining releases it. */
+function balancesAfter({ status, amount: amountCents }: AdminTransactionRow, { balance }: User) {
+  const nowCents = dollarsToCents(balance) ?? 0n
+  const isPending = status === 'Pending'
   return {
-    balanceIfApproved: centsToDollars(waits && amount > 0n ? now + amount : now),
-    balanceIfDeclined: centsToDollars(waits && amount < 0n ? now - amount : now),
+    balanceIfApproved: centsToDollars(isPending && amountCents > 0n ? nowCents + amountCents : nowCents),
+    balanceIfDeclined: centsToDollars(isPending && amountCents < 0n ? nowCents - amountCents : nowCents),
   }
 }
 
-/** Whoever comes second with the opposite decision is told who was first, and what they decided. */
+/** An administrator with the opposite decision gets the earlier one: who decided, when, and how. */
 export async function otherDecision(sql: Sql, id: string, outcome: Outcome) {
   if (outcome.ok || outcome.code !== 'already_decided') return undefined
   const [row] = await oneTransaction(sql, id)

@@ -12,11 +12,11 @@ export type Filter = {
   until?: Date | undefined
   after?: Position | undefined
   oldestFirst?: boolean | undefined
-  /** How many rows to read: a list reads at least one more than it shows. */
+  /** How many rows to read: at least one more than the list shows. */
   rows: number
 }
 export type OwnFilter = Filter & { accountId: string; search?: string | undefined }
-/** Both ends of `ids` belong to it. */
+/** `ids` is inclusive at both ends. */
 export type AdminFilter = Filter & {
   accountId?: string | undefined
   ids?: { first: string; last: string } | undefined
@@ -31,19 +31,19 @@ export type AdminTransactionRow = TransactionRow & {
   proposer_name: string | null
 }
 
-/** One person's, newest first. */
+/** One customer's, newest first. */
 export const ownTransactions = (sql: Reader, filter: OwnFilter) =>
   sql<
     TransactionRow[]
   >`${ofAccount(sql, filter.accountId, filter, filter.search ? contains(sql, filter.search) : sql``)}`
 
-/** Everybody's, for administrators. The page is cut first; only its rows meet their people and receipts. */
+/** All customers', for administrators. Limits the page first and joins people and receipts only to its rows. */
 export const allTransactions = (sql: Reader, filter: AdminFilter) => sql<AdminTransactionRow[]>`
   select ${transactionColumns(sql)}, ${adminColumns(sql)}
   from (${pageOfAll(sql, filter)}) t join people p on p.id = t.account_id
   order by ${filter.ids ? sql`t.id desc` : inOrder(sql, filter)}`
 
-/** What administrators see beside the transaction `t` of the person `p`. */
+/** The columns that only administrators see, for the transaction `t` of the person `p`. */
 export const adminColumns = (sql: Reader) => sql`
   p.full_name, p.email, ${sentTwice(sql)} as duplicate_receipt,
   (select full_name from people where id = t.decided_by) as decider_name,
@@ -52,12 +52,12 @@ export const adminColumns = (sql: Reader) => sql`
 function pageOfAll(sql: Reader, filter: AdminFilter) {
   const decided = filter.decidedOnly ? sql`and t.status <> 'Pending'` : sql``
   if (filter.ids) return ofIds(sql, filter.ids, filter, decided)
-  return filter.accountId ? ofAccount(sql, filter.accountId, filter, decided) : ofEverybody(sql, filter, decided)
+  return filter.accountId ? ofAccount(sql, filter.accountId, filter, decided) : ofAllAccounts(sql, filter, decided)
 }
 
 /**
- * The index of an account's transactions has their type before their time: deposits alone, transfers alone, and both
- * together (the newest of either, merged) are read from its end, however long the history is.
+ * The index on an account's transactions has the type before the time. So deposits, transfers, or both (a union of the
+ * newest of each) are read from its end, however long the history is.
  */
 function ofAccount(sql: Reader, accountId: string, filter: Filter, more = sql``) {
   const ofType = (type: TransactionType) => sql`
@@ -70,12 +70,12 @@ function ofAccount(sql: Reader, accountId: string, filter: Filter, more = sql``)
     order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}`
 }
 
-const ofEverybody = (sql: Reader, filter: Filter, more = sql``) => sql`
+const ofAllAccounts = (sql: Reader, filter: Filter, more = sql``) => sql`
   select ${transactionColumns(sql)} from transactions t
   where true ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${afterPosition(sql, filter)} ${more}
   order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}`
 
-/** In the order of ids, which are time-ordered: the range on the key is also the order, so its width costs nothing. */
+/** Ordered by id: the range scan on the primary key returns rows in that order, so a wide range costs no sort. */
 const ofIds = (sql: Reader, { first, last }: NonNullable<AdminFilter['ids']>, filter: AdminFilter, more = sql``) => sql`
   select ${transactionColumns(sql)} from transactions t
   where t.id between ${first} and ${last} ${filter.after ? sql`and t.id < ${filter.after.id}` : sql``}
@@ -83,7 +83,6 @@ const ofIds = (sql: Reader, { first, last }: NonNullable<AdminFilter['ids']>, fi
     ${filter.accountId ? sql`and t.account_id = ${filter.accountId}` : sql``} ${more}
   order by t.id desc ${atMost(sql, filter.rows)}`
 
-/** The indexes are read from either end. */
 const inOrder = (sql: Reader, { oldestFirst }: Filter) =>
   oldestFirst ? sql`t.value_at, t.id` : sql`t.value_at desc, t.id desc`
 
@@ -97,7 +96,7 @@ const narrow = (sql: Reader, { status, from, until }: Filter) => sql`
   ${from ? sql`and t.value_at >= ${from}` : sql``}
   ${until ? sql`and t.value_at < ${until}` : sql``}`
 
-/** Written out, because a prepared statement with a parameter here can't use the index of what is not Completed. */
+/** Literals: a prepared statement with a parameter here can't use the partial index on status <> 'Completed'. */
 const STATUS_IS = {
   Pending: (sql: Reader) => sql`and t.status = 'Pending'`,
   Completed: (sql: Reader) => sql`and t.status = 'Completed'`,
@@ -110,7 +109,7 @@ function contains(sql: Reader, search: string) {
                   or t.reason ilike ${part})`
 }
 
-/** The same file came with another deposit, or from somebody else at all. */
+/** The same file came with another deposit, or from another customer. */
 const sentTwice = (sql: Reader) => sql`exists (
   select 1 from uploads u join uploads other on other.file_hash = u.file_hash and other.id <> u.id
   where u.id = t.receipt_id
