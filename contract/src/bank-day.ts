@@ -1,44 +1,43 @@
 /*
- * A bare date on the wire (`2026-01-05`) is a day of the bank, in its time zone. Days are not all 24 hours long, and not
- * all begin at midnight.
+ * A bare date on the wire (`2026-01-05`) is a day in the bank's time zone. With daylight saving a day can be shorter or
+ * longer than 24 hours, and need not start at midnight.
  */
 
 const DAY_MS = 86_400_000
 
-/** The moment at which a day begins. */
 export function startOfDay(date: string, zone: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`)
-  // The clocks may change on that very day, so the offsets before and after it are both tried: the first moment that is
-  // not in the day before any more is the beginning, also where the clocks skip midnight or strike it twice.
+  // The offset may change on that day, so the offsets before and after it are both tried. The day starts at the earlier
+  // moment that no longer belongs to the day before, also where midnight is skipped or occurs twice.
   const starts = [midnight - DAY_MS, midnight + DAY_MS]
     .map((near) => midnight - offsetMs(near, zone))
     .filter((start) => dayOf(new Date(start), zone) >= date)
   return new Date(Math.min(...starts))
 }
 
-/** The moment at which the next one begins: a day includes all before it. */
+/** The start of the next day (exclusive end). */
 export function endOfDay(date: string, zone: string): Date {
   return startOfDay(new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10), zone)
 }
 
 const isDay = (text: string) => text.length === 'YYYY-MM-DD'.length
 
-/** The first moment that a time or a bare date means. */
+/** The first moment of a time or a bare date. */
 export const earliest = (dayOrTime: string, zone: string): Date =>
   isDay(dayOrTime) ? startOfDay(dayOrTime, zone) : new Date(dayOrTime)
 
-/** The first moment after all that a time or a bare date means. */
+/** The exclusive end of a time or a bare date. */
 export const justAfter = (dayOrTime: string, zone: string): Date =>
   isDay(dayOrTime) ? endOfDay(dayOrTime, zone) : new Date(Date.parse(dayOrTime) + 1)
 
-/** '2026-01-05': the day of the bank in which a moment falls. */
+/** The bank's date at a moment: '2026-01-05'. */
 export function dayOf(at: Date, zone: string): string {
   return localTime(at.getTime(), zone).toISOString().slice(0, 10)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks on the wall show, written as if it were UTC. */
+/** The local wall-clock time, as a UTC date. */
 function localTime(at: number, zone: string): Date {
   let format = formats.get(zone)
   if (!format) {

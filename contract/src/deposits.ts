@@ -8,7 +8,7 @@ import { transaction } from './transactions.ts'
 const EXAMPLE_RECEIPT = '/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 const RECEIPT_TEXT = refusals.receipt_required.message
 
-/** Becomes the upload's id. Nothing at all is the refusal that people read; a wrong address is a mistake of a program. */
+/** Parsed to the upload's id. A missing receipt has the message for customers; a malformed one is a client's bug. */
 const receipt = z
   .string({ error: RECEIPT_TEXT })
   .trim()

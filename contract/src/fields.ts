@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { dollarsToCents, MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from './money.ts'
 
 /**
- * Text a person typed: no NUL and no lone surrogate (PostgreSQL and JSON can't keep them), no other control characters,
- * and no direction overrides, which make a name read as something else.
+ * Rejected in typed text: NUL and lone surrogates (PostgreSQL and JSON can't store them), other control characters, and
+ * direction overrides, which make a name read as another.
  */
-const UNWELCOME = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
-const UNWELCOME_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
+const REJECTED = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
+const REJECTED_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 
 const notText = (name: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `${name} is required.` : `${name} must be text.`
@@ -18,11 +18,11 @@ const storable = (max: number, name: string, error: string | ReturnType<typeof n
     .string({ error })
     .trim()
     .max(max, tooLong(name, max))
-    .refine((text) => !UNWELCOME.test(text), `${name} has characters that can’t be stored.`)
+    .refine((text) => !REJECTED.test(text), `${name} has characters that can’t be stored.`)
 
 export const line = (max: number, name = 'This field') => storable(max, name, notText(name))
 
-/** Missing, empty or blank: the same sentence. */
+/** Missing, empty and blank have the same message. */
 export const requiredLine = (max: number, name: string, missing = `${name} is required.`) =>
   storable(max, name, missing).min(1, missing)
 
@@ -34,18 +34,18 @@ export const lines = (max: number, name = 'This field') =>
       z
         .string()
         .max(max, tooLong(name, max))
-        .refine((text) => !UNWELCOME_IN_LINES.test(text), `${name} has characters that can’t be stored.`),
+        .refine((text) => !REJECTED_IN_LINES.test(text), `${name} has characters that can’t be stored.`),
     )
 
-/** What a person writes to the bank, in the chat or the contact form. */
+/** A message in the chat or the contact form. */
 export const messageText = lines(4000, 'Message').refine((text) => text.length > 0, 'Message is required.')
 
-/** In one spelling, so that what is looked up by an id in memory is found as it is in the database. */
+/** In lower case, so that an id is the same key in memory as in the database. */
 export const id = z.uuid('Not a valid id.').toLowerCase()
 export const isoTime = z.iso.datetime().meta({ examples: ['2026-01-05T15:04:00.000Z'] })
 
 const DAY_OR_TIME_TEXT = 'Enter a date (YYYY-MM-DD) or a time with its zone.'
-/** What a bare date means (its beginning or its end, in the bank's zone) is for the reader to say: see bank-day.ts. */
+/** Whether a bare date means its start or its end, in the bank's time zone, depends on the field: see bank-day.ts. */
 export const dayOrTime = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DAY_OR_TIME_TEXT })
   .refine((text) => text >= '1900' && text < '3000', DAY_OR_TIME_TEXT)
@@ -55,7 +55,7 @@ const PIN_TEXT = 'The PIN has four digits.'
 export const pin = z.string({ error: PIN_TEXT }).regex(/^[0-9]{4}$/, PIN_TEXT)
 
 const ASCII_EMAIL = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/
-/** One person, one address: how two spellings of an address are compared. */
+/** The form in which addresses are compared, so that one address can't register twice. */
 export const emailKey = (address: string) => address.normalize('NFKC').toLowerCase()
 
 const EMAIL_TEXT = 'Enter a valid e-mail address.'

@@ -1,10 +1,10 @@
-/** Money crosses the wire as dollars (a JSON number, two decimals at most); inside it is a bigint of cents. */
+/** Money is a number of dollars with at most two decimals on the wire, and a bigint of cents in the server. */
 export const MIN_AMOUNT_CENTS = 1n
 export const MAX_AMOUNT_CENTS = 999_999_999_999n
 
 /**
- * Exact, or null. The shortest decimal text of a double is what its writer meant, as long as it has no more than
- * fifteen significant digits; `10.999`, `1e-7` and `1e21` have no form with two decimals and are refused here.
+ * Exact, or null: `10.999`, `1e-7` and `1e21` can't be written with two decimals. The shortest decimal text of a double is
+ * the number that was sent, up to fifteen significant digits.
  */
 export function dollarsToCents(dollars: number): bigint | null {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(dollars))
@@ -14,14 +14,14 @@ export function dollarsToCents(dollars: number): bigint | null {
   return sign === '-' ? -cents : cents
 }
 
-/** Exact for every amount the bank can hold: below 2^46 dollars the nearest double prints as the two decimals it came from. */
+/** Exact below 2^46 dollars, the limit of a balance: the nearest double prints as the same two decimals. */
 export function centsToDollars(cents: bigint): number {
   return Number(cents) / 100
 }
 
 /**
- * '$12,480.55', with a minus in front of the sign for money that left. Not by `toLocaleString`: a page that shows twenty
- * amounts would make twenty formats, and that was the longest task of the landing page's scripts.
+ * '$12,480.55' or '-$120.50'. Not `toLocaleString`, which builds a formatter per call: that was the longest task of the
+ * landing page's scripts.
  */
 export function formatDollars(amount: number, symbol = '$'): string {
   const digits = Math.abs(amount)

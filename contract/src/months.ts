@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dollars } from './fields.ts'
 
-/** A year to look at, this month included. */
+/** Including the current month. */
 export const MONTHS_SHOWN = 12
 
 export const monthlySums = z

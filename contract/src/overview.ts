@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dollars, isoTime } from './fields.ts'
 
-/** The other side of every movement: none of them is anybody's. */
+/** The contra side of every posting; no customer owns one. */
 export const INTERNAL_ACCOUNTS = ['wire_clearing', 'crypto_clearing', 'adjustments', 'customer_funds'] as const
 
 export const bookCheck = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from './fields.ts'
 
-/** How many of a list to answer with. Query parameters are text, and a repeated one is none. */
+/** The size of a page. A query parameter is text; a repeated one is an array, and refused. */
 export const pageLimit = (byDefault: number, max: number) => {
   const message = `The limit is a whole number between 1 and ${max}.`
   return z
@@ -26,7 +26,7 @@ const GO_ON = 'Where to go on, from the Link header of the page before.'
 /** For lists that are sorted by id, newest first: ids are time-ordered. */
 export const idCursor = id.optional().meta({ description: GO_ON })
 
-/** A place in a list that is sorted by time and id. Clients take it from the Link header and need not understand it. */
+/** A position in a list sorted by time and id. Opaque to clients, which take it from the Link header. */
 export type Position = { at: Date; id: string }
 
 const POSITION = /^([0-9]{1,13})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/

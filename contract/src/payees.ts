@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { isoTime } from './fields.ts'
 
-/** As many as a person can look through; older ones are in the transactions. */
 export const MAX_PAYEES = 12
 
 export const payee = z

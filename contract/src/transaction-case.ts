@@ -6,7 +6,7 @@ import { adminTransaction } from './transactions.ts'
 
 const exampleOf = (schema: z.ZodType) => (schema.meta()?.examples as unknown[] | undefined)?.[0]
 
-/** Earlier decisions on a person that are shown with a new one, and other uses of the same receipt. */
+/** How many earlier decisions on the person, and other deposits with the same receipt, are shown. */
 export const CASE_LIST_LENGTH = 5
 
 export const transactionCase = z

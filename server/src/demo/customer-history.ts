@@ -1,4 +1,4 @@
-import { DAY_MS, leftOver, type Movement, type Payee, type Ruling, ruledWithin } from './movements.ts'
+import { availableAfter, DAY_MS, type Movement, type Payee, type Ruling, ruledWithin } from './movements.ts'
 import * as payees from './payees.ts'
 import type { Dice } from './seeded-random.ts'
 
@@ -9,21 +9,21 @@ export const FRIEND = 'mateo.alvarez@post.example'
 export const CUSTOMER_AVAILABLE_CENTS = 12_480_55n
 const MONTHS = 14
 
-/** The first day of the history of somebody who has been here for fourteen months. */
+/** Fourteen months ago. */
 export function historyStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS, now.getUTCDate(), 9, 12))
 }
 
-/** A year and two months of an ordinary life. The opening deposit is what makes the end come out to the cent. */
+/** Fourteen months of ordinary income and spending. The opening deposit makes the final balance exact to the cent. */
 export function customerHistory(dice: Dice, now: Date): Movement[] {
   const start = historyStart(now)
-  const life = [...monthByMonth(dice, start, now), ...exceptions(dice, now)].filter(
+  const past = [...monthByMonth(dice, start, now), ...exceptions(dice, now)].filter(
     ({ at }) => at > start && at.getTime() < now.getTime() - 2 * 3_600_000,
   )
-  const waiting = waitingNow(now)
-  const opening = CUSTOMER_AVAILABLE_CENTS - leftOver([...life, ...waiting], CUSTOMER)
+  const pending = pendingNow(now)
+  const opening = CUSTOMER_AVAILABLE_CENTS - availableAfter([...past, ...pending], CUSTOMER)
   const first: Movement = { kind: 'fund', who: CUSTOMER, cents: opening, at: start, note: 'Opening deposit' }
-  return [first, ...life, ...waiting]
+  return [first, ...past, ...pending]
 }
 
 function monthByMonth(dice: Dice, start: Date, now: Date): Movement[] {
@@ -52,17 +52,17 @@ function monthByMonth(dice: Dice, start: Date, now: Date): Movement[] {
       pay(dice, day(18, 17), 39_00n, payees.CLIMBING),
       pay(dice, day(20, 6), 15_49n, payees.STREAMING),
       ...[2, 9, 16, 23].map((number) => pay(dice, day(number, 11), dice.cents(62, 148), dice.pick(payees.GROCERS))),
-      ...[6, 13, 27].map((number) => pay(dice, day(number, 20), dice.cents(18, 74), dice.pick(payees.TABLES))),
-      ...[10, 24].map((number) => pay(dice, day(number, 7), dice.cents(22, 55), dice.pick(payees.WAYS))),
-      pay(dice, day(dice.between(4, 28), 14), dice.cents(45, 390), dice.pick(payees.ODDMENTS)),
+      ...[6, 13, 27].map((number) => pay(dice, day(number, 20), dice.cents(18, 74), dice.pick(payees.RESTAURANTS))),
+      ...[10, 24].map((number) => pay(dice, day(number, 7), dice.cents(22, 55), dice.pick(payees.TRANSPORT))),
+      pay(dice, day(dice.between(4, 28), 14), dice.cents(45, 390), dice.pick(payees.OCCASIONAL)),
     )
-    if (month % 2 === 0) movements.push(bring(dice, day(14, 13), dice.cents(380, 920)))
+    if (month % 2 === 0) movements.push(depositFrom(dice, day(14, 13), dice.cents(380, 920)))
     if (month % 4 === 1) movements.push(earn(dice, day(21, 19), dice.cents(20, 65), FRIEND))
   }
   return movements
 }
 
-/** What did not go as hoped, and the one time it was Bitcoin. */
+/** Declined transactions, and one deposit in Bitcoin. */
 function exceptions(dice: Dice, now: Date): Movement[] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS - dice.between(60, 300) * 60_000)
   const declined = (at: Date, declinedBecause: string): Ruling => ({ at: ruledWithin(at, 180), declinedBecause })
@@ -73,18 +73,18 @@ function exceptions(dice: Dice, now: Date): Movement[] {
       ruling: declined(mistyped, 'The account name does not match the account number.'),
     },
     {
-      ...bring(dice, unreadable, 450_00n),
+      ...depositFrom(dice, unreadable, 450_00n),
       ruling: declined(unreadable, 'We could not read the receipt. Please upload it again.'),
     },
     {
       ...pay(dice, closed, 86_20n, payees.LANDSCAPER),
       ruling: declined(closed, 'The receiving bank returned the payment: the account is closed.'),
     },
-    { ...bring(dice, coins, 500_00n), currency: 'Bitcoin' },
+    { ...depositFrom(dice, coins, 500_00n), currency: 'Bitcoin' },
   ]
 }
 
-function waitingNow(now: Date): Movement[] {
+function pendingNow(now: Date): Movement[] {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   return [
     { kind: 'transfer', who: CUSTOMER, cents: 319_00n, at: hoursAgo(5), to: payees.FURNITURE, ruling: null },
@@ -92,19 +92,19 @@ function waitingNow(now: Date): Movement[] {
   ]
 }
 
-type Sent = Extract<Movement, { kind: 'transfer' }>
-type Brought = Extract<Movement, { kind: 'deposit' }>
+type TransferMovement = Extract<Movement, { kind: 'transfer' }>
+type DepositMovement = Extract<Movement, { kind: 'deposit' }>
 const approved = (dice: Dice, at: Date): Ruling => ({ at: ruledWithin(at, dice.between(4, 95)) })
 
-function pay(dice: Dice, at: Date, cents: bigint, to: Payee | { person: string }): Sent {
+function pay(dice: Dice, at: Date, cents: bigint, to: Payee | { person: string }): TransferMovement {
   return { kind: 'transfer', who: CUSTOMER, cents, at, to, ruling: approved(dice, at) }
 }
 
-/** From somebody whose account is in this bank too. */
-function earn(dice: Dice, at: Date, cents: bigint, from: string): Sent {
+/** An internal transfer to the customer. */
+function earn(dice: Dice, at: Date, cents: bigint, from: string): TransferMovement {
   return { kind: 'transfer', who: from, cents, at, to: { person: CUSTOMER }, ruling: approved(dice, at) }
 }
 
-function bring(dice: Dice, at: Date, cents: bigint): Brought {
+function depositFrom(dice: Dice, at: Date, cents: bigint): DepositMovement {
   return { kind: 'deposit', who: CUSTOMER, cents, at, ruling: approved(dice, at) }
 }

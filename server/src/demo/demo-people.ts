@@ -1,15 +1,15 @@
 import type { Sql } from '../db/connection.ts'
 import { StartError } from '../runtime/start-error.ts'
 
-/** The people everybody may log in as. Their passwords are public: a bank with one of them inside is a demonstration. */
+/** Accounts with public passwords: a bank that has one of them is a demo. */
 export const DEMO_PEOPLE = [
   { email: 'admin@fable.example', password: 'Fable-admin-2026', pin: '4321', what: 'Administrator' },
-  { email: 'customer@fable.example', password: 'Fable-demo-2026', pin: '1234', what: 'Account holder' },
+  { email: 'customer@fable.example', password: 'Fable-demo-2026', pin: '1234', what: 'Customer' },
   { email: 'code@fable.example', password: 'Fable-demo-2026', pin: '1234', what: 'Needs the transaction code 12345' },
   { email: 'pending@fable.example', password: 'Fable-demo-2026', pin: null, what: 'Awaiting verification' },
 ] as const
 
-/** Somebody took a demonstration to production: everybody could log in as its administrator. */
+/** A demo database in production would let anyone log in as its administrator. */
 export async function refuseDemoPeople(sql: Sql): Promise<void> {
   const addresses = DEMO_PEOPLE.map(({ email }) => email)
   const found = await sql<

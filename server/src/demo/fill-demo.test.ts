@@ -9,7 +9,7 @@ import { readSettings } from '../settings/read-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory, historyStart } from './customer-history.ts'
 import { DEMO_PEOPLE, refuseDemoPeople } from './demo-people.ts'
 import { fillDemo } from './fill-demo.ts'
-import { leftOver, ruledWithin } from './movements.ts'
+import { availableAfter, ruledWithin } from './movements.ts'
 import { loadDice } from './seeded-random.ts'
 
 const bank = useBank()
@@ -168,7 +168,7 @@ test('the customer’s money works out on any day of the year', () => {
   for (let day = 0; day < 400; day++) {
     const now = new Date(Date.UTC(2026, 0, 1 + day, (day * 7) % 24, 30))
     const movements = customerHistory(loadDice(day), now)
-    expect(leftOver(movements, CUSTOMER)).toBe(CUSTOMER_AVAILABLE_CENTS)
+    expect(availableAfter(movements, CUSTOMER)).toBe(CUSTOMER_AVAILABLE_CENTS)
     const opening = movements[0]?.cents ?? 0n
     expect(opening).toBeGreaterThan(1_500_00n)
     expect(opening).toBeLessThan(12_000_00n)

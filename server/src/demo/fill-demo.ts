@@ -19,9 +19,9 @@ const SEED = 2026
 const YEAR_MS = 365 * 86_400_000
 const BATCH = 400
 const TRANSACTION_CODE = '12345'
-const CODE_DESCRIPTION = 'Issued when you opened your account. If you have lost it, support will give you a new one.'
+const CODE_DESCRIPTION = 'Issued when you opened your account. If you lose it, contact support for a new one.'
 
-/** Where a depositor of the demonstration would pay to. None of it exists. */
+/** Fictional deposit instructions. */
 const SETTINGS: NewSettings = {
   bankingInfo: {
     accountNumber: '4410077123',
@@ -39,25 +39,25 @@ const SETTINGS: NewSettings = {
   whatsApp: '+1 555 010 0142',
 }
 
-type Filling = { sql: Sql; keys: Keys; zone: string; now: () => Date }
+type FillOptions = { sql: Sql; keys: Keys; zone: string; now: () => Date }
 
 /**
- * Fills an empty database with the demonstration people; false when it was not empty. All in one transaction: a start
- * that is killed leaves nothing, and of two servers that start at once one fills while the other waits for it.
+ * Fills an empty database with the demo; false when it is not empty. In one transaction: a killed start leaves nothing
+ * behind, and when two servers start at once, one fills while the other waits for it.
  */
-export async function fillDemo({ sql, keys, zone, now }: Filling): Promise<boolean> {
-  const [somebody] = await sql`select 1 from people limit 1`
-  if (somebody) return false
+export async function fillDemo({ sql, keys, zone, now }: FillOptions): Promise<boolean> {
+  const [person] = await sql`select 1 from people limit 1`
+  if (person) return false
   const at = now()
   const dice = loadDice(SEED)
   const known = knownPeople(dice, at)
   const generated = generatedPeople(dice, at)
-  // Before the transaction opens: hashing is slow on purpose.
+  // Before the transaction: password hashing is slow on purpose.
   const passwordHashes = await hashPasswords([...known, ...generated], keys)
 
   return inTransaction(sql, async (tx) => {
     if (!(await claim(tx, at))) return false
-    const cast = await bringIn(tx, [...known, ...generated], passwordHashes, keys)
+    const cast = await insertPeople(tx, [...known, ...generated], passwordHashes, keys)
     await writeSettings(tx, keys, SETTINGS)
     const movements = [...customerHistory(dice, at), ...codeHolderHistory(at), ...holderHistory(dice, generated, at)]
     const { commands, receipts } = toCommands(movements, cast, { dice, keys, rates: SETTINGS.cryptoInfo })
@@ -65,7 +65,7 @@ export async function fillDemo({ sql, keys, zone, now }: Filling): Promise<boole
     for (let from = 0; from < commands.length; from += BATCH) {
       const outcomes = await commitHistory(tx, zone, commands.slice(from, from + BATCH))
       const refused = outcomes.find(({ ok }) => !ok)
-      if (refused && !refused.ok) throw new Error(`The demonstration asks for what the ledger refuses: ${refused.code}`)
+      if (refused && !refused.ok) throw new Error(`The ledger refused a command of the demo: ${refused.code}`)
     }
     await giveCode(tx, cast, keys, at)
     await requireAgreedBalance(tx, cast)
@@ -73,7 +73,7 @@ export async function fillDemo({ sql, keys, zone, now }: Filling): Promise<boole
   })
 }
 
-/** A second server waits here until the first one is done, and then finds the place taken. */
+/** A second server waits here for the first one's row, and then conflicts with it. */
 async function claim(tx: Tx, at: Date): Promise<boolean> {
   const [claimed] = await tx`
     insert into bank_facts (name, value) values ('demonstration', ${at.toISOString()})
@@ -81,7 +81,7 @@ async function claim(tx: Tx, at: Date): Promise<boolean> {
   return claimed !== undefined
 }
 
-/** One hash a password. Nobody knows the generated holders' one, so it does no harm that they share it. */
+/** One hash per password. The generated people share a random password that is never stored. */
 async function hashPasswords(people: readonly DemoPerson[], keys: Keys): Promise<Map<string | null, string>> {
   const passwords = createPasswords(keys)
   const distinct = [...new Set(people.map(({ password }) => password))]
@@ -92,13 +92,13 @@ async function hashPasswords(people: readonly DemoPerson[], keys: Keys): Promise
   return new Map(await Promise.all(hashed))
 }
 
-async function bringIn(
+async function insertPeople(
   tx: Tx,
   people: readonly DemoPerson[],
   passwordHashes: ReadonlyMap<string | null, string>,
   keys: Keys,
 ): Promise<Cast> {
-  // All at once on one connection: each waits for nobody else's answer.
+  // All at once on one connection: the statements are pipelined.
   const members = await Promise.all(
     people.map(async (person) => {
       const { email, fullName, role, status, createdAt } = person
@@ -117,7 +117,7 @@ async function bringIn(
   return cast
 }
 
-/** Last, so that what this person did before needed none. */
+/** Last, because this customer's earlier transfers need no code. */
 async function giveCode(tx: Tx, cast: Cast, keys: Keys, at: Date): Promise<void> {
   const id = cast.get(CODE_HOLDER)?.id ?? ''
   await setCode(tx, id, hashCode(keys.pin, id, TRANSACTION_CODE), new Date(at.getTime() + YEAR_MS))
@@ -128,5 +128,5 @@ async function requireAgreedBalance(tx: Tx, cast: Cast): Promise<void> {
   const [account] = await tx<{ available: bigint }[]>`
     select balance - held as available from accounts where id = ${cast.get(CUSTOMER)?.id ?? ''}`
   if (account?.available !== CUSTOMER_AVAILABLE_CENTS)
-    throw new Error(`The demonstration customer has ${account?.available} cents instead of ${CUSTOMER_AVAILABLE_CENTS}`)
+    throw new Error(`The demo customer has ${account?.available} cents instead of ${CUSTOMER_AVAILABLE_CENTS}`)
 }

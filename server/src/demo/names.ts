@@ -75,5 +75,5 @@ export const NATIONALITIES = [
 
 export const STREETS = ['Almond Row', 'Chapel Street', 'Fable Quay', 'Heron Lane', 'Mill Road', 'Orchard Way'] as const
 export const TOWNS = ['Fableton', 'Elmstead', 'Port Harrow', 'Kingsmere', 'Lower Wick'] as const
-/** The domain `example` belongs to nobody: mail to these people reaches nobody. */
+/** The top-level domain `example` is reserved: email to these addresses is never delivered. */
 export const MAIL_HOSTS = ['post.example', 'inbox.example', 'mail.example'] as const

@@ -8,27 +8,27 @@ const payee = (name: string, bankName: string, accountNumber: string, iban = '',
   swiftCode,
 })
 
-/** All invented, as are their banks. */
+/** The payees and their banks are fictional. */
 export const GROCERS = [
   payee('Greenleaf Grocers', 'First Meridian Bank', '771020045'),
   payee('Corner Larder', 'Bank of Elmstead', '20984413'),
   payee('Sunday Market Co-op', 'Union Harbor Credit', '550091277'),
 ] as const
 
-export const TABLES = [
+export const RESTAURANTS = [
   payee('Osteria Lanterna', 'First Meridian Bank', '771348820'),
   payee('Noodle House Kirin', 'Bank of Elmstead', '20771950'),
   payee('The Copper Kettle', 'Union Harbor Credit', '550447102'),
   payee('Bakery Levain & Sons', 'Bank of Elmstead', '20330981'),
 ] as const
 
-export const WAYS = [
+export const TRANSPORT = [
   payee('Metro Transit Pass', 'Civic Bank', '9004410018'),
   payee('Ridgeline Cabs', 'First Meridian Bank', '771992304'),
   payee('Velo Share', 'Union Harbor Credit', '550663018'),
 ] as const
 
-export const ODDMENTS = [
+export const OCCASIONAL = [
   payee('Dr. Amari, Dentist', 'Bank of Elmstead', '20119874'),
   payee('Skylark Airways', 'Gatwell International', '88201934', 'GB12GATW60161388201934', 'GATWGB2L'),
   payee('Paper Moon Bookshop', 'Union Harbor Credit', '550118830'),
@@ -48,4 +48,14 @@ export const FURNITURE = payee('Willow & Pine Furniture', 'Bank of Elmstead', '2
 export const LANDSCAPER = payee('Harrow Garden Works', 'Civic Bank', '9004019927')
 export const TRAVEL_FRIEND = payee('Jonas Berg', 'Nordvik Sparebank', '15061122', 'NO8386011117947', 'NDVKNOKK')
 
-export const ANYBODY = [...GROCERS, ...TABLES, ...WAYS, ...ODDMENTS, ENERGY, INTERNET, PHONE, INSURANCE, FURNITURE]
+export const ALL_PAYEES = [
+  ...GROCERS,
+  ...RESTAURANTS,
+  ...TRANSPORT,
+  ...OCCASIONAL,
+  ENERGY,
+  INTERNET,
+  PHONE,
+  INSURANCE,
+  FURNITURE,
+]

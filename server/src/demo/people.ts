@@ -8,7 +8,7 @@ import type { Dice } from './seeded-random.ts'
 export type DemoPerson = {
   email: string
   fullName: string
-  /** Null: nobody is to log in as them. */
+  /** Null: nobody can log in as this person. */
   password: string | null
   pin: string | null
   role: User['role']
@@ -26,12 +26,12 @@ export const ADMIN = 'admin@fable.example'
 const GENERATED = 60
 const PENDING = 7
 
-type Known = Pick<DemoPerson, 'fullName' | 'createdAt'> & Partial<DemoPerson>
+type PersonDetails = Pick<DemoPerson, 'fullName' | 'createdAt'> & Partial<DemoPerson>
 
-/** The four everybody may log in as. */
+/** The four demo accounts with public passwords. */
 export function knownPeople(dice: Dice, now: Date): DemoPerson[] {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const known: Record<(typeof DEMO_PEOPLE)[number]['email'], Known> = {
+  const known: Record<(typeof DEMO_PEOPLE)[number]['email'], PersonDetails> = {
     [ADMIN]: { fullName: 'Fiona Archer', createdAt: daysAgo(500), role: 'Admin', gender: 'female', dob: '1983-04-17' },
     [CUSTOMER]: {
       fullName: 'Clara Whitfield',
@@ -55,14 +55,14 @@ export function knownPeople(dice: Dice, now: Date): DemoPerson[] {
   }))
 }
 
-/** Sixty account holders, three of whom the customer deals with. */
+/** Sixty customers, three of whom the demo customer does business with. */
 export function generatedPeople(dice: Dice, now: Date): DemoPerson[] {
-  const partners: Known[] = [
+  const partners: PersonDetails[] = [
     { email: EMPLOYER, fullName: 'Marlow & Finch Publishing', createdAt: joined(now, 470), gender: '', dob: null },
     { email: LANDLORD, fullName: 'Harbour Street Properties', createdAt: joined(now, 465), gender: '', dob: null },
     { email: FRIEND, fullName: 'Mateo Alvarez', createdAt: joined(now, 455), gender: 'male', dob: '1990-06-11' },
   ]
-  const people = partners.map((partner) => holder(dice, partner))
+  const people = partners.map((partner) => customer(dice, partner))
   const taken = new Set<string>()
   while (people.length < GENERATED) {
     const [given, gender] = dice.pick(GIVEN_NAMES)
@@ -70,11 +70,11 @@ export function generatedPeople(dice: Dice, now: Date): DemoPerson[] {
     if (taken.has(fullName)) continue
     taken.add(fullName)
     const email = `${fullName.toLowerCase().replace(' ', '.')}@${dice.pick(MAIL_HOSTS)}`
-    // The last ones are new, and still waiting to be let in.
+    // The last ones are new, and await verification.
     const isNew = people.length >= GENERATED - PENDING
     const createdAt = joined(now, isNew ? dice.between(0, 6) : dice.between(8, 430), dice.between(70, 1_300))
     people.push(
-      holder(dice, { email, fullName, gender, createdAt, ...(isNew ? { status: 'Pending', pin: null } : {}) }),
+      customer(dice, { email, fullName, gender, createdAt, ...(isNew ? { status: 'Pending', pin: null } : {}) }),
     )
   }
   return people
@@ -82,7 +82,7 @@ export function generatedPeople(dice: Dice, now: Date): DemoPerson[] {
 
 const joined = (now: Date, days: number, minutes = 600) => new Date(now.getTime() - days * DAY_MS - minutes * 60_000)
 
-const holder = (dice: Dice, known: Known): DemoPerson => ({
+const customer = (dice: Dice, known: PersonDetails): DemoPerson => ({
   ...someDetails(dice),
   email: '',
   password: null,
@@ -92,7 +92,7 @@ const holder = (dice: Dice, known: Known): DemoPerson => ({
   ...known,
 })
 
-/** Numbers with 555-01 are nobody's. */
+/** Numbers with 555-01 are reserved for fiction. */
 const someDetails = (dice: Dice) => ({
   mobile: `+1 (${dice.between(201, 989)}) 555-01${String(dice.between(0, 99)).padStart(2, '0')}`,
   nationality: dice.pick(NATIONALITIES),

@@ -1,4 +1,4 @@
-/** A receipt as a payer's bank might print it: one small page, made by hand, for nothing else is needed for it. */
+/** A receipt as a payer's bank might print it: one small page, written without a PDF library. */
 export function receiptPdf(lines: readonly string[]): Buffer {
   const text = lines.map((line, i) => `${i === 0 ? '/F1 16 Tf' : '/F1 11 Tf'} (${escaped(line)}) Tj T*`).join('\n')
   const content = `BT 36 230 Td 22 TL\n${text}\nET`

@@ -1,4 +1,4 @@
-/** Chance that falls the same way every time: two demonstrations differ in nothing but their dates. */
+/** Reproducible random values: two demos differ only in their dates. */
 export type Dice = {
   /** Whole, both ends included. */
   between: (least: number, most: number) => number
@@ -10,7 +10,7 @@ export type Dice = {
 
 export function loadDice(seed: number): Dice {
   let state = seed >>> 0
-  // mulberry32: small, and good enough to look like chance.
+  // mulberry32: a small generator, good enough for demo data.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

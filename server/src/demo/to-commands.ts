@@ -11,27 +11,27 @@ import { ADMIN, type DemoPerson } from './people.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import type { Dice } from './seeded-random.ts'
 
-/** By e-mail address. */
+/** By email address. */
 export type Cast = Map<string, DemoPerson & { id: string; accountNumber: string }>
 export type Receipt = { id: string; ownerId: string; bytes: Buffer; fileHash: Buffer; at: Date }
 
-type Means = { dice: Dice; keys: Pick<Keys, 'pin'>; rates: readonly CryptoEntry[] }
+type CommandOptions = { dice: Dice; keys: Pick<Keys, 'pin'>; rates: readonly CryptoEntry[] }
 
-/** What was planned, in the ledger's own words and in the order of time: submitted by people, decided by the administrator. */
+/** The ledger commands of the movements, in order of time: submitted by customers, decided by the administrator. */
 export function toCommands(
   movements: readonly Movement[],
   cast: Cast,
-  { dice, keys, rates }: Means,
+  { dice, keys, rates }: CommandOptions,
 ): { commands: Command[]; receipts: Receipt[] } {
   const commands: Command[] = []
   const receipts: Receipt[] = []
   const newId = (at: Date) => v7({ msecs: at.getTime(), random: dice.bytes(16) })
   const who = (email: string) => {
     const person = cast.get(email)
-    if (!person) throw new Error(`Nobody in the demonstration has the address ${email}`)
+    if (!person) throw new Error(`No person in the demo has the address ${email}`)
     return person
   }
-  const asked = (email: string, at: Date) => ({
+  const contextOf = (email: string, at: Date) => ({
     actor: { kind: 'system' as const, job: 'import_history' as const, personId: who(email).id },
     at,
     requestId: 'demonstration',
@@ -42,13 +42,19 @@ export function toCommands(
     const { at, cents: amountCents } = movement
     const person = who(movement.who)
     const id = newId(at)
-    const base = { ...asked(movement.who, at), id, accountId: person.id, amountCents }
+    const base = { ...contextOf(movement.who, at), id, accountId: person.id, amountCents }
     if (movement.kind === 'fund') {
       const { note } = movement
-      commands.push({ ...base, ...asked(ADMIN, at), kind: 'fund', auditId: newId(at), valueAt: at, note })
+      commands.push({ ...base, ...contextOf(ADMIN, at), kind: 'fund', auditId: newId(at), valueAt: at, note })
     } else if (movement.kind === 'transfer') {
       const pinHash = hashPin(keys.pin, person.id, person.pin ?? '')
-      commands.push({ ...base, kind: 'transfer', counterparty: partyOf(movement.to, who), pinHash, codeHash: null })
+      commands.push({
+        ...base,
+        kind: 'transfer',
+        counterparty: counterpartyOf(movement.to, who),
+        pinHash,
+        codeHash: null,
+      })
     } else {
       const receipt = newReceipt(newId(at), person, movement)
       receipts.push(receipt)
@@ -63,7 +69,7 @@ export function toCommands(
     const transactionId = submit(movement)
     if (movement.kind === 'fund' || !movement.ruling) continue
     const { at, declinedBecause: reason } = movement.ruling
-    const ruling = { ...asked(ADMIN, at), transactionId, auditId: newId(at) }
+    const ruling = { ...contextOf(ADMIN, at), transactionId, auditId: newId(at) }
     if (reason === undefined) commands.push({ ...ruling, kind: 'approve', receivingId: newId(at) })
     else commands.push({ ...ruling, kind: 'decline', reason })
   }
@@ -72,7 +78,7 @@ export function toCommands(
 
 type Finder = (email: string) => { fullName: string; accountNumber: string }
 
-function partyOf(to: Extract<Movement, { kind: 'transfer' }>['to'], who: Finder) {
+function counterpartyOf(to: Extract<Movement, { kind: 'transfer' }>['to'], who: Finder) {
   if (!('person' in to)) return to
   const { fullName: name, accountNumber } = who(to.person)
   return { name, accountNumber, bankName: 'Fable Bank', iban: '', swiftCode: '' }
