@@ -2,17 +2,17 @@ import { expectClean, expectCleanNow } from './axe.ts'
 import { expect, test } from './bank.ts'
 import { AUTH_PAGES, failToLogIn, NOT_FOUND_PAGE, newVisitor, PUBLIC_PAGES, signUp } from './page-actions.ts'
 
-// Many states in one journey, each looked at four times.
+// Each journey checks many states, each of them four times.
 test.describe.configure({ timeout: 180_000 })
 
 for (const path of [...PUBLIC_PAGES, ...AUTH_PAGES, NOT_FOUND_PAGE])
-  test(`axe finds nothing on ${path}, in both themes, on phone and desktop`, async ({ page }) => {
+  test(`${path} has no axe violations in both themes, on phone and desktop`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectClean(page, path)
   })
 
-test('nor on forms that complain, the chat, the menu of a phone', async ({ page }) => {
+test('form errors, the chat and the phone menu have no axe violations', async ({ page }) => {
   await page.goto('/login?mode=sign-up')
   await expect(page.getByRole('button', { name: 'Sign up' })).toBeVisible()
   await page.getByLabel('Email').fill('ada@fable.example')
@@ -34,20 +34,20 @@ test('nor on forms that complain, the chat, the menu of a phone', async ({ page 
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`nor on a red notification, ${colorScheme}`, async ({ page }) => {
+  test(`an error notification has no axe violations, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await failToLogIn(page)
-    // It waits for whoever points at it; axe needs a clock that goes.
+    // A hovered notification stays while the clock runs, which axe needs.
     await page.locator('[data-error]').hover()
     await page.clock.resume()
     await expectCleanNow(page, colorScheme)
   })
 
-test('nor where a PIN is created', async ({ page }) => {
-  const person = newVisitor()
-  await signUp(page, person)
+test('the PIN creation page has no axe violations', async ({ page }) => {
+  const visitor = newVisitor()
+  await signUp(page, visitor)
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Password', { exact: true }).fill(visitor.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/code')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

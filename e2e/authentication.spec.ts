@@ -4,7 +4,7 @@ import { CUSTOMER, logIn, newVisitor, signUp } from './page-actions.ts'
 const alert = 'alert'
 
 for (const path of ['/login', '/auth'])
-  test(`${path}: nothing filled in, and the way to sign-up and back`, async ({ page }) => {
+  test(`${path}: requires all fields, and switches to sign-up and back`, async ({ page }) => {
     await page.goto(path)
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page.getByRole(alert)).toHaveText('Please fill all required fields.')
@@ -20,7 +20,7 @@ for (const path of ['/login', '/auth'])
     await expect(page.getByLabel('Email')).toHaveValue('ada@fable.example')
   })
 
-test('a wrong password is a red notification with the bank’s own words', async ({ page }) => {
+test('a wrong password shows the server’s message as an error notification', async ({ page }) => {
   await logIn(page, { ...CUSTOMER, password: 'wrong' })
   const notification = page.locator('[data-error]')
   await expect(notification).toHaveText('Invalid e-mail or password.')
@@ -28,7 +28,7 @@ test('a wrong password is a red notification with the bank’s own words', async
   await expect(page).toHaveURL('/login')
 })
 
-test('an answer without any text: Encounter an unknown error.', async ({ page }) => {
+test('an error response without a text shows: Encounter an unknown error.', async ({ page }) => {
   await page.route('**/api/auths/login', (route) => route.fulfill({ status: 500, body: '<html>' }))
   await logIn(page)
   await expect(page.getByText('Encounter an unknown error.')).toBeVisible()
@@ -44,44 +44,44 @@ test('several field errors are joined with comma and space', async ({ page }) =>
   await expect(page.getByText('First thing., Second thing.')).toBeVisible()
 })
 
-test('sign-up: what is missing, passwords that differ, a hint that never blocks', async ({ page }) => {
-  const person = { ...newVisitor(), password: 'a' }
+test('sign-up: missing fields, different passwords, and a strength hint that never blocks', async ({ page }) => {
+  const visitor = { ...newVisitor(), password: 'a' }
   await page.goto('/login?mode=sign-up')
   const submit = page.getByRole('button', { name: 'Sign up' })
-  // The page arrives with the other form in it.
+  // The prerendered HTML has the log-in form.
   await expect(submit).toBeVisible()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Email').fill(visitor.email)
+  await page.getByLabel('Password', { exact: true }).fill(visitor.password)
   await page.getByLabel('Confirm password', { exact: true }).fill('b')
   await submit.click()
   await expect(page.getByRole(alert)).toHaveText('Please fill all required fields.')
 
-  await page.getByLabel('Full name').fill(person.fullName)
+  await page.getByLabel('Full name').fill(visitor.fullName)
   await submit.click()
   await expect(page.getByRole(alert)).toHaveText('Passwords do not match.')
 
   await expect(page.getByText('Weak. Too easy to guess. Try something longer.')).toBeVisible()
-  await page.getByLabel('Confirm password', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(visitor.password)
   await submit.click()
   await expect(page).toHaveURL('/login')
 })
 
-test('sign-up success switches to login mode with the e-mail kept', async ({ page }) => {
-  const person = newVisitor()
-  await signUp(page, person)
+test('sign-up success switches to log-in mode and keeps the email address', async ({ page }) => {
+  const visitor = newVisitor()
+  await signUp(page, visitor)
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByLabel('Email')).toHaveValue(visitor.email)
   await expect(page.getByText('Account created. Log in to finish setting up.')).toBeVisible()
 })
 
-test('an e-mail that is taken', async ({ page }) => {
+test('sign-up with an email address that is already in use', async ({ page }) => {
   await signUp(page, { ...newVisitor(), email: CUSTOMER.email.toUpperCase() })
   await expect(page.getByText('An account with this e-mail already exists.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign up' })).toBeEnabled()
 })
 
-test('a password can be looked at while it is typed', async ({ page }) => {
+test('a typed password can be shown', async ({ page }) => {
   await page.goto('/login')
   const password = page.getByLabel('Password', { exact: true })
   await password.fill('secret')
@@ -90,11 +90,11 @@ test('a password can be looked at while it is typed', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test('forgot password answers the same for known and unknown addresses', async ({ page }) => {
+test('forgot password shows the same confirmation for known and unknown addresses', async ({ page }) => {
   for (const email of [CUSTOMER.email, 'nobody@fable.example']) {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password' }).click()
-    // The form that was there until then has a field of the same name.
+    // The log-in form has a field of the same name.
     await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send link' }).click()
@@ -103,7 +103,7 @@ test('forgot password answers the same for known and unknown addresses', async (
   }
 })
 
-test('a reset link without its token, and one that is not valid', async ({ page }) => {
+test('a reset link without a token, and one with an invalid token', async ({ page }) => {
   await page.goto('/reset-password')
   await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible()
 
@@ -118,7 +118,7 @@ test('a reset link without its token, and one that is not valid', async ({ page 
   await expect(page.getByText('This link has expired or was used already.')).toBeVisible()
 })
 
-test('a password never ends up in the address, even when the page is slow to answer', async ({ page }) => {
+test('a password never ends up in the URL, even before hydration', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/login')
   await page.getByLabel('Email').fill(CUSTOMER.email)

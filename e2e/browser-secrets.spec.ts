@@ -1,7 +1,7 @@
 import { expect, test } from './bank.ts'
 import { logIn } from './page-actions.ts'
 
-test('password fields hide what is typed, and welcome password managers and pasting', async ({ page }) => {
+test('password fields are masked and allow password managers and pasting', async ({ page }) => {
   await page.goto('/login')
   const password = page.getByLabel('Password', { exact: true })
   await expect(password).toHaveAttribute('type', 'password')
@@ -12,26 +12,24 @@ test('password fields hide what is typed, and welcome password managers and past
   expect(pasted).toBe(true)
 })
 
-test('the browser keeps the token and settings of the screen, and nothing a person or the bank has said', async ({
-  page,
-}) => {
+test('the browser stores the token and display settings, and no personal or account data', async ({ page }) => {
   await logIn(page)
   await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$12,480.55')
   for (const path of ['/dashboard', '/dashboard/transactions', '/dashboard/settings', '/dashboard/transfer']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
-  const kept = await page.evaluate(async () => ({
+  const stored = await page.evaluate(async () => ({
     local: { ...localStorage },
     session: { ...sessionStorage },
     databases: (await indexedDB.databases()).length,
     caches: await caches.keys(),
     cookies: document.cookie,
   }))
-  const { authToken, ...settings } = kept.local as Record<string, string>
+  const { authToken, ...settings } = stored.local as Record<string, string>
   expect(authToken).toMatch(/^[\w-]{43}$/)
   for (const value of Object.values(settings)) expect(value.length).toBeLessThan(80)
-  const everything = JSON.stringify([settings, kept.session])
+  const everything = JSON.stringify([settings, stored.session])
   expect(everything).not.toMatch(/12,?480|fable\.example|accountNumber|Fable-demo/)
-  expect([kept.databases, kept.caches, kept.cookies]).toEqual([0, [], ''])
+  expect([stored.databases, stored.caches, stored.cookies]).toEqual([0, [], ''])
 })

@@ -8,7 +8,7 @@ const required = [
   ['Message', 'Please enter a message.'],
 ] as const
 
-test('each missing field is named beside the field', async ({ page }) => {
+test('shows an error beside each missing field', async ({ page }) => {
   await page.goto('/contact')
   const send = page.getByRole('button', { name: 'Send message' })
   await send.click()
@@ -25,7 +25,7 @@ test('each missing field is named beside the field', async ({ page }) => {
   await expect(page.getByText('Please enter a message.')).toBeVisible()
 })
 
-test('a complete message is really sent', async ({ page, request }) => {
+test('sends a complete message to the support inbox', async ({ page, request }) => {
   await page.goto('/contact')
   await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
   await page.getByLabel('Email', { exact: true }).fill('ada@fable.example')
@@ -43,7 +43,7 @@ test('a complete message is really sent', async ({ page, request }) => {
   )
 })
 
-test('what the bank refuses stands beside its field too', async ({ page }) => {
+test('shows the server’s field errors beside the fields', async ({ page }) => {
   await page.goto('/contact')
   await page.getByLabel('Name', { exact: true }).fill('Ada')
   await page.getByLabel('Email', { exact: true }).fill('nowhere')
@@ -55,7 +55,7 @@ test('what the bank refuses stands beside its field too', async ({ page }) => {
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Hello')
 })
 
-test('the chat widget asks a visitor to sign in or to use the form', async ({ page }) => {
+test('the chat widget asks a visitor to log in or to use the form', async ({ page }) => {
   await page.goto('/contact')
   const chat = page.getByRole('dialog', { name: 'Support chat' })
   await page.getByRole('button', { name: 'Support chat' }).click()
@@ -70,7 +70,7 @@ test('the chat widget asks a visitor to sign in or to use the form', async ({ pa
   await expect(page).toHaveURL('/login')
 })
 
-test('the chat widget talks for a signed-in person', async ({ page }) => {
+test('the chat widget opens the conversation of a logged-in customer', async ({ page }) => {
   await logIn(page)
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/contact')

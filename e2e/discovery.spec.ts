@@ -2,7 +2,7 @@ import { expect, test } from './bank.ts'
 import { PUBLIC_PAGES } from './page-actions.ts'
 
 for (const path of PUBLIC_PAGES)
-  test(`${path} introduces itself to search engines and social networks`, async ({ page, baseURL }) => {
+  test(`${path} has metadata for search engines and social networks`, async ({ page, baseURL }) => {
     await page.goto(path)
     const content = (selector: string) => page.locator(selector).getAttribute('content')
     expect(await page.title()).toContain('Fable Bank')
@@ -18,7 +18,7 @@ for (const path of PUBLIC_PAGES)
     expect((await picture.body()).length).toBeLessThan(300_000)
   })
 
-test('titles and descriptions differ from page to page', async ({ page }) => {
+test('every page has its own title and description', async ({ page }) => {
   const seen = new Set<string>()
   for (const path of PUBLIC_PAGES) {
     await page.goto(path)
@@ -28,7 +28,7 @@ test('titles and descriptions differ from page to page', async ({ page }) => {
   expect(seen.size).toBe(2 * PUBLIC_PAGES.length)
 })
 
-test('sitemap, robots, manifest and icons', async ({ request, baseURL }) => {
+test('serves the sitemap, robots.txt, the manifest and the icons', async ({ request, baseURL }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
   expect(listed).toEqual(PUBLIC_PAGES.map((path) => `${baseURL}${path}`))
@@ -44,7 +44,7 @@ test('sitemap, robots, manifest and icons', async ({ request, baseURL }) => {
     expect((await request.get(src)).status(), src).toBe(200)
 })
 
-test('what is behind the door asks not to be listed', async ({ page }) => {
+test('sign-in pages are not indexed', async ({ page }) => {
   await page.goto('/login')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
 })

@@ -4,7 +4,7 @@ import { AUTH_PAGES, logIn, PUBLIC_PAGES } from './page-actions.ts'
 
 const RIBBON = 'Demonstration bank. No real money.'
 
-test('every page of a bank without a license says that it is a demonstration', async ({ page }) => {
+test('every page of an unlicensed bank shows the demonstration ribbon', async ({ page }) => {
   for (const path of [...PUBLIC_PAGES, ...AUTH_PAGES, '/no-such-page']) {
     await page.goto(path)
     await expect(page.getByText(RIBBON), path).toBeVisible()
@@ -14,7 +14,7 @@ test('every page of a bank without a license says that it is a demonstration', a
   await expect(page.getByText(RIBBON)).toBeVisible()
 })
 
-test('a configured bank shows its own name and legal lines, and no ribbon, from the first byte', async ({ page }) => {
+test('a configured bank shows its own name and legal lines, and no ribbon, in the served HTML', async ({ page }) => {
   test.setTimeout(60_000)
   const configured = {
     INSTITUTION_NAME: 'Birch & Sons',
@@ -25,9 +25,9 @@ test('a configured bank shows its own name and legal lines, and no ribbon, from 
     INSTITUTION_ADDRESS: '3 Birch Way',
   }
   await withBank(async ({ address }) => {
-    const bytes = await (await page.request.get(`${address}/about`)).text()
-    expect(bytes).toContain('<title>About Birch &amp; Sons</title>')
-    expect(bytes).not.toContain('Fable')
+    const html = await (await page.request.get(`${address}/about`)).text()
+    expect(html).toContain('<title>About Birch &amp; Sons</title>')
+    expect(html).not.toContain('Fable')
 
     await page.goto(`${address}/contact`)
     await expect(page).toHaveTitle('Contact Birch & Sons')

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './bank.ts'
 import { CUSTOMER, newVisitor } from './page-actions.ts'
 
-/** Walks with the tab key, as somebody without a mouse would, and says where it got lost. */
+/** Presses Tab until the target is focused. Fails after `limit` steps. */
 async function tabTo(page: Page, target: Locator, limit = 40) {
   for (let step = 0; step < limit; step += 1) {
     if (await target.evaluate((element) => element === element.ownerDocument.activeElement).catch(() => false)) return
@@ -11,7 +11,7 @@ async function tabTo(page: Page, target: Locator, limit = 40) {
   await expect(target).toBeFocused({ timeout: 100 })
 }
 
-test('from the landing page to the dashboard and out again without a mouse', async ({ page }) => {
+test('landing page, log-in, dashboard and log-out with the keyboard only', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -39,22 +39,22 @@ test('from the landing page to the dashboard and out again without a mouse', asy
   await expect(page).toHaveURL('/auth')
 })
 
-test('sign-up and a PIN without a mouse', async ({ page }) => {
-  const person = newVisitor()
+test('sign-up and PIN creation with the keyboard only', async ({ page }) => {
+  const visitor = newVisitor()
   await page.goto('/login?mode=sign-up')
   await tabTo(page, page.getByLabel('Full name'))
-  await page.keyboard.type(person.fullName)
+  await page.keyboard.type(visitor.fullName)
   await page.keyboard.press('Tab')
-  await page.keyboard.type(person.email)
+  await page.keyboard.type(visitor.email)
   await tabTo(page, page.getByLabel('Password', { exact: true }))
-  await page.keyboard.type(person.password)
+  await page.keyboard.type(visitor.password)
   await tabTo(page, page.getByLabel('Confirm password', { exact: true }))
-  await page.keyboard.type(person.password)
+  await page.keyboard.type(visitor.password)
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL('/login')
   await tabTo(page, page.getByLabel('Password', { exact: true }))
-  await page.keyboard.type(person.password)
+  await page.keyboard.type(visitor.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/code')
   await expect(page.getByLabel('PIN', { exact: true }).and(page.locator('input'))).toBeFocused()
@@ -66,7 +66,7 @@ test('sign-up and a PIN without a mouse', async ({ page }) => {
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('the contact form, its complaints and the chat without a mouse', async ({ page }) => {
+test('the contact form, its errors and the chat with the keyboard only', async ({ page }) => {
   await page.goto('/contact')
   await expect(page.getByRole('button', { name: 'Send message' })).toBeEnabled()
   await tabTo(page, page.getByLabel('Name', { exact: true }))
@@ -81,7 +81,7 @@ test('the contact form, its complaints and the chat without a mouse', async ({ p
   await expect(page.getByRole('button', { name: 'Support chat' })).toBeFocused()
 })
 
-test('a link within the site brings the keyboard to the new page', async ({ page }) => {
+test('following a link moves the focus to the content of the new page', async ({ page }) => {
   await page.goto('/')
   await tabTo(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }))
   await page.keyboard.press('Enter')
@@ -90,7 +90,7 @@ test('a link within the site brings the keyboard to the new page', async ({ page
   await expect(page).toHaveTitle('Services · Fable Bank')
 })
 
-test('a visible focus everywhere the keyboard goes', async ({ page }) => {
+test('every focused element has a visible outline', async ({ page }) => {
   await page.goto('/')
   for (let step = 0; step < 22; step += 1) {
     await page.keyboard.press('Tab')

@@ -4,7 +4,7 @@ import { failToLogIn } from './page-actions.ts'
 
 const shown = (page: Page) => page.locator('[data-error]')
 
-/** Once more, with other words unless they are the same. */
+/** Shows another error notification. */
 async function beRefusedAgain(page: Page, message: string) {
   await page.route('**/api/auths/login', (route) => route.fulfill({ status: 401, json: { message } }))
   const answer = page.waitForResponse('**/api/auths/login')
@@ -12,7 +12,7 @@ async function beRefusedAgain(page: Page, message: string) {
   await answer
 }
 
-test('they stand at the top and leave after five seconds', async ({ page }) => {
+test('notifications appear at the top and disappear after five seconds', async ({ page }) => {
   await failToLogIn(page)
   expect((await shown(page).boundingBox())?.y).toBeLessThan(80)
 
@@ -22,10 +22,10 @@ test('they stand at the top and leave after five seconds', async ({ page }) => {
   await expect(shown(page)).toBeHidden()
 })
 
-test.describe('once there is one', () => {
+test.describe('a shown notification', () => {
   test.beforeEach(({ page }) => failToLogIn(page))
 
-  test('it waits while somebody points at it', async ({ page }) => {
+  test('stays while it is hovered', async ({ page }) => {
     await shown(page).hover()
     await page.clock.runFor(6_000)
     await expect(shown(page)).toBeVisible()
@@ -34,7 +34,7 @@ test.describe('once there is one', () => {
     await expect(shown(page)).toBeHidden()
   })
 
-  test('several stack, and can be closed one by one', async ({ page }) => {
+  test('several stack and can be closed one by one', async ({ page }) => {
     await beRefusedAgain(page, 'Nor tomorrow.')
     await expect(shown(page)).toHaveCount(2)
     const [first, second] = await Promise.all([0, 1].map((nth) => shown(page).nth(nth).boundingBox()))
@@ -43,7 +43,7 @@ test.describe('once there is one', () => {
     await expect(shown(page)).toHaveCount(1)
   })
 
-  test('the same again takes its place and is announced again, for its whole time', async ({ page }) => {
+  test('a repeated message replaces the first, is announced again and restarts the time', async ({ page }) => {
     const first = await shown(page).elementHandle()
     await page.clock.runFor(4_000)
     await beRefusedAgain(page, 'Not today.')
@@ -53,7 +53,7 @@ test.describe('once there is one', () => {
     await expect(shown(page)).toBeVisible()
   })
 
-  test('of many the last three are shown', async ({ page }) => {
+  test('at most the last three are shown', async ({ page }) => {
     for (const message of ['Second.', 'Third.', 'Fourth.', 'Fifth.']) {
       await beRefusedAgain(page, message)
       await expect(shown(page).last()).toHaveText(message)
@@ -61,7 +61,7 @@ test.describe('once there is one', () => {
     await expect(shown(page)).toHaveText(['Third.', 'Fourth.', 'Fifth.'])
   })
 
-  test('it waits for the keyboard though the pointer leaves it, and the other way round', async ({ page }) => {
+  test('stays while it is hovered or focused, whichever ends last', async ({ page }) => {
     await page.keyboard.press('F6')
     await shown(page).hover()
     await page.mouse.move(600, 700)
@@ -73,7 +73,7 @@ test.describe('once there is one', () => {
     await expect(shown(page)).toBeVisible()
   })
 
-  test('whoever points at one does not lose it to newer ones', async ({ page }) => {
+  test('a hovered notification is not replaced by newer ones', async ({ page }) => {
     await shown(page).hover()
     for (const message of ['Second.', 'Third.', 'Fourth.']) {
       await beRefusedAgain(page, message)
@@ -82,14 +82,14 @@ test.describe('once there is one', () => {
     await expect(shown(page)).toHaveText(['Not today.', 'Third.', 'Fourth.'])
   })
 
-  test('it is announced at once, from a region that was there before it', async ({ page }) => {
+  test('is announced by a live region that exists before it', async ({ page }) => {
     await expect(page.locator('[aria-live=assertive]')).toContainText('Not today.')
     await page.reload()
     await expect(page.locator('[aria-live=assertive]')).toBeEmpty()
     await expect(page.locator('[aria-live=polite]')).toHaveCount(1)
   })
 
-  test('F6 brings the keyboard to it, and of several to the newest', async ({ page }) => {
+  test('F6 moves the focus to the newest notification', async ({ page }) => {
     await beRefusedAgain(page, 'Nor tomorrow.')
     await expect(shown(page)).toHaveCount(2)
     await page.keyboard.press('F6')

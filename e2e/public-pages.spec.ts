@@ -4,7 +4,7 @@ import { logIn, NOT_FOUND_PAGE, PUBLIC_PAGES } from './page-actions.ts'
 test.describe('the landing page', () => {
   test.beforeEach(({ page }) => page.goto('/'))
 
-  test('says what it is, in the order a visitor needs it', async ({ page }) => {
+  test('shows its sections in order', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Money, told plainly.')
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       'What an account should do.',
@@ -15,7 +15,7 @@ test.describe('the landing page', () => {
     await expect(page.getByRole('region', { name: 'What an account should do.' }).getByRole('listitem')).toHaveCount(6)
   })
 
-  test('shows sample transactions beside the decorative card', async ({ page }) => {
+  test('shows sample transactions with a decorative card number', async ({ page }) => {
     const table = page.getByRole('table', { name: 'Sample transactions' })
     await expect(table.getByRole('columnheader')).toHaveText(['Date', 'Type', 'Amount', 'Status'])
     const rent = table.getByRole('row').filter({ hasText: 'Rent' })
@@ -25,7 +25,7 @@ test.describe('the landing page', () => {
     await expect(table).toContainText('4000 1234 5678 9010')
   })
 
-  test('leads to the four pages, and the footer to three of them', async ({ page }) => {
+  test('links to the four pages, and from the footer to three of them', async ({ page }) => {
     const main = page.getByRole('navigation', { name: 'Main' })
     await expect(main.getByRole('link')).toHaveText(['Home', 'About', 'Services', 'Contact'])
     const footer = page.getByRole('navigation', { name: 'Footer' })
@@ -45,7 +45,7 @@ test.describe('the landing page', () => {
     await expect(page).toHaveURL('/login?mode=sign-up')
   })
 
-  test('the bar turns solid after more than 50 pixels', async ({ page }) => {
+  test('the header turns solid after more than 50 pixels', async ({ page }) => {
     const bar = page.getByRole('banner')
     await expect(bar).toHaveAttribute('data-solid', 'false')
     await expect(bar).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
@@ -61,7 +61,7 @@ test.describe('the landing page', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } })
 
-  test('a menu holds the same links, and the dashboard once somebody is signed in', async ({ page }) => {
+  test('a menu has the same links, and Dashboard for a logged-in customer', async ({ page }) => {
     await page.goto('/')
     const menu = page.getByRole('navigation', { name: 'Main' })
     await expect(menu).toBeHidden()
@@ -102,14 +102,14 @@ test('about: the tabs Mission, Vision and Our Value, and three blocks', async ({
   await expect(blocks.getByRole('heading')).toHaveText(['Secure banking', 'Smart savings', 'Easy payments'])
 })
 
-test('services: what is done, step by step', async ({ page }) => {
+test('services: includes international payments', async ({ page }) => {
   await page.goto('/services')
   await expect(page.getByRole('heading', { name: 'International payments' })).toBeVisible()
   await expect(page.getByText('Payments from 50+ countries')).toBeVisible()
 })
 
 for (const path of ['/about', '/services', '/contact'])
-  test(`${path} shows telephone, e-mail, social networks and payment cards`, async ({ page }) => {
+  test(`${path} shows phone, email, social networks and payment cards`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('link', { name: '+1 (555) 010-0142' }).first()).toHaveAttribute(
       'href',
@@ -122,7 +122,7 @@ for (const path of ['/about', '/services', '/contact'])
     await expect(names('Payment cards')).toHaveCount(4)
   })
 
-test('an unknown address is a helpful page with status 404', async ({ page }) => {
+test('an unknown path shows the 404 page with status 404', async ({ page }) => {
   for (const path of [NOT_FOUND_PAGE, '/dashboard/no-such-page', '/about/us']) {
     const response = await page.goto(path)
     expect(response?.status(), path).toBe(404)

@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './bank.ts'
 import { CUSTOMER, logIn, newVisitor, signUp } from './page-actions.ts'
 
-/** The first of the boxes; the group around them has the same name. */
+/** The first digit box; the group around the boxes has the same name. */
 const boxes = (page: Page, name: string) => page.getByLabel(name, { exact: true }).and(page.locator('input'))
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
 
 test('register, log in, create a PIN, read the balance, log out', async ({ page }) => {
-  const person = newVisitor()
-  await signUp(page, person)
+  const visitor = newVisitor()
+  await signUp(page, visitor)
   await expect(page).toHaveURL('/login')
-  // The address changes a moment before the form does.
+  // The URL changes shortly before the form does.
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Password', { exact: true }).fill(visitor.password)
   await page.getByRole('button', { name: 'Log in' }).click()
 
-  // No PIN yet: the dashboard sends on to its creation.
+  // Without a PIN, the dashboard redirects to the PIN creation.
   await expect(page).toHaveURL('/code')
   await boxes(page, 'PIN').pressSequentially('2580')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -26,7 +26,7 @@ test('register, log in, create a PIN, read the balance, log out', async ({ page 
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(person.fullName)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(visitor.fullName)
   await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$0.00')
 
   const token = await tokenOf(page)
@@ -38,7 +38,7 @@ test('register, log in, create a PIN, read the balance, log out', async ({ page 
   expect(dead.status()).toBe(401)
 })
 
-test('the demonstration customer reads $12,480.55', async ({ page }) => {
+test('the demonstration customer sees $12,480.55', async ({ page }) => {
   await logIn(page)
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
@@ -47,7 +47,7 @@ test('the demonstration customer reads $12,480.55', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Monthly Income' })).toBeVisible()
 })
 
-test('guards: without a session everything behind the door leads to /login', async ({ page }) => {
+test('guards: without a session every protected page redirects to /login', async ({ page }) => {
   for (const path of ['/dashboard', '/dashboard/transactions', '/dashboard/settings', '/dashboard/users', '/code']) {
     await page.goto(path)
     await expect(page, path).toHaveURL('/login')
@@ -56,7 +56,7 @@ test('guards: without a session everything behind the door leads to /login', asy
   await expect(page).toHaveURL('/')
 })
 
-test('log-in returns to the page that asked for it, with the focus on its content', async ({ page }) => {
+test('log-in returns to the requested page, with the focus on its content', async ({ page }) => {
   await page.goto('/dashboard/transactions?type=Deposit')
   await expect(page).toHaveURL('/login')
   await page.getByRole('link', { name: 'Sign up' }).click()
@@ -69,7 +69,7 @@ test('log-in returns to the page that asked for it, with the focus on its conten
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('guards: somebody with a PIN is sent from /code and /home to the dashboard, and need not log in twice', async ({
+test('guards: a logged-in customer with a PIN is redirected from /code, /home and /login to the dashboard', async ({
   page,
 }) => {
   await logIn(page)
@@ -80,7 +80,7 @@ test('guards: somebody with a PIN is sent from /code and /home to the dashboard,
   }
 })
 
-test('the user page answers to both of its addresses', async ({ page }) => {
+test('the user page is reachable at both of its paths', async ({ page }) => {
   await logIn(page, { email: 'admin@fable.example', password: 'Fable-admin-2026' })
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/dashboard/users')
@@ -115,7 +115,7 @@ test('Failed to fetch user profile, with a way to try again', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
 })
 
-test('a token the bank does not know is forgotten', async ({ page }) => {
+test('an unknown token is deleted', async ({ page }) => {
   await page.goto('/login')
   await page.evaluate(() => localStorage.setItem('authToken', 'made-up'))
   await page.goto('/dashboard')
@@ -123,7 +123,7 @@ test('a token the bank does not know is forgotten', async ({ page }) => {
   await expect.poll(() => tokenOf(page)).toBeNull()
 })
 
-test('where the browser can’t store anything, the session lasts as long as the page', async ({ page }) => {
+test('without browser storage, the session lasts as long as the page', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')

@@ -4,8 +4,8 @@ import { logIn, waitForHydration } from './page-actions.ts'
 const LIGHT = 'rgb(250, 248, 244)'
 const DARK = 'rgb(15, 22, 38)'
 
-/** What is behind the page in the very first frame that is painted, before any module has run. */
-test('the chosen theme is there on the first paint', async ({ page }) => {
+/** Checks the background before any module has run. */
+test('the first paint uses the chosen theme', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.emulateMedia({ colorScheme: 'light' })
@@ -15,23 +15,23 @@ test('the chosen theme is there on the first paint', async ({ page }) => {
   }
 })
 
-test('system, light or dark, kept for the next visit', async ({ page }) => {
+test('the chosen theme is stored for the next visit', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
-  const ground = page.locator('html')
-  await expect(ground).toHaveCSS('background-color', DARK)
+  const html = page.locator('html')
+  await expect(html).toHaveCSS('background-color', DARK)
   const theme = page.getByRole('contentinfo').getByRole('group', { name: 'Theme' })
   await waitForHydration(page)
   await theme.getByRole('radio', { name: 'Light' }).check()
-  await expect(ground).toHaveCSS('background-color', LIGHT)
+  await expect(html).toHaveCSS('background-color', LIGHT)
   await page.goto('/about')
-  await expect(ground).toHaveCSS('background-color', LIGHT)
+  await expect(html).toHaveCSS('background-color', LIGHT)
   await expect(theme.getByRole('radio', { name: 'Light' })).toBeChecked()
   await theme.getByRole('radio', { name: 'System' }).check()
-  await expect(ground).toHaveCSS('background-color', DARK)
+  await expect(html).toHaveCSS('background-color', DARK)
 })
 
-test('behind the door as well', async ({ page }) => {
+test('the dashboard follows the system theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await logIn(page)
   await expect(page).toHaveURL('/dashboard')

@@ -4,7 +4,7 @@ import { PUBLIC_PAGES } from './page-actions.ts'
 test.use({ javaScriptEnabled: false })
 
 for (const path of PUBLIC_PAGES)
-  test(`${path} can be read with JavaScript switched off`, async ({ page }) => {
+  test(`${path} is readable without JavaScript`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByText('Demonstration bank. No real money.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -14,7 +14,7 @@ for (const path of PUBLIC_PAGES)
     await expect(page).toHaveURL('/about')
   })
 
-test('all tabs are open, one below the other', async ({ page }) => {
+test('all tab panels are visible', async ({ page }) => {
   await page.goto('/about')
   for (const text of [
     'Make money easy to understand.',
@@ -24,14 +24,14 @@ test('all tabs are open, one below the other', async ({ page }) => {
     await expect(page.getByText(text)).toBeVisible()
 })
 
-test('the menu of a phone opens', async ({ page }) => {
+test('the phone menu opens', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/')
   await page.locator('summary', { hasText: 'Menu' }).click()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' })).toBeVisible()
 })
 
-test('what needs a script says so', async ({ page }) => {
+test('forms say that they need JavaScript', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByText('Online banking needs JavaScript.')).toBeVisible()
   await page.goto('/contact')
@@ -39,7 +39,7 @@ test('what needs a script says so', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Support chat' })).toBeHidden()
 })
 
-test('the system’s dark theme is followed', async ({ page }) => {
+test('the page follows the system’s dark theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(15, 22, 38)')
