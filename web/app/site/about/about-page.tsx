@@ -3,8 +3,8 @@ import { institution } from '../../shared/institution.ts'
 import { pageMeta } from '../../shared/ui/page-meta.ts'
 import { type Tab, Tabs } from '../../shared/ui/tabs.tsx'
 import { CallToAction } from '../call-to-action.tsx'
+import { ContactDetails } from '../contact-details.tsx'
 import { PageHead } from '../page-head.tsx'
-import { ReachUs } from '../reach-us.tsx'
 import { OpenBook } from './open-book.tsx'
 
 export const meta = () =>
@@ -24,7 +24,7 @@ export default function AboutPage() {
       <Values />
       <Blocks />
       <CallToAction />
-      <ReachUs />
+      <ContactDetails />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { institution } from '../../shared/institution.ts'
 import { pageMeta } from '../../shared/ui/page-meta.ts'
 import { CallToAction } from '../call-to-action.tsx'
+import { ContactDetails } from '../contact-details.tsx'
 import { PageHead } from '../page-head.tsx'
-import { ReachUs } from '../reach-us.tsx'
 import { type Service, services } from './services.ts'
 
 export const meta = () =>
@@ -24,7 +24,7 @@ export default function ServicesPage() {
         ))}
       </div>
       <CallToAction />
-      <ReachUs />
+      <ContactDetails />
     </>
   )
 }

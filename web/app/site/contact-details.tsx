@@ -4,11 +4,11 @@ import { CardBrandIcons, SocialIcons } from './brand-icons.tsx'
 import { PhoneNumbers } from './phone-numbers.tsx'
 
 /** Contact details for the foot of a public page. */
-export function ReachUs() {
+export function ContactDetails() {
   return (
-    <section aria-labelledby="reach" className="border-t border-line bg-surface">
+    <section aria-labelledby="contact-details" className="border-t border-line bg-surface">
       <div className="measure grid gap-8 py-14 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto_auto] lg:gap-x-14">
-        <h2 id="reach" className="display text-3xl sm:col-span-2 lg:col-span-4">
+        <h2 id="contact-details" className="display text-3xl sm:col-span-2 lg:col-span-4">
           Contact us
         </h2>
         <Channel name="Phone">
