@@ -24,7 +24,7 @@ test('several administrators: newest first, search while typing, replies with th
   await expect(conversations(mine)).toHaveText([/Nora Inbox/])
   await conversations(mine).first().click()
 
-  const hers = await openLive(await grace.logIn(), `/dashboard/support?user=${nora.id}`)
+  const hers = await openLive(await grace.token(), `/dashboard/support?user=${nora.id}`)
   await expect(messageLog(hers)).toContainText('I was first.')
   await sendMessage(mine, 'Fiona answers.')
   await expect(messageLog(hers).getByText('Fiona answers.')).toBeVisible()
