@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { password as passwordRules } from '#contract/auth.ts'
 import { email as emailRules, fullName as nameRules } from '#contract/fields.ts'
-import { reachDatabase } from './bootstrap/connect-database.ts'
+import { connectDatabase } from './bootstrap/connect-database.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { loadAppSecret } from './crypto/app-secret.ts'
 import { deriveKeys } from './crypto/keys.ts'
@@ -37,9 +37,9 @@ export async function createAdmin(sql: Sql, passwords: Passwords, admin: NewAdmi
   })
 }
 
-type Asked = { email: string; fullName: string }
+type AdminDetails = { email: string; fullName: string }
 
-export function readArguments(args: string[]): Asked {
+export function readArguments(args: string[]): AdminDetails {
   const { values } = parseOrExplain(args)
   const email = emailRules.safeParse(values.email)
   if (!email.success) throw new StartError('Give an e-mail address: npm run admin:create -- --email you@bank.example')
@@ -70,10 +70,10 @@ async function askTwice(): Promise<string> {
   return first
 }
 
-async function run(config: Config, asked: Asked): Promise<void> {
+async function run(config: Config, asked: AdminDetails): Promise<void> {
   const password = await readPassword()
   const keys = deriveKeys(await loadAppSecret(config))
-  const { connection, leave } = await reachDatabase(config, { mustExist: false })
+  const { connection, close } = await connectDatabase(config, { mustExist: false })
   try {
     await migrate(connection)
     const sql = openPool(connection, { max: 1, role: APPLICATION_ROLE })
@@ -82,7 +82,7 @@ async function run(config: Config, asked: Asked): Promise<void> {
     )
     console.log(`${asked.email} is an administrator now.`)
   } finally {
-    await leave()
+    await close()
   }
 }
 

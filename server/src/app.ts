@@ -37,7 +37,7 @@ import { registerOpenApi } from './http/openapi.ts'
 import { registerPages } from './http/pages/register-pages.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import type { Route } from './http/route.ts'
-import { sayGoodbyeWhenStopping } from './http/stopping.ts'
+import { closeConnectionsWhenStopping } from './http/stopping.ts'
 import { createRewrite } from './http/unprefixed.ts'
 import { unreadable } from './http/unreadable.ts'
 import { Sessions } from './sessions/sessions.ts'
@@ -108,7 +108,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     bytes.length === 0 && !request.routeOptions.schema?.body ? undefined : parseJsonBody(bytes),
   )
   registerErrorMapping(app)
-  sayGoodbyeWhenStopping(app)
+  closeConnectionsWhenStopping(app)
   metrics.watch(app)
   logRequests(app)
   // Whatever was changed is committed by now, and somebody may be listening for it.

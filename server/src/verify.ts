@@ -3,7 +3,7 @@
  * code 1 at the first breach.
  */
 
-import { reachDatabase } from './bootstrap/connect-database.ts'
+import { connectDatabase } from './bootstrap/connect-database.ts'
 import { readTimeZone } from './bootstrap/time-zone.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { openPool, type Sql, sqlState } from './db/connection.ts'
@@ -33,7 +33,7 @@ function describe({ number, title, checked, breaches }: Finding): string {
 }
 
 async function verify(config: Config): Promise<boolean> {
-  const { connection, leave } = await reachDatabase(config, { mustExist: true })
+  const { connection, close } = await connectDatabase(config, { mustExist: true })
   const sql = openPool(connection, { max: 1 })
   try {
     return await verifyBooks(sql, config.bankTimeZone, (line) => console.log(line))
@@ -42,7 +42,7 @@ async function verify(config: Config): Promise<boolean> {
     throw error
   } finally {
     await sql.end({ timeout: 1 })
-    await leave()
+    await close()
   }
 }
 

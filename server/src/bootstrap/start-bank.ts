@@ -26,22 +26,22 @@ const DRAIN_MS = 3_500
 /** Then the connections, and at last PostgreSQL, in five seconds at most: less than ten in all. */
 const POOL_END_SECONDS = 1
 
-type Tell = (line: string) => void
+type Print = (line: string) => void
 
 /** For benchmarks and the fault campaign (decision 051); a bank runs with the defaults. */
 export type BankOverrides = { ledger?: LedgerOverrides; extraJobs?: (sql: Sql) => Job[] }
 
 /** Everything between a configuration and a bank that answers, and the way back in the opposite order. */
-export async function startBank(config: Config, tell: Tell, overrides: BankOverrides = {}): Promise<RunningBank> {
+export async function startBank(config: Config, print: Print, overrides: BankOverrides = {}): Promise<RunningBank> {
   const undo: Array<() => Promise<void>> = []
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
     const appSecret = await loadAppSecret(config)
-    const database = await openDatabase(config, tell)
+    const database = await openDatabase(config, print)
     undo.push(database.close)
-    await migrateOrExplain(database.connection, tell)
+    await migrateOrExplain(database.connection, print)
     const sql = openPool(database.connection, { max: POOL_SIZE, role: APPLICATION_ROLE })
     undo.push(() => sql.end({ timeout: POOL_END_SECONDS }))
     const ledgerSql = openPool(database.connection, { max: LEDGER_POOL_SIZE, role: APPLICATION_ROLE, byKey: true })
@@ -49,7 +49,7 @@ export async function startBank(config: Config, tell: Tell, overrides: BankOverr
     await fixTimeZone(sql, config.bankTimeZone)
     const keys = deriveKeys(appSecret)
     const now = () => new Date()
-    await settleDemonstration(config, { sql, keys, now })
+    await prepareDemonstration(config, { sql, keys, now })
 
     const { app } = await buildApp({
       sql,
@@ -89,17 +89,17 @@ async function drain(app: FastifyInstance): Promise<void> {
 
 async function openDatabase(
   { databaseUrl, dataDir }: Config,
-  tell: Tell,
+  print: Print,
 ): Promise<{ connection: Connection; close(): Promise<void> }> {
   if (databaseUrl !== null) return { connection: { url: databaseUrl }, close: async () => {} }
   const { startEmbeddedPostgres } = await import('../db/embedded-postgres.ts')
-  const embedded = await startEmbeddedPostgres({ dataDir, log: { info: tell, warn: tell } })
+  const embedded = await startEmbeddedPostgres({ dataDir, log: { info: print, warn: print } })
   return { connection: embedded.connection, close: embedded.stop }
 }
 
-async function migrateOrExplain(connection: Connection, tell: Tell): Promise<void> {
+async function migrateOrExplain(connection: Connection, print: Print): Promise<void> {
   try {
-    await migrate(connection, (name) => tell(`Database brought up to ${name}.`))
+    await migrate(connection, (name) => print(`Database brought up to ${name}.`))
   } catch (error) {
     if (!('url' in connection)) throw error
     // The address stays out of the message: it holds a password. PostgreSQL's own words say enough.
@@ -109,9 +109,9 @@ async function migrateOrExplain(connection: Connection, tell: Tell): Promise<voi
   }
 }
 
-type Settling = { sql: Sql; keys: Keys; now: () => Date }
+type DemoDeps = { sql: Sql; keys: Keys; now: () => Date }
 
-async function settleDemonstration(config: Config, { sql, keys, now }: Settling): Promise<void> {
+async function prepareDemonstration(config: Config, { sql, keys, now }: DemoDeps): Promise<void> {
   if (!config.demo) return refuseDemoPeople(sql)
   const { fillDemo } = await import('../demo/fill-demo.ts')
   await fillDemo({ sql, keys, zone: config.bankTimeZone, now })

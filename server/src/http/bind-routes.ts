@@ -14,8 +14,8 @@ import type { Call, Route } from './route.ts'
 
 export const API_PREFIX = '/api'
 
-type Binding = { deps: Deps; sessions: Sessions; limit: Limiter }
-type Carrying = FastifyRequest & { session?: Session | null; arrivedAt?: Date }
+type RouteDeps = { deps: Deps; sessions: Sessions; limit: Limiter }
+type AuthenticatedRequest = FastifyRequest & { session?: Session | null; arrivedAt?: Date }
 
 const POLICIES: Record<Policy, (session: Session | null) => void> = {
   public: () => {},
@@ -28,7 +28,7 @@ const POLICIES: Record<Policy, (session: Session | null) => void> = {
   },
 }
 
-export async function bindRoutes(app: FastifyInstance, routes: readonly Route[], binding: Binding): Promise<void> {
+export async function bindRoutes(app: FastifyInstance, routes: readonly Route[], binding: RouteDeps): Promise<void> {
   const takesForm = ({ endpoint }: Route) => endpoint.multipart === true
   for (const route of routes) if (!takesForm(route)) bindRoute(app, route, binding)
   await app.register(async (scope) => {
@@ -38,7 +38,7 @@ export async function bindRoutes(app: FastifyInstance, routes: readonly Route[],
 }
 
 /** Each route reads as a sentence: limit, authenticate, validate, act. */
-function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: Binding): void {
+function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: RouteDeps): void {
   const admit = POLICIES[endpoint.policy]
   if (!admit) throw new Error(`${endpoint.method} ${endpoint.path} has no policy`)
   // What an administrator may do depends on a role that can be taken away, which is looked at here as well.
@@ -47,7 +47,7 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: B
     method: endpoint.method,
     url: API_PREFIX + endpoint.path,
     schema: describeEndpoint(endpoint),
-    onRequest: async (request: Carrying) => {
+    onRequest: async (request: AuthenticatedRequest) => {
       request.arrivedAt = binding.deps.now()
       const passive = endpoint.passive === true || request.headers[PASSIVE_HEADER] === '1'
       request.session = await binding.sessions.authenticate(bearerToken(request), { passive, checkedByLedger })
@@ -57,20 +57,20 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: B
     // What was let in from memory and refused before the ledger could look: whoever is signed out learns that first.
     ...(checkedByLedger
       ? {
-          errorHandler: async (error: FastifyError, request: Carrying) => {
+          errorHandler: async (error: FastifyError, request: AuthenticatedRequest) => {
             if (request.session) admit(await binding.sessions.authenticate(bearerToken(request)))
             throw error
           },
         }
       : {}),
-    handler: async (request: Carrying, reply) => {
+    handler: async (request: AuthenticatedRequest, reply) => {
       const answer = await handle(toCall(endpoint, request, reply, binding.deps))
       return reply.sent ? reply : answerWith(reply, endpoint, answer)
     },
   })
 }
 
-function toCall(endpoint: Endpoint, request: Carrying, reply: FastifyReply, deps: Deps): Call {
+function toCall(endpoint: Endpoint, request: AuthenticatedRequest, reply: FastifyReply, deps: Deps): Call {
   // The endpoint's own schemas have parsed these three; `route` gave them their types.
   const { params, query, body } = request as unknown as Pick<Call, 'params' | 'query' | 'body'>
   const key = endpoint.movesMoney ? request.headers['idempotency-key'] : undefined

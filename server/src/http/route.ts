@@ -34,7 +34,7 @@ export function commandContext({ session, at, requestId, idempotency }: Call & {
 }
 
 /** What every administrator's act that moves no money carries of its call. */
-export function acting({
+export function staffContext({
   session,
   at,
   requestId,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** A connection that is kept alive would hold a stop up; whoever is answered from then on is told to come again. */
-export function sayGoodbyeWhenStopping(app: FastifyInstance): void {
+export function closeConnectionsWhenStopping(app: FastifyInstance): void {
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useBank } from '../../test/bank.ts'
-import { countAttempt, forgetAttempts, secondsUntilNext, takeBackAttempt } from './attempts.ts'
+import { clearAttempts, countAttempt, secondsUntilNextAttempt, undoAttempt } from './attempts.ts'
 
 const bank = useBank()
 let subject: string
@@ -25,16 +25,16 @@ test('of fifty at once, five are counted', async () => {
 test('the window begins with the first, and knocking does not keep it open', async () => {
   await fill()
   expect(await attempt(59)).toBeNull()
-  expect(await secondsUntilNext(bank.sql, limit, subject, at(59))).toBe(1)
+  expect(await secondsUntilNextAttempt(bank.sql, limit, subject, at(59))).toBe(1)
   expect(await attempt(60)).not.toBeNull()
-  expect(await secondsUntilNext(bank.sql, limit, subject, at(60))).toBe(60)
+  expect(await secondsUntilNextAttempt(bank.sql, limit, subject, at(60))).toBe(60)
 })
 
 test('what is taken back makes room', async () => {
   await fill()
   const [first] = await Promise.all([countAttempt(bank.sql, limit, `${subject} other`, at(0)), attempt(1)])
   expect(await attempt(1)).toBeNull()
-  if (first) await takeBackAttempt(bank.sql, { ...first, subject })
+  if (first) await undoAttempt(bank.sql, { ...first, subject })
   expect(await attempt(2)).not.toBeNull()
   expect(await attempt(2)).toBeNull()
 })
@@ -42,13 +42,13 @@ test('what is taken back makes room', async () => {
 test('what was counted in a window that is over is not taken from the next one', async () => {
   const old = await attempt(0)
   await fill(60)
-  if (old) await takeBackAttempt(bank.sql, old)
+  if (old) await undoAttempt(bank.sql, old)
   expect(await attempt(61)).toBeNull()
 })
 
 test('a window in which everything was taken back begins anew', async () => {
   const only = await attempt(0)
-  if (only) await takeBackAttempt(bank.sql, only)
+  if (only) await undoAttempt(bank.sql, only)
   await fill(50)
   expect(await attempt(70)).toBeNull()
 })
@@ -60,7 +60,7 @@ test('a clock that was a month ahead locks nobody out for a month', async () => 
 
 test('forgotten is forgotten', async () => {
   await fill()
-  await forgetAttempts(bank.sql, limit, subject)
+  await clearAttempts(bank.sql, limit, subject)
   expect(await attempt(1)).not.toBeNull()
 })
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/connection.ts'
 import { limitConcurrency } from '../runtime/limit-concurrency.ts'
 import { Refusal } from '../runtime/refusal.ts'
-import { type Counted, countAttempt, type Limit, secondsUntilNext, takeBackAttempt } from './attempts.ts'
+import { type CountedAttempt, countAttempt, type Limit, secondsUntilNextAttempt, undoAttempt } from './attempts.ts'
 
 const WINDOW_MS = 15 * 60_000
 export const PER_ACCOUNT: Limit = { scope: 'login account', max: 10, windowMs: WINDOW_MS }
@@ -27,15 +27,21 @@ async function countedLook(sql: Sql, attempt: Attempt, isRight: () => Promise<bo
   const ofAccount = await countOrRefuse(sql, PER_ACCOUNT, account, at)
   const ofAddress = await countOrRefuse(sql, PER_ADDRESS, address, at, ofAccount)
   const right = await isRight()
-  if (right) await Promise.all([takeBackAttempt(sql, ofAccount), takeBackAttempt(sql, ofAddress)])
+  if (right) await Promise.all([undoAttempt(sql, ofAccount), undoAttempt(sql, ofAddress)])
   return right
 }
 
-async function countOrRefuse(sql: Sql, limit: Limit, subject: string, at: Date, before?: Counted): Promise<Counted> {
+async function countOrRefuse(
+  sql: Sql,
+  limit: Limit,
+  subject: string,
+  at: Date,
+  before?: CountedAttempt,
+): Promise<CountedAttempt> {
   const counted = await countAttempt(sql, limit, subject, at)
   if (counted) return counted
-  if (before) await takeBackAttempt(sql, before)
-  throw new Refusal('too_many', { retryAfterSeconds: await secondsUntilNext(sql, limit, subject, at) })
+  if (before) await undoAttempt(sql, before)
+  throw new Refusal('too_many', { retryAfterSeconds: await secondsUntilNextAttempt(sql, limit, subject, at) })
 }
 
 async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ export type ProfileChanges = Partial<
 >
 type Profile = Required<ProfileChanges>
 
-type Updated = { changed: ChangedFields<Profile> | null; told: Notification[] }
+type UpdateResult = { changed: ChangedFields<Profile> | null; told: Notification[] }
 
 type ProfileRow = {
   full_name: string
@@ -29,7 +29,7 @@ export async function updatePerson(
   personId: string,
   changes: ProfileChanges,
   at: Date,
-): Promise<Updated | null> {
+): Promise<UpdateResult | null> {
   const [row] = await tx<ProfileRow[]>`
     select full_name, email, mobile, address, gender, dob, nationality from people where id = ${personId}
     for no key update`

@@ -8,12 +8,12 @@ import type { AuditEntry, Notification } from '../../ledger/types.ts'
 import { invalidField } from '../../runtime/refusal.ts'
 import { readSecrets } from './store.ts'
 
-type Setting = Pick<UserUpdates, 'transactionCode' | 'codeDescription'> & { personId: string }
+type CodeUpdate = Pick<UserUpdates, 'transactionCode' | 'codeDescription'> & { personId: string }
 type Context = { keys: Pick<Keys, 'pin'>; zone: string; acting: StaffContext }
-type Recorded = { acts: AuditEntry[]; told: Notification[] }
+type AuditRecords = { acts: AuditEntry[]; told: Notification[] }
 
 /** The log says that a code was set and until when, never which. */
-export async function changeCode(tx: Tx, { keys, zone, acting }: Context, wanted: Setting): Promise<Recorded> {
+export async function changeCode(tx: Tx, { keys, zone, acting }: Context, wanted: CodeUpdate): Promise<AuditRecords> {
   const { personId, transactionCode, codeDescription } = wanted
   const before = await readSecrets(tx, personId)
   const acts: AuditEntry[] = []

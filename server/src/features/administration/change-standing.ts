@@ -4,13 +4,18 @@ import { type ChangedFields, changedFields } from '../../ledger/changed-fields.t
 import { Refusal } from '../../runtime/refusal.ts'
 import { lockStandings, type Standing, writeStanding } from './store.ts'
 
-type Wanted = { personId: string; role?: User['role'] | undefined; status?: User['status'] | undefined }
-type Changed = ChangedFields<{ role: User['role']; status: User['status'] }> | null
+type StandingUpdate = { personId: string; role?: User['role'] | undefined; status?: User['status'] | undefined }
+type StandingChange = ChangedFields<{ role: User['role']; status: User['status'] }> | null
 
 const rules = ({ role, status }: Standing) => role === 'Admin' && status === 'Active'
 
 /** Role and status. A bank without an administrator could never have one again, so the last one stays. */
-export async function changeStanding(tx: Tx, actorId: string, wanted: Wanted, at: Date): Promise<Changed> {
+export async function changeStanding(
+  tx: Tx,
+  actorId: string,
+  wanted: StandingUpdate,
+  at: Date,
+): Promise<StandingChange> {
   const { personId, role, status } = wanted
   const takesAway = role === 'User' || status === 'Pending'
   const standings = await lockStandings(tx, personId, takesAway)

@@ -6,7 +6,7 @@ import {
 } from '#contract/administration.ts'
 import type { Deps } from '../../http/deps.ts'
 import { linkNext } from '../../http/paging.ts'
-import { acting, type Route, route } from '../../http/route.ts'
+import { type Route, route, staffContext } from '../../http/route.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { listUsers } from './list-users.ts'
 import { removeCode } from './remove-code.ts'
@@ -23,11 +23,11 @@ export const administrationRoutes = (deps: AdministrationDeps, sessions: Session
     return users
   }),
   route(update, async (call) => {
-    const user = await updateUser(deps, acting(call), call.body)
+    const user = await updateUser(deps, staffContext(call), call.body)
     // What the person may do has changed: this server looks again at once, the others within the second.
     sessions.forgetPerson(call.body.userId)
     return user
   }),
-  route(remove, (call) => removeCode(deps.sql, acting(call), call.body.userId)),
-  route(reset, (call) => resetPin(deps.sql, acting(call), call.body.userId)),
+  route(remove, (call) => removeCode(deps.sql, staffContext(call), call.body.userId)),
+  route(reset, (call) => resetPin(deps.sql, staffContext(call), call.body.userId)),
 ]

@@ -14,7 +14,7 @@ import { changeCode } from './change-code.ts'
 import { changeStanding } from './change-standing.ts'
 
 type Update = { userId: string; updates: UserUpdates; expected?: SeenFields | undefined }
-type Recorded = { acts: AuditEntry[]; told: Notification[] }
+type AuditRecords = { acts: AuditEntry[]; told: Notification[] }
 
 export function updateUser(
   { sql, keys, ledger }: Pick<Deps, 'sql' | 'keys' | 'ledger'>,
@@ -47,7 +47,7 @@ async function updateStanding(
   acting: StaffContext,
   userId: string,
   wanted: Pick<UserUpdates, 'role' | 'status'>,
-): Promise<Recorded> {
+): Promise<AuditRecords> {
   const changed = await changeStanding(tx, acting.actorId, { personId: userId, ...wanted }, acting.at)
   if (!changed) return { acts: [], told: [] }
   const { before, after } = changed
@@ -71,7 +71,7 @@ async function updateProfile(
   acting: StaffContext,
   userId: string,
   profile: Omit<UserUpdates, 'role' | 'status' | 'transactionCode' | 'codeDescription'>,
-): Promise<Recorded> {
+): Promise<AuditRecords> {
   const updated = await updatePerson(tx, userId, profile, acting.at)
   if (!updated?.changed) return { acts: [], told: [] }
   const act = auditEntry(acting, { subjectId: userId, action: 'person.updated', ...updated.changed })

@@ -3,7 +3,7 @@ import type { Passwords } from '../../crypto/passwords.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { record } from '../../ledger/record.ts'
-import { forgetAttempts } from '../../people/attempts.ts'
+import { clearAttempts } from '../../people/attempts.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { PER_ACCOUNT } from '../../people/login-attempts.ts'
 import { readResetToken, useResetLink, voidResetLinks, whoseResetLink } from '../../people/reset-links.ts'
@@ -32,7 +32,7 @@ export async function resetPassword(
     await voidResetLinks(tx, personId, at)
     await endSessionsOf(tx, personId, at)
     // A new secret, at which nobody has guessed yet: who was locked out by somebody's guesses gets in again.
-    if (person) await forgetAttempts(tx, PER_ACCOUNT, person.email_key)
+    if (person) await clearAttempts(tx, PER_ACCOUNT, person.email_key)
     await record(tx, { notifications: [{ personId, kind: 'password.changed', data: {}, at }] })
   })
   return personId

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { type Person, useBank } from '../../../test/bank.ts'
 import { postMessage, sendMessage, threadOf } from '../../../test/chat.ts'
 import { type Listening, listen, openDoor, openSecondServer } from '../../../test/listen.ts'
-import { untilSomebodyWaits } from '../../../test/waits.ts'
+import { untilBlocked } from '../../../test/waits.ts'
 import { openPool } from '../../db/connection.ts'
 
 const bank = useBank()
@@ -131,10 +131,10 @@ describe('a stream', () => {
         holding.resolve()
         await release.promise
       })
-      await untilSomebodyWaits(bank.owner)
+      await untilBlocked(bank.owner)
     })
     await holding.promise
-    await untilSomebodyWaits(bank.owner)
+    await untilBlocked(bank.owner)
     const late = await openStream(ada, cursor)
     release.resolve()
     await held

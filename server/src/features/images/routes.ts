@@ -5,9 +5,9 @@ import { type Route, route } from '../../http/route.ts'
 import { limitConcurrency } from '../../runtime/limit-concurrency.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { isAdmin } from '../../sessions/session.ts'
-import { keepUpload } from './keep-upload.ts'
 import { receiveFile } from './receive-file.ts'
 import * as store from './store.ts'
+import { storeUpload } from './store-upload.ts'
 
 /** Nothing in the file may run or load, even when it is opened as a page of its own. */
 const INERT = "sandbox; default-src 'none'; frame-ancestors 'none'"
@@ -22,7 +22,7 @@ export function imageRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
     route(uploadImage, ({ request, session, at }) =>
       takeTurn(async () => {
         const file = await receiveFile(request)
-        return keepUpload(sql, { ownerId: session.personId, file, at })
+        return storeUpload(sql, { ownerId: session.personId, file, at })
       }),
     ),
     route(listImages, async (call) => {

@@ -1,13 +1,13 @@
 import { endPersonSessions } from '#contract/person-sessions.ts'
 import type { Deps } from '../../http/deps.ts'
-import { acting, type Route, route } from '../../http/route.ts'
+import { type Route, route, staffContext } from '../../http/route.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { endSessions } from './end-sessions.ts'
 
 export const personSessionRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Route[] => [
   route(endPersonSessions, async (call) => {
     const { userId } = call.body
-    const ended = await endSessions(sql, acting(call), userId)
+    const ended = await endSessions(sql, staffContext(call), userId)
     // This server forgets at once, the others within the second.
     sessions.forgetPerson(userId)
     return ended

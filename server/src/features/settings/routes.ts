@@ -1,13 +1,13 @@
 import { getSettings, rateOnWire, type Settings, updateSettings as update } from '#contract/settings.ts'
 import type { Deps } from '../../http/deps.ts'
-import { acting, type Route, route } from '../../http/route.ts'
+import { type Route, route, staffContext } from '../../http/route.ts'
 import { isAdmin } from '../../sessions/session.ts'
 import { readSettings, type StoredSettings } from '../../settings/read-settings.ts'
 import { updateSettings } from './update-settings.ts'
 
 export const settingsRoutes = (deps: Pick<Deps, 'sql' | 'keys'>): Route[] => [
   route(getSettings, async ({ session }) => toResponse(await readSettings(deps.sql), isAdmin(session))),
-  route(update, async (call) => toResponse(await updateSettings(deps, acting(call), call.body), true)),
+  route(update, async (call) => toResponse(await updateSettings(deps, staffContext(call), call.body), true)),
 ]
 
 const toResponse = (

@@ -11,9 +11,9 @@ import * as store from './store.ts'
 const MAX_FILES = 1_000
 const MAX_BYTES = 200 * 1024 * 1024
 
-type Sent = { ownerId: string; file: Buffer; at: Date }
+type UploadInput = { ownerId: string; file: Buffer; at: Date }
 
-export async function keepUpload(sql: Sql, { ownerId, file, at }: Sent): Promise<{ imageUrl: string }> {
+export async function storeUpload(sql: Sql, { ownerId, file, at }: UploadInput): Promise<{ imageUrl: string }> {
   await requireRoom(sql, ownerId, 0)
   const safe = await makeSafe(file)
   const fileHash = createHash('sha256').update(file).digest()
