@@ -13,7 +13,7 @@ import { createAdmin, readArguments } from './admin-create.ts'
 import { createPasswords } from './crypto/passwords.ts'
 import { openPool } from './db/connection.ts'
 import { attachOrStart } from './db/embedded-postgres.ts'
-import { askHidden } from './runtime/prompt-hidden.ts'
+import { promptHidden } from './runtime/prompt-hidden.ts'
 
 const bank = useBank()
 
@@ -49,8 +49,8 @@ test('an address that somebody has is refused: nobody is promoted', async () => 
 })
 
 test.each([
-  [[], 'Give an e-mail address: npm run admin:create -- --email you@bank.example'],
-  [['--email', 'nowhere'], 'Give an e-mail address: npm run admin:create -- --email you@bank.example'],
+  [[], 'Please give a valid email address: npm run admin:create -- --email you@bank.example'],
+  [['--email', 'nowhere'], 'Please give a valid email address: npm run admin:create -- --email you@bank.example'],
   [['--email', 'a@b.example', '--name', ' '], '--name: Full name is required.'],
   [['--email', 'a@b.example', '--password', 'x'], "Unknown option '--password'. Only --email and --name are taken."],
   [['--email', 'a@b.example', 'secret'], /^Unexpected argument 'secret'/],
@@ -72,7 +72,7 @@ describe('at a terminal', () => {
 
   test('what is typed is not shown, and can be corrected', async () => {
     const { input, type, raw } = terminal()
-    const typed = askHidden('', input)
+    const typed = promptHidden('', input)
     type('secr3')
     type('\u007fet 🔑x\u007f\r')
     expect(await typed).toBe('secret 🔑')
@@ -81,7 +81,7 @@ describe('at a terminal', () => {
 
   test('Ctrl-C gives up', async () => {
     const { input, type, raw } = terminal()
-    const typed = askHidden('', input)
+    const typed = promptHidden('', input)
     type('sec\u0003')
     await expect(typed).rejects.toThrow('Nothing was changed.')
     expect(raw).toEqual([true, false])
@@ -107,7 +107,7 @@ describe('as a command', () => {
   test('reads the password from standard input, makes the bank if there is none, and says one line', async () => {
     expect(await run(['--email', 'grace@office.example'], 'a long sentence\n')).toEqual({
       code: 0,
-      out: 'grace@office.example is an administrator now.\n',
+      out: 'Created the administrator grace@office.example.\n',
       err: '',
     })
     const again = await run(['--email', 'Grace@office.example'], 'another\n')

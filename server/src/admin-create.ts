@@ -1,6 +1,6 @@
 /**
- * `npm run admin:create -- --email … [--name …]`: makes the first administrator. The password is asked for, or read from
- * standard input; a command line can be read by everybody on the machine, so it is never taken from there.
+ * `npm run admin:create -- --email … [--name …]`: creates the first administrator. The password is prompted for, or read from
+ * standard input, never from the command line: other users of the machine can see that.
  */
 import { parseArgs } from 'node:util'
 import { password as passwordRules } from '#contract/auth.ts'
@@ -16,13 +16,13 @@ import { inTransaction } from './db/transaction.ts'
 import { auditEntry } from './ledger/audit-entry.ts'
 import { record } from './ledger/record.ts'
 import { insertPerson } from './people/person.ts'
-import { askHidden, readAll } from './runtime/prompt-hidden.ts'
+import { promptHidden, readAll } from './runtime/prompt-hidden.ts'
 import { Refusal } from './runtime/refusal.ts'
 import { StartError } from './runtime/start-error.ts'
 
 export type NewAdmin = { email: string; fullName: string; password: string; at: Date }
 
-/** An Active Admin. An address that somebody has is refused: nobody is promoted from a command line. */
+/** An Active Admin. An existing account is refused: the command line does not promote anyone. */
 export async function createAdmin(sql: Sql, passwords: Passwords, admin: NewAdmin): Promise<string> {
   const { email, fullName, at } = admin
   const passwordHash = await passwords.hash(admin.password)
@@ -42,7 +42,8 @@ type AdminDetails = { email: string; fullName: string }
 export function readArguments(args: string[]): AdminDetails {
   const { values } = parseOrExplain(args)
   const email = emailRules.safeParse(values.email)
-  if (!email.success) throw new StartError('Give an e-mail address: npm run admin:create -- --email you@bank.example')
+  if (!email.success)
+    throw new StartError('Please give a valid email address: npm run admin:create -- --email you@bank.example')
   const fullName = nameRules.safeParse(values.name ?? 'Administrator')
   if (!fullName.success) throw new StartError(`--name: ${fullName.error.issues[0]?.message}`)
   return { email: email.data, fullName: fullName.data }
@@ -52,35 +53,35 @@ function parseOrExplain(args: string[]) {
   try {
     return parseArgs({ args, options: { email: { type: 'string' }, name: { type: 'string' } } })
   } catch (error) {
-    throw new StartError(`${(error as Error).message.split('. ')[0]}. Only --email and --name are taken.`)
+    throw new StartError(`${(error as Error).message.split('. ')[0]}. The options are --email and --name.`)
   }
 }
 
 async function readPassword(): Promise<string> {
-  const typed = process.stdin.isTTY ? await askTwice() : await readAll(process.stdin)
+  const typed = process.stdin.isTTY ? await promptTwice() : await readAll(process.stdin)
   const checked = passwordRules.safeParse(typed)
   if (!checked.success)
     throw new StartError(typed === '' ? 'The password is empty.' : `${checked.error.issues[0]?.message}`)
   return checked.data
 }
 
-async function askTwice(): Promise<string> {
-  const first = await askHidden('Password: ')
-  if (first !== (await askHidden('Once more: '))) throw new StartError('The two passwords differ.')
+async function promptTwice(): Promise<string> {
+  const first = await promptHidden('Password: ')
+  if (first !== (await promptHidden('Repeat password: '))) throw new StartError('The passwords do not match.')
   return first
 }
 
-async function run(config: Config, asked: AdminDetails): Promise<void> {
+async function run(config: Config, details: AdminDetails): Promise<void> {
   const password = await readPassword()
   const keys = deriveKeys(await loadAppSecret(config))
   const { connection, close } = await connectDatabase(config, { mustExist: false })
   try {
     await migrate(connection)
     const sql = openPool(connection, { max: 1, role: APPLICATION_ROLE })
-    await createAdmin(sql, createPasswords(keys), { ...asked, password, at: new Date() }).finally(() =>
+    await createAdmin(sql, createPasswords(keys), { ...details, password, at: new Date() }).finally(() =>
       sql.end({ timeout: 1 }),
     )
-    console.log(`${asked.email} is an administrator now.`)
+    console.log(`Created the administrator ${details.email}.`)
   } finally {
     await close()
   }

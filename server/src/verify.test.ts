@@ -225,7 +225,7 @@ describe('the command', () => {
       const empty = await runVerify({ DATA_DIR: dataDir })
       await migrate(database.connection)
       await database.stop()
-      expect(empty).toMatchObject({ code: 1, err: 'There is no bank in this database.\n' })
+      expect(empty).toMatchObject({ code: 1, err: 'This database holds no bank.\n' })
       expect(await runVerify({ DATA_DIR: dataDir })).toMatchObject({ code: 0, err: '' })
     } finally {
       await rm(dataDir, { recursive: true, force: true })

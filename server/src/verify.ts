@@ -1,5 +1,5 @@
 /**
- * `npm run verify`: all invariants of the ledger, on a bank that runs or on one that is stopped. One line each; ends with
+ * `npm run verify`: checks all ledger invariants, of a running or a stopped bank. Prints one line each and exits with
  * code 1 at the first breach.
  */
 
@@ -10,10 +10,10 @@ import { openPool, type Sql, sqlState } from './db/connection.ts'
 import { checkOneByOne, type Finding } from './ledger/invariants.ts'
 import { StartError } from './runtime/start-error.ts'
 
-/** One snapshot for all nine, so that a bank at work can be checked; true when nothing is wrong. */
+/** One snapshot for all invariants, so that a running bank can be checked. True when all hold. */
 export async function verifyBooks(sql: Sql, zone: string, print: (line: string) => void): Promise<boolean> {
   const sound = await sql.begin('isolation level repeatable read read only', async (tx) => {
-    // Years of postings take longer to add up than a request may take.
+    // Summing years of postings takes longer than the timeout of a request.
     await tx`set local statement_timeout = 0`
     for await (const finding of checkOneByOne(tx, (await readTimeZone(tx)) ?? zone)) {
       print(describe(finding))
@@ -38,7 +38,7 @@ async function verify(config: Config): Promise<boolean> {
   try {
     return await verifyBooks(sql, config.bankTimeZone, (line) => console.log(line))
   } catch (error) {
-    if (sqlState(error) === '42P01') throw new StartError('There is no bank in this database.', { cause: error })
+    if (sqlState(error) === '42P01') throw new StartError('This database holds no bank.', { cause: error })
     throw error
   } finally {
     await sql.end({ timeout: 1 })
@@ -48,7 +48,7 @@ async function verify(config: Config): Promise<boolean> {
 
 if (import.meta.main) {
   try {
-    // The books are checked without the root key: an auditor needn't have it.
+    // Verifying needs no root key, so that an auditor needn't have it.
     const sound = await verify(readConfig({ ...process.env, APP_SECRET: 'not needed to read what is written' }))
     process.exitCode = sound ? 0 : 1
   } catch (error) {

@@ -2,19 +2,28 @@ import { relative } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { DEMO_PEOPLE } from '../demo/demo-people.ts'
 import { demoMailboxPath } from '../mail/demo-mailbox.ts'
+import type { RunningBank } from './start-bank.ts'
 
-/** What a person who starts the bank needs to know next. */
-export function greeting(config: Config, address: string): string {
-  const lines = ['', `  ${config.institution.name} is open: ${config.publicUrl ?? address}`, '']
+/** Printed after the start: where the bank is, and how to try it. */
+export function greeting(
+  config: Config,
+  { address, postgresVersion }: Pick<RunningBank, 'address' | 'postgresVersion'>,
+): string {
+  const lines = [
+    '',
+    `  ${config.institution.name} is open: ${config.publicUrl ?? address}`,
+    `  Database: PostgreSQL ${postgresVersion}`,
+    '',
+  ]
   if (config.demo) {
     const width = Math.max(...DEMO_PEOPLE.map(({ email }) => email.length))
-    lines.push('  Demonstration logins (no real money):')
+    lines.push('  Demo accounts (no real money):')
     for (const { email, password, pin, what } of DEMO_PEOPLE)
       lines.push(`    ${email.padEnd(width)}  ${password.padEnd(16)}  ${pin ? `PIN ${pin}` : 'no PIN  '}  ${what}`)
     lines.push('')
-    const letters = relative('', demoMailboxPath(config.dataDir))
-    if (config.smtpUrl === null) lines.push(`  Without a mail server its letters are kept in ${letters}.`)
-    if (config.logLevel === 'warn') lines.push('  Requests are shown with LOG_LEVEL=info.')
+    const mailbox = relative('', demoMailboxPath(config.dataDir))
+    if (config.smtpUrl === null) lines.push(`  No mail server is configured: emails are saved in ${mailbox}.`)
+    if (config.logLevel === 'warn') lines.push('  Set LOG_LEVEL=info to log every request.')
     lines.push('')
   }
   return `${lines.join('\n')}\n`

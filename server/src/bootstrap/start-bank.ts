@@ -14,16 +14,16 @@ import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { fixTimeZone } from './time-zone.ts'
 
-export type RunningBank = { address: string; stop(): Promise<void> }
+export type RunningBank = { address: string; postgresVersion: string; stop(): Promise<void> }
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../build/web/client', import.meta.url))
-/** Well below what the embedded PostgreSQL takes, so that tools beside the bank always get in. */
+/** Well below the embedded PostgreSQL's limit, so that other tools can always connect. */
 const POOL_SIZE = 12
-/** The ledger has its own: money does not wait behind lists. Opened as lanes need them. */
+/** The ledger has its own pool, so that money does not wait for lists. */
 const LEDGER_POOL_SIZE = 8
-/** Everything that uses the database ends at the same time, within this; background jobs need less. */
+/** Everything that uses the database stops in parallel, within this time. */
 const DRAIN_MS = 3_500
-/** Then the connections, and at last PostgreSQL, in five seconds at most: less than ten in all. */
+/** Then the pools close, and PostgreSQL stops within five seconds: less than ten in all. */
 const POOL_END_SECONDS = 1
 
 type Print = (line: string) => void
@@ -31,7 +31,7 @@ type Print = (line: string) => void
 /** For benchmarks and the fault campaign (decision 051); a bank runs with the defaults. */
 export type BankOverrides = { ledger?: LedgerOverrides; extraJobs?: (sql: Sql) => Job[] }
 
-/** Everything between a configuration and a bank that answers, and the way back in the opposite order. */
+/** Starts the bank from its configuration. `stop` releases everything in the opposite order. */
 export async function startBank(config: Config, print: Print, overrides: BankOverrides = {}): Promise<RunningBank> {
   const undo: Array<() => Promise<void>> = []
   const stop = async () => {
@@ -63,24 +63,32 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
       now,
       ...(existsSync(WEB_DIRECTORY) ? { webDirectory: WEB_DIRECTORY } : {}),
     })
-    // Nobody waits for the other: new requests are turned away from the first moment.
+    // Stopped in parallel: new requests are refused immediately.
     const workers = [() => drain(app)]
     undo.push(async () => void (await Promise.all(workers.map((end) => end()))))
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
     const address = addressOf(app.server.address(), config.host)
     const jobs = createJobs({ sql, keys, config, now, log: app.log, origin: config.publicUrl ?? address })
     workers.push(startJobs([...jobs, ...(overrides.extraJobs?.(sql) ?? [])], app.log))
-    return { address, stop }
+    return { address, postgresVersion: await readPostgresVersion(sql), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-/** Requests under way are answered; whoever is still connected after that (a live stream, a stalled client) is cut. */
+async function readPostgresVersion(sql: Sql): Promise<string> {
+  // Distributions add their own name: '17.2 (Debian 17.2-1)'.
+  const [row] = await sql<
+    { version: string }[]
+  >`select split_part(current_setting('server_version'), ' ', 1) as version`
+  return row?.version ?? 'unknown'
+}
+
+/** Finishes running requests; connections that are still open after DRAIN_MS (live streams, stalled clients) are cut. */
 async function drain(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-  // A connection whose last request was just answered would stay open for the next one, which never comes.
+  // A keep-alive connection would stay open for a next request.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
   await app.close()
   clearTimeout(cut)
@@ -99,10 +107,10 @@ async function openDatabase(
 
 async function migrateOrExplain(connection: Connection, print: Print): Promise<void> {
   try {
-    await migrate(connection, (name) => print(`Database brought up to ${name}.`))
+    await migrate(connection, (name) => print(`Applied migration ${name}.`))
   } catch (error) {
     if (!('url' in connection)) throw error
-    // The address stays out of the message: it holds a password. PostgreSQL's own words say enough.
+    // The URL stays out of the message: it holds a password.
     throw new StartError(`The database of DATABASE_URL can't be used: ${(error as Error).message || sqlState(error)}`, {
       cause: error,
     })
@@ -119,16 +127,16 @@ async function prepareDemonstration(config: Config, { sql, keys, now }: DemoDeps
 
 function explainListen(error: NodeJS.ErrnoException, { port, host }: Config): never {
   const explanations: Record<string, string> = {
-    EADDRINUSE: `PORT ${port} is in use by another program on ${host}: choose another one, for example PORT=${port + 1}.`,
-    EACCES: `PORT ${port} may not be used without more rights: choose one above 1023.`,
+    EADDRINUSE: `PORT ${port} is in use by another program on ${host}: choose another port, for example PORT=${port + 1}.`,
+    EACCES: `PORT ${port} needs more permissions: choose a port above 1023.`,
     EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
-    ENOTFOUND: `HOST ${host} is not known.`,
+    ENOTFOUND: `HOST ${host} can't be resolved.`,
   }
   const explanation = explanations[error.code ?? '']
   throw explanation ? new StartError(explanation, { cause: error }) : error
 }
 
-/** What a person can type: the port as it really is, and a name for 'every address of this machine'. */
+/** A URL to open: with the actual port, and `localhost` when the server listens on all addresses. */
 function addressOf(bound: ReturnType<import('node:net').Server['address']>, host: string): string {
   const port = typeof bound === 'object' && bound ? bound.port : ''
   const everywhere = host === '0.0.0.0' || host === '::'

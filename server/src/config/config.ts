@@ -7,24 +7,24 @@ import { StartError } from '../runtime/start-error.ts'
 export type Config = Readonly<{
   port: number
   host: string
-  /** None: the embedded PostgreSQL in `dataDir`. */
+  /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
   /** Absolute, so that a later change of the working directory can't move the bank. */
   dataDir: string
-  /** None: generated once into `dataDir`, see secret.ts. */
+  /** Null: generated once in `dataDir`, see app-secret.ts. */
   appSecret: string | null
   /** NODE_ENV is `production`. */
   production: boolean
   demo: boolean
   bankTimeZone: string
   registrationStatus: 'Active' | 'Pending'
-  /** The origin people reach the bank at. None: the address it listens on. */
+  /** The origin that customers use. Null: the address the server listens on. */
   publicUrl: string | null
   institution: Readonly<Institution>
   smtpUrl: string | null
   fourEyesAboveCents: bigint | null
   rateLimit: boolean
-  /** Addresses and networks whose forwarded headers are believed. */
+  /** Proxies whose X-Forwarded headers are trusted. */
   trustProxy: readonly string[]
   logLevel: LogLevel
 }>
@@ -43,17 +43,17 @@ const SWITCH = new Map([
   ['false', false],
   ['0', false],
 ])
-/** 10^10 dollars is more than any amount the ledger takes, so a larger threshold is a slip of the finger. */
+/** 10^10 dollars is more than any amount the ledger takes, so a larger threshold is a typing error. */
 const MAX_DOLLAR_DIGITS = 10
 
-/** The message is one line that names the variable: it is all the operator gets to see. */
+/** The message is one line that names the variable: the operator sees nothing else. */
 export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 
 /**
- * Pure: the whole environment in, a checked configuration out, so that nothing else has to look at variables. At a
- * terminal a line for every request would carry the demonstration logins away.
+ * Pure: reads and validates the environment, so that nothing else reads variables. At a terminal the demo logs less, or
+ * the demo accounts in the greeting would scroll away.
  */
 export function readConfig(env: Environment, { atTerminal = false } = {}): Config {
   const production = text(env, 'NODE_ENV', '') === 'production'
@@ -82,7 +82,7 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
   }
 }
 
-/** Container tools pass a variable that nobody filled in as an empty text: that is unset, not a value. */
+/** Container tools pass unset variables as empty strings. */
 function given(env: Environment, name: string): string | null {
   const value = env[name]?.trim()
   return value ? value : null
@@ -130,7 +130,7 @@ function host(env: Environment): string {
   return value
 }
 
-/** The value is never repeated in the message: it holds a password, and the message ends up in logs. */
+/** The message never repeats the value: it holds a password, and messages end up in logs. */
 function url(env: Environment, name: string, schemes: string[]): string | null {
   const value = given(env, name)
   if (value === null) return null
@@ -156,7 +156,7 @@ function timeZone(env: Environment): string {
   if (value === null) return 'UTC'
   try {
     const zone = new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
-    // '+02:00' passes, but is no place: its months would not follow the clocks of any bank.
+    // '+02:00' is valid, but an offset ignores daylight saving time.
     if (/^[+-]/.test(zone)) throw new RangeError('offset')
     return zone
   } catch {
@@ -166,18 +166,18 @@ function timeZone(env: Environment): string {
 
 function institution(env: Environment): Config['institution'] {
   const email = text(env, 'INSTITUTION_EMAIL', 'hello@fable.example')
-  if (!emailRules.safeParse(email).success) refuse('INSTITUTION_EMAIL', 'an e-mail address', email)
+  if (!emailRules.safeParse(email).success) refuse('INSTITUTION_EMAIL', 'an email address', email)
   const legalName = text(env, 'INSTITUTION_LEGAL_NAME', '')
   const regulator = text(env, 'INSTITUTION_REGULATOR', '')
   return {
     name: text(env, 'INSTITUTION_NAME', 'Fable Bank'),
     legalName,
     regulator,
-    // Numbers 555-0100 to 555-0199 are reserved for fiction: nobody is ever called by a demonstration.
+    // Numbers 555-0100 to 555-0199 are reserved for fiction, so a demo never shows a real number.
     phone: text(env, 'INSTITUTION_PHONE', '+1 (555) 010-0142, +1 (555) 010-0143'),
     email,
     address: text(env, 'INSTITUTION_ADDRESS', '12 Storyteller Lane, Fableton, FB 10142'),
-    // A bank that names neither its legal person nor its regulator is a demonstration, and its pages say so.
+    // Without a legal name and a regulator the bank is a demonstration, and its pages say so.
     demonstration: !(legalName && regulator),
   }
 }

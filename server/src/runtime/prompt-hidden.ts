@@ -4,8 +4,8 @@ import { StartError } from './start-error.ts'
 const CTRL_C = '\u0003'
 const CTRL_D = '\u0004'
 
-/** Asks at the terminal, showing nothing of what is typed. */
-export function askHidden(question: string, input: ReadStream = process.stdin): Promise<string> {
+/** Prompts at the terminal without echo. */
+export function promptHidden(question: string, input: ReadStream = process.stdin): Promise<string> {
   process.stderr.write(question)
   input.setRawMode(true)
   input.setEncoding('utf8')
@@ -21,7 +21,8 @@ export function askHidden(question: string, input: ReadStream = process.stdin): 
     const onData = (text: string) => {
       for (const key of text) {
         if (key === '\r' || key === '\n') return end(() => resolve(typed))
-        if (key === CTRL_C || key === CTRL_D) return end(() => reject(new StartError('Nothing was changed.')))
+        if (key === CTRL_C || key === CTRL_D)
+          return end(() => reject(new StartError('Cancelled. Nothing was changed.')))
         if (key === '\u007f' || key === '\b') typed = [...typed].slice(0, -1).join('')
         else if (key >= ' ') typed += key
       }
@@ -31,7 +32,7 @@ export function askHidden(question: string, input: ReadStream = process.stdin): 
   })
 }
 
-/** What was piped in, without the line break that `echo` puts behind it. */
+/** Standard input as text, without the line break that `echo` adds. */
 export async function readAll(input: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of input) parts.push(part)
