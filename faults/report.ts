@@ -20,8 +20,8 @@ export function formatReport({ history, faults, skipped, ranMs, loads }: Campaig
 function operations({ operations }: History): string {
   const rows = OPERATIONS.map((kind) => {
     const all = operations.filter((operation) => operation.kind === kind)
-    const retried = all.filter(({ attempts: tries, results: answers }) => tries > answers.length).length
-    const unknown = all.filter(({ results: answers }) => answers.length === 0).length
+    const retried = all.filter(({ attempts, results }) => attempts > results.length).length
+    const unknown = all.filter(({ results }) => results.length === 0).length
     return [kind, all.length, all.filter(isOk).length, all.filter(isRefused).length, retried, unknown]
   })
   const sums = [1, 2, 3, 4, 5].map((column) => rows.reduce((sum, row) => sum + Number(row[column]), 0))

@@ -24,9 +24,9 @@ process.on('message', (instruction: Instruction) => {
 // Without the campaign nothing else would stop this server.
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()
+// Early, because a killed server never reaches the flush at exit.
+setTimeout(flushCompileCache, 3_000).unref()
 
 bug?.prepare?.()
 const { ledger, ...overrides } = bug?.overrides ?? {}
 await startBank(readConfig(process.env), console.error, { ...overrides, ledger: { ...ledger, probe } })
-// Early, because a killed server never reaches the flush at exit.
-setTimeout(flushCompileCache, 3_000).unref()

@@ -23,7 +23,7 @@ async function createCallers(target: Target): Promise<CallerToken[]> {
     const person = await target.person(options)
     return { caller, name, token: person.token, person }
   }
-  const made = [
+  const callers = [
     await create('user', 'user A'),
     await create('user', 'user B'),
     await create('pending user', 'pending user', { status: 'Pending' }),
@@ -33,12 +33,12 @@ async function createCallers(target: Target): Promise<CallerToken[]> {
     await create('revoked admin', 'revoked admin', { role: 'Admin' }),
     await create('revoked admin', 'admin with an expired session', { role: 'Admin' }),
   ]
-  for (const { person, name } of made) {
+  for (const { person, name } of callers) {
     if (name.startsWith('revoked')) await target.client.call(person.token, 'POST', '/auths/logout')
     if (name.includes('expired'))
       await target.owner`update sessions set last_seen_at = last_seen_at - interval '31 minutes' where person_id = ${person.id}`
   }
-  return [{ caller: 'nobody', name: 'nobody', token: null }, ...made]
+  return [{ caller: 'nobody', name: 'nobody', token: null }, ...callers]
 }
 
 const hasErrorBody = (response: HttpResponse) => isErrorBody(response.json())

@@ -51,15 +51,15 @@ function ruleOf({ path }: Endpoint, field: string): string {
   return field === 'code' && path === '/transfer' ? 'any text' : field
 }
 
-const spoiltBodies = new WeakMap<Good, string[]>()
-function spoiltBy(endpoint: Endpoint, good: Good): string[] {
-  const known = spoiltBodies.get(good)
+const badBodies = new WeakMap<Good, string[]>()
+function badBodiesOf(endpoint: Endpoint, good: Good): string[] {
+  const known = badBodies.get(good)
   if (known) return known
   const body = good.body as { [field: string]: Json }
   const free = Object.keys(body).filter((field) => ruleOf(endpoint, field) === 'any text')
   const checked = Object.fromEntries(Object.entries(body).filter(([field]) => !free.includes(field)))
   const all = [...spoilt(checked)]
-  spoiltBodies.set(good, all)
+  badBodies.set(good, all)
   return all
 }
 
@@ -158,7 +158,7 @@ const KINDS: Record<string, Kind> = {
   'a known bad value in a field': {
     weight: 25,
     fits: hasBody,
-    make: (source) => requestOf(source, source.dice.pick(spoiltBy(source.endpoint, source.good))),
+    make: (source) => requestOf(source, source.dice.pick(badBodiesOf(source.endpoint, source.good))),
   },
   'a random bad value in a field': {
     weight: 35,
@@ -217,18 +217,18 @@ const KINDS: Record<string, Kind> = {
     weight: 14,
     fits: isGuarded,
     make: (source) => {
-      const made = requestOf(source, source.good.body === undefined ? undefined : text(source))
-      const { authorization: _, ...headers } = made.headers ?? {}
+      const request = requestOf(source, source.good.body === undefined ? undefined : text(source))
+      const { authorization: _, ...headers } = request.headers ?? {}
       const inQuery = source.dice.chance(0.1) ? `?token=${source.good.by?.token}` : ''
-      return { ...made, path: made.path + inQuery, headers: { ...headers, ...badAuthorisation(source) } }
+      return { ...request, path: request.path + inQuery, headers: { ...headers, ...badAuthorisation(source) } }
     },
   },
   'the wrong role': {
     weight: 8,
     fits: ({ policy }) => policy === 'admin',
     make: (source) => {
-      const made = requestOf(source, source.good.body === undefined ? undefined : text(source))
-      return { ...made, headers: { ...made.headers, authorization: `Bearer ${source.outsider.token}` } }
+      const request = requestOf(source, source.good.body === undefined ? undefined : text(source))
+      return { ...request, headers: { ...request.headers, authorization: `Bearer ${source.outsider.token}` } }
     },
   },
   'an invalid idempotency key': {

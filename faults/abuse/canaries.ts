@@ -84,8 +84,8 @@ export async function useSecrets({ target, tried, breach }: Campaign, canaries: 
     return response
   }
   const { password, newPassword, pin, code } = canaries
-  const made = await expect(201, null, 'POST', '/auths/register', { fullName: 'Canary', email, password })
-  const { _id: userId } = made.json() as { _id: string }
+  const registered = await expect(201, null, 'POST', '/auths/register', { fullName: 'Canary', email, password })
+  const { _id: userId } = registered.json() as { _id: string }
   await expect(200, admin.token, 'PATCH', '/admin/user', {
     userId,
     updates: { status: 'Active', codeDescription: 'x', transactionCode: { code, expireDate: '2099-01-01' } },

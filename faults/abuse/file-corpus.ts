@@ -98,7 +98,7 @@ const REAL: [string, () => Promise<Buffer>][] = [
 
 /** Truncated, with random bytes changed, or with a script inserted. */
 async function damaged(dice: Dice, each: number): Promise<HostileFile[]> {
-  const made: HostileFile[] = []
+  const files: HostileFile[] = []
   for (const [kind, make] of REAL) {
     const whole = await make()
     for (let i = 0; i < each; i++) {
@@ -108,12 +108,12 @@ async function damaged(dice: Dice, each: number): Promise<HostileFile[]> {
         changed[dice.between(4, whole.length - 1)] = dice.between(0, 255)
       const injected = Buffer.concat([whole.subarray(0, at), bytes(SCRIPT), whole.subarray(at)])
       // A PDF is stored unchanged and served inert, so a script inside it is harmless.
-      made.push({ name: `${kind} cut at ${at}`, form: fileForm(whole.subarray(0, at)), must: 'be harmless' })
-      made.push({ name: `${kind} with changed bytes`, form: fileForm(changed), must: 'be harmless' })
-      made.push({ name: `${kind} with a script at ${at}`, form: fileForm(injected), must: 'be harmless' })
+      files.push({ name: `${kind} cut at ${at}`, form: fileForm(whole.subarray(0, at)), must: 'be harmless' })
+      files.push({ name: `${kind} with changed bytes`, form: fileForm(changed), must: 'be harmless' })
+      files.push({ name: `${kind} with a script at ${at}`, form: fileForm(injected), must: 'be harmless' })
     }
   }
-  return made
+  return files
 }
 
 async function polyglots(): Promise<NamedFile[]> {

@@ -72,11 +72,17 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
   }
   return new Map(
     endpoints.map((endpoint) => {
-      const made = of[nameOf(endpoint)]
-      const by = made ? made.by : endpoint.policy === 'admin' ? admin : endpoint.policy === 'public' ? null : user
+      const specific = of[nameOf(endpoint)]
+      const by = specific
+        ? specific.by
+        : endpoint.policy === 'admin'
+          ? admin
+          : endpoint.policy === 'public'
+            ? null
+            : user
       return [
         nameOf(endpoint),
-        { by, body: withoutExpected(fullBodyOf(endpoint, made?.body)), proven: made !== undefined },
+        { by, body: withoutExpected(fullBodyOf(endpoint, specific?.body)), proven: specific !== undefined },
       ]
     }),
   )

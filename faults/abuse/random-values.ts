@@ -20,8 +20,8 @@ const FORBIDDEN_CHARACTERS = [
 ]
 
 function word(dice: Dice, least = 1, most = 12): string {
-  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-_\'";<>&{}()*%$#@!/\\|=+éß漢🙂'
-  const all = [...letters]
+  const characters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-_\'";<>&{}()*%$#@!/\\|=+éß漢🙂'
+  const all = [...characters]
   return Array.from({ length: dice.between(least, most) }, () => dice.pick(all)).join('')
 }
 

@@ -24,7 +24,7 @@ type PersonOptions = {
 
 const RESPONSE_WITHIN_MS = 60_000
 
-/** Tables and columns that the bank changes by itself: attempt counters, housekeeping, session activity, mail. */
+/** Tables and columns that the bank changes without a request: attempt counters, housekeeping, session activity, mail. */
 const IGNORED_TABLES = ['attempts', 'seals', 'sealed_heads', 'book_checks']
 const IGNORED_COLUMNS: Record<string, string[]> = {
   sessions: ['last_seen_at'],
@@ -66,14 +66,14 @@ export async function openTarget(options: TargetOptions) {
     const email = `${randomBytes(6).toString('hex')}@abuse.example`
     const at = new Date()
     const passwordHash = password === undefined ? 'none' : await passwords.hash(password)
-    const made = await sql.begin(async (tx) => {
+    const created = await sql.begin(async (tx) => {
       const id = await insertPerson(tx, { fullName: 'Ada Example', email, passwordHash, role, status, at })
       if (pin) await createPin(tx, id, hashPin(keys.pin, id, pin))
       if (code) await setCode(tx, id, hashCode(keys.pin, id, code), new Date(at.getTime() + 86_400_000))
       return { id, email, token: await startSession(tx, id, at, { userAgent: 'abuse', address: '127.0.0.1' }) }
     })
-    if (balance) await fund(made, balance)
-    return made
+    if (balance) await fund(created, balance)
+    return created
   }
 
   async function fund({ id: userId }: Person, amount: number): Promise<void> {
@@ -91,7 +91,7 @@ export async function openTarget(options: TargetOptions) {
     return `/api/images/${id}`
   }
 
-  /** A hash of each table, without what the bank changes by itself: equal snapshots mean that nothing changed. */
+  /** A hash of each table, without what the bank changes without a request: equal snapshots mean that nothing changed. */
   async function snapshot(): Promise<Record<string, string>> {
     const hashes = await everything({ owner })
     for (const table of IGNORED_TABLES) delete hashes[table]

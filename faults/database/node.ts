@@ -91,11 +91,11 @@ export class PostgresNode {
 
   async waitUntilReady(withinMs = 120_000): Promise<void> {
     for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(POLL_MS)) {
-      const answered = await this.query('select 1', 'postgres').then(
+      const isReady = await this.query('select 1', 'postgres').then(
         () => true,
         () => false,
       )
-      if (answered) return
+      if (isReady) return
     }
     throw new Error(`${this.name} is not ready; its log is ${placesIn(this.dataDir).log}`)
   }

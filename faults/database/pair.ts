@@ -11,7 +11,7 @@ export class DatabasePair {
   readonly #folders: readonly [string, string]
   primary: PostgresNode
   standby: PostgresNode | null = null
-  #made = 1
+  #nodeCount = 1
 
   constructor(folders: readonly [string, string], log: (line: string) => void) {
     this.#folders = folders
@@ -26,9 +26,9 @@ export class DatabasePair {
   /** From a base backup of the running primary. From then on every commit waits for the standby. */
   async addStandby(): Promise<void> {
     const folder = this.#folders.find((other) => other !== this.primary.dataDir) ?? this.#folders[1]
-    this.#made += 1
-    const node = new PostgresNode(`database ${this.#made}`, folder, this.#log)
-    const slot = `standby_${this.#made}`
+    this.#nodeCount += 1
+    const node = new PostgresNode(`database ${this.#nodeCount}`, folder, this.#log)
+    const slot = `standby_${this.#nodeCount}`
     await rm(node.cluster, { recursive: true, force: true })
     await mkdir(dirname(node.cluster), { recursive: true })
     await takeBaseBackup(this.primary, node.cluster, { slot, withLog: false })

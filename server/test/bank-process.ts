@@ -1,4 +1,4 @@
-/** The bank as an operator runs it, a process of its own: for journeys, benchmarks and campaigns, which see it from outside. */
+/** Starts the bank as a process, as an operator does: for journeys, benchmarks and campaigns. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
@@ -11,10 +11,10 @@ import type { EmbeddedConnection } from '../src/db/embedded-postgres.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const START_WITHIN_MS = 60_000
-/** The address comes early, and what a server says all day is not kept. */
-const HEARD_AT_MOST = 100_000
+/** Output beyond this is discarded: the address comes early. */
+const MAX_OUTPUT = 100_000
 
-/** What `npm start` gives to Node. */
+/** The Node flags of `npm start`. */
 const START_FLAGS = String(readPackage().scripts.start)
   .split(' ')
   .filter((word) => word.startsWith('--'))
@@ -24,9 +24,9 @@ function readPackage(): { scripts: { start: string } } {
 }
 
 type Program = {
-  /** The whole environment, but for what every program needs. */
+  /** The environment, apart from PATH and the compile cache. */
   env: Record<string, string>
-  /** For Node, after those of `npm start`. */
+  /** More flags for Node, after those of `npm start`. */
   flags?: readonly string[]
   program?: string
   stdio?: StdioOptions
@@ -37,38 +37,38 @@ export function spawnBank({ env, flags = [], program = MAIN, stdio = ['ignore', 
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PORT: '0', ...env },
     stdio,
   })
-  // Whatever ends this program, its bank does not stay behind. Not with SIGKILL: it has a PostgreSQL to take along.
-  const end = () => child.kill('SIGTERM')
-  process.once('exit', end)
-  child.once('exit', () => process.off('exit', end))
+  // Stops the bank when this program exits. Not with SIGKILL: the bank has to stop its PostgreSQL.
+  const stop = () => child.kill('SIGTERM')
+  process.once('exit', stop)
+  child.once('exit', () => process.off('exit', stop))
   return child
 }
 
-/** The first address that is no part of a line of the log. */
-export function addressIn(said: string): string | undefined {
-  return /http:\/\/[\w.:[\]]+/.exec(said.replace(/^\{.*$/gm, ''))?.[0]
+/** The first URL outside of the JSON log lines. */
+export function addressIn(output: string): string | undefined {
+  return /http:\/\/[\w.:[\]]+/.exec(output.replace(/^\{.*$/gm, ''))?.[0]
 }
 
-/** Resolves with the address that it says; fails with all that it said when it ends before, or says none in time. */
+/** Resolves with the address that the bank prints; rejects with its output when it exits or prints none in time. */
 export function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
-    const fail = (why: string) => {
-      clearTimeout(giveUp)
-      reject(new Error(`The bank ${why}:\n${said}`))
+    let output = ''
+    const fail = (reason: string) => {
+      clearTimeout(timer)
+      reject(new Error(`The bank ${reason}:\n${output}`))
     }
-    const giveUp = setTimeout(() => fail('does not say where it listens'), START_WITHIN_MS)
+    const timer = setTimeout(() => fail('did not print its address'), START_WITHIN_MS)
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (bytes: Buffer) => {
-        if (said.length > HEARD_AT_MOST) return
-        said += bytes
-        const address = addressIn(said)
+        if (output.length > MAX_OUTPUT) return
+        output += bytes
+        const address = addressIn(output)
         if (!address) return
-        clearTimeout(giveUp)
+        clearTimeout(timer)
         resolve(address)
       })
     child.once('error', reject)
-    // Once its streams are closed: its last words say why.
+    // After its streams are closed, so that the output includes the error.
     child.once('close', (code) => fail(`did not start (code ${code})`))
   })
 }
@@ -77,19 +77,19 @@ export async function stopBank(child: ChildProcess, signal: NodeJS.Signals = 'SI
   if (child.exitCode === null && child.signalCode === null && child.kill(signal)) await once(child, 'exit')
 }
 
-/** PostgreSQL runs as somebody else when this runs as root, and has to get through. */
+/** Accessible to other users: as root, PostgreSQL runs as another user. */
 export async function makeDataDir(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `openteller-${name}-`))
   await chmod(folder, 0o711)
   return folder
 }
 
-/** The embedded database of the bank that runs in this folder, as it noted it there. */
+/** The connection that the bank running in this folder stored there. */
 export async function connectionIn(dataDir: string): Promise<EmbeddedConnection> {
   return JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8')).connection
 }
 
-/** As DATABASE_URL wants it. */
+/** In the format of DATABASE_URL. */
 export function urlOf({ host, port, user, database, password }: EmbeddedConnection): string {
   const secret = password ? `:${encodeURIComponent(password)}` : ''
   return `postgres://${user}${secret}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
@@ -97,7 +97,7 @@ export function urlOf({ host, port, user, database, password }: EmbeddedConnecti
 
 export type OpenBank = { address: string; dataDir: string; pid: number }
 
-/** Runs `work` against a bank of its own with the demonstration people, and leaves nothing behind. */
+/** Runs `work` against a new bank with the demonstration people, and removes it afterwards. */
 export async function withBank<Result>(
   work: (bank: OpenBank) => Promise<Result>,
   settings: Record<string, string> = {},
