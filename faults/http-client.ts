@@ -12,6 +12,8 @@ export type HttpRequest = {
   path: string
   headers?: OutgoingHttpHeaders
   body?: string | Buffer
+  /** Instead of the client's own timeout. */
+  timeoutMs?: number
 }
 export type HttpResponse = {
   status: number
@@ -79,9 +81,14 @@ export class HttpClient {
     this.#agent.destroy()
   }
 
-  #sendOnce({ method, path, headers = {}, body }: HttpRequest): Promise<HttpResponse> {
-    const { address, timeoutMs } = this.#options
-    const { hostname, port } = new URL(address())
+  #sendOnce({
+    method,
+    path,
+    headers = {},
+    body,
+    timeoutMs = this.#options.timeoutMs,
+  }: HttpRequest): Promise<HttpResponse> {
+    const { hostname, port } = new URL(this.#options.address())
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
     return new Promise<HttpResponse>((resolve, reject) => {
       const sent = httpRequest(

@@ -1,6 +1,6 @@
 import type { Operation } from '../history.ts'
 import { PASSWORD, PIN } from '../people.ts'
-import { RetryingClient } from './retrying-client.ts'
+import { PASSWORD_TIMEOUT_MS, RetryingClient } from './retrying-client.ts'
 
 const WRONG_PIN = '9999'
 const MAX_ATTEMPTS = 5
@@ -24,7 +24,8 @@ export async function runPinGuesser(client: RetryingClient, onAccount: (personId
 
 async function openAccount(victim: RetryingClient): Promise<string> {
   const body = { fullName: 'Vera Victim', email: victim.email, password: PASSWORD }
-  await victim.repeatUntilAccepted({ method: 'POST', path: '/auths/register', body }, [201, 409])
+  const register = { method: 'POST', path: '/auths/register', body, timeoutMs: PASSWORD_TIMEOUT_MS } as const
+  await victim.repeatUntilAccepted(register, [201, 409])
   const createPin = { method: 'POST', path: '/users/create-transaction-code', body: { pin: PIN } } as const
   await victim.repeatUntilAccepted(createPin, [201, 409])
   const { body: profile } = await victim.read<{ user: { _id: string } }>('/users')

@@ -9,6 +9,8 @@ const RETRY_DELAYS_MS = [20, 60, 150, 300, 500]
 /** Longer than any fault lasts. */
 const GIVE_UP_AFTER_MS = 240_000
 const MAX_TRIES = 400
+/** Password hashing is slow on a busy machine, and requests that time out would still occupy the server's queue of hashes. */
+export const PASSWORD_TIMEOUT_MS = 30_000
 
 /** Shared by all clients. Once `running` is false they finish what they started and begin nothing new. */
 export type ClientContext = {
@@ -19,7 +21,7 @@ export type ClientContext = {
   thinkMs: number
 }
 
-type ApiRequest = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: object; file?: Buffer }
+type ApiRequest = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: object; file?: Buffer; timeoutMs?: number }
 /** `keyed`: sent with the operation's id as its idempotency key. */
 type OperationRequest = ApiRequest & { keyed?: boolean }
 type ApiResponse = {
@@ -111,7 +113,7 @@ export class RetryingClient {
   /** Null when there was no complete response. */
   async #send(
     server: number,
-    { method, path, body, file }: ApiRequest,
+    { body, file, ...request }: ApiRequest,
     { token, key }: { token?: string; key?: string | null },
   ): Promise<ApiResponse | null> {
     const { servers } = this.context
@@ -122,7 +124,7 @@ export class RetryingClient {
       ...(key ? { 'idempotency-key': key } : {}),
     }
     const response = await servers[server % servers.length]
-      ?.send({ ...payload, method, path: `/api${path}`, headers })
+      ?.send({ ...request, ...payload, path: `/api${request.path}`, headers })
       .catch(() => null)
     return response ? toApiResponse(response) : null
   }
@@ -153,9 +155,10 @@ export class RetryingClient {
 
   async #requestToken(): Promise<void> {
     const body = { email: this.email, password: PASSWORD }
+    const request = { method: 'POST', path: '/auths/login', body, timeoutMs: PASSWORD_TIMEOUT_MS } as const
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       await backOff(tries)
-      const response = await this.#send(this.#pickServer(), { method: 'POST', path: '/auths/login', body }, {})
+      const response = await this.#send(this.#pickServer(), request, {})
       if (response?.status === 200) {
         this.#token = String(response.body.token)
         return
