@@ -52,7 +52,7 @@ test.each([
   [[], 'Please give a valid email address: npm run admin:create -- --email you@bank.example'],
   [['--email', 'nowhere'], 'Please give a valid email address: npm run admin:create -- --email you@bank.example'],
   [['--email', 'a@b.example', '--name', ' '], '--name: Full name is required.'],
-  [['--email', 'a@b.example', '--password', 'x'], "Unknown option '--password'. Only --email and --name are taken."],
+  [['--email', 'a@b.example', '--password', 'x'], "Unknown option '--password'. The options are --email and --name."],
   [['--email', 'a@b.example', 'secret'], /^Unexpected argument 'secret'/],
 ])('%j is explained', (args, message) => {
   expect(() => readArguments(args)).toThrow(message)
