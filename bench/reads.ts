@@ -37,7 +37,7 @@ async function open(connection: Connection & { database: string }, name: string,
   await migrate(own)
   const begun = Date.now()
   const filler = openPool(own, { max: 1 })
-  whenInterrupted(() => filler.end({ timeout: 0 }))
+  whenInterrupted(() => filler.end({ timeoutMs: 0 }))
   await fill(filler, size)
   await filler.end()
   console.log(`${name}: ${size.transactions.toLocaleString('en-US')} transactions, ${seconds(begun)} s to fill`)

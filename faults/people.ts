@@ -55,7 +55,7 @@ export async function createPeople(
     for (let index = 0; index < counts.admins; index += 1) admins.push(await create('Admin', index))
     return { customers, admins }
   } finally {
-    await sql.end({ timeout: 1 })
+    await sql.end({ timeoutMs: 1_000 })
   }
 }
 

@@ -3,10 +3,10 @@ import { chmod, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 type ProxyTarget = { path: string } | { host: string; port: number }
-type ProxiedConnection = { client: Socket; upstream: Socket; dropResponse: boolean; commit: string | null }
+type ProxiedConnection = { client: Socket; upstream: Socket; dropResponse: boolean }
 
-/** The driver prepares `commit` once for each connection, and from then on calls it by its name. */
-const PREPARED_COMMIT = /P[\s\S]{4}([^\0]+)\0commit\0/
+/** The message of the simple query protocol: its type, its length and the statement. */
+const COMMIT = 'Q\0\0\0\x0bcommit\0'
 
 /** A TCP proxy that can cut, refuse and lose traffic. */
 export class FaultProxy {
@@ -66,7 +66,7 @@ export class FaultProxy {
       return
     }
     const upstream = connect(this.target)
-    const pair: ProxiedConnection = { client, upstream, dropResponse: false, commit: null }
+    const pair: ProxiedConnection = { client, upstream, dropResponse: false }
     this.#connections.add(pair)
     const end = () => {
       this.#connections.delete(pair)
@@ -75,7 +75,7 @@ export class FaultProxy {
     }
     for (const socket of [client, upstream]) socket.on('error', end).on('close', end).setNoDelay?.(true)
     client.on('data', (bytes) => {
-      if (this.#shouldDrop(bytes, pair)) pair.dropResponse = true
+      if (this.#shouldDrop(bytes)) pair.dropResponse = true
       if (!upstream.write(bytes)) {
         client.pause()
         upstream.once('drain', () => client.resume())
@@ -90,12 +90,10 @@ export class FaultProxy {
     })
   }
 
-  #shouldDrop(bytes: Buffer, pair: ProxiedConnection): boolean {
+  #shouldDrop(bytes: Buffer): boolean {
     const drop = this.#drop
-    if (this.#kind === 'database' && pair.commit === null)
-      pair.commit = PREPARED_COMMIT.exec(bytes.toString('latin1'))?.[1] ?? null
     if (!drop) return false
-    const hit = this.#kind === 'http' ? bytes.toString('latin1', 0, 5) === 'POST ' : isCommit(bytes, pair.commit)
+    const hit = this.#kind === 'http' ? bytes.toString('latin1', 0, 5) === 'POST ' : bytes.includes(COMMIT, 0, 'latin1')
     if (!hit) return false
     drop.left -= 1
     this.dropped += 1
@@ -103,5 +101,3 @@ export class FaultProxy {
     return true
   }
 }
-
-const isCommit = (bytes: Buffer, name: string | null) => name !== null && bytes.includes(`\0${name}\0`, 0, 'latin1')

@@ -38,7 +38,7 @@ async function startNode(name: string): Promise<PostgresNode> {
 
 function open(connection: Connection, role?: string): Sql {
   const sql = openPool(connection, { max: 4, ...(role ? { role } : {}) })
-  undo.push(() => sql.end({ timeout: 1 }))
+  undo.push(() => sql.end({ timeoutMs: 1_000 }))
   return sql
 }
 

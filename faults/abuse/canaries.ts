@@ -160,11 +160,17 @@ export async function checkLog({ target, tried, breach }: Campaign, kills: numbe
 
 type SearchedText = { place: string; text: string }
 
+const ROWS_AT_ONCE = 500
+
 async function* tablesOf({ owner }: Target): AsyncGenerator<SearchedText> {
   const tables = await owner<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`
   for (const { name } of tables)
-    for await (const rows of owner<{ row: string }[]>`select t::text as row from ${owner(name)} t`.cursor(500))
+    for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+      const rows = await owner<{ row: string }[]>`
+        select t::text as row from ${owner.unsafe(name)} t order by ctid limit ${ROWS_AT_ONCE} offset ${offset}`
+      if (rows.length === 0) break
       yield { place: `table ${name}`, text: rows.map(({ row }) => row).join('\n') }
+    }
 }
 
 async function* fileParts(path: string, place: string): AsyncGenerator<SearchedText> {

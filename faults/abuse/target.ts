@@ -58,7 +58,7 @@ export async function openTarget(options: TargetOptions) {
     sql = openPool(connection, { max: 4, role: APPLICATION_ROLE })
     owner = openPool(connection, { max: 2 })
   }
-  const disconnect = () => Promise.all([sql.end({ timeout: 1 }), owner.end({ timeout: 1 })])
+  const disconnect = () => Promise.all([sql.end({ timeoutMs: 1_000 }), owner.end({ timeoutMs: 1_000 })])
   await connect()
 
   async function person(options: PersonOptions = {}): Promise<Person> {
@@ -98,7 +98,7 @@ export async function openTarget(options: TargetOptions) {
     for (const [table, columns] of Object.entries(IGNORED_COLUMNS)) {
       const [row] = await owner<{ hash: string }[]>`
         select count(*) || ' ' || md5(coalesce(string_agg(r, E'\n' order by r), '')) as hash
-        from (select (to_jsonb(t) - ${columns}::text[])::text as r from ${owner(table)} t) rows`
+        from (select (to_jsonb(t) - ${columns}::text[])::text as r from ${owner.unsafe(table)} t) rows`
       hashes[table] = row?.hash ?? ''
     }
     return hashes

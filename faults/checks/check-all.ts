@@ -31,6 +31,6 @@ export async function checkAll(
     await checkBalances(history, sql, books, customers)
     return lines
   } finally {
-    await sql.end({ timeout: 1 })
+    await sql.end({ timeoutMs: 1_000 })
   }
 }

@@ -44,7 +44,7 @@ export async function takeBaseBackup(
     }
     return { files, slot }
   } finally {
-    await sql.end({ timeout: 1 })
+    await sql.end({ timeoutMs: 1_000 })
   }
 }
 

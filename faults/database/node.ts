@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '#server/db/connection.ts'
-import { postgres } from '#server/db/driver.ts'
 import { provideBinaries } from '#server/db/embedded/binaries.ts'
 import { ensureCluster } from '#server/db/embedded/cluster.ts'
 import { chooseListen } from '#server/db/embedded/listen.ts'
@@ -8,6 +7,7 @@ import { placesIn, SOCKET_PORT } from '#server/db/embedded/places.ts'
 import { launchPostmaster, type Postmaster } from '#server/db/embedded/postmaster.ts'
 import { whoRuns } from '#server/db/embedded/run-as.ts'
 import { postgresArguments } from '#server/db/embedded/settings.ts'
+import { runStatement } from '#server/db/run-statement.ts'
 import { listProcesses } from '../processes.ts'
 
 const POLL_MS = 20
@@ -27,8 +27,6 @@ const SETTINGS = {
   // one syncfs call does the same.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
 }
-
-type Handle = ReturnType<typeof postgres>
 
 /** One PostgreSQL from the embedded binaries, restarted whenever it dies, as a service manager would. */
 export class PostgresNode {
@@ -101,18 +99,7 @@ export class PostgresNode {
   }
 
   async query<Row extends object>(statement: string, database = 'postgres'): Promise<Row[]> {
-    const sql: Handle = postgres({
-      ...this.connection(database),
-      max: 1,
-      connect_timeout: 3,
-      fetch_types: false,
-      onnotice: () => {},
-    } as object)
-    try {
-      return (await sql.unsafe(statement)) as unknown as Row[]
-    } finally {
-      await sql.end({ timeout: 0 })
-    }
+    return runStatement(this.connection(database), statement)
   }
 
   /** The postmaster and its child processes. */
@@ -126,7 +113,8 @@ export class PostgresNode {
   /** The backends of the bank's connections. */
   async backends(): Promise<number[]> {
     const rows = await this.query<{ pid: number }>(
-      "select pid from pg_stat_activity where backend_type = 'client backend' and application_name = 'openteller' order by pid",
+      `select pid from pg_stat_activity
+       where backend_type = 'client backend' and application_name = 'openteller' and pid <> pg_backend_pid() order by pid`,
     )
     return rows.map(({ pid }) => pid)
   }

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Connection } from '#server/db/connection.ts'
-import { postgres } from '#server/db/driver.ts'
 import { SOCKET_PORT } from '#server/db/embedded/places.ts'
 import { whoRuns } from '#server/db/embedded/run-as.ts'
+import { runStatement } from '#server/db/run-statement.ts'
 
 const run = promisify(execFile)
 const DEBIAN = '/usr/lib/postgresql'
@@ -61,15 +61,12 @@ export async function startSystemPostgres(binaries: string, folder: string): Pro
 
 async function createDatabase(connection: SystemPostgres['connection'], child: ChildProcess): Promise<void> {
   for (;;) {
-    const sql = postgres({ ...connection, database: 'postgres', max: 1, fetch_types: false } as object)
     try {
-      await sql.unsafe('create database openteller')
+      await runStatement({ ...connection, database: 'postgres' }, 'create database openteller')
       return
     } catch (error) {
       if (child.exitCode !== null) throw error
       await sleep(50)
-    } finally {
-      await sql.end({ timeout: 1 })
     }
   }
 }

@@ -79,7 +79,7 @@ async function run(config: Config, details: AdminDetails): Promise<void> {
     await migrate(connection)
     const sql = openPool(connection, { max: 1, role: APPLICATION_ROLE })
     await createAdmin(sql, createPasswords(keys), { ...details, password, at: new Date() }).finally(() =>
-      sql.end({ timeout: 1 }),
+      sql.end({ timeoutMs: 1_000 }),
     )
     console.log(`Created the administrator ${details.email}.`)
   } finally {

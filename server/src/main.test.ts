@@ -6,10 +6,10 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addressOf, makeDataDir, spawnBank } from '../test/bank-process.ts'
-import { query } from '../test/data-folders.ts'
-import { postgres } from './db/driver.ts'
+import { openPool } from './db/connection.ts'
 import { readNote } from './db/embedded/note.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { runStatement } from './db/run-statement.ts'
 
 type Server = { process: ChildProcess; address: string; output: () => string; exit: Promise<unknown[]> }
 
@@ -132,12 +132,14 @@ test('a proof of the books that takes long does not hold the stop up, and nobody
   const server = await start()
   const connection = (await readNote(dataDir))?.connection
   if (!connection) throw new Error('The server left no note')
-  const owner = postgres({ ...connection, max: 1, onnotice: () => {} } as object)
-  const held = owner.begin((tx) => tx.unsafe('lock table postings; select pg_sleep(60)'))
+  const owner = openPool(connection, { max: 1 })
+  const held = owner.begin((tx) =>
+    tx.unsafe('set local statement_timeout = 0; lock table postings; select pg_sleep(60)'),
+  )
   held.catch(() => {})
   // The first round begins twenty seconds after the start.
   const waits = `select 1 from pg_locks where not granted and relation = 'postings'::regclass`
-  await vi.waitUntil(async () => (await query(connection, waits)).length > 0, { timeout: 40_000, interval: 500 })
+  await vi.waitUntil(async () => (await runStatement(connection, waits)).length > 0, { timeout: 40_000, interval: 500 })
 
   const began = Date.now()
   server.process.kill('SIGTERM')
@@ -151,7 +153,7 @@ test('a proof of the books that takes long does not hold the stop up, and nobody
   expect(await server.exit).toEqual([0, null])
   expect(Date.now() - began).toBeLessThan(9_800)
   expect(server.output()).not.toContain('job failed')
-  await owner.end({ timeout: 0 })
+  await owner.end({ timeoutMs: 0 })
 }, 90_000)
 
 test('what a demonstration left behind does not go into production', async () => {

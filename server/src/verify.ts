@@ -6,7 +6,8 @@
 import { connectDatabase } from './bootstrap/connect-database.ts'
 import { readTimeZone } from './bootstrap/time-zone.ts'
 import { type Config, readConfig } from './config/config.ts'
-import { openPool, type Sql, sqlState } from './db/connection.ts'
+import { openPool, type Sql } from './db/connection.ts'
+import { sqlState } from './db/errors.ts'
 import { checkOneByOne, type Finding } from './ledger/invariants.ts'
 import { StartError } from './runtime/start-error.ts'
 
@@ -41,7 +42,7 @@ async function verify(config: Config): Promise<boolean> {
     if (sqlState(error) === '42P01') throw new StartError('This database holds no bank.', { cause: error })
     throw error
   } finally {
-    await sql.end({ timeout: 1 })
+    await sql.end({ timeoutMs: 1_000 })
     await close()
   }
 }

@@ -205,12 +205,10 @@ export function writesLedger({ path, text }: SourceFile): string[] {
   return [...text.matchAll(LEDGER_WRITE)].map(([statement]) => `${path}: only the ledger may '${statement}'`)
 }
 
-/** The driver is repaired as it is loaded: whoever loads it first decides, for everybody, whether it is. */
-export function loadsDriver({ path, text }: SourceFile): string[] {
-  if (path === 'server/src/db/driver.ts') return []
-  return /^import (?!type ).*['"]postgres['"]|import\(\s*['"]postgres['"]/m.test(text)
-    ? [`${path}: take the database driver from db/driver.ts`]
-    : []
+/** Everything else uses the driver through `Sql`, `Tx` and `Reader`. */
+export function importsDriver({ path, text }: SourceFile): string[] {
+  if (path.startsWith('server/src/db/') || isTest(path)) return []
+  return importsOf(text).some((specifier) => specifier === 'pg') ? [`${path}: imports the database driver`] : []
 }
 
 /** The ledger decides by what it is given: a clock or chance in it could not be replayed. */
@@ -246,7 +244,7 @@ export const architectureRules = [
   tooLong,
   readsEnvironment,
   writesLedger,
-  loadsDriver,
+  importsDriver,
   ledgerReadsClock,
   unportableSql,
 ] as const

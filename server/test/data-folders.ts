@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { postgres } from '../src/db/driver.ts'
 import { type EmbeddedConnection, type EmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 
 type Said = { postgresPid: number; connection: EmbeddedConnection; error?: string }
@@ -93,13 +92,4 @@ export async function isRunning(pid: number): Promise<boolean> {
   }
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return !/\) Z /.test(status)
-}
-
-export async function query<T extends object>(connection: EmbeddedConnection, statement: string): Promise<T[]> {
-  const sql = postgres({ ...connection, max: 1, onnotice: () => {} } as object)
-  try {
-    return [...(await sql.unsafe<T[]>(statement))]
-  } finally {
-    await sql.end({ timeout: 1 })
-  }
 }

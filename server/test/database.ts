@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
-import { postgres } from '../src/db/driver.ts'
 import type { EmbeddedConnection } from '../src/db/embedded-postgres.ts'
+import { runStatement } from '../src/db/run-statement.ts'
 
 export type TestDatabase = { connection: EmbeddedConnection; drop(): Promise<void> }
 
@@ -17,10 +17,5 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function administer(cluster: EmbeddedConnection, statement: string): Promise<void> {
-  const sql = postgres({ ...cluster, database: 'postgres', max: 1, fetch_types: false } as object)
-  try {
-    await sql.unsafe(statement)
-  } finally {
-    await sql.end({ timeout: 5 })
-  }
+  await runStatement({ ...cluster, database: 'postgres' }, statement)
 }

@@ -42,7 +42,7 @@ export async function everything({ owner }: Pick<Bank, 'owner'>): Promise<Record
   for (const { name } of tables) {
     const [row] = await owner<{ print: string }[]>`
       select count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\n' order by t::text), '')) as print
-      from ${owner(name)} t`
+      from ${owner.unsafe(name)} t`
     prints[name] = row?.print ?? ''
   }
   return prints

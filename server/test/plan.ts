@@ -1,17 +1,14 @@
 import type { Sql } from '../src/db/connection.ts'
 
-type Query = { describe(): PromiseLike<{ string: string }> }
-
 /**
  * How PostgreSQL runs a query of ours: the very text that the code sends, with these literals in its places. Forget
  * nothing that decides: enough rows, and `analyze` after them.
  */
-export async function planOf(owner: Sql, query: Query, literals: string[]): Promise<string> {
-  const { string: text } = await query.describe()
+export async function planOf(owner: Sql, { text }: { text: string }, literals: string[]): Promise<string> {
   return owner.begin(async (tx) => {
     await tx.unsafe(`prepare asked as ${text}`)
     const lines = await tx.unsafe(`explain execute asked(${literals.join(', ')})`)
     await tx.unsafe('deallocate asked')
     return lines.map((line) => String(line['QUERY PLAN'])).join('\n')
-  }) as Promise<string>
+  })
 }

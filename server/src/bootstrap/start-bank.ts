@@ -5,7 +5,8 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { loadAppSecret } from '../crypto/app-secret.ts'
 import { deriveKeys, type Keys } from '../crypto/keys.ts'
-import { APPLICATION_ROLE, type Connection, openPool, type Sql, sqlState } from '../db/connection.ts'
+import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '../db/connection.ts'
+import { sqlState } from '../db/errors.ts'
 import { migrate } from '../db/migrator.ts'
 import { refuseDemoPeople } from '../demo/demo-people.ts'
 import { createJobs } from '../jobs/jobs.ts'
@@ -24,7 +25,7 @@ const LEDGER_POOL_SIZE = 8
 /** Everything that uses the database stops in parallel, within this time. */
 const DRAIN_MS = 3_500
 /** Then the pools close, and PostgreSQL stops within five seconds: less than ten in all. */
-const POOL_END_SECONDS = 1
+const POOL_END_MS = 1_000
 
 type Print = (line: string) => void
 
@@ -43,9 +44,9 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     undo.push(database.close)
     await migrateOrExplain(database.connection, print)
     const sql = openPool(database.connection, { max: POOL_SIZE, role: APPLICATION_ROLE })
-    undo.push(() => sql.end({ timeout: POOL_END_SECONDS }))
+    undo.push(() => sql.end({ timeoutMs: POOL_END_MS }))
     const ledgerSql = openPool(database.connection, { max: LEDGER_POOL_SIZE, role: APPLICATION_ROLE, byKey: true })
-    undo.push(() => ledgerSql.end({ timeout: POOL_END_SECONDS }))
+    undo.push(() => ledgerSql.end({ timeoutMs: POOL_END_MS }))
     await fixTimeZone(sql, config.bankTimeZone)
     const keys = deriveKeys(appSecret)
     const now = () => new Date()

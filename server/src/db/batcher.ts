@@ -1,4 +1,4 @@
-import { isUnavailable } from './connection.ts'
+import { isUnavailable } from './errors.ts'
 
 const MAX_BATCH = 256
 /** What is worth a commit of its own while another is under way. One to 128 were measured, see decision 050. */

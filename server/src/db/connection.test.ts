@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { isUnavailable, openPool, type Sql } from './connection.ts'
+import { openPool, type Reader, type Sql } from './connection.ts'
+import { isUnavailable } from './errors.ts'
 import { inTransaction } from './transaction.ts'
 
 let database: TestDatabase
@@ -84,6 +87,29 @@ describe('a connection that breaks', () => {
     await sql.end()
   })
 
+  test('while idle: the process goes on, and so does the pool', async () => {
+    const sql = openPool(database.connection, { max: 1 })
+    for (let round = 0; round < 5; round++) {
+      await kill(await pidOf(sql))
+      await sleep(20)
+      expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+    }
+    await sql.end()
+  })
+
+  test('during a statement of its own: it is never used again', async () => {
+    const sql = openPool(database.connection, { max: 1 })
+    for (let round = 0; round < 20; round++) {
+      const pid = await pidOf(sql)
+      const broken = expect(sql`select pg_sleep(5)`).rejects.toSatisfy(isUnavailable)
+      await sleep(round)
+      await kill(pid)
+      await broken
+      expect(await pidOf(sql)).not.toBe(pid)
+    }
+    await sql.end()
+  })
+
   test('again and again under load: each caller gets an answer, and every connection comes back', async () => {
     const sql = openPool(database.connection, { max: 6 })
     const outcomes: string[] = []
@@ -118,6 +144,153 @@ describe('a connection that breaks', () => {
     expect(new Set(outcomes)).toEqual(new Set(['ok', 'unavailable']))
     await expectHealthy(sql, 6)
     await sql.end()
+  })
+})
+
+describe('a transaction', () => {
+  test('fails when PostgreSQL answers its COMMIT with ROLLBACK', async () => {
+    const sql = openPool(database.connection, { max: 1 })
+    const swallowed = sql.begin(async (tx) => {
+      await tx`insert into notes values ('lost')`
+      await tx`select 1 / 0`.catch(() => {})
+      return 'done'
+    })
+    await expect(swallowed).rejects.toMatchObject({ code: '40000' })
+    expect(await written()).toEqual([])
+    await expectHealthy(sql, 1)
+    await sql.end()
+  })
+
+  test('fails when a deferred constraint does at COMMIT, and leaves a usable connection', async () => {
+    const sql = openPool(database.connection, { max: 1 })
+    await sql`create table pairs (id int primary key, other int references pairs deferrable initially deferred)`
+    const alone = sql.begin((tx) => tx`insert into pairs values (1, 2)`)
+    await expect(alone).rejects.toMatchObject({ code: '23503' })
+    expect((await sql`select 1 from pairs`).count).toBe(0)
+    await sql.end()
+  })
+
+  test('refuses statements after its end, on whatever branch of the work they are', async () => {
+    const sql = openPool(database.connection, { max: 1 })
+    let late: Promise<unknown> | undefined
+    const failed = sql.begin(async (tx) => {
+      late = sleep(50).then(() => tx`insert into notes values ('late')`)
+      late.catch(() => {})
+      await tx`insert into notes values ('undone')`
+      throw new Error('undo')
+    })
+    await expect(failed).rejects.toThrow('undo')
+    await expect(late).rejects.toThrow('over')
+    expect(await written()).toEqual([])
+    await sql.end()
+  })
+
+  test('has the mode it was begun with', async () => {
+    const sql = openPool(database.connection, { max: 1 })
+    const mode = await sql.begin('isolation level repeatable read read only', (tx) => {
+      return tx`select current_setting('transaction_isolation') as isolation, current_setting('transaction_read_only') as only`
+    })
+    expect(mode).toEqual([{ isolation: 'repeatable read', only: 'on' }])
+    await sql.end()
+  })
+})
+
+test('the next statement after one that was cancelled in the middle of its rows answers correctly', async () => {
+  const sql = openPool(database.connection, { max: 1 })
+  await sql`set statement_timeout = 100`
+  const rows = 3_000
+  const slow = (reader: Reader = sql) => reader`
+    select n, case when n = ${rows} then pg_sleep(1)::text end from generate_series(1, ${rows}::int) n`
+  for (let round = 0; round < 3; round++) {
+    const [cancelled, next] = await Promise.allSettled([slow(), sql`select 42 as answer`])
+    expect(cancelled).toMatchObject({ reason: { code: '57014' } })
+    expect(next).toMatchObject({ value: [{ answer: 42 }] })
+    expect([...(await sql`select 43 as answer`)]).toEqual([{ answer: 43 }])
+  }
+  const pid = await pidOf(sql)
+  await expect(sql.begin((tx) => Promise.all([tx`select 1`, slow(tx)]))).rejects.toMatchObject({ code: '57014' })
+  expect(await pidOf(sql)).toBe(pid)
+  await sql.end()
+})
+
+describe('a pool', () => {
+  test('sets the limits, the role and the planner of every session', async () => {
+    const { host, port, user, database: name } = database.connection
+    const url = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}&options=-c%20role%3D${user}%20-c%20work_mem%3D5MB`
+    const sql = openPool({ url }, { max: 1, role: 'openteller_app', byKey: true })
+    const names = [
+      'application_name',
+      'idle_in_transaction_session_timeout',
+      'statement_timeout',
+      'lock_timeout',
+      'role',
+    ]
+    const planner = ['plan_cache_mode', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'work_mem']
+    const rows = await sql<{ value: string }[]>`
+      select current_setting(name) as value from unnest(${[...names, ...planner]}::text[]) with ordinality s (name, n) order by n`
+    expect(rows.map(({ value }) => value)).toEqual([
+      ...['openteller', '5s', '15s', '8s', 'openteller_app'],
+      ...['force_generic_plan', 'off', 'off', 'off', '5MB'],
+    ])
+    await sql.end()
+  })
+
+  test('ends when its statements have, and refuses later ones and those that wait', async () => {
+    const sql = openPool(database.connection, { max: 1 })
+    await sql`select 1`
+    const running = sql`select pg_sleep(0.3)::text as slept`.then((rows) => rows)
+    await sleep(50)
+    const waiting = expect(sql`select 1`.then()).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
+    await Promise.all([sql.end(), sql.end(), waiting])
+    expect(await running).toEqual([{ slept: '' }])
+    const late = await sql`select 1`.catch((error) => error)
+    expect([late.code, isUnavailable(late)]).toEqual(['CONNECTION_ENDED', true])
+  })
+
+  test('ends at its deadline at the latest', async () => {
+    const sql = openPool(database.connection, { max: 2 })
+    const running = expect(sql`select pg_sleep(10)`.then()).rejects.toSatisfy(isUnavailable)
+    await sleep(50)
+    const began = Date.now()
+    await sql.end({ timeoutMs: 100 })
+    expect(Date.now() - began).toBeLessThan(2_000)
+    await running
+  })
+})
+
+describe('a database that can’t be reached', () => {
+  const errorOf = async (connection: Parameters<typeof openPool>[0]) => {
+    const sql = openPool(connection, { max: 1 })
+    const error = await sql`select 1`.catch((error) => error)
+    await sql.end({ timeoutMs: 0 })
+    return [error.code, isUnavailable(error)]
+  }
+  const at = (server: Server) => `postgres://bank@127.0.0.1:${(server.address() as AddressInfo).port}/bank`
+  async function listen(onConnection: (socket: Socket) => void): Promise<Server> {
+    const server = createServer((socket) => onConnection(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    return server
+  }
+
+  test('because nothing listens', async () => {
+    const server = await listen(() => {})
+    const url = at(server)
+    server.close()
+    expect(await errorOf({ url })).toEqual(['ECONNREFUSED', true])
+    const nowhere = { host: '/nowhere', port: 5432, user: 'bank', database: 'bank' }
+    expect(await errorOf(nowhere)).toEqual(['ENOENT', true])
+  })
+
+  test('because it hangs up', async () => {
+    expect(await errorOf({ url: at(await listen((socket) => socket.end())) })).toEqual(['CONNECTION_CLOSED', true])
+  })
+
+  test('because it stays silent for five seconds', async () => {
+    const began = Date.now()
+    expect(await errorOf({ url: at(await listen(() => {})) })).toEqual(['CONNECT_TIMEOUT', true])
+    expect(Date.now() - began).toBeGreaterThan(4_900)
+    expect(Date.now() - began).toBeLessThan(10_000)
   })
 })
 

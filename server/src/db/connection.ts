@@ -1,23 +1,36 @@
-import type Driver from 'postgres'
-import { postgres } from './driver.ts'
+import { once } from 'node:events'
+import pg from 'pg'
+import { parse, toClientConfig } from 'pg-connection-string'
+import { runTransaction, send } from './client.ts'
+import { breaksConnection, isStalePlan, withCode } from './errors.ts'
+import { type Argument, nameText, Query, type Result, type Row, type Run, type Statement } from './query.ts'
+import { types } from './types.ts'
 
-/** Where the database is: a URL, or the parts of one (the embedded PostgreSQL listens on a socket, which no URL names). */
+/** Where the database is: a URL, or the parts of one. */
 export type Connection =
   | { url: string }
   | { host: string; port: number; user: string; database: string; password?: string | undefined }
 
-const types = {
-  /** Cents, counters and numbers are bigint everywhere. */
-  bigint: postgres.BigInt,
-  /** A birthday has no time and no zone: it stays the text it is. */
-  date: { to: 1082, from: [1082], serialize: (text: string) => text, parse: (text: string) => text },
+/** For reads that run inside a transaction or outside of one. */
+export interface Reader {
+  <Rows extends readonly object[] = Row[]>(strings: TemplateStringsArray, ...args: readonly Argument[]): Query<Rows>
+  /** Text as it is: several statements at once when awaited, or a part of another statement. */
+  unsafe<Rows extends readonly object[] = Row[]>(text: string): Query<Rows>
 }
-type Types = { bigint: bigint; date: string }
 
-export type Sql = Driver.Sql<Types>
-export type Tx = Driver.TransactionSql<Types>
-/** For reads that serve inside a transaction and outside of one. */
-export type Reader = Sql | Tx
+export interface Tx extends Reader {
+  /** Tells a transaction from a pool, whose statements each commit by themselves. */
+  readonly inTransaction: true
+}
+
+type Work<T> = (tx: Tx) => T | PromiseLike<T>
+
+export interface Sql extends Reader {
+  begin<T>(work: Work<T>): Promise<T>
+  begin<T>(mode: string, work: Work<T>): Promise<T>
+  /** Waits for running statements, but not longer than this; then their connections are closed. */
+  end(options?: { timeoutMs?: number }): Promise<void>
+}
 
 /** The role that requests run under: it may not change or delete what must never change. */
 export const APPLICATION_ROLE = 'openteller_app'
@@ -29,8 +42,22 @@ type PoolOptions = {
   byKey?: boolean
 }
 
+const CONNECT_TIMEOUT_MS = 5_000
+const END_TIMEOUT_MS = 5_000
+const IDLE_TIMEOUT_MS = 300_000
+const KEEP_ALIVE_MS = 60_000
+const MAX_LIFETIME_SECONDS = 3_600
+
+const SETTINGS = {
+  application_name: 'openteller',
+  // A server that stalls while it holds a lock must not block the others for long.
+  idle_in_transaction_session_timeout: '5000',
+  statement_timeout: '15000',
+  lock_timeout: '8000',
+}
+
 /**
- * Planned once, and always through the index. Left to itself, PostgreSQL plans a lookup anew for every call, which costs
+ * Planned once, and always through the index. Left to itself, PostgreSQL plans a lookup again for every call, which costs
  * more than the lookup, or keeps a plan from when the table was small, which reads all of it.
  */
 const BY_KEY = {
@@ -40,51 +67,117 @@ const BY_KEY = {
   enable_mergejoin: 'off',
 }
 
+/** The pool's own timeout would also limit how long a caller may wait for a free connection. */
+class Client extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    // The pool hides the password from enumeration.
+    super({ ...config, password: config?.password, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  }
+}
+
 export function openPool(connection: Connection, { max, role, byKey = false }: PoolOptions): Sql {
-  const options: Driver.Options<typeof types> = {
+  const settings = { ...SETTINGS, ...(byKey ? BY_KEY : {}), ...(role ? { role } : {}) }
+  const { options, ...address } = addressOf(connection)
+  const pool = new pg.Pool({
+    ...address,
+    // A role named in the URL would lift the restrictions of ours: the last setting wins.
+    options: [options, ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
     max,
     types,
-    // The migrator's "already exists, skipping" and the like are no news.
-    onnotice: () => {},
-    connect_timeout: 5,
-    idle_timeout: 300,
-    connection: {
-      application_name: 'openteller',
-      // A server that stands still while it holds a lock must not stop the others for long.
-      idle_in_transaction_session_timeout: 5_000,
-      statement_timeout: 15_000,
-      lock_timeout: 8_000,
-      ...(byKey ? BY_KEY : {}),
-      ...(role ? { role } : {}),
-    } as Partial<Driver.ConnectionParameters>,
-  }
-  if (!('url' in connection)) return postgres({ ...options, ...connection } as typeof options)
-  const { url, ...place } = placeInQuery(connection.url)
-  return postgres(url, { ...options, ...place } as typeof options)
+    pipeline: true,
+    Client,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
+  })
+  return createSql(pool)
 }
 
-/** A socket's folder stands in the query of a URL; the driver would send it to the server as a setting. */
-function placeInQuery(text: string): { url: string; host?: string; port?: number } {
-  const url = new URL(text)
-  const host = url.searchParams.get('host')
-  const port = url.searchParams.get('port')
-  url.searchParams.delete('host')
-  url.searchParams.delete('port')
-  return { url: url.href, ...(host ? { host } : {}), ...(port ? { port: Number(port) } : {}) }
-}
-
-export const sqlState = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-
-/** Serialization failure and deadlock: the database undid the whole transaction, so it may simply run again. */
-export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error))
-
-/** The database could not be asked, or broke off: nothing is known to have happened. */
-export function isUnavailable(error: unknown): boolean {
-  const code = sqlState(error)
-  return (
-    /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code) ||
-    // Connection exceptions, out of connections or disk, shut down or starting, read-only after a failover, cancelled waits.
-    /^(08|53|57P|25006$|25P03$|55P03$|57014$)/.test(code)
+function addressOf(connection: Connection): pg.ClientConfig {
+  if (!('url' in connection)) return connection
+  const { host, port, user, password, database, ssl, options } = toClientConfig(
+    parse(connection.url, { useLibpqCompat: true }),
   )
+  return { host, port, user, password, database, ssl, options }
+}
+
+function createSql(pool: pg.Pool): Sql {
+  const clients = new Set<pg.PoolClient>()
+  const checkedOut = new Set<pg.PoolClient>()
+  const waiting = new Set<(error: Error) => void>()
+  let ended: Promise<void> | undefined
+  pool.on('connect', (client) => {
+    clients.add(client)
+    // A broken connection gives up its place at once. Its statements are rejected, now and for as long as it is held.
+    client.on('error', () => release(client, true))
+    client.on('end', () => clients.delete(client))
+  })
+  // An idle connection broke. The pool has removed it.
+  pool.on('error', () => {})
+
+  const checkOut = () =>
+    new Promise<pg.PoolClient>((resolve, reject) => {
+      waiting.add(reject)
+      pool.connect((error, client) => {
+        if (!waiting.delete(reject)) return client?.release(true)
+        if (client) checkedOut.add(client)
+        if (client) resolve(client)
+        else reject(withCode(error ?? new Error('Connection terminated')))
+      })
+    })
+
+  function release(client: pg.PoolClient, broken: boolean): void {
+    if (checkedOut.delete(client)) client.release(broken)
+  }
+
+  async function runOnce(statement: Statement): Promise<Result<Row[]>> {
+    const client = await checkOut()
+    try {
+      const result = await send(client, statement)
+      release(client, false)
+      return result
+    } catch (error) {
+      release(client, breaksConnection(error))
+      if (isStalePlan(error)) return runOnce({ ...statement, ...nameText(statement.text) })
+      throw error
+    }
+  }
+
+  async function begin<T>(...args: [Work<T>] | [string, Work<T>]): Promise<T> {
+    const [mode, work] = args.length === 2 ? args : ['', args[0]]
+    const client = await checkOut()
+    const toTx = (run: Run): Tx => Object.assign(createReader(run), { inTransaction: true as const })
+    return runTransaction(
+      client,
+      (broken) => release(client, broken),
+      mode,
+      (run) => work(toTx(run)),
+    )
+  }
+
+  async function end({ timeoutMs = END_TIMEOUT_MS } = {}): Promise<void> {
+    for (const reject of waiting) reject(withCode(new Error('Cannot use a pool after calling end on the pool')))
+    waiting.clear()
+    const late = Promise.withResolvers<void>()
+    const deadline = setTimeout(late.resolve, timeoutMs)
+    const closed = pool.end().then(() => Promise.all([...clients].map((client) => once(client, 'end'))))
+    await Promise.race([closed, late.promise])
+    clearTimeout(deadline)
+    for (const client of clients) client.connection.stream.destroy()
+  }
+
+  return Object.assign(createReader(runOnce), {
+    begin,
+    end(options?: { timeoutMs?: number }) {
+      ended ??= end(options)
+      return ended
+    },
+  })
+}
+
+function createReader(run: Run): Reader {
+  const tag = (strings: TemplateStringsArray, ...args: Argument[]) => new Query(strings, args, run)
+  const unsafe = (text: string) => new Query([text], [], run, { prepared: false })
+  return Object.assign(tag, { unsafe }) as Reader
 }

@@ -2,9 +2,10 @@ import { chmod, mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:f
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { StartError } from '#server/runtime/start-error.ts'
-import { dataFoldersForTests, isRoot, killHard, posix, query, quiet } from '../../test/data-folders.ts'
+import { dataFoldersForTests, isRoot, killHard, posix, quiet } from '../../test/data-folders.ts'
 import { takeOwnerLock } from './embedded/owner-lock.ts'
 import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { runStatement } from './run-statement.ts'
 
 const folders = dataFoldersForTests()
 
@@ -16,7 +17,7 @@ describe('two servers', () => {
     await expect(attempt).rejects.toThrow(
       `DATA_DIR ${folders.made} is in use by another running server (process ${server.process.pid}).`,
     )
-    expect(await query(server.said.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runStatement(server.said.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('started at the same moment after a crash: exactly one gets it', async () => {
@@ -69,11 +70,11 @@ describe('a folder', () => {
     await chmod(folders.fresh, 0o700)
     const first = await folders.start(folders.fresh)
     folders.cleanUp.push(() => rm(join(first.connection.host, '..'), { recursive: true }))
-    await query(first.connection, 'create table kept as select 42 as answer')
+    await runStatement(first.connection, 'create table kept as select 42 as answer')
     expect(await readlink(`/proc/${first.pid}/cwd`)).toBe(join(folders.fresh, 'postgres'))
     await first.stop()
     const second = await folders.start(folders.fresh)
-    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 })
 
@@ -83,15 +84,15 @@ describe('a tool beside the bank', () => {
     const tool = await attachOrStart({ dataDir: folders.made, log: quiet })
     expect(tool).toMatchObject({ attached: true, connection: server.said.connection })
     await tool.stop()
-    expect(await query(server.said.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runStatement(server.said.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('starts a stopped one, and stops it again', async () => {
     const tool = await attachOrStart({ dataDir: folders.made, log: quiet, mustExist: true })
     expect(tool.attached).toBe(false)
-    expect(await query(tool.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runStatement(tool.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     await tool.stop()
-    await expect(query(tool.connection, 'select 1')).rejects.toThrow()
+    await expect(runStatement(tool.connection, 'select 1')).rejects.toThrow()
   })
 
   test('beside a server whose database never answers gives up', async () => {

@@ -12,10 +12,10 @@ import {
   isRunning,
   killHard,
   posix,
-  query,
   quiet,
 } from '../../test/data-folders.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { runStatement } from './run-statement.ts'
 
 const NOBODY = 65534
 const SETPRIV = '/usr/bin/setpriv'
@@ -25,7 +25,7 @@ const folders = dataFoldersForTests()
 describe('a database that lasts', () => {
   test('is durable, checked, in UTF-8, and not on the network', async () => {
     const { connection } = await folders.start(folders.fresh)
-    const settings = await query<{ name: string; setting: string }>(
+    const settings = await runStatement<{ name: string; setting: string }>(
       connection,
       `select name, setting from pg_settings where name in
        ('fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'listen_addresses', 'server_encoding')`,
@@ -38,17 +38,17 @@ describe('a database that lasts', () => {
       listen_addresses: posix ? '' : '127.0.0.1',
       server_encoding: 'UTF8',
     })
-    expect(await query(connection, `select upper('zürich') as city`)).toEqual([{ city: 'ZÜRICH' }])
+    expect(await runStatement(connection, `select upper('zürich') as city`)).toEqual([{ city: 'ZÜRICH' }])
     if (posix) expect((await stat(connection.host)).mode & 0o777).toBe(0o700)
   })
 
   test('keeps its data over a restart', async () => {
     const first = await folders.start(folders.fresh)
-    await query(first.connection, KEEP_SOMETHING)
+    await runStatement(first.connection, KEEP_SOMETHING)
     await first.stop()
 
     const second = await folders.start(folders.fresh)
-    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 })
 
@@ -56,9 +56,9 @@ describe('when the server is killed', () => {
   test('the orphaned PostgreSQL is stopped, and everything committed is there', async () => {
     const server = await folders.startHolder(folders.made)
     const { connection, postgresPid } = server.said
-    await query(connection, KEEP_SOMETHING)
+    await runStatement(connection, KEEP_SOMETHING)
     await killHard(server)
-    expect(await query(connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(connection, 'select answer from kept')).toEqual([{ answer: 42 }])
 
     const warned: string[] = []
     const log = { info: () => {}, warn: (line: string) => warned.push(line) }
@@ -67,12 +67,12 @@ describe('when the server is killed', () => {
     expect(warned.join()).toContain(`process ${postgresPid}`)
     expect(next.pid).not.toBe(postgresPid)
     expect(await isRunning(postgresPid)).toBe(false)
-    expect(await query(next.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(next.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
   test.runIf(isRoot && existsSync(SETPRIV))('so is it by a root who may not look into others’ processes', async () => {
     const server = await folders.startHolder(folders.made)
-    await query(server.said.connection, KEEP_SOMETHING)
+    await runStatement(server.said.connection, KEEP_SOMETHING)
     await killHard(server)
 
     // As every container does it.
@@ -80,7 +80,7 @@ describe('when the server is killed', () => {
     const next = await folders.startHolder(folders.made, without)
     expect(await isRunning(server.said.postgresPid)).toBe(false)
     expect(await isRunning(next.said.postgresPid)).toBe(true)
-    expect(await query(next.said.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(next.said.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
   test('an orphan that can’t be recognised is not taken for our own, nor waited for without end', async () => {
@@ -101,15 +101,18 @@ describe('when the server is killed', () => {
   test('together with its PostgreSQL, in the middle of work, the next start recovers', async () => {
     const server = await folders.startHolder(folders.made)
     const { connection, postgresPid } = server.said
-    await query(connection, KEEP_SOMETHING)
-    const busy = query(connection, 'insert into kept select pg_sleep(0)::text::int from generate_series(1, 1000000)')
+    await runStatement(connection, KEEP_SOMETHING)
+    const busy = runStatement(
+      connection,
+      'insert into kept select pg_sleep(0)::text::int from generate_series(1, 1000000)',
+    )
     busy.catch(() => {})
     await sleep(30)
     process.kill(postgresPid, 'SIGKILL')
     await killHard(server)
 
     const next = await folders.start(folders.made)
-    expect(await query(next.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(next.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
   test.runIf(posix)('a stale file that names somebody else’s process stops nobody and hinders nothing', async () => {
@@ -140,7 +143,7 @@ describe('when the server is killed', () => {
     expect(await readdir(folders.fresh)).not.toContain('postgres')
 
     const next = await folders.start(folders.fresh)
-    expect(await query(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runStatement(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     // Its initdb may have outlived it and still have written; once that has ended, nothing of it lasts.
     try {
       if (server.pid) process.kill(-server.pid, 'SIGKILL')
@@ -156,14 +159,14 @@ describe('when the server is killed', () => {
 describe('when PostgreSQL is killed', () => {
   test('it is started again, on the same socket and with its data, each time', async () => {
     const database = await folders.start(folders.made)
-    await query(database.connection, KEEP_SOMETHING)
+    await runStatement(database.connection, KEEP_SOMETHING)
     for (const _ of [1, 2, 3]) {
       const before = database.pid
       process.kill(before ?? 0, 'SIGKILL')
       await vi.waitFor(
         async () => {
           expect(database.pid).not.toBe(before)
-          expect(await query(database.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+          expect(await runStatement(database.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
         },
         { timeout: 25_000, interval: 20 },
       )
@@ -179,7 +182,7 @@ describe('when PostgreSQL is killed', () => {
       await database.stop()
       await sleep(30)
       expect(database.pid).toBeUndefined()
-      await expect(query(database.connection, 'select 1')).rejects.toThrow()
+      await expect(runStatement(database.connection, 'select 1')).rejects.toThrow()
     }
   }, 90_000)
 })
@@ -191,7 +194,7 @@ describe.runIf(posix)('the process', () => {
     expect(await server.nextLine()).toBe('{"interrupted":true}')
     await sleep(200)
     expect(await isRunning(server.said.postgresPid)).toBe(true)
-    expect(await query(server.said.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runStatement(server.said.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 
     server.process.stdin?.write('stop\n')
     await once(server.process, 'exit')

@@ -10,7 +10,7 @@ beforeEach(async () => {
   database = await createTestDatabase()
   owner = openPool(database.connection, { max: 2 })
   onTestFinished(async () => {
-    await owner.end({ timeout: 1 })
+    await owner.end({ timeoutMs: 1_000 })
     await database.drop()
   })
 })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { APPLICATION_ROLE, type Connection, openPool, type Reader, type Sql, sqlState } from './connection.ts'
+import { APPLICATION_ROLE, type Connection, openPool, type Reader, type Sql } from './connection.ts'
+import { sqlState } from './errors.ts'
 import { inTransaction } from './transaction.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
@@ -103,7 +104,7 @@ async function underLock(connection: Connection, work: () => Promise<void>): Pro
       if (!locked) await sleep(LOCK_POLL_MS)
     }
   } finally {
-    await sql.end({ timeout: 5 })
+    await sql.end({ timeoutMs: 5_000 })
   }
 }
 
@@ -135,6 +136,6 @@ export async function migrate(connection: Connection, onApplied: (name: string) 
       }
     })
   } finally {
-    await sql.end({ timeout: 5 })
+    await sql.end({ timeoutMs: 5_000 })
   }
 }

@@ -1,4 +1,5 @@
-import { isRetryable, type Sql, type Tx } from './connection.ts'
+import type { Sql, Tx } from './connection.ts'
+import { isRetryable } from './errors.ts'
 
 const MAX_TRIES = 5
 

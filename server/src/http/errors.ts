@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ErrorBody } from '#contract/errors.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { FORM_TEXTS } from '#contract/texts.ts'
-import { isRetryable, isUnavailable } from '../db/connection.ts'
+import { isRetryable, isUnavailable } from '../db/errors.ts'
 import { type FieldError, Refusal } from '../runtime/refusal.ts'
 
 /** The one place where anything that went wrong becomes an answer. */

@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await sql.end({ timeout: 1 })
+  await sql.end({ timeoutMs: 1_000 })
   await database.stop()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isUnavailable } from '../db/connection.ts'
+import { isUnavailable } from '../db/errors.ts'
 
 export type Job = {
   name: string

@@ -1,4 +1,5 @@
-import { type Sql, sqlState, type Tx } from '../db/connection.ts'
+import type { Sql, Tx } from '../db/connection.ts'
+import { sqlState, violatedConstraint } from '../db/errors.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { apply, Journal } from './apply.ts'
 import { findAccounts, type Rules } from './read-state.ts'
@@ -10,8 +11,7 @@ import type { Command, Outcome } from './types.ts'
  * index rejects the second, which runs again and then reads what the first one wrote.
  */
 const isKeyConflict = (error: unknown) =>
-  sqlState(error) === '23505' &&
-  ['idempotency_pkey', 'transactions_receipt'].includes(String((error as { constraint_name?: string }).constraint_name))
+  sqlState(error) === '23505' && ['idempotency_pkey', 'transactions_receipt'].includes(violatedConstraint(error))
 
 /** Decides all commands, in order, in one database transaction. When it returns, everything decided is durable. */
 export async function commitBatch(

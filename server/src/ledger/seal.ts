@@ -1,4 +1,5 @@
-import { type Sql, sqlState } from '../db/connection.ts'
+import type { Sql } from '../db/connection.ts'
+import { sqlState } from '../db/errors.ts'
 
 /**
  * Seals the heads of all chains that grew since the last seal. A seal's hash covers the seal before it: a copy kept

@@ -1,7 +1,8 @@
 import { emailKey } from '#contract/fields.ts'
 import { centsToDollars } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
-import { type Reader, sqlState, type Tx } from '../db/connection.ts'
+import type { Reader, Tx } from '../db/connection.ts'
+import { sqlState, violatedConstraint } from '../db/errors.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
 import { openAccount } from '../ledger/open-account.ts'
 import { Refusal } from '../runtime/refusal.ts'
@@ -91,7 +92,7 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
 }
 
 export function refuseTakenEmail(error: unknown): never {
-  const { constraint_name: constraint } = error as { constraint_name?: string }
-  if (sqlState(error) === '23505' && constraint === 'people_email_key_key') throw new Refusal('email_taken')
+  if (sqlState(error) === '23505' && violatedConstraint(error) === 'people_email_key_key')
+    throw new Refusal('email_taken')
   throw error
 }

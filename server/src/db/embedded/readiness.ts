@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '#server/runtime/start-error.ts'
-import { isUnavailable, sqlState } from '../connection.ts'
-import { postgres } from '../driver.ts'
+import { isUnavailable, sqlState } from '../errors.ts'
+import { runStatement } from '../run-statement.ts'
 import type { EmbeddedConnection } from './note.ts'
 import type { Log, Postmaster } from './postmaster.ts'
 
@@ -58,21 +58,12 @@ async function isServedBy(postmaster: Postmaster, cluster: string): Promise<bool
 /** True when the bank's database takes connections; made at the first start. */
 export async function isReady(connection: EmbeddedConnection): Promise<boolean> {
   try {
-    await ask(connection, 'select 1')
+    await runStatement(connection, 'select 1')
     return true
   } catch (error) {
     if (isUnavailable(error)) return false
     if (sqlState(error) !== INVALID_CATALOG_NAME) throw error
-    await ask({ ...connection, database: 'postgres' }, `create database ${connection.database}`)
+    await runStatement({ ...connection, database: 'postgres' }, `create database ${connection.database}`)
     return true
-  }
-}
-
-async function ask(connection: EmbeddedConnection, statement: string): Promise<void> {
-  const sql = postgres({ ...connection, max: 1, connect_timeout: 5, fetch_types: false, onnotice: () => {} } as object)
-  try {
-    await sql.unsafe(statement)
-  } finally {
-    await sql.end({ timeout: 0 })
   }
 }

@@ -69,5 +69,5 @@ export async function listSubscriptions(sql: Reader, { cursor, limit }: Page): P
 export type InboxTable = 'contact_messages' | 'newsletter_subscriptions'
 
 export async function markSeen(tx: Tx, table: InboxTable, ids: readonly string[], at: Date): Promise<void> {
-  await tx`update ${tx(table)} set seen_at = ${at} where id = any(${[...ids]}::uuid[]) and seen_at is null`
+  await tx`update ${tx.unsafe(table)} set seen_at = ${at} where id = any(${[...ids]}::uuid[]) and seen_at is null`
 }

@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { OFFICE, type SupportMessage } from '#contract/support.ts'
-import { type Sql, sqlState, type Tx } from '../../db/connection.ts'
+import type { Sql, Tx } from '../../db/connection.ts'
+import { sqlState, violatedConstraint } from '../../db/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { readMessagesById, toMessage } from '../../events/message-response.ts'
 import { publishOfficeEvent } from '../../events/office-events.ts'
@@ -53,8 +54,7 @@ async function write(tx: Tx, message: store.NewMessage) {
 
 /** The same id from the same person is a retry of a request that had succeeded: returns the stored message. */
 async function findRetried(sql: Sql, message: store.NewMessage, error: unknown) {
-  const { constraint_name: constraint } = error as { constraint_name?: string }
-  if (sqlState(error) !== '23505' || constraint !== 'messages_id_key') throw error
+  if (sqlState(error) !== '23505' || violatedConstraint(error) !== 'messages_id_key') throw error
   const row = await store.findSent(sql, message)
   if (!row) throw new Refusal('not_found')
   return row

@@ -214,7 +214,7 @@ test('the database itself refuses a transaction with one name twice', async () =
   const forged = bank.sql`
     update transactions set status = 'Completed', booked_at = now(), decided_at = now(), decided_by = proposed_by
     where id = ${_id}`
-  await expect(forged).rejects.toMatchObject({ constraint_name: 'four_eyes' })
+  await expect(forged).rejects.toMatchObject({ constraint: 'four_eyes' })
 })
 
 test('the account holder sees what is held, without names', async () => {

@@ -1,8 +1,9 @@
-import type postgres from 'postgres'
+import pg from 'pg'
 import { v7 as newId } from 'uuid'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
 import type { Tx } from '../../db/connection.ts'
+import type { Query } from '../../db/query.ts'
 import { idsBeginningWith } from './list-transactions.ts'
 import { allTransactions, ownTransactions } from './store.ts'
 
@@ -57,7 +58,7 @@ type Plan = { indexes: string[]; scanned: string[]; read: number; answered: numb
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 /** How the database ran a query: the indexes it used, tables read from end to end, and how many transactions it touched. */
-async function run<Row extends postgres.Row>(tx: Tx, query: postgres.PendingQuery<Row[]>): Promise<Plan> {
+async function run(tx: Tx, query: Query<readonly object[]>): Promise<Plan> {
   const [row] = await tx`explain (analyze, format json) ${query}`
   const root: Node = row?.['QUERY PLAN'][0].Plan
   const nodes = nodesOf(root)
@@ -148,15 +149,12 @@ test('a list has one statement for pages of about one size, and no parameter tha
 
 describe('the number of queries does not grow with the answer', () => {
   const count = async (ask: () => Promise<unknown>) => {
-    const options = bank.sql.options as { debug?: unknown }
-    let queries = 0
-    // Not the look at a session, which is believed for less than a second and then repeated, however long the answer is.
-    options.debug = (_connection: number, query: string) => {
-      if (!query.includes('from sessions')) queries++
-    }
+    const sent = vi.spyOn(pg.Client.prototype, 'query')
     await ask()
-    options.debug = false
-    return queries
+    const texts = sent.mock.calls.map(([statement]) => (statement as unknown as pg.QueryConfig).text)
+    sent.mockRestore()
+    // The session is cached for less than a second and then read again, however long the answer is.
+    return texts.filter((text) => !text.includes('from sessions')).length
   }
 
   test.each(['/transactions', '/transactions/admin'])('%s', async (path) => {

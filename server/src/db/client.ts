@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import { breaksConnection, isStalePlan, withCode } from './errors.ts'
+import { type Result, type Row, type Run, renameStatements, type Statement } from './query.ts'
+
+/** Sends a statement behind those that are still running on the connection, without waiting for them. */
+export function send(client: pg.Client, statement: Statement): Promise<Result<Row[]>> {
+  return new Promise((resolve, reject) => {
+    writeTogether(client)
+    client.query(statement, (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
+      if (!error) return resolve(toRows(result))
+      if (isStalePlan(error)) renameStatements()
+      reject(withCode(error))
+    })
+  })
+}
+
+/** Statements that are sent in the same turn of the event loop leave in one write. */
+function writeTogether({ connection: { stream } }: pg.Client): void {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
+/** The rows of one statement; of several at once there are none. */
+function toRows(result: pg.QueryResult | pg.QueryResult[]): Result<Row[]> {
+  const { rows, rowCount } = Array.isArray(result) ? { rows: [], rowCount: 0 } : result
+  return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as unknown as Result<Row[]>
+}
+
+/** Begins, works and commits, or rolls back when any of it fails; releases the connection in the end. */
+export async function runTransaction<T>(
+  client: pg.Client,
+  release: (broken: boolean) => void,
+  mode: string,
+  work: (run: Run) => T | PromiseLike<T>,
+): Promise<T> {
+  let open = true
+  let broken = false
+  const run: Run = (statement) =>
+    open ? send(client, statement) : Promise.reject(new Error('The transaction of this statement is over.'))
+  try {
+    await send(client, { text: `begin ${mode}` })
+    const result = await work(run)
+    open = false
+    await commit(client)
+    return result
+  } catch (error) {
+    open = false
+    broken = !(await rollback(client)) || breaksConnection(error)
+    throw error
+  } finally {
+    release(broken)
+  }
+}
+
+/** PostgreSQL answers COMMIT with ROLLBACK when a statement had failed, even if its error was caught. */
+function commit(client: pg.Client): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.query('commit', (error: Error | null, result?: pg.QueryResult) => {
+      if (error) reject(withCode(error))
+      else if (result?.command === 'COMMIT') resolve()
+      else
+        reject(Object.assign(new Error('The transaction was rolled back: a statement had failed.'), { code: '40000' }))
+    })
+  })
+}
+
+/** False when the connection can't be used any more. */
+const rollback = (client: pg.Client): Promise<boolean> =>
+  send(client, { text: 'rollback' }).then(
+    () => true,
+    () => false,
+  )
