@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { openPool, type Reader, type Sql } from './connection.ts'
 import { isUnavailable } from './errors.ts'
@@ -232,6 +232,19 @@ describe('a pool', () => {
       ...['openteller', '5s', '15s', '8s', 'openteller_app'],
       ...['force_generic_plan', 'off', 'off', 'off', '5MB'],
     ])
+    await sql.end()
+  })
+
+  test('closes a connection that was idle for five minutes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const sql = openPool(database.connection, { max: 1 })
+    const pid = await pidOf(sql)
+    vi.advanceTimersByTime(299_000)
+    expect(await pidOf(sql)).toBe(pid)
+    vi.advanceTimersByTime(301_000)
+    expect(await pidOf(sql)).not.toBe(pid)
+    vi.useRealTimers()
     await sql.end()
   })
 
