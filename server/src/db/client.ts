@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { breaksConnection, isStalePlan, withCode } from './errors.ts'
+import { breaksConnection, commitError, isStalePlan, withCode } from './errors.ts'
 import { type Result, type Row, type Run, renameStatements, type Statement } from './query.ts'
 
 /** Sends a statement behind those that are still running on the connection, without waiting for them. */
@@ -57,7 +57,7 @@ export async function runTransaction<T>(
 function commit(client: pg.Client): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query('commit', (error: Error | null, result?: pg.QueryResult) => {
-      if (error) reject(withCode(error))
+      if (error) reject(commitError(error))
       else if (result?.command === 'COMMIT') resolve()
       else
         reject(Object.assign(new Error('The transaction was rolled back: a statement had failed.'), { code: '40000' }))

@@ -1,3 +1,5 @@
+import pg from 'pg'
+
 export const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
@@ -46,3 +48,11 @@ export function withCode(error: Error): Error {
   const code = CONNECTION_ERRORS.find(([message]) => message.test(error.message))?.[1]
   return code ? Object.assign(error, { code }) : error
 }
+
+/** The error of a COMMIT. Unless it comes from PostgreSQL itself, the outcome is unknown, whatever the system calls it. */
+export const commitError = (error: Error): Error =>
+  error instanceof pg.DatabaseError || isUnavailable(withCode(error))
+    ? error
+    : Object.assign(new Error(`Connection terminated: ${error.message}`, { cause: error }), {
+        code: 'CONNECTION_CLOSED',
+      })
