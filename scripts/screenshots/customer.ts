@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Camera, tokenOf, visit } from './tour.ts'
+import { type Camera, logIn, visit } from './tour.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -50,12 +50,12 @@ async function deposits({ take }: Camera, page: Page) {
   await take(page, 'deposit-crypto')
 }
 
-/** With somebody who needs a code, because they see every step. */
+/** As a customer who needs a transaction code: they see every step. */
 async function transfer({ take }: Camera, page: Page) {
   await visit(page, '/dashboard/transfer')
   await page.getByRole('button', { name: 'Continue' }).click()
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
-  await take(page, 'transfer-form-complaints')
+  await take(page, 'transfer-form-errors')
   await page.getByLabel('Account name').fill('Grace Hopper')
   await page.getByLabel('Account number').fill('0532013000')
   await page.getByLabel('Bank name').fill('Example Savings Bank')
@@ -83,16 +83,16 @@ async function digits(page: Page, label: string, typed: string) {
 }
 
 export async function customerTour(camera: Camera): Promise<void> {
-  const customer = await camera.open(await tokenOf(camera, 'customer@fable.example'))
+  const customer = await camera.open(await logIn(camera, 'customer@fable.example'))
   await pagesAndMenus(camera, customer)
   await deposits(camera, customer)
   await customer.context().close()
 
-  const withCode = await camera.open(await tokenOf(camera, 'code@fable.example'))
+  const withCode = await camera.open(await logIn(camera, 'code@fable.example'))
   await transfer(camera, withCode)
   await withCode.context().close()
 
-  const newcomer = await camera.open(await tokenOf(camera, 'pending@fable.example'))
+  const newcomer = await camera.open(await logIn(camera, 'pending@fable.example'))
   await newcomer.goto('/dashboard')
   await newcomer.waitForURL('**/code')
   await digits(newcomer, 'PIN', '12')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Camera, tokenOf, visit } from './tour.ts'
+import { type Camera, logIn, visit } from './tour.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -24,7 +24,7 @@ async function users({ take }: Camera, page: Page) {
   await dialog(page).getByLabel('Amount').fill('250')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await dialog(page).getByRole('button', { name: 'Fund $250.00' }).waitFor()
-  await take(page, 'office-person-fund-question')
+  await take(page, 'office-person-fund-confirm')
 }
 
 async function transactions({ take }: Camera, page: Page) {
@@ -42,7 +42,7 @@ async function transactions({ take }: Camera, page: Page) {
   await take(page, 'office-decision-decline')
 }
 
-async function say({ address }: Camera, token: string, receiver: string, message: string) {
+async function sendMessage({ address }: Camera, token: string, receiver: string, message: string) {
   await fetch(`${address}/api/suport/send`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -51,8 +51,8 @@ async function say({ address }: Camera, token: string, receiver: string, message
 }
 
 async function support(camera: Camera, page: Page, admin: string) {
-  const customer = await tokenOf(camera, 'customer@fable.example')
-  await say(
+  const customer = await logIn(camera, 'customer@fable.example')
+  await sendMessage(
     camera,
     customer,
     'Admin',
@@ -65,7 +65,7 @@ async function support(camera: Camera, page: Page, admin: string) {
   await conversation.click()
   await page.getByRole('log', { name: 'Messages' }).waitFor()
   const person = new URL(page.url()).searchParams.get('user') ?? ''
-  await say(camera, admin, person, 'Good morning Clara, it is being checked now and leaves today.')
+  await sendMessage(camera, admin, person, 'Good morning Clara, it is being checked now and leaves today.')
   await page.getByText('it is being checked now').last().waitFor()
   await camera.take(page, 'office-support')
 
@@ -77,7 +77,7 @@ async function support(camera: Camera, page: Page, admin: string) {
 }
 
 export async function officeTour(camera: Camera): Promise<void> {
-  const token = await tokenOf(camera, 'admin@fable.example', 'Fable-admin-2026')
+  const token = await logIn(camera, 'admin@fable.example', 'Fable-admin-2026')
   const page = await camera.open(token)
   await visit(page, '/dashboard')
   await page.getByRole('region', { name: 'Waiting for a decision' }).getByRole('listitem').first().waitFor()

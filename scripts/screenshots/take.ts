@@ -1,8 +1,8 @@
 /**
- * `npm run screenshots`: pictures of every page, window and panel into docs/screenshots, from a bank of its own with the
- * demonstration people. Needs a build.
+ * `npm run screenshots`: every page, dialog and panel of a demonstration bank, into build/screenshots. The ones that a
+ * document shows are updated in docs/screenshots.
  */
-import { mkdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
@@ -13,7 +13,8 @@ import { officeTour } from './office.ts'
 import type { Camera } from './tour.ts'
 import { visitorTour } from './visitor.ts'
 
-const TARGET = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
+const TARGET = fileURLToPath(new URL('../../build/screenshots', import.meta.url))
+const SHOWN = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
 const VIEWS = [
   { screen: 'desktop', theme: 'light', viewport: { width: 1440, height: 960 } },
   { screen: 'phone', theme: 'light', viewport: { width: 390, height: 844 } },
@@ -30,7 +31,7 @@ async function tour(browser: Browser, address: string, { screen, theme, viewport
       reducedMotion: 'reduce',
     })
     context.setDefaultTimeout(15_000)
-    if (token) await context.addInitScript((kept) => localStorage.setItem('authToken', kept), token)
+    if (token) await context.addInitScript((value) => localStorage.setItem('authToken', value), token)
     return context.newPage()
   }
   const camera: Camera = {
@@ -39,10 +40,10 @@ async function tour(browser: Browser, address: string, { screen, theme, viewport
     open,
     take: async (page, name) => {
       await page.evaluate('document.fonts.ready')
-      // Behind the door a line stays open for news, so the network never rests; a moment for the last picture must do.
+      // Signed-in pages keep an event stream open, so the network is never idle; a fixed delay covers the last image.
       await page.waitForTimeout(600)
-      const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-      await sharp(picture).webp({ quality: 75, effort: 6 }).toFile(`${TARGET}/${name}-${screen}-${theme}.webp`)
+      const image = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+      await sharp(image).webp({ quality: 75, effort: 6 }).toFile(`${TARGET}/${name}-${screen}-${theme}.webp`)
     },
   }
   for (const part of [visitorTour, customerTour, officeTour]) await part(camera)
@@ -58,4 +59,5 @@ await withBank(async ({ address }) => {
   for (const view of VIEWS) await tour(browser, address, view)
   await browser.close()
 })
+for (const file of await readdir(SHOWN)) await copyFile(`${TARGET}/${file}`, `${SHOWN}/${file}`)
 process.exit(0)

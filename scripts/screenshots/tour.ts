@@ -3,23 +3,23 @@ import type { Page } from '@playwright/test'
 export type Camera = {
   address: string
   phone: boolean
-  /** A browser of its own, signed in when there is a token. */
+  /** Opens a separate browser context, signed in if a token is given. */
   open: (token?: string) => Promise<Page>
-  /** A picture of what can be seen now. */
+  /** Saves a screenshot of the viewport. */
   take: (page: Page, name: string) => Promise<void>
 }
 
-export async function tokenOf({ address }: Camera, email: string, password = 'Fable-demo-2026'): Promise<string> {
-  const answer = await fetch(`${address}/api/auths/login`, {
+export async function logIn({ address }: Camera, email: string, password = 'Fable-demo-2026'): Promise<string> {
+  const response = await fetch(`${address}/api/auths/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  if (!answer.ok) throw new Error(`${email} can’t log in: ${await answer.text()}`)
-  return ((await answer.json()) as { token: string }).token
+  if (!response.ok) throw new Error(`${email} can’t log in: ${await response.text()}`)
+  return ((await response.json()) as { token: string }).token
 }
 
-/** Goes there and waits until everything that loads has loaded. */
+/** Opens the page and waits until its data has loaded. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()

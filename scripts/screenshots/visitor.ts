@@ -7,7 +7,7 @@ const PAGES = {
   contact: '/contact',
   login: '/login',
   'sign-up': '/login?mode=sign-up',
-  'reset-password': '/reset-password?token=of-a-letter',
+  'reset-password': '/reset-password?token=of-an-email',
   'not-found': '/no-such-page',
 }
 
