@@ -1,4 +1,4 @@
-/** The web application's development server, with everything that is not a page handed on to the bank's server. */
+/** Vite's development server; API requests are proxied to the bank's server. */
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { root } from './setup.mjs'
@@ -11,7 +11,7 @@ const vite = await createServer({
   server: {
     port: Number(PORT),
     host: HOST ?? '127.0.0.1',
-    // The next free port would be another address than the one that was asked for.
+    // Fails if the port is taken: the next free port would be a different address than PORT says.
     strictPort: true,
     proxy: { '/api': { target: `http://127.0.0.1:${API_PORT}`, xfwd: true } },
   },

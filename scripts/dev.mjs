@@ -1,12 +1,12 @@
 /**
- * `npm run dev`: the pages with hot reload on PORT, and behind them, on a port of its own, a server that restarts when
- * its code changes. It takes its PostgreSQL down and up with it: that costs a tenth of a second, and is what a real
- * restart does.
+ * `npm run dev`: Vite with hot reload on PORT, proxying to a server on an internal port that restarts when its code
+ * changes. The embedded PostgreSQL restarts with it, as in production; that takes a tenth of a second.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { ensureInstalled, main, root, runtime } from './setup.mjs'
+import { runtime } from './runtime.mjs'
+import { ensureInstalled, main, root } from './setup.mjs'
 
 await main(async () => {
   await ensureInstalled({ dev: true })
@@ -21,7 +21,7 @@ await main(async () => {
   })
   const pages = start(['scripts/dev-pages.mjs'], { ...env, PORT: port, HOST: host, API_PORT: internalPort })
 
-  // Either one alone is of no use: what ends one ends both.
+  // One without the other is useless: when one exits, the other is stopped.
   const children = [server, pages]
   const stop = () => {
     for (const child of children) child.kill('SIGTERM')
@@ -40,7 +40,7 @@ await main(async () => {
  * @param {NodeJS.ProcessEnv} env
  */
 function start([first = '', ...rest], env) {
-  // Not in the terminal's process group: Ctrl-C comes here, and from here once to each.
+  // detached: Ctrl-C reaches this process only, which forwards it once to each child.
   return spawn(runtime(), [first, ...rest], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
 }
 

@@ -1,21 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './find-browser.mjs'
-import { runVisibly } from './progress.mjs'
-import { root, runtime, SetupError } from './setup.mjs'
+import { SetupError } from './npm.mjs'
+import { runWithProgress } from './progress.mjs'
+import { runtime } from './runtime.mjs'
+import { root } from './setup.mjs'
 
 const TEN_MINUTES = 600_000
 
-/** A browser for the journeys: the one that is there, else Playwright's, else the distribution's. */
+/** Provides a browser for the end-to-end tests: an installed one, else Playwright's download, else the distribution's package. */
 export async function ensureBrowser() {
   if (findBrowser()) return
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
   const options = { cwd: root, timeoutMs: TEN_MINUTES }
-  await runVisibly('Downloading a browser', runtime(), [cli, 'install', 'chromium'], options)
+  await runWithProgress('Downloading a browser', runtime(), [cli, 'install', 'chromium'], options)
   if (findBrowser()) return
 
   const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (canInstall && (await runVisibly('Updating the package list', 'apt-get', ['update', '-q'], options)))
-    await runVisibly('Installing chromium', 'apt-get', ['install', '-y', '-q', 'chromium'], options)
-  if (!findBrowser()) throw new SetupError('No browser: install Chromium or Chrome, or name one in CHROMIUM_PATH.')
+  if (canInstall && (await runWithProgress('Updating the package list', 'apt-get', ['update', '-q'], options)))
+    await runWithProgress('Installing chromium', 'apt-get', ['install', '-y', '-q', 'chromium'], options)
+  if (!findBrowser()) throw new SetupError('No browser found. Install Chromium or Chrome, or set CHROMIUM_PATH.')
 }

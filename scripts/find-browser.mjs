@@ -8,16 +8,14 @@ const MAC = ['Google Chrome', 'Chromium', 'Microsoft Edge']
 const WINDOWS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
 /**
- * A Chromium that is there already; any one will do. Null when there is none.
+ * Finds an installed Chromium, Chrome or Edge; null if there is none.
  * @returns {string | null}
  */
 export function findBrowser() {
-  const chosen = process.env.CHROMIUM_PATH
-  if (chosen) return chosen
-  return installedBrowsers().find(existsSync) ?? playwrightsOwn()
+  return process.env.CHROMIUM_PATH || (browserPaths().find(existsSync) ?? playwrightBrowser())
 }
 
-function installedBrowsers() {
+function browserPaths() {
   if (process.platform === 'darwin') return MAC.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
   if (process.platform === 'win32') {
     const { ProgramFiles, 'ProgramFiles(x86)': x86, LOCALAPPDATA } = process.env
@@ -29,10 +27,10 @@ function installedBrowsers() {
 }
 
 /** @returns {string | null} */
-function playwrightsOwn() {
+function playwrightBrowser() {
   try {
     const path = createRequire(import.meta.url)('playwright-core').chromium.executablePath()
-    // Downloaded, but perhaps without the system libraries it needs.
+    // The download may lack the system libraries that it needs.
     return existsSync(path) && spawnSync(path, ['--version']).status === 0 ? path : null
   } catch {
     return null

@@ -1,19 +1,20 @@
 /**
- * `npm run sbom`: the bill of materials of what runs in a bank, as CycloneDX, from the lock file alone: nothing is asked of
- * a registry, and every system's packages are in it, not only this one's. What only builds and tests is left out.
+ * `npm run sbom`: the software bill of materials (CycloneDX) of the packages that run in production, read from the lock
+ * files without network access. It includes the packages of every platform and leaves out development dependencies.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { main, root, SetupError } from './setup.mjs'
+import { npmCommand, SetupError } from './npm.mjs'
+import { main, root } from './setup.mjs'
 
 const FILE = join(root, 'build', 'sbom.cdx.json')
 
 /**
- * npm's own `--omit=dev` also leaves out what runs and is needed by a tool as well (React, zod). So npm is shown a project
- * that has no tools: the two files, without what they say of them.
+ * npm's `--omit=dev` also omits production packages that a development tool needs too (React, zod). So npm gets a copy of
+ * the project without development dependencies; the Node packages of `scripts/runtime` are added to it.
  * @returns {any}
  */
 export function makeSbom() {
@@ -23,10 +24,18 @@ export function makeSbom() {
     const lock = readJson('package-lock.json')
     delete lock.packages[''].devDependencies
     for (const [path, { dev }] of Object.entries(lock.packages)) if (dev) delete lock.packages[path]
+    const runtime = readJson('scripts/runtime/package-lock.json')
+    const {
+      '': { optionalDependencies },
+      ...packages
+    } = runtime.packages
+    Object.assign(product.optionalDependencies, optionalDependencies)
+    Object.assign(lock.packages[''].optionalDependencies, optionalDependencies)
+    Object.assign(lock.packages, packages)
     writeFileSync(join(folder, 'package.json'), JSON.stringify(product))
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
-    const sbom = askNpm(folder)
-    // npm calls the product by its folder, which is anything.
+    const sbom = runNpmSbom(folder)
+    // npm names the product after its folder.
     sbom.metadata.component.name = product.name
     return sbom
   } finally {
@@ -40,18 +49,16 @@ function readJson(name) {
 }
 
 /** @param {string} cwd */
-function askNpm(cwd) {
-  const path = process.env.npm_execpath
-  const node = process.env.npm_node_execpath ?? process.execPath
-  const [command, first] = path?.endsWith('.js') ? [node, [path]] : ['npm', []]
+function runNpmSbom(cwd) {
+  const { command, prefix } = npmCommand()
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
-  const { stdout, stderr, status } = spawnSync(command, [...first, ...args], {
+  const { stdout, stderr, status } = spawnSync(command, [...prefix, ...args], {
     cwd,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     shell: process.platform === 'win32' && command === 'npm',
   })
-  if (status !== 0) throw new SetupError(`npm could not make the bill of materials:\n${stderr}`)
+  if (status !== 0) throw new SetupError(`npm sbom failed:\n${stderr}`)
   return JSON.parse(stdout)
 }
 

@@ -1,7 +1,6 @@
 /**
- * `npm run security:doc`: counts what docs/security.md says of ASVS 5.0, and holds it to it: every requirement of levels 1 and
- * 2 stands in it once, as one that applies or as one that does not; every test that is named is there; every deviation and
- * every chapter that is referred to is written.
+ * `npm run security:doc`: checks docs/security.md against ASVS 5.0. Every requirement of levels 1 and 2 is listed once, as
+ * applicable or not applicable; every named test, deviation and section exists.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +26,7 @@ const SECTIONS = {
 /** @typedef {(path: string) => string | null} Read */
 
 const ROW = /^\| (\d+\.\d+\.\d+)(?: \(L3\))? \| (.+?) \| (\w+) \| (.+?) \|$/
-const NOT_HERE = /^\| ([\d., –*]+) \| ([^|]+) \|$/
+const NOT_APPLICABLE = /^\| ([\d., –*]+) \| ([^|]+) \|$/
 
 /** @type {Read} */
 const readFile = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null)
@@ -41,17 +40,17 @@ export function checkSecurityDoc(read = readFile) {
     const [, id, what, state, proof] = ROW.exec(line) ?? []
     return id && what && state && proof ? [{ id, what, state, proof }] : []
   })
-  const absent = new Set(lines.flatMap((line) => expand(NOT_HERE.exec(line)?.[1] ?? '')))
+  const absent = new Set(lines.flatMap((line) => expand(NOT_APPLICABLE.exec(line)?.[1] ?? '')))
   const required = Object.entries(SECTIONS).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
   )
   const listed = rows.map(({ id }) => id)
   const problems = [
-    ...required.filter((id) => !listed.includes(id) && !absent.has(id)).map((id) => `${id} stands nowhere`),
-    ...listed.filter((id, at) => listed.indexOf(id) !== at).map((id) => `${id} stands twice`),
-    ...listed.filter((id) => absent.has(id)).map((id) => `${id} both applies and does not`),
-    ...[...absent].filter((id) => !required.includes(id)).map((id) => `${id} is no requirement of level 1 or 2`),
-    ...rows.flatMap((row) => complaints(row, text).map((complaint) => `${row.id}: ${complaint}`)),
+    ...required.filter((id) => !listed.includes(id) && !absent.has(id)).map((id) => `${id} is missing`),
+    ...listed.filter((id, at) => listed.indexOf(id) !== at).map((id) => `${id} is listed twice`),
+    ...listed.filter((id) => absent.has(id)).map((id) => `${id} is listed as applicable and as not applicable`),
+    ...[...absent].filter((id) => !required.includes(id)).map((id) => `${id} is not a requirement of level 1 or 2`),
+    ...rows.flatMap((row) => rowProblems(row, text).map((problem) => `${row.id}: ${problem}`)),
     ...lines.flatMap((line) => references(line).flatMap((reference) => missing(reference, read))),
   ]
   const applying = rows.filter(({ id }) => required.includes(id))
@@ -69,7 +68,7 @@ export function checkSecurityDoc(read = readFile) {
 }
 
 /**
- * '4.3.*, 6.8.1–6.8.4, 1.2.6' as single numbers.
+ * '4.3.*, 6.8.1–6.8.4, 1.2.6' as a list of requirements.
  * @param {string} text
  * @returns {string[]}
  */
@@ -90,18 +89,18 @@ function expand(text) {
  * @param {string} text
  * @returns {string[]}
  */
-function complaints({ state, proof }, text) {
-  if (!STATES.includes(state)) return [`'${state}' is no state`]
-  if (state !== 'deviates') return references(proof).length > 0 ? [] : [`'${state}' names nothing that shows it`]
+function rowProblems({ state, proof }, text) {
+  if (!STATES.includes(state)) return [`'${state}' is not a state`]
+  if (state !== 'deviates') return references(proof).length > 0 ? [] : [`'${state}' names no evidence`]
   const named = proof.match(/\bD\d+\b/g) ?? []
   const unwritten = named.filter((name) => !text.includes(`**${name}.`))
-  return named.length === 0 ? ['names no deviation'] : unwritten.map((name) => `the deviation ${name} is not written`)
+  return named.length === 0 ? ['names no deviation'] : unwritten.map((name) => `the deviation ${name} is not described`)
 }
 
 /** @typedef {{ path: string, sign: string, title: string }} Reference */
 
 /**
- * What a line refers to: a file with the title of a test (›) or of a chapter (§), several with a dot between them.
+ * The references of a line: a file with the title of a test (›) or of a section (§), separated by dots.
  * @param {string} line
  * @returns {Reference[]}
  */
@@ -117,8 +116,8 @@ function references(line) {
  */
 function missing({ path, sign, title }, read) {
   const file = read(path)
-  if (file === null) return [`${path} is not there`]
-  if (sign === '§') return headings(file).includes(title) ? [] : [`${path} has no chapter '${title}'`]
+  if (file === null) return [`${path} does not exist`]
+  if (sign === '§') return headings(file).includes(title) ? [] : [`${path} has no section '${title}'`]
   return isTitle(file, title) ? [] : [`${path} has no test '${title}'`]
 }
 
@@ -126,8 +125,8 @@ function missing({ path, sign, title }, read) {
 const headings = (file) => [...file.matchAll(/^#+ (.+)$/gm)].map(([, title]) => title)
 
 /**
- * The title of a test, of a group of tests, or of a section of a campaign: the first argument of a call, or what comes after
- * the table of a test that runs once a row.
+ * Whether the file has a test, a group of tests or a campaign section with this title: the first argument of a call, or of
+ * the call after a test table.
  * @param {string} file
  * @param {string} title
  */

@@ -1,32 +1,30 @@
 /**
- * What has to be there before the bank can run: packages, the pinned runtime, the built pages. Plain JavaScript without
- * any package, since it runs on the Node that happens to be installed (20 or later) and before anything else is.
+ * The prerequisites of the bank: packages, Node, the built web application. Plain JavaScript without packages: it runs on
+ * the installed Node (20 or later), before anything else is installed.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import module from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runVisibly } from './progress.mjs'
+import { runNpm, SetupError } from './npm.mjs'
+import { ensureRuntime, isRuntime, runtime } from './runtime.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const platform = `${process.platform}-${process.arch}`
 const installStamp = join(root, 'node_modules', '.openteller-installed')
-/** Stripped and compiled code from the last start: it saves two thirds of the time that loading takes. */
+/** V8's compile cache: it saves two thirds of the loading time at every later start. */
 export const compileCache = join(root, 'node_modules', '.cache', 'openteller-code')
 const buildStamp = join(root, 'build', '.openteller-built')
 
-// Newer than the oldest Node that may run this.
+// Absent in Node 20.
 const { enableCompileCache, flushCompileCache } = module
 
-/** The message is for the person at the terminal; a stack trace would only hide it. */
-export class SetupError extends Error {}
-
 /**
- * Runs a script's work; a failure that the person can put right is one line.
+ * Runs a script; a failure that the user can fix is printed as one line.
  * @param {() => Promise<void>} work
  */
 export async function main(work) {
@@ -45,49 +43,50 @@ export async function setUp() {
   await ensureBuilt()
 }
 
-/** @param {{ dev: boolean }} needed Whether the packages that only build and test are needed too. */
+/** @param {{ dev: boolean }} options `dev`: the packages for building and testing are needed too. */
 export async function ensureInstalled({ dev }) {
+  await ensureRuntime()
   const lock = readFileSync(join(root, 'package-lock.json'))
   const stamp = `${platform} ${createHash('sha256').update(lock).digest('hex')}\n`
   if (readText(installStamp) === stamp) return
-  const wanted = JSON.parse(lock.toString())
-  if (!isInstalled(wanted, true)) {
-    if (!dev && isInstalled(wanted, false)) return
-    // Production settings would leave out what builds the pages; no package needs its install script.
+  const expected = JSON.parse(lock.toString())
+  if (!isInstalled(expected, true)) {
+    if (!dev && isInstalled(expected, false)) return
+    // --include=dev: NODE_ENV=production would omit the packages that build the web application.
     const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    if (!(await npm('Installing packages', args, countPackages)))
-      throw new SetupError("The packages could not be installed: see above, then try 'npm ci'.")
+    if (!(await runNpm('Installing packages', args, { cwd: root, detail: countPackages })))
+      throw new SetupError("The packages could not be installed. See the messages above, then run 'npm ci'.")
   }
   writeFileSync(installStamp, stamp)
 }
 
 /**
- * npm's own list of what it installed against the lock file: whoever ran `npm install` by hand needs no second one.
+ * Compares npm's record of installed packages with the lock file, so that packages installed by hand are not installed twice.
  * @param {{ packages: Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }> }} lock
  * @param {boolean} dev
  */
 function isInstalled(lock, dev) {
   const list = readText(join(root, 'node_modules', '.package-lock.json'))
   const stamp = readText(installStamp)
-  // Packages of another system: a folder shared between machines.
+  // A folder shared between machines may hold another platform's packages.
   if (!list || (stamp && !stamp.startsWith(`${platform} `))) return false
   const installed = JSON.parse(list).packages
-  return Object.entries(lock.packages).every(([path, wanted]) => {
+  return Object.entries(lock.packages).every(([path, expected]) => {
     if (path === '') return true
     const found = installed[path]
-    if (found) return found.version === wanted.version
-    return Boolean(wanted.optional || (!dev && (wanted.dev || wanted.devOptional)))
+    if (found) return found.version === expected.version
+    return Boolean(expected.optional || (!dev && (expected.dev || expected.devOptional)))
   })
 }
 
-/** Builds the pages when anything they are made of has changed since. */
+/** Builds the web application if its sources changed since the last build. */
 export async function ensureBuilt() {
   const stamp = hashOf(['web', 'contract', 'package-lock.json'])
   if (readText(buildStamp) === stamp) return
   await ensureInstalled({ dev: true })
-  // Gone first: a build that is interrupted must not look like a good one.
+  // Removed first: an interrupted build must not count as complete.
   rmSync(buildStamp, { force: true })
-  if (!(await npm('Building the web application', ['run', 'build', '--silent'])))
+  if (!(await runNpm('Building the web application', ['run', 'build', '--silent'], { cwd: root })))
     throw new SetupError('The web application could not be built.')
   mkdirSync(dirname(buildStamp), { recursive: true })
   writeFileSync(buildStamp, stamp)
@@ -117,49 +116,29 @@ function hashOf(paths) {
   return `${hash.digest('hex')}\n`
 }
 
-/** The Node that the lock file pins; where npm has none for this machine, the one that runs this, if it is new enough. */
-export function runtime() {
-  const system = process.platform === 'win32' ? 'win' : process.platform
-  const file = process.platform === 'win32' ? 'node.exe' : 'node'
-  for (const name of [`node-${system}-${process.arch}`, `node-bin-${system}-${process.arch}`]) {
-    const path = join(root, 'node_modules', name, 'bin', file)
-    if (!existsSync(path)) continue
-    // A system with another C library has the file and can't run it.
-    if (isThisNode(path) || spawnSync(path, ['--version']).status === 0) return path
-  }
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  throw new SetupError(`Node 24 or later is needed on ${platform}; this is Node ${process.versions.node}.`)
-}
-
-/** @param {string} path */
-function isThisNode(path) {
-  return realpathSync(path) === realpathSync(process.execPath)
-}
-
 /**
- * Goes on as the server. Once packages are installed, npm itself runs the scripts with the pinned Node: then there is
- * nothing to start, and no process in between that would have to pass signals on.
+ * Runs the server in this process if this Node is the right one: then no parent process has to forward signals.
  */
 export async function becomeServer() {
   const program = 'server/src/main.ts'
-  if (!isThisNode(runtime())) return runProgram(program, process.execArgv.filter(isAboutMemory))
-  endWithNpm()
+  if (!isRuntime()) return runProgram(program, process.execArgv.filter(isMemoryFlag))
+  exitWithNpm()
   enableCompileCache?.(compileCache)
   await import(new URL(`../${program}`, import.meta.url).href)
-  // Now, and not at the end: a server that is killed would have compiled in vain.
+  // Flushed now: a server that is killed later would not write its compile cache.
   flushCompileCache?.()
 }
 
 /**
- * Of what `npm start` gives to Node, see docs/decisions/050.
+ * The flags of `npm start` that tune garbage collection, see docs/decisions/050-write-path.md.
  * @param {string} flag
  */
-const isAboutMemory = (flag) => /^--(max-semi-space-size|heap-growing-percent|expose-gc)\b/.test(flag)
+const isMemoryFlag = (flag) => /^--(max-semi-space-size|heap-growing-percent|expose-gc)\b/.test(flag)
 
 /**
- * Runs a program of the bank in a process of its own, with the arguments of this one, and ends as it ends.
+ * Runs a program of the bank in a child process with this script's arguments, and exits with its exit code.
  * @param {string} program A TypeScript file, relative to the root.
- * @param {string[]} [flags] For Node.
+ * @param {string[]} [flags] Flags for Node.
  */
 export async function runProgram(program, flags = []) {
   const env = { ...process.env, NODE_COMPILE_CACHE: compileCache }
@@ -167,14 +146,14 @@ export async function runProgram(program, flags = []) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))
-  endWithNpm()
+  exitWithNpm()
 }
 
 /**
- * npm runs a script through a shell that dies of a signal without passing it on, and nobody passes on a `kill -9`: the
- * program would go on, holding its port and its data, after its `npm start` has ended. So it looks up now and then.
+ * Exits when npm exits. npm runs scripts through a shell that does not forward signals, and SIGKILL can't be forwarded:
+ * without this check the server would keep its port and its data directory after `npm start` has ended.
  */
-function endWithNpm() {
+function exitWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const before = ancestors()
   const timer = setInterval(() => {
@@ -185,26 +164,13 @@ function endWithNpm() {
   timer.unref()
 }
 
-/** The shell's process id and, where it can be known, npm's above it. A dead parent's children change hands. */
+/** The process ids of the shell and, on Linux, of npm above it. They change when a parent dies. */
 function ancestors() {
   const parent = process.ppid
   const [shell, flag] = (readText(`/proc/${parent}/cmdline`) ?? '').split('\0')
   if (flag !== '-c' || !shell?.endsWith('sh')) return `${parent}`
   const [, above] = /^PPid:\s*(\d+)$/m.exec(readText(`/proc/${parent}/status`) ?? '') ?? []
   return `${parent} ${above}`
-}
-
-/**
- * @param {string} title
- * @param {string[]} args
- * @param {() => string} [detail]
- */
-export async function npm(title, args, detail) {
-  // npm tells the scripts it runs where it is; without it (`node scripts/start.mjs`) it is looked up like any program.
-  const path = process.env.npm_execpath
-  const node = process.env.npm_node_execpath ?? process.execPath
-  const [command, first] = path?.endsWith('.js') ? [node, [path]] : ['npm', []]
-  return runVisibly(title, command, [...first, ...args], { cwd: root, ...(detail ? { detail } : {}) })
 }
 
 function countPackages() {

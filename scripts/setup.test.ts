@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const setup = new URL('./setup.mjs', import.meta.url).href
 
-/** A script in two lines, as those beside this file are, but without a look at what is installed. */
+/** Runs a program as the scripts in this folder do, without the install check. */
 function run(program: string, env: Record<string, string>): Promise<{ code: number; output: string }> {
   const script = `const { runProgram } = await import('${setup}'); await runProgram('${program}')`
   const started = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
@@ -19,7 +19,7 @@ function run(program: string, env: Record<string, string>): Promise<{ code: numb
   )
 }
 
-test('a program really runs, and its exit code is handed on', async () => {
+test('runs a program and passes its exit code on', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'openteller-tests-'))
   const { code, output } = await run('server/src/verify.ts', { DATA_DIR: dataDir })
   expect({ code, output }).toEqual({ code: 1, output: `There is no bank in DATA_DIR ${dataDir}.\n` })
@@ -27,7 +27,7 @@ test('a program really runs, and its exit code is handed on', async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('a bad value stops it in one line', async () => {
+test('reports a bad value in one line', async () => {
   const { code, output } = await run('server/src/verify.ts', { LOG_LEVEL: 'loud' })
   expect(code).toBe(1)
   expect(output).toMatch(/^LOG_LEVEL must be one of .*\n$/)

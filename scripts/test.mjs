@@ -1,10 +1,10 @@
-/** `npm test`: everything that must hold, in the order in which a failure is cheapest to find. */
-import { spawn } from 'node:child_process'
+/** `npm test`: all checks and tests, fastest first. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { ensureBrowser } from './ensure-browser.mjs'
-import { ensureBuilt, ensureInstalled, main, root, runtime } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, main } from './setup.mjs'
+import { spawnTool } from './tools.mjs'
 
 /** @typedef {{ passed: number, failed: number }} Counts */
 
@@ -40,7 +40,7 @@ async function unitTests() {
   return countFrom(report, success, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))
 }
 
-/** The short form, with the same seed every time; `npm run abuse` is the long one. Each of its sections counts as a test. */
+/** The short form with a fixed seed; `npm run abuse` runs the long one. Each section counts as a test. */
 async function abuseCampaign() {
   const report = join(reports, 'abuse.json')
   const args = ['faults/abuse/main.ts', '--short', '--report', report]
@@ -53,11 +53,11 @@ async function journeys() {
   const success = await run('Journeys in a browser', 'playwright', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
-  // No retries are configured, so a flaky test can't hide among the good ones.
+  // No retries are configured: a flaky test counts as failed.
   return countFrom(report, success, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
 }
 
-/** The short forms: each kind of fault once, and one planted bug after the other. Windows has no signals for them. */
+/** The short forms: each kind of fault once, then each planted bug. They need POSIX signals. */
 async function faults() {
   if (process.platform === 'win32') return []
   return [
@@ -67,7 +67,7 @@ async function faults() {
 }
 
 /**
- * A run that broke before it could count (a file that does not load, no report at all) is one failure, never none.
+ * A run without a readable report (for example a file that does not load) counts as one failure.
  * @param {string} report
  * @param {boolean} success
  * @param {(json: any) => Counts} read
@@ -97,26 +97,19 @@ async function check(title, tool, args) {
 
 /**
  * @param {string} title
- * @param {string} tool A command that a package brings.
+ * @param {string} tool A command that a package provides.
  * @param {string[]} args
  * @param {Record<string, string>} [env]
  * @returns {Promise<boolean>}
  */
 function run(title, tool, args, env = {}) {
   console.log(`\n── ${title} ${'─'.repeat(Math.max(3, 76 - title.length))}`)
-  const began = Date.now()
-  // The tools start Node by its name: the pinned one has to be the first they find.
-  const PATH = [dirname(runtime()), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+  const startedAt = Date.now()
   return new Promise((resolve) => {
-    const child = spawn(tool, args, {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, PATH, ...env },
-      shell: process.platform === 'win32',
-    })
+    const child = spawnTool(tool, args, env)
     /** @param {boolean} success */
     const finish = (success) => {
-      console.log(`${success ? 'ok' : 'FAILED'}: ${title} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+      console.log(`${success ? 'ok' : 'FAILED'}: ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
       resolve(success)
     }
     child.on('error', (error) => {

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { delimiter, dirname, join } from 'node:path'
+import { runtime } from './runtime.mjs'
+import { root } from './setup.mjs'
+
+/**
+ * Starts a command that a package provides (vitest, biome, …). The commands find Node on the PATH, so the bank's Node
+ * comes first there.
+ * @param {string} tool
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+export function spawnTool(tool, args, env = {}) {
+  const PATH = [dirname(runtime()), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+  return spawn(tool, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH, ...env },
+    shell: process.platform === 'win32',
+  })
+}
