@@ -7,6 +7,7 @@ import { bindRoutes } from '../src/http/bind-routes.ts'
 import {
   architectureRules,
   forbiddenImports,
+  importCycles,
   importsDriver,
   ledgerReadsClock,
   readsEnvironment,
@@ -19,9 +20,11 @@ import { useBank } from './bank.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-async function read(folder: string, kind: RegExp): Promise<SourceFile[]> {
+async function read(folder: string, names: RegExp): Promise<SourceFile[]> {
   const entries = await readdir(new URL(folder, pathToFileURL(ROOT)), { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && kind.test(entry.name))
+  const files = entries.filter(
+    (entry) => entry.isFile() && names.test(entry.name) && !entry.parentPath.includes('node_modules'),
+  )
   return Promise.all(
     files.map(async ({ parentPath, name }) => ({
       path: relative(ROOT, `${parentPath}/${name}`).replaceAll('\\', '/'),
@@ -33,13 +36,23 @@ async function read(folder: string, kind: RegExp): Promise<SourceFile[]> {
 describe('every source file', () => {
   let files: SourceFile[]
   beforeAll(async () => {
-    const folders = ['contract/src/', 'server/src/', 'server/test/', 'web/app/']
-    const sources = await Promise.all(folders.map((folder) => read(folder, /\.tsx?$/)))
+    const folders = [
+      'contract/src/',
+      'server/src/',
+      'server/test/',
+      'web/app/',
+      'e2e/',
+      'faults/',
+      'bench/',
+      'scripts/',
+    ]
+    const sources = await Promise.all(folders.map((folder) => read(folder, /\.(?:tsx?|mjs)$/)))
     files = [...sources.flat(), ...(await read('server/migrations/', /\.sql$/))]
-    expect(files.length).toBeGreaterThan(100)
+    for (const folder of folders) expect(files.filter(({ path }) => path.startsWith(folder)).length).toBeGreaterThan(5)
   })
 
   for (const rule of architectureRules) test(rule.name, () => expect(files.flatMap(rule)).toEqual([]))
+  test('importCycles', () => expect(importCycles(files)).toEqual([]))
 })
 
 const source = (path: string, text: string): SourceFile => ({ path, text })
@@ -70,6 +83,13 @@ describe('each rule finds what it is there for', () => {
     ['contract/src/a.ts', "import { x } from '#server/config/config.ts'"],
     ['contract/src/a.ts', "import { readFile } from 'node:fs'"],
     ['server/src/services/a.ts', "import { x } from './b.ts'"],
+    ['server/src/loose.ts', "import { x } from './app.ts'"],
+    ['e2e/a.spec.ts', "import { x } from '../server/src/ledger/ledger.ts'"],
+    ['e2e/a.spec.ts', "import { x } from '../web/app/root.tsx'"],
+    ['faults/a.ts', "import { x } from '../e2e/visits.ts'"],
+    ['bench/a.ts', "import { x } from '../faults/run.ts'"],
+    ['scripts/a.mjs', "import { x } from '../server/src/app.ts'"],
+    ['server/test/a.ts', "import { x } from '../../faults/run.ts'"],
   ])('a forbidden import: %s, %s', (path, text) => {
     expect(forbiddenImports(source(path, text))).toHaveLength(1)
   })
@@ -87,6 +107,18 @@ describe('each rule finds what it is there for', () => {
     expect(forbiddenImports(source('server/src/app.ts', "import { x } from './features/a/routes.ts'"))).toEqual([])
     expect(forbiddenImports(source('contract/src/a.ts', "import { z } from 'zod'\nimport './b.ts'"))).toEqual([])
     expect(forbiddenImports(source('web/app/bank/a.tsx', "import '../shared/ui/button.tsx'"))).toEqual([])
+  })
+
+  test('an import cycle, type-only ones included', () => {
+    const cycle = [
+      source('web/app/bank/a.tsx', "import type { B } from './b.tsx'"),
+      source('web/app/bank/b.tsx', "import { c } from '../shared/c.ts'"),
+      source('web/app/shared/c.ts', "import { A } from '../bank/a.tsx'"),
+    ]
+    expect(importCycles(cycle)).toEqual([
+      'web/app/bank/a.tsx → web/app/bank/b.tsx → web/app/shared/c.ts → web/app/bank/a.tsx',
+    ])
+    expect(importCycles(cycle.slice(0, 2))).toEqual([])
   })
 
   test('a file or a function that has grown too long', () => {
