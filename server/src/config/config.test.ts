@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts'
 
 const SECRET = 'x'.repeat(32)
 
-/** The one line an operator would read. */
+/** The line that the operator reads. */
 function complaint(env: Record<string, string>): string {
   try {
     readConfig(env)
@@ -44,21 +44,21 @@ test('an empty environment is a demonstration bank on the loopback address', () 
   })
 })
 
-test('a demonstration at a terminal is quiet, unless it is told to speak; nothing else is', () => {
+test('a demonstration at a terminal logs from warn on by default; other banks don’t', () => {
   const atTerminal = (env: Record<string, string>) => readConfig(env, { atTerminal: true }).logLevel
   expect(atTerminal({})).toBe('warn')
   expect(atTerminal({ LOG_LEVEL: 'info' })).toBe('info')
   expect(atTerminal({ DEMO: 'off' })).toBe('info')
 })
 
-test('an empty value is an unset one', () => {
+test('treats an empty value as unset', () => {
   const names = ['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR', 'APP_SECRET', 'DEMO', 'BANK_TIME_ZONE', 'SMTP_URL']
   const more = ['REGISTRATION_STATUS', 'INSTITUTION_NAME', 'FOUR_EYES_ABOVE', 'RATE_LIMIT', 'TRUST_PROXY', 'LOG_LEVEL']
   const blank = Object.fromEntries([...names, ...more].flatMap((name) => [[name, ' ']]))
   expect(readConfig(blank)).toEqual(readConfig({}))
 })
 
-test('every variable is taken over', () => {
+test('reads every variable', () => {
   const config = readConfig({
     PORT: '0',
     HOST: '::',
@@ -99,11 +99,11 @@ test('every variable is taken over', () => {
   expect(config.databaseUrl).toContain('db.internal')
 })
 
-test('a bad value is one line that names its variable and says what would do', () => {
+test('reports a bad value in one line with its variable and the rule', () => {
   expect(complaint({ PORT: 'abc' })).toBe('PORT must be a whole number between 0 and 65535, got "abc".')
 })
 
-describe('refused', () => {
+describe('rejects a bad value of', () => {
   const refused: Array<[name: string, values: string[]]> = [
     ['PORT', ['-1', '65536', '3000.5', '0x50', '3e3', '３０００', '80 80']],
     ['HOST', ['a b', 'http://localhost', '-x', '1.2.3.4/8', 'x\ny']],
@@ -128,7 +128,7 @@ describe('refused', () => {
     }
   })
 
-  test('a secret in a refused value is not repeated', () => {
+  test('does not repeat a secret from a rejected value', () => {
     expect(complaint({ DATABASE_URL: 'mysql://bank:hunter2@db/x' })).not.toContain('hunter2')
     expect(complaint({ SMTP_URL: 'http://bank:hunter2@mail' })).not.toContain('hunter2')
     expect(complaint({ APP_SECRET: 'hunter2' })).not.toContain('hunter2')
@@ -138,14 +138,14 @@ describe('refused', () => {
 describe('demonstration', () => {
   const DATABASE_URL = 'postgres://db/bank'
 
-  test('is the default only without a database of one’s own and outside production', () => {
+  test('is the default only without DATABASE_URL and outside production', () => {
     expect(readConfig({}).demo).toBe(true)
     expect(readConfig({ NODE_ENV: 'test' }).demo).toBe(true)
     expect(readConfig({ NODE_ENV: 'production' }).demo).toBe(false)
     expect(readConfig({ DATABASE_URL, APP_SECRET: SECRET }).demo).toBe(false)
   })
 
-  test('can be switched in every spelling', () => {
+  test('accepts every spelling of on and off', () => {
     for (const DEMO of ['on', 'true', '1', 'ON']) expect(readConfig({ DEMO, DATABASE_URL }).demo).toBe(true)
     for (const DEMO of ['off', 'false', '0', 'Off']) expect(readConfig({ DEMO }).demo).toBe(false)
   })
@@ -154,7 +154,7 @@ describe('demonstration', () => {
     expect(complaint({ DEMO: 'on', NODE_ENV: 'production' })).toMatch(/^DEMO must be off/)
   })
 
-  test('without it, a database of one’s own needs a secret of one’s own', () => {
+  test('requires APP_SECRET with DATABASE_URL when DEMO is off', () => {
     expect(complaint({ DATABASE_URL })).toMatch(/^APP_SECRET must be set/)
     expect(complaint({ DATABASE_URL, NODE_ENV: 'production' })).toMatch(/^APP_SECRET must be set/)
     expect(readConfig({ DATABASE_URL, DEMO: 'on' }).appSecret).toBeNull()
@@ -162,7 +162,7 @@ describe('demonstration', () => {
   })
 })
 
-test('dollars become cents exactly', () => {
+test('converts dollars to cents exactly', () => {
   const cents = (FOUR_EYES_ABOVE: string) => readConfig({ FOUR_EYES_ABOVE }).fourEyesAboveCents
   expect(cents('0')).toBe(0n)
   expect(cents('0.07')).toBe(7n)
@@ -170,7 +170,7 @@ test('dollars become cents exactly', () => {
   expect(cents('9999999999.99')).toBe(999_999_999_999n)
 })
 
-test('a socket directory is a host too', () => {
+test('accepts a socket directory as the host', () => {
   const DATABASE_URL = 'postgres:///bank?host=/var/run/postgresql'
   expect(readConfig({ DATABASE_URL, DEMO: 'on' }).databaseUrl).toBe(DATABASE_URL)
 })

@@ -11,12 +11,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-test('a configured secret is used, and nothing is written', async () => {
+test('uses a configured secret and writes nothing', async () => {
   expect(await loadAppSecret({ appSecret: 'configured', dataDir })).toBe('configured')
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('a generated secret is private, long, and the same ever after', async () => {
+test('generates a private secret of 32 bytes once', async () => {
   const secret = await loadAppSecret({ appSecret: null, dataDir: join(dataDir, 'deep/er') })
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
   expect(await loadAppSecret({ appSecret: null, dataDir: join(dataDir, 'deep/er') })).toBe(secret)
@@ -26,19 +26,19 @@ test('a generated secret is private, long, and the same ever after', async () =>
   if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-test('twenty starts at once agree on one secret and leave nothing else behind', async () => {
+test('twenty parallel starts agree on one secret and leave no other file', async () => {
   const secrets = await Promise.all(Array.from({ length: 20 }, () => loadAppSecret({ appSecret: null, dataDir })))
   expect(new Set(secrets).size).toBe(1)
   expect(await readdir(dataDir)).toEqual(['app-secret'])
 })
 
-test('a damaged secret is reported, not replaced', async () => {
+test('reports a damaged secret instead of replacing it', async () => {
   await writeFile(join(dataDir, 'app-secret'), '')
   await expect(loadAppSecret({ appSecret: null, dataDir })).rejects.toThrow(/is damaged/)
   expect(await readFile(join(dataDir, 'app-secret'), 'utf8')).toBe('')
 })
 
-test('a folder that can’t be written is one clear line', async () => {
+test('reports a folder that can’t be written in one line', async () => {
   await writeFile(join(dataDir, 'file'), '')
   const start = loadAppSecret({ appSecret: null, dataDir: join(dataDir, 'file/below') })
   await expect(start).rejects.toThrow(StartError)

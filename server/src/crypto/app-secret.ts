@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { prepareDataDir, reason } from '../runtime/data-dir.ts'
 import { StartError } from '../runtime/start-error.ts'
 
-/** The root key: as configured, or made once and kept in DATA_DIR. Losing it makes every stored hash worthless. */
+/** The root key: configured, or generated once into DATA_DIR. Without it, stored hashes and secrets are useless. */
 export async function loadAppSecret(config: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string> {
   if (config.appSecret !== null) return config.appSecret
   await prepareDataDir(config.dataDir)
@@ -21,14 +21,14 @@ async function readSecret(path: string): Promise<string | null> {
     if (isCode(error, 'ENOENT')) return null
     throw new StartError(`The secret ${path} can't be read (${reason(error)}).`, { cause: error })
   }
-  // Never replaced by a new one: everything in the database hangs on the old one, which a backup may still have.
+  // Never replaced: the database depends on the old secret, which a backup may still have.
   if (secret.length < 32) throw new StartError(`The secret ${path} is damaged: restore it from a backup.`)
   return secret
 }
 
 /**
- * `link` either puts the whole, flushed file in place or finds that another start was first. With a plain write, two
- * starts could each go on with a key of their own, and a crash could leave an empty one.
+ * `link` is atomic: it creates the complete, synced file or fails because another start was first. With a plain write, two
+ * parallel starts could use different secrets, and a crash could leave an empty file.
  */
 async function createSecret(path: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url')

@@ -1,8 +1,8 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /**
- * One root secret, one key a purpose: what leaks through one use opens nothing else. Those that every transfer hashes with
- * are objects: to make one out of bytes takes six times as long as the hash.
+ * One key per purpose, derived from the root secret: a leaked key compromises one use only. The keys that every transfer
+ * hashes with are KeyObjects, because importing one from bytes takes six times as long as the hash.
  */
 export type Keys = { password: Buffer; pin: KeyObject; request: KeyObject; link: Buffer; settings: Buffer }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { limitConcurrency } from './limit-concurrency.ts'
 
-/** Work that goes on until it is told to end. */
-function piece() {
+/** A task that runs until `end` is called. */
+function task() {
   let end: (error?: Error) => void = () => {}
   const ended = new Promise<void>((resolve, reject) => {
     end = (error) => (error ? reject(error) : resolve())
@@ -16,9 +16,9 @@ function piece() {
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('so many run at once; the next in line starts when one ends, however it ends', async () => {
+test('runs two tasks at once and starts the next when one succeeds or fails', async () => {
   const enter = limitConcurrency(2)
-  const [a, b, c, d] = [piece(), piece(), piece(), piece()]
+  const [a, b, c, d] = [task(), task(), task(), task()]
   const done = Promise.allSettled([a, b, c, d].map(({ work }) => enter(work)))
   await settle()
   const started = () => [a, b, c, d].map(({ state }) => state.started)
@@ -34,9 +34,9 @@ test('so many run at once; the next in line starts when one ends, however it end
   expect((await done).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
 })
 
-test('past so many in line the rest are sent away at once, and the line goes on', async () => {
+test('refuses tasks when the queue is full, and goes on with the queued ones', async () => {
   const enter = limitConcurrency(1, 1)
-  const [a, b, c] = [piece(), piece(), piece()]
+  const [a, b, c] = [task(), task(), task()]
   const [first, second] = [enter(a.work), enter(b.work)]
   await expect(enter(c.work)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
   expect(c.state.started).toBe(false)

@@ -2,27 +2,27 @@ import { type RefusalCode, refusals } from '#contract/refusals.ts'
 
 export type FieldError = { msg: string; path: string }
 
-type More = {
+type RefusalDetails = {
   message?: string
   errors?: FieldError[]
   retryAfterSeconds?: number
   current?: Record<string, unknown> | undefined
 }
 
-/** The bank says no, and why. Thrown, so that an open transaction is rolled back; mapped to an answer in one place. */
+/** A business rule refuses the request. Throwing it rolls back the open transaction; http/errors.ts maps it to a response. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly errors: FieldError[] | undefined
   readonly retryAfterSeconds: number | undefined
-  /** How the thing stands now, for whoever lost a race. */
+  /** The current state, for the caller that lost a race. */
   readonly current: Record<string, unknown> | undefined
 
-  constructor(code: RefusalCode, more: More = {}) {
-    super(more.message ?? refusals[code].message)
+  constructor(code: RefusalCode, details: RefusalDetails = {}) {
+    super(details.message ?? refusals[code].message)
     this.code = code
-    this.errors = more.errors
-    this.retryAfterSeconds = more.retryAfterSeconds
-    this.current = more.current
+    this.errors = details.errors
+    this.retryAfterSeconds = details.retryAfterSeconds
+    this.current = details.current
   }
 
   get status(): number {
@@ -30,5 +30,5 @@ export class Refusal extends Error {
   }
 }
 
-/** One field is wrong in a way that only the database could tell. */
+/** A field error that only the database can detect. */
 export const invalidField = (path: string, msg: string) => new Refusal('invalid', { errors: [{ msg, path }] })

@@ -1,7 +1,4 @@
-/**
- * The server can't start, and the operator can put it right. The message is one line and everything that is shown: a
- * stack trace would only hide it.
- */
+/** The server can't start, and the operator can fix it. The message is one line and is printed without a stack trace. */
 export class StartError extends Error {
   override name = 'StartError'
 }

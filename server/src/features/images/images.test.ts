@@ -37,7 +37,7 @@ describe('POST /images', () => {
     expect(answer.statusCode).toBe(201)
     const [row] = await uploads(ada)
     expect(answer.json()).toEqual({ imageUrl: `/api/images/${row?.id}` })
-    // Of the file as it was sent: that is what a duplicate is recognised by.
+    // The hash of the original file: duplicates are recognized by it.
     expect(row).toMatchObject({
       kind,
       media_type: mediaType,
@@ -58,7 +58,7 @@ describe('POST /images', () => {
     else expect(await sharp(got.rawPayload).metadata()).toMatchObject({ width: 64, height: 32 })
   })
 
-  test('makes large pictures fit 1024 pixels, leaves small ones, and turns them upright', async () => {
+  test('scales large images to 1024 pixels, keeps small ones, and applies their orientation', async () => {
     const sizeOf = async (file: Buffer) => {
       const { rawPayload } = await ada.call('GET', await send(ada, file))
       const { width, height } = await sharp(rawPayload).metadata()
@@ -70,7 +70,7 @@ describe('POST /images', () => {
     expect(await sizeOf(await jpegFromPhone())).toEqual([32, 64])
   })
 
-  test('leaves behind who took a picture, and where', async () => {
+  test('removes author and location metadata', async () => {
     const file = await jpegFromPhone()
     expect(file.toString('latin1')).toContain('A private person')
     expect(await sharp(file).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) })
@@ -81,7 +81,7 @@ describe('POST /images', () => {
     expect([kept.exif, kept.orientation, kept.icc, kept.xmp]).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  test('is open to people whose account is Pending', async () => {
+  test('is open to Pending customers', async () => {
     const pending = await bank.person({ status: 'Pending' })
     await send(pending, await jpegFile())
     expect(await uploads(pending)).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('POST /images', () => {
     expect(await uploads(person)).toHaveLength(0)
   })
 
-  test('reads forms only, and forms are read nowhere else', async () => {
+  test('accepts forms only, and no other endpoint accepts forms', async () => {
     for (const type of ['application/json', 'text/plain', 'image/png', 'application/x-www-form-urlencoded']) {
       const answer = await ada.call('POST', '/images', { body: '{}', headers: { 'content-type': type } })
       expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -115,7 +115,7 @@ describe('POST /images', () => {
     ])
   })
 
-  test('needs a living session', async () => {
+  test('requires a session', async () => {
     const gone = await bank.person()
     expect((await gone.call('POST', '/auths/logout')).statusCode).toBe(204)
     for (const token of [null, gone.token]) {
@@ -129,12 +129,12 @@ describe('POST /images', () => {
   })
 })
 
-describe('the quota of a person', () => {
+describe('the quota', () => {
   const refused = [
     409,
     { message: 'You have reached the limit for uploaded files. Please contact support.', code: 'upload_quota' },
   ]
-  /** The first row is packed once and copied as it is: 200 MB in a moment. */
+  /** Copies the first row, already compressed: 200 MB at once. */
   async function fill(person: Person, files: number, bytesEach: number) {
     const [first] = await bank.owner<{ id: string }[]>`
       insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)
@@ -145,7 +145,7 @@ describe('the quota of a person', () => {
       from uploads, generate_series(2, ${files}) where id = ${first?.id ?? ''}`
   }
 
-  test('is a thousand files, also for uploads that arrive together', async () => {
+  test('is a thousand files, also for parallel uploads', async () => {
     const person = await bank.person()
     await fill(person, 998, 1)
     const answers = await Promise.all(
@@ -163,7 +163,7 @@ describe('the quota of a person', () => {
     for (let room = 20; room > 0; room--) await send(person, pdfFile())
     const answer = await person.call('POST', '/images', fileForm(pdfFile()))
     expect([answer.statusCode, answer.json()]).toMatchObject(refused)
-    // Others are not concerned.
+    // Other people are not affected.
     await send(ben, pdfFile())
   })
 })
@@ -193,7 +193,7 @@ describe('GET /images', () => {
     expect(second.headers.link).toBeUndefined()
   })
 
-  test('shows nothing of others, not even to administrators', async () => {
+  test('never lists other people’s uploads, not even for administrators', async () => {
     await send(ada, pdfFile())
     for (const other of [await bank.person(), admin]) expect((await other.call('GET', '/images')).json()).toEqual([])
   })
@@ -214,7 +214,7 @@ describe('GET /images', () => {
 })
 
 describe('GET /images/:id', () => {
-  test('is for the owner and administrators; for others it is not there', async () => {
+  test('is for the owner and administrators; others get 404', async () => {
     const path = await send(ada, await jpegFile())
     const pendingAdmin = await bank.person({ role: 'Admin', status: 'Pending' })
     const status = async (person: Person) => (await person.call('GET', path)).statusCode
@@ -227,14 +227,14 @@ describe('GET /images/:id', () => {
     expect((await bank.call('GET', path)).statusCode).toBe(401)
   })
 
-  test('closes with the session', async () => {
+  test('ends with the session', async () => {
     const person = await bank.person()
     const path = await send(person, await jpegFile())
     await person.call('POST', '/auths/logout')
     expect((await person.call('GET', path)).statusCode).toBe(401)
   })
 
-  test('an id that is nobody’s is not there, and what is no id is refused', async () => {
+  test('an unknown id is 404, a malformed one 400', async () => {
     expect((await ada.call('GET', `/images/${newId()}`)).statusCode).toBe(404)
     for (const id of ['1', '..%2f..%2fetc', 'null', '%00', `${newId()}'--`]) {
       const answer = await ada.call('GET', `/images/${id}`)

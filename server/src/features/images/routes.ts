@@ -9,26 +9,26 @@ import { receiveFile } from './receive-file.ts'
 import * as store from './store.ts'
 import { storeUpload } from './store-upload.ts'
 
-/** Nothing in the file may run or load, even when it is opened as a page of its own. */
+/** Nothing in the file can run or load, even when it is opened as a page. */
 const INERT = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-/** A file is in memory from its first byte until it is stored: so many at once, whoever sends them. */
+/** A file stays in memory until it is stored, so the number of concurrent uploads is bounded. */
 const MAX_IN_MEMORY = 24
-const MAX_WAITING = 100
+const MAX_QUEUED = 100
 
 export function imageRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
-  const takeTurn = limitConcurrency(MAX_IN_MEMORY, MAX_WAITING)
+  const runLimited = limitConcurrency(MAX_IN_MEMORY, MAX_QUEUED)
   return [
     route(uploadImage, ({ request, session, at }) =>
-      takeTurn(async () => {
+      runLimited(async () => {
         const file = await receiveFile(request)
         return storeUpload(sql, { ownerId: session.personId, file, at })
       }),
     ),
     route(listImages, async (call) => {
       const { limit, cursor } = call.query
-      const found = await store.listUploads(sql, call.session.personId, { cursor, limit: limit + 1 })
-      return pageOf(call, found, limit, ({ id }) => ({ cursor: id })).map(store.toUpload)
+      const uploads = await store.listUploads(sql, call.session.personId, { cursor, limit: limit + 1 })
+      return pageOf(call, uploads, limit, ({ id }) => ({ cursor: id })).map(store.toUpload)
     }),
     route(readImage, async ({ params, session, reply }) => {
       const file = await store.findFile(sql, params.id, isAdmin(session) ? null : session.personId)

@@ -7,26 +7,26 @@ import { Refusal } from '../../runtime/refusal.ts'
 import { makeSafe } from './make-safe.ts'
 import * as store from './store.ts'
 
-/** A receipt a week for twenty years; and what one person may take of the database. */
+/** The quota of a person: a receipt a week for twenty years. */
 const MAX_FILES = 1_000
 const MAX_BYTES = 200 * 1024 * 1024
 
-type UploadInput = { ownerId: string; file: Buffer; at: Date }
+type NewFile = { ownerId: string; file: Buffer; at: Date }
 
-export async function storeUpload(sql: Sql, { ownerId, file, at }: UploadInput): Promise<{ imageUrl: string }> {
-  await requireRoom(sql, ownerId, 0)
+export async function storeUpload(sql: Sql, { ownerId, file, at }: NewFile): Promise<{ imageUrl: string }> {
+  await requireQuota(sql, ownerId, 0)
   const safe = await makeSafe(file)
   const fileHash = createHash('sha256').update(file).digest()
   const id = newId()
   await inTransaction(sql, async (tx) => {
     await store.lockOwner(tx, ownerId)
-    await requireRoom(tx, ownerId, safe.bytes.length)
+    await requireQuota(tx, ownerId, safe.bytes.length)
     await store.insertUpload(tx, { id, ownerId, ...safe, fileHash, at })
   })
   return { imageUrl: imageUrlOf(id) }
 }
 
-async function requireRoom(sql: Reader, ownerId: string, moreBytes: number): Promise<void> {
+async function requireQuota(sql: Reader, ownerId: string, moreBytes: number): Promise<void> {
   const { files, bytes } = await store.readUsage(sql, ownerId)
   if (files >= MAX_FILES || bytes + moreBytes > MAX_BYTES) throw new Refusal('upload_quota')
 }

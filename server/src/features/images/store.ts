@@ -19,14 +19,14 @@ export async function insertUpload(tx: Tx, upload: NewUpload): Promise<void> {
     values (${id}, ${ownerId}, ${kind}, ${mediaType}, ${bytes}, ${fileHash}, ${at})`
 }
 
-/** One after the other, for this person: what they have is counted, then something is added to it. */
+/** Serializes a person's uploads: the quota is checked before each insert. */
 export async function lockOwner(tx: Tx, ownerId: string): Promise<void> {
   await tx`select 1 from people where id = ${ownerId} for no key update`
 }
 
 export type Usage = { files: number; bytes: number }
 
-/** The length of stored bytes is known without reading them, and there are never more rows than the quota allows. */
+/** octet_length does not read the stored bytes, and the quota bounds the rows. */
 export async function readUsage(sql: Reader, ownerId: string): Promise<Usage> {
   const [usage] = await sql<Usage[]>`
     select count(*)::int as files, coalesce(sum(octet_length(bytes)), 0)::int as bytes
@@ -52,12 +52,12 @@ export const toUpload = (row: UploadRow): Upload => ({
 
 export type StoredFile = { mediaType: string; bytes: Buffer }
 
-/** `whose` null: anybody's, for administrators. What was sent into somebody's thread is theirs to read as well. */
-export async function findFile(sql: Reader, id: string, whose: string | null): Promise<StoredFile | null> {
+/** `readerId` null: an administrator reads any file. A file sent into a person's support thread is readable by that person. */
+export async function findFile(sql: Reader, id: string, readerId: string | null): Promise<StoredFile | null> {
   const [row] = await sql<{ media_type: string; bytes: Buffer }[]>`
-    select media_type, bytes from uploads where id = ${id} ${whose === null ? sql`` : isReader(sql, id, whose)}`
+    select media_type, bytes from uploads where id = ${id} ${readerId === null ? sql`` : isReader(sql, id, readerId)}`
   return row ? { mediaType: row.media_type, bytes: row.bytes } : null
 }
 
-const isReader = (sql: Reader, id: string, whose: string) => sql`
-  and (owner_id = ${whose} or exists (select 1 from messages where attachment_id = ${id} and person_id = ${whose}))`
+const isReader = (sql: Reader, id: string, readerId: string) => sql`
+  and (owner_id = ${readerId} or exists (select 1 from messages where attachment_id = ${id} and person_id = ${readerId}))`

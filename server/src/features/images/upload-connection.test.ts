@@ -15,13 +15,13 @@ beforeAll(async () => {
   port = (bank.app.server.address() as AddressInfo).port
 })
 
-/** One connection for all of a test's requests: what one leaves behind on it, the next one meets. */
+/** One connection for all requests of a test: data that one leaves unread breaks the next. */
 const oneConnection = new Agent({ keepAlive: true, maxSockets: 1 })
 afterAll(() => oneConnection.destroy())
 
 type Answered = { status: number; body: unknown; port: number | undefined }
 
-/** Sends without saying how much there will be. `hold`: ends the form only when the answer has begun. */
+/** Sends without a content length. `hold`: sends the end of the form only after the response has begun. */
 function post(person: Person, sent: ReturnType<typeof form>, hold = false): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const headers = { ...sent.headers, authorization: `Bearer ${person.token}`, 'transfer-encoding': 'chunked' }
@@ -41,7 +41,7 @@ function post(person: Person, sent: ReturnType<typeof form>, hold = false): Prom
   })
 }
 
-test('a file that grows past the limit is refused while it comes, and the connection lives on', async () => {
+test('rejects a file while it exceeds the limit, and keeps the connection', async () => {
   const { headers, body } = form([{ bytes: Buffer.concat([await jpegFile(), Buffer.alloc(12 * 1024 * 1024)]) }])
   const endless = { headers, body: body.subarray(0, -100) }
   const refused = await post(ben, endless, true)
@@ -50,7 +50,7 @@ test('a file that grows past the limit is refused while it comes, and the connec
   expect([kept.status, kept.port]).toEqual([201, refused.port])
 })
 
-test('a form that announces more than a file could be is refused by its first bytes', async () => {
+test('rejects a form by its content length', async () => {
   const { headers, body } = form([{ bytes: await jpegFile() }])
   const announced = { ...headers, 'content-length': 50 * 1024 * 1024 }
   const refused = await new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ test('a form that announces more than a file could be is refused by its first by
   expect(refused).toBe(413)
 })
 
-test('a form that goes on after its file is refused, and the connection lives on', async () => {
+test('rejects a form that continues after its file, and keeps the connection', async () => {
   const bytes = await jpegFile()
   const refused = await post(ben, form([{ bytes }, { name: 'more', bytes: Buffer.alloc(8 * 1024 * 1024) }]))
   expect(refused).toMatchObject({ status: 400, body: { message: 'Failed uploading image' } })
@@ -75,7 +75,7 @@ test('a form that goes on after its file is refused, and the connection lives on
   expect([kept.status, kept.port]).toEqual([201, refused.port])
 })
 
-/** Sends a part of a form and stops, until told to hang up. */
+/** Sends part of a form and stops until the test disconnects it. */
 async function stall(person: Person, { headers, body }: ReturnType<typeof form>) {
   const announced = { ...headers, 'content-length': body.length, authorization: `Bearer ${person.token}` }
   const request = httpRequest({ ...to, port, headers: announced })
@@ -90,7 +90,7 @@ const stallers = (count: number, person: Person, sent: ReturnType<typeof form>) 
   Promise.all(Array.from({ length: count }, () => stall(person, sent)))
 const pause = () => new Promise((resolve) => setTimeout(resolve, 300))
 
-test('24 files have a turn at once; who hangs up gives theirs back, also while still in line', async () => {
+test('reads 24 files at once; a client that disconnects frees its slot, also while queued', async () => {
   const person = await bank.person()
   const sent = form([{ bytes: await jpegFile(2000, 2000) }])
   const [first, ...others] = await stallers(24, person, sent)
