@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { CampaignResult } from './campaign.ts'
 import { CHECKERS } from './checks/checkers.ts'
+import type { FaultRecord, SkippedFault } from './fault-records.ts'
 import { type History, isOk, isRefused, OPERATIONS } from './history.ts'
-
-export type FaultRecord = { kind: string; note: string; missed: boolean; recoveryMs: number | null }
-export type SkippedFault = { kind: string; reason: string }
 
 /** The tables at the end of a campaign. */
 export function formatReport({ history, faults, skipped, ranMs, loads }: CampaignResult): string {

@@ -1,9 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { User } from '#contract/people.ts'
 import { queryClient } from '../shared/api/query-client.ts'
 import { useSession } from '../shared/api/session.ts'
-import type { WhenSignedInProps } from './when-signed-in.tsx'
 
-export function SignedIn(props: WhenSignedInProps) {
+export type SignedInProps = { children: (user: User) => ReactNode; otherwise?: ReactNode }
+
+export function SignedIn(props: SignedInProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <ProfileGate {...props} />
@@ -11,7 +14,7 @@ export function SignedIn(props: WhenSignedInProps) {
   )
 }
 
-function ProfileGate({ children, otherwise }: WhenSignedInProps) {
+function ProfileGate({ children, otherwise }: SignedInProps) {
   const session = useSession()
   return session.state === 'signedIn' ? children(session.user) : otherwise
 }

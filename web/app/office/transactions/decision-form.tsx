@@ -6,9 +6,8 @@ import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
 import { useCurrentAdmin } from '../use-current-admin.ts'
+import type { Decision } from './decision.ts'
 import { useDecision } from './use-decision.ts'
-
-export type Decision = 'approve' | 'decline'
 
 type Props = {
   transactionCase: TransactionCase

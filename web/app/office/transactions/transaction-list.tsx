@@ -1,14 +1,17 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { AdminTransaction } from '#contract/transactions.ts'
+import type { Page } from '../../shared/api/call.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { panelClass } from '../office-page.tsx'
 import { Head, Table, TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
-import type { Decision } from './decision-form.tsx'
+import type { Decision } from './decision.ts'
 import { TransactionRow } from './transaction-row.tsx'
-import type { Transactions } from './transactions-page.tsx'
 
 const ERROR_TEXT = 'Failed to load transactions.'
+
+export type Transactions = UseInfiniteQueryResult<InfiniteData<Page<AdminTransaction[]>>>
 
 type Props = {
   title: string

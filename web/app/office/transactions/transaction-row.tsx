@@ -8,7 +8,7 @@ import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { formatAge, isOverdue } from '../age.ts'
 import { formatDateTime, formatDay } from '../format-date.ts'
 import { Cell, coversRow, Row } from '../table-parts.tsx'
-import type { Decision } from './decision-form.tsx'
+import type { Decision } from './decision.ts'
 
 type Props = {
   transaction: AdminTransaction

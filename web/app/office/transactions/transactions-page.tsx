@@ -1,12 +1,10 @@
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdminTransaction } from '#contract/transactions.ts'
-import type { Page } from '../../shared/api/call.ts'
 import { useUrlParams } from '../../shared/ui/use-url-params.ts'
 import { focusedRow, rowShortcuts, useRowPosition } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage } from '../office-page.tsx'
-import type { Decision } from './decision-form.tsx'
+import type { Decision } from './decision.ts'
 import { DecisionPanel } from './decision-panel.tsx'
 import { TransactionFilters } from './transaction-filters.tsx'
 import { TransactionList } from './transaction-list.tsx'
@@ -17,8 +15,6 @@ import {
   type TransactionsView,
   writeTransactionsView,
 } from './transactions-view.ts'
-
-export type Transactions = UseInfiniteQueryResult<InfiniteData<Page<AdminTransaction[]>>>
 
 export default function TransactionsPage() {
   const [params, changeAddress] = useUrlParams()

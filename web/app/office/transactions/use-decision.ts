@@ -9,7 +9,7 @@ import { showToast } from '../../shared/ui/toasts.ts'
 import { PROPOSED_TEXT } from '../four-eyes.tsx'
 import { reloadOffice } from '../office-query.ts'
 import { useCurrentAdmin } from '../use-current-admin.ts'
-import type { Decision } from './decision-form.tsx'
+import type { Decision } from './decision.ts'
 import { caseQuery } from './transactions-query.ts'
 
 const DONE_TEXTS = { approve: 'Transaction approved', decline: 'Transaction declined' }

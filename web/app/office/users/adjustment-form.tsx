@@ -12,7 +12,7 @@ import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { BalanceChange } from '../balance-change.tsx'
 import { formatDay } from '../format-date.ts'
 import { FourEyesNotice, PROPOSED_TEXT, useNeedsSecondAdmin } from '../four-eyes.tsx'
-import type { StepProps } from './user-dialog.tsx'
+import type { StepProps } from './dialog-steps.ts'
 
 const AMOUNT_TEXT = 'Please enter a valid amount'
 const DONE_TEXT = 'Updated successfully'

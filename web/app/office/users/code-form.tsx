@@ -8,7 +8,7 @@ import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
-import type { StepProps } from './user-dialog.tsx'
+import type { StepProps } from './dialog-steps.ts'
 
 const CODE_LENGTH = 5
 const DONE_TEXT = 'Code added successfully'

@@ -6,9 +6,7 @@ import type { endPersonSessions } from '#contract/person-sessions.ts'
 import { call } from '../../shared/api/call.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import type { StepProps } from './user-dialog.tsx'
-
-export type ConfirmableAction = 'clear-code' | 'reset-pin' | 'end-sessions'
+import type { ConfirmableAction, StepProps } from './dialog-steps.ts'
 
 type Action = {
   question: (name: string) => string

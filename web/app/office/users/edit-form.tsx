@@ -12,8 +12,8 @@ import { TextField } from '../../shared/ui/field.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
 import { NationalityField } from '../../shared/ui/nationality-field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
+import type { StepProps } from './dialog-steps.ts'
 import { changedFields, type EditableFields, toEditableFields } from './editable-fields.ts'
-import type { StepProps } from './user-dialog.tsx'
 
 const DONE_TEXT = 'Updated successfully'
 

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { formatDay } from '../format-date.ts'
 import { UserStatus } from '../user-status.tsx'
-import type { DialogMode } from './user-dialog.tsx'
+import type { DialogMode } from './dialog-steps.ts'
 
 type ModeProps = { user: User; onModeChange: (mode: DialogMode) => void }
 

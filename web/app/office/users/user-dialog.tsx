@@ -5,11 +5,10 @@ import { showToast } from '../../shared/ui/toasts.ts'
 import { reloadOffice } from '../office-query.ts'
 import { AdjustmentForm } from './adjustment-form.tsx'
 import { CodeForm } from './code-form.tsx'
-import { ConfirmAction, type ConfirmableAction } from './confirm-action.tsx'
+import { ConfirmAction } from './confirm-action.tsx'
+import type { DialogMode, StepProps } from './dialog-steps.ts'
 import { EditForm } from './edit-form.tsx'
 import { UserDetails } from './user-details.tsx'
-
-export type DialogMode = 'view' | 'edit' | 'fund' | 'debit' | 'code' | ConfirmableAction
 
 type Props = { user: User | null; onChange: (user: User) => void; onClose: () => void }
 
@@ -56,8 +55,6 @@ const TITLES: Record<DialogMode, (user: User) => string> = {
   'reset-pin': () => 'Reset the PIN?',
   'end-sessions': () => 'End all sessions?',
 }
-
-export type StepProps = { user: User; onDone: (text: string, changed?: User) => void; onBack: () => void }
 
 function DialogContent({
   mode,
