@@ -4,7 +4,7 @@ import { type Caller, expected, lastingEffect, pathWithId, SENSELESS, SPELLINGS 
 import { forEachConcurrently } from '../for-each-concurrently.ts'
 import type { HttpRequest, HttpResponse } from '../http-client.ts'
 import { type Campaign, describe, expectNoChanges } from './campaign.ts'
-import type { Person, Target } from './target.ts'
+import type { AttackTarget, Person } from './target.ts'
 
 type CallerToken = { caller: Caller; token: string | null; name: string }
 /** `judge` returns what is wrong with the response, or null. */
@@ -18,7 +18,7 @@ type Cell = CallerToken & {
 const CONCURRENCY = 8
 
 /** Every kind of caller, including revoked and expired sessions. */
-async function createCallers(target: Target): Promise<CallerToken[]> {
+async function createCallers(target: AttackTarget): Promise<CallerToken[]> {
   const create = async (caller: Caller, name: string = caller, options = {}) => {
     const person = await target.person(options)
     return { caller, name, token: person.token, person }

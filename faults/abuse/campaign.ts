@@ -1,10 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Dice } from '#server/demo/seeded-random.ts'
-import { changedTables, type Target } from './target.ts'
+import { type AttackTarget, changedTables } from './target.ts'
 
 /** What each section gets: the bank, seeded random numbers, and where to report what it finds. */
 export type Campaign = {
-  target: Target
+  target: AttackTarget
   endpoints: readonly Endpoint[]
   dice: Dice
   /** Counts attacks whose result was checked. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { openResetLink, signResetToken } from '#server/people/reset-links.ts'
 import type { ResponseObserver } from '../http-client.ts'
 import type { Campaign } from './campaign.ts'
-import type { Target } from './target.ts'
+import type { AttackTarget } from './target.ts'
 
 /** A secret that is used normally and then searched for everywhere it must not appear. */
 type Canary = { name: string; forms: (string | RegExp)[] }
@@ -127,7 +127,7 @@ type Expect = (status: number, token: string | null, method: string, path: strin
 
 /** Resets the password with a link signed here; the link in the email is searched for as well. */
 async function resetPassword(
-  target: Target,
+  target: AttackTarget,
   canaries: Canaries,
   who: { email: string; userId: string },
   expect: Expect,
@@ -162,7 +162,7 @@ type SearchedText = { place: string; text: string }
 
 const ROWS_AT_ONCE = 500
 
-async function* tablesOf({ owner }: Target): AsyncGenerator<SearchedText> {
+async function* tablesOf({ owner }: AttackTarget): AsyncGenerator<SearchedText> {
   const tables = await owner<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`
   for (const { name } of tables)
     for (let offset = 0; ; offset += ROWS_AT_ONCE) {
@@ -181,7 +181,7 @@ async function* fileParts(path: string, place: string): AsyncGenerator<SearchedT
   }
 }
 
-async function* bundle(target: Target): AsyncGenerator<SearchedText> {
+async function* bundle(target: AttackTarget): AsyncGenerator<SearchedText> {
   const entries = await readdir(BUNDLE, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile() && !/\.(br|gz|woff2|png|webp|avif)$/.test(entry.name))
   for (const { parentPath, name } of files)

@@ -3,7 +3,7 @@ import type { Json } from '../../server/test/bad-values.ts'
 import { exampleOf } from '../../server/test/bad-values.ts'
 import type { Campaign } from './campaign.ts'
 import { fullBodyOf, nameOf } from './contract-endpoints.ts'
-import type { Person, Target } from './target.ts'
+import type { AttackTarget, Person } from './target.ts'
 
 export type Good = { by: Person | null; body: Json | undefined; proven: boolean }
 /** A valid body for each endpoint, with ids and secrets of this bank: once one field is invalid, that field is the reason of the refusal. */
@@ -88,7 +88,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
   )
 }
 
-async function resetToken(target: Target, { id }: Person): Promise<string> {
+async function resetToken(target: AttackTarget, { id }: Person): Promise<string> {
   const link = await target.sql.begin((tx) => openResetLink(tx, id, new Date()))
   return signResetToken(target.keys.link, link)
 }

@@ -20,7 +20,7 @@ import { proveGoodBodies, sendBadRequests } from './send-bad-requests.ts'
 import type { Memory } from './server-with-memory-probe.ts'
 import { oversizedRequests, slowRequests } from './slow-requests.ts'
 import { strayFiles } from './stray-files.ts'
-import { openTarget } from './target.ts'
+import { AttackTarget } from './target.ts'
 
 const { values } = parseArgs({
   options: {
@@ -75,7 +75,7 @@ const searchResponse = findCanariesInResponses(canaries, breach)
 let responses = 0
 
 const mail = await openMailServer()
-const target = await openTarget({
+const target = await AttackTarget.open({
   appSecret: canaries.appSecret,
   smtpUrl: mail.url,
   onResponse: (request, response) => {

@@ -2,7 +2,7 @@ import { hashPin } from '#server/ledger/secrets.ts'
 import { forEachConcurrently } from '../for-each-concurrently.ts'
 import { type HttpResponse, refusalCode } from '../http-client.ts'
 import type { Campaign } from './campaign.ts'
-import type { Person, Target } from './target.ts'
+import type { AttackTarget, Person } from './target.ts'
 
 const CONCURRENCY = 4
 const AT_ONCE = 4
@@ -12,7 +12,7 @@ const FORM = { accountName: 'C', accountNumber: '1', bankName: 'D', amount: BALA
 /** `run` returns what went wrong, or null. */
 type Race = { name: string; run: (racers: Racers, round: number) => Promise<string | null> }
 /** The people of one worker: its own rounds run one after the other, concurrently with the other workers' rounds. */
-type Racers = { target: Target; customer: Person; withoutPin: Person; admin: Person; pendingId: string | null }
+type Racers = { target: AttackTarget; customer: Person; withoutPin: Person; admin: Person; pendingId: string | null }
 
 const tally = (responses: HttpResponse[]) => {
   const results = responses.map((response) => (response.status < 300 ? 'won' : refusalCode(response)))

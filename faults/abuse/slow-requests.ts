@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Campaign } from './campaign.ts'
-import type { Target } from './target.ts'
+import type { AttackTarget } from './target.ts'
 
 const DRIP_MS = 500
 /** A blocked server responds only when the slow requests time out, after 30 s; a busy machine is faster than this. */
@@ -11,7 +11,7 @@ const RESPONSE_WITHIN_MS = 5_000
 const CLOSED_WITHIN_MS = 75_000
 const MEGABYTE = 1_000_000
 
-const open = async (target: Target): Promise<Socket> => {
+const open = async (target: AttackTarget): Promise<Socket> => {
   const { hostname, port } = new URL(target.server.address)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
@@ -20,7 +20,7 @@ const open = async (target: Target): Promise<Socket> => {
 }
 
 /** Sends raw bytes and reads until the server closes the connection or is silent for a while. */
-async function sendRaw(target: Target, parts: (string | Buffer)[], silentMs = 3_000): Promise<string> {
+async function sendRaw(target: AttackTarget, parts: (string | Buffer)[], silentMs = 3_000): Promise<string> {
   const socket = await open(target)
   let received = ''
   const done = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ async function sendRaw(target: Target, parts: (string | Buffer)[], silentMs = 3_
 type SlowConnection = { socket: Socket; received: string; closedAfterMs: number | null }
 
 /** Starts a request that is never completed. */
-async function startSlowRequest(target: Target, beginning: string): Promise<SlowConnection> {
+async function startSlowRequest(target: AttackTarget, beginning: string): Promise<SlowConnection> {
   const socket = await open(target)
   const connection: SlowConnection = { socket, received: '', closedAfterMs: null }
   const startedAt = Date.now()

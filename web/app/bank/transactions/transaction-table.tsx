@@ -66,9 +66,7 @@ const Head = ({ children, className }: { children: string; className?: string })
 type RowProps = { transaction: Transaction; narrow: boolean; onOpen: () => void }
 
 function Row({ transaction, narrow, onOpen }: RowProps) {
-  const incoming = transaction.type === 'Deposit'
   const booked = bookingNote(transaction, transactionDay)
-  const Icon = incoming ? ArrowDownLeft : ArrowUpRight
   const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 px-5 py-4 sm:px-6'
   const cardOnPhone =
     'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-5 max-md:py-4 sm:max-md:px-6'
@@ -102,25 +100,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
         {booked && <span className="figures block text-sm whitespace-normal text-muted">{booked}</span>}
       </td>
       <td role="cell" className={cell('order-1 min-w-0', 'md:max-w-0 md:w-full lg:w-[40%]')}>
-        <span className="flex items-center gap-3">
-          <span
-            className={classNames(
-              // Hidden on the narrowest phones; the sign and the type say the same.
-              'grid size-9 shrink-0 place-items-center rounded-full max-[22.4rem]:hidden',
-              incoming ? 'bg-positive-soft text-positive' : 'bg-sunken text-muted',
-            )}
-          >
-            <Icon aria-hidden className="size-4.5" />
-          </span>
-          <span className="grid min-w-0">
-            <span className="font-medium">{transaction.type}</span>
-            <span
-              className={classNames('text-sm text-muted', narrow ? 'line-clamp-2' : 'max-lg:line-clamp-2 lg:truncate')}
-            >
-              {counterpartyLabel(transaction)}
-            </span>
-          </span>
-        </span>
+        <TypeAndCounterparty transaction={transaction} narrow={narrow} />
       </td>
       <td role="cell" className={cell('order-2 text-right whitespace-nowrap', '')}>
         <HideableAmount dollars={transaction.amount} signed className="font-semibold" />
@@ -140,6 +120,30 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
         )}
       </td>
     </tr>
+  )
+}
+
+function TypeAndCounterparty({ transaction, narrow }: Omit<RowProps, 'onOpen'>) {
+  const incoming = transaction.type === 'Deposit'
+  const Icon = incoming ? ArrowDownLeft : ArrowUpRight
+  return (
+    <span className="flex items-center gap-3">
+      <span
+        className={classNames(
+          // Hidden on the narrowest phones; the sign and the type say the same.
+          'grid size-9 shrink-0 place-items-center rounded-full max-[22.4rem]:hidden',
+          incoming ? 'bg-positive-soft text-positive' : 'bg-sunken text-muted',
+        )}
+      >
+        <Icon aria-hidden className="size-4.5" />
+      </span>
+      <span className="grid min-w-0">
+        <span className="font-medium">{transaction.type}</span>
+        <span className={classNames('text-sm text-muted', narrow ? 'line-clamp-2' : 'max-lg:line-clamp-2 lg:truncate')}>
+          {counterpartyLabel(transaction)}
+        </span>
+      </span>
+    </span>
   )
 }
 
