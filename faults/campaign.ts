@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Dice, loadDice } from '#server/demo/seeded-random.ts'
+import { createSeededRandom, type SeededRandom } from '#server/demo/seeded-random.ts'
 import { checkAll } from './checks/check-all.ts'
 import { runAdministrator } from './clients/administrator.ts'
 import { CounterMonitor } from './clients/counter-monitor.ts'
@@ -107,7 +107,7 @@ function startClients(
 ): RunningClients {
   let count = 0
   const create = (name: string, email: string) =>
-    new RetryingClient(name, email, loadDice(seed * 1_000 + ++count), context)
+    new RetryingClient(name, email, createSeededRandom(seed * 1_000 + ++count), context)
   const devices = customers.flatMap((person, index) =>
     Array.from({ length: clients.devices }, (_, device) => ({
       person,
@@ -145,9 +145,9 @@ async function injectFaults(system: BankSystem, history: History, options: Campa
     if (reason) skipped.push({ kind: fault.kind, reason })
     return !reason
   })
-  for (const { fault, afterMs, dice, overlaps } of plan(options.seed, possible, options)) {
+  for (const { fault, afterMs, random, overlaps } of plan(options.seed, possible, options)) {
     if (await isOver(afterMs)) break
-    const { since, note, missed } = await injectWithRetry(fault, system, dice, options.durations)
+    const { since, note, missed } = await injectWithRetry(fault, system, random, options.durations)
     const record: FaultRecord = { kind: fault.kind, note, missed: missed === true, recoveryMs: null }
     faults.push(record)
     const recovered = timeRecovery(system, history, since).then((ms) => {
@@ -168,11 +168,11 @@ async function injectFaults(system: BankSystem, history: History, options: Campa
 async function injectWithRetry(
   fault: Fault,
   system: BankSystem,
-  dice: Dice,
+  random: SeededRandom,
   durations: FaultDurations,
 ): Promise<InjectionResult> {
-  const result = await fault.inject(system, dice, durations)
-  return result.missed ? fault.inject(system, dice, durations) : result
+  const result = await fault.inject(system, random, durations)
+  return result.missed ? fault.inject(system, random, durations) : result
 }
 
 /** Returns a function that waits, at most until the campaign is over, and resolves with whether it is. */

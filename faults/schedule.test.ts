@@ -3,7 +3,9 @@ import { FAULTS, type PlannedFault, plan, select } from './schedule.ts'
 
 const take = (seed: number, rounds: number): PlannedFault[] => [...plan(seed, FAULTS, { gapMs: [100, 900], rounds })]
 const describeFaults = (planned: PlannedFault[]) =>
-  planned.map(({ fault, afterMs, dice, overlaps }) => [fault.kind, afterMs, dice.between(0, 1e9), overlaps].join(' '))
+  planned.map(({ fault, afterMs, random, overlaps }) =>
+    [fault.kind, afterMs, random.between(0, 1e9), overlaps].join(' '),
+  )
 
 test('the same seed gives the same faults, gaps and random numbers; another seed gives others', () => {
   expect(describeFaults(take(7, 3))).toEqual(describeFaults(take(7, 3)))

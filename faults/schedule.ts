@@ -1,4 +1,4 @@
-import { type Dice, loadDice } from '#server/demo/seeded-random.ts'
+import { createSeededRandom, type SeededRandom } from '#server/demo/seeded-random.ts'
 import { databaseFaults } from './kinds/databases.ts'
 import type { Fault } from './kinds/fault.ts'
 import { networkFaults } from './kinds/network.ts'
@@ -6,7 +6,7 @@ import { clockFaults, serverFaults } from './kinds/servers.ts'
 
 export const FAULTS: readonly Fault[] = [...serverFaults, ...databaseFaults, ...networkFaults, ...clockFaults]
 
-export type PlannedFault = { fault: Fault; afterMs: number; dice: Dice; overlaps: boolean }
+export type PlannedFault = { fault: Fault; afterMs: number; random: SeededRandom; overlaps: boolean }
 
 /** Rounds of all kinds in random order: a short run has every kind once, a long one each kind often. */
 export function* plan(
@@ -14,19 +14,19 @@ export function* plan(
   faults: readonly Fault[],
   { gapMs, rounds }: { gapMs: readonly [number, number]; rounds: number },
 ): Generator<PlannedFault> {
-  const dice = loadDice(seed)
+  const random = createSeededRandom(seed)
   for (let round = 0; round < rounds && faults.length > 0; round += 1) {
     const remaining = [...faults]
     while (remaining.length > 0) {
-      const [fault] = remaining.splice(dice.between(0, remaining.length - 1), 1)
+      const [fault] = remaining.splice(random.between(0, remaining.length - 1), 1)
       if (!fault) continue
       yield {
         fault,
-        afterMs: dice.between(...gapMs),
+        afterMs: random.between(...gapMs),
         // Its own random numbers: how many one fault draws does not change the next fault.
-        dice: loadDice(dice.between(0, 2 ** 31)),
+        random: createSeededRandom(random.between(0, 2 ** 31)),
         // Some faults start before the bank has recovered from the previous one.
-        overlaps: dice.chance(0.15),
+        overlaps: random.chance(0.15),
       }
     }
   }

@@ -89,11 +89,11 @@ const escapeFirstLetter = (path: string) =>
 
 /** Every route × every kind of caller × every spelling of its path; the short form tries a share of the other spellings. */
 export async function authorisationMatrix(campaign: Campaign, shareOfSpellings: number): Promise<string> {
-  const { target, endpoints, dice } = campaign
+  const { target, endpoints, random } = campaign
   const callers = await createCallers(target)
   const cells = endpoints
     .flatMap((endpoint) => callers.flatMap((caller) => cellsOf(endpoint, caller)))
-    .filter(({ otherSpelling }) => !otherSpelling || dice.chance(shareOfSpellings))
+    .filter(({ otherSpelling }) => !otherSpelling || random.chance(shareOfSpellings))
   const refused = cells.filter(({ endpoint, caller }) => expected(endpoint, caller) !== null)
   const admitted = cells.filter(
     ({ endpoint, caller }) => expected(endpoint, caller) === null && !lastingEffect(endpoint),

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Dice } from '#server/demo/seeded-random.ts'
+import type { SeededRandom } from '#server/demo/seeded-random.ts'
 import { type Json, SOME_ID, spoilt, UNCHECKED_EMAIL, withRaw } from '../../server/test/bad-values.ts'
 import type { HttpRequest } from '../http-client.ts'
 import { nameOf } from './contract-endpoints.ts'
@@ -11,7 +11,7 @@ import type { Person } from './target.ts'
 
 /** The location of one value in a body. */
 type FieldPath = { keys: (string | number)[]; field: string; value: Json }
-type Source = { dice: Dice; endpoint: Endpoint; good: Good; outsider: Person }
+type Source = { random: SeededRandom; endpoint: Endpoint; good: Good; outsider: Person }
 type Kind = { weight: number; fits: (endpoint: Endpoint) => boolean; make: (source: Source) => HttpRequest | null }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -70,24 +70,24 @@ const text = ({ good }: Source) => JSON.stringify(good.body)
 
 /** Invalid or ambiguous JSON. */
 const BROKEN: ((source: Source) => string | Buffer)[] = [
-  (source) => text(source).slice(0, source.dice.between(1, Math.max(1, text(source).length - 1))),
-  (source) => `${text(source)}${source.dice.pick(['x', '}', ',', '{}', '\u0000', '//', '"'])}`,
+  (source) => text(source).slice(0, source.random.between(1, Math.max(1, text(source).length - 1))),
+  (source) => `${text(source)}${source.random.pick(['x', '}', ',', '{}', '\u0000', '//', '"'])}`,
   (source) => `[${text(source)}]`,
-  (source) => text(source).replace('{', `{"__proto__":{"role":"Admin","x":${source.dice.between(0, 999)}},`),
+  (source) => text(source).replace('{', `{"__proto__":{"role":"Admin","x":${source.random.between(0, 999)}},`),
   (source) => {
     const [name = 'a'] = Object.keys(source.good.body ?? {})
-    return text(source).replace('{', `{${JSON.stringify(name)}:${source.dice.between(0, 99)},`)
+    return text(source).replace('{', `{${JSON.stringify(name)}:${source.random.between(0, 99)},`)
   },
   (source) => Buffer.from(`\ufeff${text(source)}`, 'utf16le'),
-  (source) => Buffer.from(source.dice.bytes(source.dice.between(1, 400))),
+  (source) => Buffer.from(source.random.bytes(source.random.between(1, 400))),
   (source) =>
-    Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, source.dice.between(128, 191)]), Buffer.from('"}')]),
-  ({ dice }) => `{"a":${'['.repeat(dice.between(33, 20_000))}`,
-  ({ dice }) => {
-    const levels = dice.between(33, 20_000)
+    Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, source.random.between(128, 191)]), Buffer.from('"}')]),
+  ({ random }) => `{"a":${'['.repeat(random.between(33, 20_000))}`,
+  ({ random }) => {
+    const levels = random.between(33, 20_000)
     return `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
   },
-  ({ dice }) => dice.pick(['', ' ', 'null', 'true', '0', '"text"', '[]', 'undefined', 'NaN', '{a:1}', "{'a':1}"]),
+  ({ random }) => random.pick(['', ' ', 'null', 'true', '0', '"text"', '[]', 'undefined', 'NaN', '{a:1}', "{'a':1}"]),
 ]
 
 const WRONG_TYPES = [
@@ -107,66 +107,66 @@ const WRONG_TYPES = [
 ]
 
 /** Invalid credentials, derived from a valid token. */
-function badAuthorisation({ dice, good, outsider }: Source): object {
+function badAuthorisation({ random, good, outsider }: Source): object {
   const token = (good.by ?? outsider).token
-  const at = dice.between(0, token.length - 1)
+  const at = random.between(0, token.length - 1)
   const other = token[at] === 'A' ? 'B' : 'A'
-  return dice.pick([
+  return random.pick([
     {},
     { authorization: `Bearer ${token.slice(0, at)}` },
-    { authorization: `Bearer ${token}${dice.pick(['x', '=', '.', '-'])}` },
+    { authorization: `Bearer ${token}${random.pick(['x', '=', '.', '-'])}` },
     { authorization: `Bearer ${token.slice(0, at)}${other}${token.slice(at + 1)}` },
-    { authorization: `Bearer ${Buffer.from(dice.bytes(32)).toString('base64url')}` },
+    { authorization: `Bearer ${Buffer.from(random.bytes(32)).toString('base64url')}` },
     { authorization: `Basic ${Buffer.from(`a:${token}`).toString('base64')}` },
     { authorization: `bearer${token}` },
     { authorization: token },
-    { authorization: `Bearer eyJhbGciOiJub25lIn0.${Buffer.from(dice.bytes(12)).toString('base64url')}.` },
+    { authorization: `Bearer eyJhbGciOiJub25lIn0.${Buffer.from(random.bytes(12)).toString('base64url')}.` },
     { cookie: `authToken=${token}` },
     { 'x-authorization': `Bearer ${token}` },
   ])
 }
 
-function badQuery({ dice, endpoint, good }: Source): HttpRequest {
+function badQuery({ random, endpoint, good }: Source): HttpRequest {
   const shape = (endpoint.query?.shape ?? {}) as Record<string, z.ZodType>
-  const name = dice.pick(Object.keys(shape))
+  const name = random.pick(Object.keys(shape))
   const isFreeText = shape[name]?.safeParse('some words').success ?? false
-  const value = () => encodeURIComponent(randomBadQuery(dice, name, isFreeText))
-  const query = dice.pick([
+  const value = () => encodeURIComponent(randomBadQuery(random, name, isFreeText))
+  const query = random.pick([
     () => `${name}=${value()}`,
     () => `${name}=${value()}`,
     () => `${name}=${value()}`,
-    () => `${name}=1&${name}=${dice.between(2, 99)}`,
-    () => `${name}[]=${dice.between(1, 99)}`,
-    () => `${name}[$gt]=${dice.between(1, 99)}`,
-    () => `surprise${dice.between(0, 999)}=1`,
+    () => `${name}=1&${name}=${random.between(2, 99)}`,
+    () => `${name}[]=${random.between(1, 99)}`,
+    () => `${name}[$gt]=${random.between(1, 99)}`,
+    () => `surprise${random.between(0, 999)}=1`,
   ])()
   return { method: endpoint.method, path: `${addressOf(endpoint)}?${query}`, headers: authorised(good) }
 }
 
-const BAD_IDS: ((dice: Dice) => string)[] = [
-  (dice) => `${dice.between(0, 99_999_999)}`,
-  (dice) => `..%2f..%2f${dice.between(0, 999)}`,
-  (dice) => `%00${dice.between(0, 999)}`,
-  (dice) => `%27%20or%20${dice.between(1, 9)}%3d1--`,
-  (dice) => `${SOME_ID.slice(0, dice.between(1, 35))}`,
-  (dice) => `0198c1a2-7d3e-7000-8000-${String(dice.between(0, 999_999_999)).padStart(12, '0')}`,
-  (dice) => 'a'.repeat(dice.between(200, 2_000)),
-  (dice) => `%${dice.pick(['', 'g', 'zz', 'c3%28', 'ff', 'u0041'])}`,
+const BAD_IDS: ((random: SeededRandom) => string)[] = [
+  (random) => `${random.between(0, 99_999_999)}`,
+  (random) => `..%2f..%2f${random.between(0, 999)}`,
+  (random) => `%00${random.between(0, 999)}`,
+  (random) => `%27%20or%20${random.between(1, 9)}%3d1--`,
+  (random) => `${SOME_ID.slice(0, random.between(1, 35))}`,
+  (random) => `0198c1a2-7d3e-7000-8000-${String(random.between(0, 999_999_999)).padStart(12, '0')}`,
+  (random) => 'a'.repeat(random.between(200, 2_000)),
+  (random) => `%${random.pick(['', 'g', 'zz', 'c3%28', 'ff', 'u0041'])}`,
 ]
 
 const KINDS: Record<string, Kind> = {
   'a known bad value in a field': {
     weight: 25,
     fits: hasBody,
-    make: (source) => requestOf(source, source.dice.pick(badBodiesOf(source.endpoint, source.good))),
+    make: (source) => requestOf(source, source.random.pick(badBodiesOf(source.endpoint, source.good))),
   },
   'a random bad value in a field': {
     weight: 35,
     fits: hasBody,
     make: (source) => {
-      const { dice, endpoint, good } = source
-      const field = dice.pick(fieldsOf(good.body ?? {}))
-      const raw = randomBadValue(dice, ruleOf(endpoint, field.field), field.value)
+      const { random, endpoint, good } = source
+      const field = random.pick(fieldsOf(good.body ?? {}))
+      const raw = randomBadValue(random, ruleOf(endpoint, field.field), field.value)
       return requestOf(source, replaceValue(good.body ?? {}, field.keys, raw))
     },
   },
@@ -186,30 +186,30 @@ const KINDS: Record<string, Kind> = {
         'toString',
         'passwordHash',
       ]
-      const name = source.dice.pick(names.filter((one) => !(one in body)))
-      return requestOf(source, withRaw(body, name, source.dice.pick(['1', '"Admin"', 'true', 'null', '{}'])))
+      const name = source.random.pick(names.filter((one) => !(one in body)))
+      return requestOf(source, withRaw(body, name, source.random.pick(['1', '"Admin"', 'true', 'null', '{}'])))
     },
   },
   'broken JSON': {
     weight: 12,
     fits: hasBody,
-    make: (source) => requestOf(source, source.dice.pick(BROKEN)(source)),
+    make: (source) => requestOf(source, source.random.pick(BROKEN)(source)),
   },
   'another media type or encoding': {
     weight: 6,
     fits: hasBody,
     make: (source) =>
-      source.dice.chance(0.15)
+      source.random.chance(0.15)
         ? requestOf(source, gzipSync(text(source)), { ...JSON_TYPE, 'content-encoding': 'gzip' })
-        : requestOf(source, text(source), { 'content-type': source.dice.pick(WRONG_TYPES) }),
+        : requestOf(source, text(source), { 'content-type': source.random.pick(WRONG_TYPES) }),
   },
   'an invalid query': { weight: 14, fits: hasQuery, make: badQuery },
   'an invalid id': {
     weight: 6,
     fits: ({ params }) => params !== undefined,
-    make: ({ dice, endpoint, good }) => ({
+    make: ({ random, endpoint, good }) => ({
       method: endpoint.method,
-      path: `/api${endpoint.path.replace(/:\w+/, dice.pick(BAD_IDS)(dice))}`,
+      path: `/api${endpoint.path.replace(/:\w+/, random.pick(BAD_IDS)(random))}`,
       headers: authorised(good),
     }),
   },
@@ -219,7 +219,7 @@ const KINDS: Record<string, Kind> = {
     make: (source) => {
       const request = requestOf(source, source.good.body === undefined ? undefined : text(source))
       const { authorization: _, ...headers } = request.headers ?? {}
-      const inQuery = source.dice.chance(0.1) ? `?token=${source.good.by?.token}` : ''
+      const inQuery = source.random.chance(0.1) ? `?token=${source.good.by?.token}` : ''
       return { ...request, path: request.path + inQuery, headers: { ...headers, ...badAuthorisation(source) } }
     },
   },
@@ -235,11 +235,11 @@ const KINDS: Record<string, Kind> = {
     weight: 4,
     fits: ({ movesMoney }) => movesMoney === true,
     make: (source) => {
-      const key = source.dice.pick([
+      const key = source.random.pick([
         '',
-        'k'.repeat(source.dice.between(256, 900)),
+        'k'.repeat(source.random.between(256, 900)),
         'a\tb',
-        `cl\u00e9${source.dice.between(0, 99)}`,
+        `cl\u00e9${source.random.between(0, 99)}`,
       ])
       return requestOf(source, text(source), { ...JSON_TYPE, 'idempotency-key': key })
     },
@@ -247,8 +247,8 @@ const KINDS: Record<string, Kind> = {
   'another method': {
     weight: 4,
     fits: isGuarded,
-    make: ({ dice, endpoint, good }) => ({
-      method: dice.pick(['TRACE', 'PROPFIND', 'LOCK', 'SEARCH', 'OPTIONS', 'QUERY']),
+    make: ({ random, endpoint, good }) => ({
+      method: random.pick(['TRACE', 'PROPFIND', 'LOCK', 'SEARCH', 'OPTIONS', 'QUERY']),
       path: addressOf(endpoint),
       headers: authorised(good),
     }),
@@ -262,17 +262,17 @@ export function* badRequests(
   endpoints: readonly Endpoint[],
   goods: GoodBodies,
   outsider: Person,
-  dice: Dice,
+  random: SeededRandom,
 ): Generator<BadRequest> {
   const choices = Object.entries(KINDS).flatMap(([kind, { weight, fits, make }]) => {
     const fitting = endpoints.filter((endpoint) => fits(endpoint))
     return fitting.length > 0 ? Array.from({ length: weight }, () => ({ kind, fitting, make })) : []
   })
   for (;;) {
-    const { kind, fitting, make } = dice.pick(choices)
-    const endpoint = dice.pick(fitting)
+    const { kind, fitting, make } = random.pick(choices)
+    const endpoint = random.pick(fitting)
     const good = goods.get(nameOf(endpoint))
-    const request = good && make({ dice, endpoint, good, outsider })
+    const request = good && make({ random, endpoint, good, outsider })
     if (request) yield { kind, request }
   }
 }

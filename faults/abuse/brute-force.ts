@@ -85,7 +85,7 @@ const SECRETS: Secret[] = [
  * reset the counters. Counts responses, because they are what an attacker learns.
  */
 export async function bruteForce(campaign: Campaign, rounds: number): Promise<string> {
-  const { target, dice } = campaign
+  const { target, random } = campaign
   const most = new Map<string, number>()
   for (let round = 0; round < rounds; round++) {
     // The sign-in limit by address is not what is tested here.
@@ -94,7 +94,7 @@ export async function bruteForce(campaign: Campaign, rounds: number): Promise<st
     for (const secret of SECRETS) attacks.push(await prepareAttack(campaign, secret))
     const half = attacks.map(({ guessAll }) => guessAll(0))
     // The kill comes at a random moment between the first responses and the last.
-    for (const enough = dice.between(4, 60); attacks.reduce((sum, { responses }) => sum + responses(), 0) < enough; )
+    for (const enough = random.between(4, 60); attacks.reduce((sum, { responses }) => sum + responses(), 0) < enough; )
       await sleep(5)
     await target.restart()
     await Promise.all(half)
@@ -149,13 +149,13 @@ async function prepareAttack({ target, tried, breach }: Campaign, secret: Secret
 }
 
 /** Random session tokens and reset links; the real ones have 256 random bits. */
-async function guessTokens({ target, dice, tried, breach }: Campaign): Promise<void> {
+async function guessTokens({ target, random, tried, breach }: Campaign): Promise<void> {
   await forEachConcurrently(16, Array.from({ length: GUESSES }), async () => {
     tried(2)
-    const token = Buffer.from(dice.bytes(32)).toString('base64url')
+    const token = Buffer.from(random.bytes(32)).toString('base64url')
     const session = await target.client.call(token, 'GET', '/users')
     if (session.status !== 401) breach(`a random token: ${session.status}`)
-    const link = Buffer.from(dice.bytes(56)).toString('base64url')
+    const link = Buffer.from(random.bytes(56)).toString('base64url')
     const reset = await target.client.call(null, 'POST', '/auths/reset', { token: link, password: 'x' })
     if (refusalCode(reset) !== 'link_expired') breach(`a random reset link: ${reset.status}`)
   })

@@ -1,12 +1,12 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Dice } from '#server/demo/seeded-random.ts'
+import type { SeededRandom } from '#server/demo/seeded-random.ts'
 import { type AttackTarget, changedTables } from './target.ts'
 
 /** What each section gets: the bank, seeded random numbers, and where to report what it finds. */
 export type Campaign = {
   target: AttackTarget
   endpoints: readonly Endpoint[]
-  dice: Dice
+  random: SeededRandom
   /** Counts attacks whose result was checked. */
   tried: (count?: number) => void
   breach: (description: string) => void

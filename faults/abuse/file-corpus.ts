@@ -1,4 +1,4 @@
-import type { Dice } from '#server/demo/seeded-random.ts'
+import type { SeededRandom } from '#server/demo/seeded-random.ts'
 import {
   animation,
   fileForm,
@@ -97,15 +97,15 @@ const REAL: [string, () => Promise<Buffer>][] = [
 ]
 
 /** Truncated, with random bytes changed, or with a script inserted. */
-async function damaged(dice: Dice, each: number): Promise<HostileFile[]> {
+async function damaged(random: SeededRandom, each: number): Promise<HostileFile[]> {
   const files: HostileFile[] = []
   for (const [kind, make] of REAL) {
     const whole = await make()
     for (let i = 0; i < each; i++) {
-      const at = dice.between(8, whole.length - 9)
+      const at = random.between(8, whole.length - 9)
       const changed = Buffer.from(whole)
-      for (let bit = 0; bit < dice.between(1, 12); bit++)
-        changed[dice.between(4, whole.length - 1)] = dice.between(0, 255)
+      for (let bit = 0; bit < random.between(1, 12); bit++)
+        changed[random.between(4, whole.length - 1)] = random.between(0, 255)
       const injected = Buffer.concat([whole.subarray(0, at), bytes(SCRIPT), whole.subarray(at)])
       // A PDF is stored unchanged and served inert, so a script inside it is harmless.
       files.push({ name: `${kind} cut at ${at}`, form: fileForm(whole.subarray(0, at)), must: 'be harmless' })
@@ -197,7 +197,7 @@ async function oddForms(): Promise<HostileFile[]> {
 }
 
 /** Generated, so that the repository holds no hostile files. */
-export async function makeFileCorpus(dice: Dice, damagedEach: number): Promise<HostileFile[]> {
+export async function makeFileCorpus(random: SeededRandom, damagedEach: number): Promise<HostileFile[]> {
   const wrap =
     (must: HostileFile['must']) =>
     ([name, file]: NamedFile) => ({ name, form: fileForm(file), must })
@@ -205,6 +205,6 @@ export async function makeFileCorpus(dice: Dice, damagedEach: number): Promise<H
     ...[...unsupportedFiles(), ...(await bombs()), ...HOSTILE_PDFS].map(wrap('be refused')),
     ...(await polyglots()).map(wrap('be harmless')),
     ...(await oddForms()),
-    ...(await damaged(dice, damagedEach)),
+    ...(await damaged(random, damagedEach)),
   ]
 }

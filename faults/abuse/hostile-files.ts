@@ -9,9 +9,9 @@ const CONCURRENCY = 4
 
 /** Every file of the corpus is either refused without a row, or stored as something harmless. */
 export async function hostileFiles(campaign: Campaign, damagedEach: number): Promise<string> {
-  const { target, dice } = campaign
+  const { target, random } = campaign
   const sender = await target.person()
-  const corpus = await makeFileCorpus(dice, damagedEach)
+  const corpus = await makeFileCorpus(random, damagedEach)
   const before = await target.snapshot()
   let stored = 0
   await forEachConcurrently(CONCURRENCY, corpus, async (file) => {

@@ -5,7 +5,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { loadDice } from '#server/demo/seeded-random.ts'
+import { createSeededRandom } from '#server/demo/seeded-random.ts'
 import { checkInvariants } from '#server/ledger/invariants.ts'
 import { openMailServer } from '../../server/test/mail-server.ts'
 import { authorisationMatrix } from './authorisation-matrix.ts'
@@ -96,7 +96,7 @@ try {
   const campaign: Campaign = {
     target,
     endpoints,
-    dice: loadDice(SEED),
+    random: createSeededRandom(SEED),
     tried: (count = 1) => {
       current.tried += count
     },
@@ -112,9 +112,9 @@ try {
   const goods = await makeGoodBodies(campaign)
   await section('warm-up', async () => {
     // Some of everything that follows, so that first-time allocations don't count as growth.
-    await sendBadRequests({ ...campaign, dice: loadDice(SEED + 1) }, goods, Math.max(1_000, REQUESTS / 10))
+    await sendBadRequests({ ...campaign, random: createSeededRandom(SEED + 1) }, goods, Math.max(1_000, REQUESTS / 10))
     await raceRounds(campaign, short ? 8 : 20)
-    await hostileFiles({ ...campaign, dice: loadDice(SEED + 2) }, 1)
+    await hostileFiles({ ...campaign, random: createSeededRandom(SEED + 2) }, 1)
     if (!short) await oversizedRequests(campaign)
     warm = await target.server.memory()
     return `${megabytes(warm.usedBytes)} used, ${megabytes(warm.rssBytes)} resident`

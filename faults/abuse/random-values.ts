@@ -1,7 +1,7 @@
-import type { Dice } from '#server/demo/seeded-random.ts'
+import type { SeededRandom } from '#server/demo/seeded-random.ts'
 
 /** Makes a random value that is always invalid for its field, as JSON text, because some can't be expressed otherwise. */
-type BadValue = (dice: Dice) => string
+type BadValue = (random: SeededRandom) => string
 
 const quoted = (text: string) => JSON.stringify(text)
 const DIGITS = ['0123456789', '٠١٢٣٤٥٦٧٨٩', '०१२३४५६७८९', '０１２３４５６７８９', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗']
@@ -19,17 +19,17 @@ const FORBIDDEN_CHARACTERS = [
   '\\udc00',
 ]
 
-function word(dice: Dice, least = 1, most = 12): string {
+function word(random: SeededRandom, least = 1, most = 12): string {
   const characters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-_\'";<>&{}()*%$#@!/\\|=+éß漢🙂'
   const all = [...characters]
-  return Array.from({ length: dice.between(least, most) }, () => dice.pick(all)).join('')
+  return Array.from({ length: random.between(least, most) }, () => random.pick(all)).join('')
 }
 
-const digits = (dice: Dice, count: number, alphabet = DIGITS[0] ?? '') =>
-  Array.from({ length: count }, () => dice.pick([...alphabet])).join('')
+const digits = (random: SeededRandom, count: number, alphabet = DIGITS[0] ?? '') =>
+  Array.from({ length: count }, () => random.pick([...alphabet])).join('')
 
-const notOfLength = (dice: Dice, right: number) => {
-  const length = dice.between(1, 12)
+const notOfLength = (random: SeededRandom, right: number) => {
+  const length = random.between(1, 12)
   return length === right ? right + 1 : length
 }
 
@@ -38,89 +38,93 @@ const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 /** Invalid for every field of the contract. */
 const NEVER: readonly BadValue[] = [
   () => 'null',
-  (dice) => `[${dice.between(-9, 9)}]`,
-  (dice) => `[${quoted(word(dice))}]`,
-  (dice) => `{${quoted(word(dice))}:${dice.between(0, 9)}}`,
-  (dice) => `{"$${dice.pick(['gt', 'ne', 'where', 'regex'])}":${quoted(word(dice))}}`,
-  (dice) => nested(dice.between(1, 60)),
-  (dice) => `{"__proto__":{"role":${quoted(word(dice))}}}`,
-  (dice) => `1e${dice.between(309, 99_999)}`,
-  (dice) => `-${digits(dice, dice.between(20, 60))}`,
+  (random) => `[${random.between(-9, 9)}]`,
+  (random) => `[${quoted(word(random))}]`,
+  (random) => `{${quoted(word(random))}:${random.between(0, 9)}}`,
+  (random) => `{"$${random.pick(['gt', 'ne', 'where', 'regex'])}":${quoted(word(random))}}`,
+  (random) => nested(random.between(1, 60)),
+  (random) => `{"__proto__":{"role":${quoted(word(random))}}}`,
+  (random) => `1e${random.between(309, 99_999)}`,
+  (random) => `-${digits(random, random.between(20, 60))}`,
 ]
 
 const TEXT_TYPES: readonly BadValue[] = [
   ...NEVER,
-  (dice) => String(dice.between(-1_000_000, 1_000_000)),
-  (dice) => dice.pick(['true', 'false']),
+  (random) => String(random.between(-1_000_000, 1_000_000)),
+  (random) => random.pick(['true', 'false']),
 ]
 /** Longer than any text field allows, and shorter than the body limit. */
-const tooLong: BadValue = (dice) => quoted('x'.repeat(dice.between(5_000, 20_000)))
+const tooLong: BadValue = (random) => quoted('x'.repeat(random.between(5_000, 20_000)))
 const TEXT: readonly BadValue[] = [
   ...TEXT_TYPES,
   tooLong,
-  (dice) =>
-    `"a${word(dice).replaceAll(/[\\"]/g, '')}${dice.pick(FORBIDDEN_CHARACTERS)}${word(dice).replaceAll(/[\\"]/g, '')}z"`,
+  (random) =>
+    `"a${word(random).replaceAll(/[\\"]/g, '')}${random.pick(FORBIDDEN_CHARACTERS)}${word(random).replaceAll(/[\\"]/g, '')}z"`,
 ]
 
 const AMOUNT: readonly BadValue[] = [
   ...NEVER,
-  (dice) => quoted(String(dice.between(1, 100))),
-  (dice) => dice.pick(['true', 'false', '0', '-0', '0.0', '0e5', '-0.01']),
-  (dice) => `-${dice.between(1, 1_000_000)}.${digits(dice, 2)}`,
-  (dice) => `${dice.between(0, 1_000)}.${digits(dice, dice.between(2, 12))}${dice.between(1, 9)}`,
-  (dice) => `${dice.between(1, 9)}e-${dice.between(3, 300)}`,
-  (dice) => `${dice.between(1, 9)}${digits(dice, dice.between(10, 30))}`,
-  (dice) => `${dice.between(1, 9)}e${dice.between(10, 300)}`,
-  (dice) => quoted(`${dice.pick(['$', '€', '+', '0x'])}${dice.between(1, 99)}`),
-  (dice) => quoted(`${dice.between(1, 9)},${digits(dice, 3)}`),
-  (dice) => quoted(digits(dice, 3, dice.pick(DIGITS.slice(1)))),
+  (random) => quoted(String(random.between(1, 100))),
+  (random) => random.pick(['true', 'false', '0', '-0', '0.0', '0e5', '-0.01']),
+  (random) => `-${random.between(1, 1_000_000)}.${digits(random, 2)}`,
+  (random) => `${random.between(0, 1_000)}.${digits(random, random.between(2, 12))}${random.between(1, 9)}`,
+  (random) => `${random.between(1, 9)}e-${random.between(3, 300)}`,
+  (random) => `${random.between(1, 9)}${digits(random, random.between(10, 30))}`,
+  (random) => `${random.between(1, 9)}e${random.between(10, 300)}`,
+  (random) => quoted(`${random.pick(['$', '€', '+', '0x'])}${random.between(1, 99)}`),
+  (random) => quoted(`${random.between(1, 9)},${digits(random, 3)}`),
+  (random) => quoted(digits(random, 3, random.pick(DIGITS.slice(1)))),
 ]
 
 const secretOf = (length: number): readonly BadValue[] => [
   ...TEXT,
-  (dice) => quoted(digits(dice, notOfLength(dice, length))),
-  (dice) => quoted(digits(dice, length, dice.pick(DIGITS.slice(1)))),
-  (dice) => quoted(`${digits(dice, length - 1)}${dice.pick([' ', 'a', '-', '.', 'O', '\n', '\t'])}`),
-  (dice) => quoted(`${dice.pick([' ', '+', '-', "'", '%'])}${digits(dice, length)}`),
+  (random) => quoted(digits(random, notOfLength(random, length))),
+  (random) => quoted(digits(random, length, random.pick(DIGITS.slice(1)))),
+  (random) => quoted(`${digits(random, length - 1)}${random.pick([' ', 'a', '-', '.', 'O', '\n', '\t'])}`),
+  (random) => quoted(`${random.pick([' ', '+', '-', "'", '%'])}${digits(random, length)}`),
 ]
 
 const DATE: readonly BadValue[] = [
   ...TEXT,
-  (dice) => quoted(word(dice)),
-  (dice) => quoted(`${dice.between(1950, 2020)}-${dice.pick(['00', '13', '2', '99'])}-${digits(dice, 2)}`),
-  (dice) => quoted(`${dice.between(1950, 2020)}-02-${dice.between(30, 99)}`),
-  (dice) => quoted(`${dice.between(3_000, 9_999)}-01-01`),
-  (dice) => quoted(`+${digits(dice, 6)}-01-01T00:00:00.000Z`),
-  (dice) => quoted(`0${digits(dice, 3)}-01-01`),
+  (random) => quoted(word(random)),
+  (random) => quoted(`${random.between(1950, 2020)}-${random.pick(['00', '13', '2', '99'])}-${digits(random, 2)}`),
+  (random) => quoted(`${random.between(1950, 2020)}-02-${random.between(30, 99)}`),
+  (random) => quoted(`${random.between(3_000, 9_999)}-01-01`),
+  (random) => quoted(`+${digits(random, 6)}-01-01T00:00:00.000Z`),
+  (random) => quoted(`0${digits(random, 3)}-01-01`),
 ]
 
 const EMAIL: readonly BadValue[] = [
   ...TEXT,
-  (dice) => quoted(word(dice).replaceAll('@', '')),
-  (dice) => quoted(`${digits(dice, 3)}@${digits(dice, 3)}@${digits(dice, 2)}`),
-  (dice) => `"a${digits(dice, 2)}@b\\r\\nBcc: c${digits(dice, 3)}@d.example"`,
-  (dice) => quoted(`${'a'.repeat(dice.between(255, 900))}@b.example`),
-  (dice) => quoted(`<${digits(dice, 3)}@b.example>`),
+  (random) => quoted(word(random).replaceAll('@', '')),
+  (random) => quoted(`${digits(random, 3)}@${digits(random, 3)}@${digits(random, 2)}`),
+  (random) => `"a${digits(random, 2)}@b\\r\\nBcc: c${digits(random, 3)}@d.example"`,
+  (random) => quoted(`${'a'.repeat(random.between(255, 900))}@b.example`),
+  (random) => quoted(`<${digits(random, 3)}@b.example>`),
 ]
 
 /** Enumerations, whose values never end with digits. */
-const CHOICE: readonly BadValue[] = [...TEXT, (dice) => quoted(`x${word(dice)}${digits(dice, 2)}`)]
+const CHOICE: readonly BadValue[] = [...TEXT, (random) => quoted(`x${word(random)}${digits(random, 2)}`)]
 const ID: readonly BadValue[] = [
   ...TEXT,
-  (dice) => quoted(`../${word(dice)}`),
-  (dice) => quoted(`' or ${dice.between(1, 9)}=${dice.between(1, 9)} --`),
-  (dice) => quoted(digits(dice, 8)),
+  (random) => quoted(`../${word(random)}`),
+  (random) => quoted(`' or ${random.between(1, 9)}=${random.between(1, 9)} --`),
+  (random) => quoted(digits(random, 8)),
 ]
 const RATE: readonly BadValue[] = [
   ...NEVER,
-  (dice) => dice.pick(['true', 'false', '0', '-0', '"0"', '"-1"']),
-  (dice) => quoted('9'.repeat(dice.between(16, 60))),
-  (dice) => quoted(`0.${'0'.repeat(dice.between(18, 40))}1`),
-  (dice) => quoted(`${dice.between(1, 9)}e-${dice.between(1, 9)}`),
-  (dice) => `-${dice.between(1, 99)}.${digits(dice, 3)}1`,
-  (dice) => quoted(`0x${digits(dice, 2)}`),
+  (random) => random.pick(['true', 'false', '0', '-0', '"0"', '"-1"']),
+  (random) => quoted('9'.repeat(random.between(16, 60))),
+  (random) => quoted(`0.${'0'.repeat(random.between(18, 40))}1`),
+  (random) => quoted(`${random.between(1, 9)}e-${random.between(1, 9)}`),
+  (random) => `-${random.between(1, 99)}.${digits(random, 3)}1`,
+  (random) => quoted(`0x${digits(random, 2)}`),
 ]
-const SWITCH: readonly BadValue[] = [...NEVER, (dice) => quoted(word(dice)), (dice) => String(dice.between(0, 9))]
+const SWITCH: readonly BadValue[] = [
+  ...NEVER,
+  (random) => quoted(word(random)),
+  (random) => String(random.between(0, 9)),
+]
 
 const BY_NAME: Record<string, readonly BadValue[]> = {
   amount: AMOUNT,
@@ -149,33 +153,36 @@ const BY_NAME: Record<string, readonly BadValue[]> = {
   newPassword: [...TEXT_TYPES, tooLong],
 }
 
-export function randomBadValue(dice: Dice, field: string, good: unknown): string {
+export function randomBadValue(random: SeededRandom, field: string, good: unknown): string {
   const values = BY_NAME[field] ?? (typeof good === 'boolean' ? SWITCH : typeof good === 'number' ? AMOUNT : TEXT)
-  return dice.pick(values)(dice)
+  return random.pick(values)(random)
 }
 
 const PAGING: Record<string, readonly BadValue[]> = {
   limit: [
-    (dice) => `-${dice.between(1, 99)}`,
-    (dice) => `${dice.between(1, 9)};--`,
-    (dice) => digits(dice, 6),
+    (random) => `-${random.between(1, 99)}`,
+    (random) => `${random.between(1, 9)};--`,
+    (random) => digits(random, 6),
     () => '0',
   ],
   page: [
-    (dice) => `-${dice.between(1, 99)}`,
-    (dice) => `${dice.between(1, 9)}.5`,
+    (random) => `-${random.between(1, 99)}`,
+    (random) => `${random.between(1, 9)}.5`,
     () => '0',
-    (dice) => `9${digits(dice, 12)}`,
+    (random) => `9${digits(random, 12)}`,
   ],
 }
-const NEVER_TEXT = [(dice: Dice) => `x\u0000${digits(dice, 3)}`, (dice: Dice) => 'y'.repeat(dice.between(1_100, 3_000))]
+const NEVER_TEXT = [
+  (random: SeededRandom) => `x\u0000${digits(random, 3)}`,
+  (random: SeededRandom) => 'y'.repeat(random.between(1_100, 3_000)),
+]
 const NOT_A_KEYWORD = [
-  (dice: Dice) => `' or ${dice.between(1, 99)}`,
-  (dice: Dice) => `../${digits(dice, 3)}`,
-  (dice: Dice) => `x${word(dice)}`,
+  (random: SeededRandom) => `' or ${random.between(1, 99)}`,
+  (random: SeededRandom) => `../${digits(random, 3)}`,
+  (random: SeededRandom) => `x${word(random)}`,
 ]
 
 /** Unescaped. For a free-text search only text that can't be stored is invalid. */
-export function randomBadQuery(dice: Dice, name: string, isFreeText: boolean): string {
-  return dice.pick(PAGING[name] ?? (isFreeText ? NEVER_TEXT : [...NEVER_TEXT, ...NOT_A_KEYWORD]))(dice)
+export function randomBadQuery(random: SeededRandom, name: string, isFreeText: boolean): string {
+  return random.pick(PAGING[name] ?? (isFreeText ? NEVER_TEXT : [...NEVER_TEXT, ...NOT_A_KEYWORD]))(random)
 }

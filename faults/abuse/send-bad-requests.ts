@@ -26,9 +26,9 @@ export async function sendBadRequests(
   goods: GoodBodies,
   count: number,
 ): Promise<BadRequestSummary> {
-  const { target, endpoints, dice, tried, breach } = campaign
+  const { target, endpoints, random, tried, breach } = campaign
   const outsider = await target.person()
-  const source = badRequests(endpoints, goods, outsider, dice)
+  const source = badRequests(endpoints, goods, outsider, random)
   const seen = new Set<string>()
   const byKind = new Map<string, number>()
   const memory: Memory[] = []

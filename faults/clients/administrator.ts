@@ -7,17 +7,17 @@ const AT_ONCE = 4
 
 /** An administrator: decides pending transactions, often concurrently with others, and funds and debits accounts. */
 export async function runAdministrator(client: RetryingClient, customers: readonly Person[]): Promise<void> {
-  const { dice, context } = client
+  const { random, context } = client
   while (context.running) {
-    if (dice.chance(0.3)) await adjust(client, dice.pick(customers))
+    if (random.chance(0.3)) await adjust(client, random.pick(customers))
     else await decideSome(client)
     await client.think()
   }
 }
 
 async function adjust(client: RetryingClient, customer: Person): Promise<void> {
-  const kind = client.dice.chance(0.6) ? 'fund' : 'debit'
-  const cents = client.dice.between(1_00, kind === 'fund' ? 900_00 : 200_00)
+  const kind = client.random.chance(0.6) ? 'fund' : 'debit'
+  const cents = client.random.between(1_00, kind === 'fund' ? 900_00 : 200_00)
   await client.perform({ kind, personId: customer.id, cents }, ({ id }) => ({
     method: 'POST',
     path: `/admin/${kind}`,
@@ -27,11 +27,11 @@ async function adjust(client: RetryingClient, customer: Person): Promise<void> {
 }
 
 async function decideSome(client: RetryingClient): Promise<void> {
-  const { dice } = client
+  const { random } = client
   const { body } = await client.read<AdminTransaction[]>('/transactions/admin?status=Pending&order=oldest&limit=40')
   if (body.length === 0) return
-  const chosen = Array.from({ length: AT_ONCE }, () => dice.pick(body))
-  await Promise.all(chosen.map((transaction) => decide(client, transaction, dice.chance(0.65))))
+  const chosen = Array.from({ length: AT_ONCE }, () => random.pick(body))
+  await Promise.all(chosen.map((transaction) => decide(client, transaction, random.chance(0.65))))
 }
 
 /** One transaction may be picked twice, to approve and to decline at the same time: one decision wins. */

@@ -8,11 +8,11 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** A customer's device: transfers, deposits with receipts, and reads. Several devices share one account. */
 export async function runCustomer(client: RetryingClient, self: Person, others: readonly Person[]): Promise<void> {
-  const { dice, context } = client
+  const { random, context } = client
   while (context.running) {
-    const roll = dice.between(1, 100)
+    const roll = random.between(1, 100)
     if (roll <= 30) await transfer(client, self, null)
-    else if (roll <= 48) await transfer(client, self, dice.pick(others))
+    else if (roll <= 48) await transfer(client, self, random.pick(others))
     else if (roll <= 56) await overdraw(client, self)
     else if (roll <= 76) await deposit(client, self)
     else await readSomething(client)
@@ -21,9 +21,9 @@ export async function runCustomer(client: RetryingClient, self: Person, others: 
 }
 
 async function transfer(client: RetryingClient, self: Person, to: Person | null): Promise<void> {
-  const cents = client.dice.between(1_00, 300_00)
+  const cents = client.random.between(1_00, 300_00)
   const operation = await sendTransfer(client, self, cents, to)
-  if (isOk(operation) && client.dice.chance(0.3)) await checkReadYourWrites(client, operation)
+  if (isOk(operation) && client.random.chance(0.3)) await checkReadYourWrites(client, operation)
 }
 
 /** More than any account holds: always refused, without any effect. */
@@ -51,12 +51,12 @@ async function deposit(client: RetryingClient, self: Person): Promise<void> {
   const sent = await client.perform({ kind: 'upload', personId: self.id, cents: 0 }, ({ id }) => ({
     method: 'POST',
     path: '/images',
-    file: receipt(id, client.dice.chance(0.1) ? 200_000 : 200),
+    file: receipt(id, client.random.chance(0.1) ? 200_000 : 200),
   }))
   const receiptId = sent.results[0]?.transactionId
   if (!isOk(sent) || !receiptId) return
   sent.subjectId = receiptId
-  const cents = client.dice.between(1_00, 500_00)
+  const cents = client.random.between(1_00, 500_00)
   const intent = { kind: 'deposit', personId: self.id, cents, subjectId: receiptId } as const
   const operation = await client.perform(intent, () => ({
     method: 'POST',
@@ -64,7 +64,7 @@ async function deposit(client: RetryingClient, self: Person): Promise<void> {
     keyed: true,
     body: { amount: cents / 100, method: 'bank', receipt: `/api/images/${receiptId}` },
   }))
-  if (isOk(operation) && client.dice.chance(0.3)) await checkReadYourWrites(client, operation)
+  if (isOk(operation) && client.random.chance(0.3)) await checkReadYourWrites(client, operation)
 }
 
 /** Every receipt is a different file; the large ones are for the full disk. */
@@ -95,7 +95,7 @@ const timestampOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice
 
 async function readSomething(client: RetryingClient): Promise<void> {
   const { history } = client.context
-  if (client.dice.chance(0.5)) {
+  if (client.random.chance(0.5)) {
     await client.read('/users')
     return
   }

@@ -14,7 +14,7 @@ const CENTS = 100
 export async function runPinGuesser(client: RetryingClient, onAccount: (personId: string) => void): Promise<void> {
   for (let round = 0; client.context.running; round += 1) {
     const email = `${client.name.replaceAll(' ', '-')}-${round}@campaign.example`
-    const victim = new RetryingClient(client.name, email, client.dice, client.context)
+    const victim = new RetryingClient(client.name, email, client.random, client.context)
     const personId = await openAccount(victim)
     onAccount(personId)
     await guessUntilLocked(victim, personId)
@@ -33,10 +33,10 @@ async function openAccount(victim: RetryingClient): Promise<string> {
 }
 
 async function guessUntilLocked(victim: RetryingClient, personId: string): Promise<void> {
-  const { dice, context } = victim
+  const { random, context } = victim
   let counted = 0
   while (context.running && counted < MAX_ATTEMPTS) {
-    const size = dice.between(1, 8)
+    const size = random.between(1, 8)
     const guesses = await Promise.all(Array.from({ length: size }, () => guess(victim, personId, WRONG_PIN)))
     const compared = guesses.filter(({ results }) => results[0]?.code === 'pin_incorrect').length
     const expected = Math.min(size, MAX_ATTEMPTS - counted)
@@ -46,7 +46,7 @@ async function guessUntilLocked(victim: RetryingClient, personId: string): Promi
         `${personId}: of ${size} wrong PINs after ${counted} others, ${compared} were compared instead of ${expected}`,
       )
     counted += compared
-    if (counted < MAX_ATTEMPTS && dice.chance(0.25)) {
+    if (counted < MAX_ATTEMPTS && random.chance(0.25)) {
       await expectCode(victim, personId, 'insufficient_balance')
       counted = 0
     }

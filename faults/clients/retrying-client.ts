@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dice } from '#server/demo/seeded-random.ts'
+import type { SeededRandom } from '#server/demo/seeded-random.ts'
 import { fileForm } from '../../server/test/files.ts'
 import type { History, Intent, Operation, OperationResult } from '../history.ts'
 import type { HttpClient, HttpResponse } from '../http-client.ts'
@@ -36,15 +36,15 @@ export class NoResponseError extends Error {}
 export class RetryingClient {
   readonly name: string
   readonly email: string
-  readonly dice: Dice
+  readonly random: SeededRandom
   readonly context: ClientContext
   #token = ''
   #signingIn: Promise<void> | null = null
 
-  constructor(name: string, email: string, dice: Dice, context: ClientContext) {
+  constructor(name: string, email: string, random: SeededRandom, context: ClientContext) {
     this.name = name
     this.email = email
-    this.dice = dice
+    this.random = random
     this.context = context
   }
 
@@ -54,7 +54,7 @@ export class RetryingClient {
     const operation = history.begin(this.name, intent)
     const request = toRequest(operation)
     // Some requests go to both servers at once: one effect, and the same response twice.
-    const twice = request.keyed && this.dice.chance(0.06)
+    const twice = request.keyed && this.random.chance(0.06)
     const first = this.#pickServer()
     const responses = await Promise.all(
       (twice ? [first, first + 1] : [first]).map((server) => this.#untilDefinite(operation, request, server)),
@@ -86,11 +86,11 @@ export class RetryingClient {
   }
 
   async think(): Promise<void> {
-    await sleep(this.dice.between(0, 2 * this.context.thinkMs))
+    await sleep(this.random.between(0, 2 * this.context.thinkMs))
   }
 
   #pickServer(): number {
-    return this.dice.between(0, this.context.servers.length - 1)
+    return this.random.between(0, this.context.servers.length - 1)
   }
 
   async #untilDefinite(operation: Operation, request: OperationRequest, firstServer: number): Promise<ApiResponse> {

@@ -13,17 +13,17 @@ export const databaseFaults: readonly Fault[] = [
   },
   {
     kind: 'one backend of PostgreSQL killed',
-    async inject({ database }, dice) {
+    async inject({ database }, random) {
       const backends = await database.primary.backends().catch(() => [])
       if (backends.length === 0) return missed('no backend')
-      signal(dice.pick(backends), 'SIGKILL')
+      signal(random.pick(backends), 'SIGKILL')
       return done(`one of ${backends.length}`)
     },
   },
   {
     kind: 'PostgreSQL paused',
-    async inject({ database }, dice, durations) {
-      const pauseMs = durations.pauseMs(dice)
+    async inject({ database }, random, durations) {
+      const pauseMs = durations.pauseMs(random)
       const paused = await database.primary.processes()
       for (const pid of paused) signal(pid, 'SIGSTOP')
       await sleep(pauseMs)
@@ -34,7 +34,7 @@ export const databaseFaults: readonly Fault[] = [
   {
     kind: 'disk full for the database',
     impossible: ({ disk }) => disk.missing,
-    async inject({ database, disk }, dice, durations) {
+    async inject({ database, disk }, random, durations) {
       await disk.fill()
       // Fill the current WAL segment, whose free space would otherwise last for minutes.
       let failure = ''
@@ -44,7 +44,7 @@ export const databaseFaults: readonly Fault[] = [
           .catch((error) => {
             failure = String(error.code ?? error.message)
           })
-      await sleep(Math.min(3_000, durations.pauseMs(dice)))
+      await sleep(Math.min(3_000, durations.pauseMs(random)))
       await disk.free()
       return done(failure || 'no write failed')
     },
@@ -52,9 +52,9 @@ export const databaseFaults: readonly Fault[] = [
   {
     kind: 'disk full for uploads',
     impossible: ({ disk }) => disk.missing,
-    async inject({ disk }, dice, durations) {
+    async inject({ disk }, random, durations) {
       await disk.fill()
-      await sleep(Math.min(3_000, durations.pauseMs(dice)))
+      await sleep(Math.min(3_000, durations.pauseMs(random)))
       await disk.free()
       return done('')
     },

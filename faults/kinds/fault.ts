@@ -1,4 +1,4 @@
-import type { Dice } from '#server/demo/seeded-random.ts'
+import type { SeededRandom } from '#server/demo/seeded-random.ts'
 import type { ServerProcess } from '../server-process.ts'
 import type { BankSystem } from '../system.ts'
 
@@ -10,15 +10,17 @@ export type Fault = {
   /** Why this machine can't do it; null when it can. */
   impossible?: (system: BankSystem) => string | null
   /** Breaks something, repairs it, and returns. All randomness is seeded, so that a seed repeats the campaign. */
-  inject: (system: BankSystem, dice: Dice, durations: FaultDurations) => Promise<InjectionResult>
+  inject: (system: BankSystem, random: SeededRandom, durations: FaultDurations) => Promise<InjectionResult>
 }
 
 /** How long pauses and outages last: seconds in a short run, sometimes half a minute in a long one. */
-export type FaultDurations = { pauseMs: (dice: Dice) => number }
+export type FaultDurations = { pauseMs: (random: SeededRandom) => number }
 
-export const SHORT: FaultDurations = { pauseMs: (dice) => dice.between(1_000, 3_000) }
-export const LONG: FaultDurations = { pauseMs: (dice) => (dice.chance(0.04) ? 30_000 : dice.between(1_000, 6_000)) }
+export const SHORT: FaultDurations = { pauseMs: (random) => random.between(1_000, 3_000) }
+export const LONG: FaultDurations = {
+  pauseMs: (random) => (random.chance(0.04) ? 30_000 : random.between(1_000, 6_000)),
+}
 
-export const anyServer = (system: BankSystem, dice: Dice): ServerProcess => dice.pick(system.servers)
+export const anyServer = (system: BankSystem, random: SeededRandom): ServerProcess => random.pick(system.servers)
 export const done = (note: string, since = Date.now()): InjectionResult => ({ since, note })
 export const missed = (note: string): InjectionResult => ({ since: Date.now(), note, missed: true })

@@ -6,31 +6,31 @@ const DROP_WITHIN_MS = 5_000
 export const networkFaults: readonly Fault[] = [
   {
     kind: 'client connections cut',
-    async inject(system, dice) {
-      const proxy = dice.pick(system.serverProxies)
+    async inject(system, random) {
+      const proxy = random.pick(system.serverProxies)
       let cut = 0
-      for (let times = dice.between(1, 4); times > 0; times -= 1) {
+      for (let times = random.between(1, 4); times > 0; times -= 1) {
         cut += proxy.cutConnections()
-        await sleep(dice.between(10, 120))
+        await sleep(random.between(10, 120))
       }
       return done(`${cut} cut`)
     },
   },
   {
     kind: 'database connections cut',
-    async inject(system, dice) {
+    async inject(system, random) {
       let cut = 0
-      for (let times = dice.between(1, 4); times > 0; times -= 1) {
+      for (let times = random.between(1, 4); times > 0; times -= 1) {
         cut += system.databaseProxy.cutConnections()
-        await sleep(dice.between(10, 120))
+        await sleep(random.between(10, 120))
       }
       return done(`${cut} cut`)
     },
   },
   {
     kind: 'database unreachable',
-    async inject(system, dice, durations) {
-      const downMs = durations.pauseMs(dice)
+    async inject(system, random, durations) {
+      const downMs = durations.pauseMs(random)
       system.databaseProxy.refuse(true)
       await sleep(downMs)
       system.databaseProxy.refuse(false)
@@ -39,16 +39,16 @@ export const networkFaults: readonly Fault[] = [
   },
   {
     kind: 'responses to clients lost after the commit',
-    async inject(system, dice) {
-      const count = dice.between(3, 12)
-      const lost = await dropResponses(dice.pick(system.serverProxies), count)
+    async inject(system, random) {
+      const count = random.between(3, 12)
+      const lost = await dropResponses(random.pick(system.serverProxies), count)
       return lost > 0 ? done(`${lost} lost`) : missed('no request')
     },
   },
   {
     kind: 'responses to COMMIT lost',
-    async inject(system, dice) {
-      const lost = await dropResponses(system.databaseProxy, dice.between(1, 4))
+    async inject(system, random) {
+      const lost = await dropResponses(system.databaseProxy, random.between(1, 4))
       return lost > 0 ? done(`${lost} lost`) : missed('no commit')
     },
   },

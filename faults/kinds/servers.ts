@@ -8,8 +8,8 @@ export const serverFaults: readonly Fault[] = [
   ...POINTS.map(
     (point): Fault => ({
       kind: `server killed ${point}`,
-      async inject(system, dice) {
-        const server = anyServer(system, dice)
+      async inject(system, random) {
+        const server = anyServer(system, random)
         const killed = await server.signalAt(point, 'kill', POINT_WITHIN_MS)
         return killed ? done(server.name) : missed(`no command on ${server.name}`)
       },
@@ -17,18 +17,18 @@ export const serverFaults: readonly Fault[] = [
   ),
   {
     kind: 'server killed at any moment',
-    async inject(system, dice) {
-      const server = anyServer(system, dice)
-      await sleep(dice.between(0, 200))
+    async inject(system, random) {
+      const server = anyServer(system, random)
+      await sleep(random.between(0, 200))
       await server.kill()
       return done(server.name)
     },
   },
   {
     kind: 'one of two servers down',
-    async inject(system, dice, durations) {
-      const server = anyServer(system, dice)
-      const downMs = durations.pauseMs(dice)
+    async inject(system, random, durations) {
+      const server = anyServer(system, random)
+      const downMs = durations.pauseMs(random)
       const killedAt = Date.now()
       await server.kill(downMs)
       await sleep(downMs)
@@ -37,18 +37,18 @@ export const serverFaults: readonly Fault[] = [
   },
   {
     kind: 'server paused',
-    async inject(system, dice, durations) {
-      const server = anyServer(system, dice)
-      const pauseMs = durations.pauseMs(dice)
+    async inject(system, random, durations) {
+      const server = anyServer(system, random)
+      const pauseMs = durations.pauseMs(random)
       await server.pause(pauseMs)
       return done(`${server.name}, ${pauseMs} ms`)
     },
   },
   {
     kind: 'server paused holding locks',
-    async inject(system, dice, durations) {
-      const server = anyServer(system, dice)
-      const pauseMs = durations.pauseMs(dice)
+    async inject(system, random, durations) {
+      const server = anyServer(system, random)
+      const pauseMs = durations.pauseMs(random)
       const stopped = await server.signalAt('after the lock', 'pause', POINT_WITHIN_MS)
       if (stopped) await sleep(pauseMs)
       server.resume()
@@ -69,10 +69,10 @@ const CLOCKS: [string, number][] = [
 /** Moves the clock of one server, so that the two disagree, and back. */
 export const clockFaults: readonly Fault[] = CLOCKS.map(([kind, offsetMs]) => ({
   kind,
-  async inject(system, dice, durations) {
-    const server = anyServer(system, dice)
+  async inject(system, random, durations) {
+    const server = anyServer(system, random)
     server.setClock(offsetMs)
-    await sleep(durations.pauseMs(dice))
+    await sleep(durations.pauseMs(random))
     server.setClock(0)
     return done(server.name)
   },

@@ -1,6 +1,6 @@
 import { availableAfter, DAY_MS, type Movement, type Payee, type Ruling, ruledWithin } from './movements.ts'
 import * as payees from './payees.ts'
-import type { Dice } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 export const CUSTOMER = 'customer@fable.example'
 export const EMPLOYER = 'payroll@marlow-finch.example'
@@ -15,9 +15,9 @@ export function historyStart(now: Date): Date {
 }
 
 /** Fourteen months of ordinary income and spending. The opening deposit makes the final balance exact to the cent. */
-export function customerHistory(dice: Dice, now: Date): Movement[] {
+export function customerHistory(random: SeededRandom, now: Date): Movement[] {
   const start = historyStart(now)
-  const past = [...monthByMonth(dice, start, now), ...exceptions(dice, now)].filter(
+  const past = [...monthByMonth(random, start, now), ...exceptions(random, now)].filter(
     ({ at }) => at > start && at.getTime() < now.getTime() - 2 * 3_600_000,
   )
   const pending = pendingNow(now)
@@ -26,7 +26,7 @@ export function customerHistory(dice: Dice, now: Date): Movement[] {
   return [first, ...past, ...pending]
 }
 
-function monthByMonth(dice: Dice, start: Date, now: Date): Movement[] {
+function monthByMonth(random: SeededRandom, start: Date, now: Date): Movement[] {
   const movements: Movement[] = []
   for (let month = 0; month <= MONTHS + 1; month++) {
     const day = (number: number, hour: number) =>
@@ -36,51 +36,57 @@ function monthByMonth(dice: Dice, start: Date, now: Date): Movement[] {
           start.getUTCMonth() + month,
           number,
           hour,
-          dice.between(0, 59),
-          dice.between(0, 59),
+          random.between(0, 59),
+          random.between(0, 59),
         ),
       )
     if (day(1, 0) > now) break
     movements.push(
-      pay(dice, day(1, 8), 1_450_00n, { person: LANDLORD }),
-      earn(dice, day(25, 7), month < 8 ? 3_412_40n : 3_558_15n, EMPLOYER),
-      pay(dice, day(3, 9), dice.cents(58, 121), payees.ENERGY),
-      pay(dice, day(5, 9), 59_99n, payees.INTERNET),
-      pay(dice, day(8, 10), 38_00n, payees.PHONE),
-      pay(dice, day(12, 9), 118_40n, payees.INSURANCE),
-      pay(dice, day(26, 18), 650_00n, payees.SAVINGS),
-      pay(dice, day(18, 17), 39_00n, payees.CLIMBING),
-      pay(dice, day(20, 6), 15_49n, payees.STREAMING),
-      ...[2, 9, 16, 23].map((number) => pay(dice, day(number, 11), dice.cents(62, 148), dice.pick(payees.GROCERS))),
-      ...[6, 13, 27].map((number) => pay(dice, day(number, 20), dice.cents(18, 74), dice.pick(payees.RESTAURANTS))),
-      ...[10, 24].map((number) => pay(dice, day(number, 7), dice.cents(22, 55), dice.pick(payees.TRANSPORT))),
-      pay(dice, day(dice.between(4, 28), 14), dice.cents(45, 390), dice.pick(payees.OCCASIONAL)),
+      pay(random, day(1, 8), 1_450_00n, { person: LANDLORD }),
+      earn(random, day(25, 7), month < 8 ? 3_412_40n : 3_558_15n, EMPLOYER),
+      pay(random, day(3, 9), random.amountCents(58, 121), payees.ENERGY),
+      pay(random, day(5, 9), 59_99n, payees.INTERNET),
+      pay(random, day(8, 10), 38_00n, payees.PHONE),
+      pay(random, day(12, 9), 118_40n, payees.INSURANCE),
+      pay(random, day(26, 18), 650_00n, payees.SAVINGS),
+      pay(random, day(18, 17), 39_00n, payees.CLIMBING),
+      pay(random, day(20, 6), 15_49n, payees.STREAMING),
+      ...[2, 9, 16, 23].map((number) =>
+        pay(random, day(number, 11), random.amountCents(62, 148), random.pick(payees.GROCERS)),
+      ),
+      ...[6, 13, 27].map((number) =>
+        pay(random, day(number, 20), random.amountCents(18, 74), random.pick(payees.RESTAURANTS)),
+      ),
+      ...[10, 24].map((number) =>
+        pay(random, day(number, 7), random.amountCents(22, 55), random.pick(payees.TRANSPORT)),
+      ),
+      pay(random, day(random.between(4, 28), 14), random.amountCents(45, 390), random.pick(payees.OCCASIONAL)),
     )
-    if (month % 2 === 0) movements.push(depositFrom(dice, day(14, 13), dice.cents(380, 920)))
-    if (month % 4 === 1) movements.push(earn(dice, day(21, 19), dice.cents(20, 65), FRIEND))
+    if (month % 2 === 0) movements.push(depositFrom(random, day(14, 13), random.amountCents(380, 920)))
+    if (month % 4 === 1) movements.push(earn(random, day(21, 19), random.amountCents(20, 65), FRIEND))
   }
   return movements
 }
 
 /** Declined transactions, and one deposit in Bitcoin. */
-function exceptions(dice: Dice, now: Date): Movement[] {
-  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS - dice.between(60, 300) * 60_000)
+function exceptions(random: SeededRandom, now: Date): Movement[] {
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS - random.between(60, 300) * 60_000)
   const declined = (at: Date, declinedBecause: string): Ruling => ({ at: ruledWithin(at, 180), declinedBecause })
   const [mistyped, unreadable, closed, coins] = [ago(262), ago(118), ago(51), ago(149)]
   return [
     {
-      ...pay(dice, mistyped, 1_275_00n, payees.TRAVEL_FRIEND),
+      ...pay(random, mistyped, 1_275_00n, payees.TRAVEL_FRIEND),
       ruling: declined(mistyped, 'The account name does not match the account number.'),
     },
     {
-      ...depositFrom(dice, unreadable, 450_00n),
+      ...depositFrom(random, unreadable, 450_00n),
       ruling: declined(unreadable, 'We could not read the receipt. Please upload it again.'),
     },
     {
-      ...pay(dice, closed, 86_20n, payees.LANDSCAPER),
+      ...pay(random, closed, 86_20n, payees.LANDSCAPER),
       ruling: declined(closed, 'The receiving bank returned the payment: the account is closed.'),
     },
-    { ...depositFrom(dice, coins, 500_00n), currency: 'Bitcoin' },
+    { ...depositFrom(random, coins, 500_00n), currency: 'Bitcoin' },
   ]
 }
 
@@ -94,17 +100,17 @@ function pendingNow(now: Date): Movement[] {
 
 type TransferMovement = Extract<Movement, { kind: 'transfer' }>
 type DepositMovement = Extract<Movement, { kind: 'deposit' }>
-const approved = (dice: Dice, at: Date): Ruling => ({ at: ruledWithin(at, dice.between(4, 95)) })
+const approved = (random: SeededRandom, at: Date): Ruling => ({ at: ruledWithin(at, random.between(4, 95)) })
 
-function pay(dice: Dice, at: Date, cents: bigint, to: Payee | { person: string }): TransferMovement {
-  return { kind: 'transfer', who: CUSTOMER, cents, at, to, ruling: approved(dice, at) }
+function pay(random: SeededRandom, at: Date, cents: bigint, to: Payee | { person: string }): TransferMovement {
+  return { kind: 'transfer', who: CUSTOMER, cents, at, to, ruling: approved(random, at) }
 }
 
 /** An internal transfer to the customer. */
-function earn(dice: Dice, at: Date, cents: bigint, from: string): TransferMovement {
-  return { kind: 'transfer', who: from, cents, at, to: { person: CUSTOMER }, ruling: approved(dice, at) }
+function earn(random: SeededRandom, at: Date, cents: bigint, from: string): TransferMovement {
+  return { kind: 'transfer', who: from, cents, at, to: { person: CUSTOMER }, ruling: approved(random, at) }
 }
 
-function depositFrom(dice: Dice, at: Date, cents: bigint): DepositMovement {
-  return { kind: 'deposit', who: CUSTOMER, cents, at, ruling: approved(dice, at) }
+function depositFrom(random: SeededRandom, at: Date, cents: bigint): DepositMovement {
+  return { kind: 'deposit', who: CUSTOMER, cents, at, ruling: approved(random, at) }
 }

@@ -10,7 +10,7 @@ import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory, historyStart } fro
 import { DEMO_PEOPLE, refuseDemoPeople } from './demo-people.ts'
 import { fillDemo } from './fill-demo.ts'
 import { availableAfter, ruledWithin } from './movements.ts'
-import { loadDice } from './seeded-random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
 const bank = useBank()
 const fill = ({ sql, keys, config, now }: Bank) => fillDemo({ sql, keys, zone: config.bankTimeZone, now })
@@ -167,7 +167,7 @@ describe('filling', () => {
 test('the customer’s money works out on any day of the year', () => {
   for (let day = 0; day < 400; day++) {
     const now = new Date(Date.UTC(2026, 0, 1 + day, (day * 7) % 24, 30))
-    const movements = customerHistory(loadDice(day), now)
+    const movements = customerHistory(createSeededRandom(day), now)
     expect(availableAfter(movements, CUSTOMER)).toBe(CUSTOMER_AVAILABLE_CENTS)
     const opening = movements[0]?.cents ?? 0n
     expect(opening).toBeGreaterThan(1_500_00n)

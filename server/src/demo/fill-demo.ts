@@ -11,7 +11,7 @@ import { writeSettings } from '../settings/write-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory } from './customer-history.ts'
 import { codeHolderHistory, holderHistory } from './holder-history.ts'
 import { CODE_HOLDER, type DemoPerson, generatedPeople, knownPeople } from './people.ts'
-import { loadDice } from './seeded-random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { describePeople, insertReceipts } from './store.ts'
 import { type Cast, toCommands } from './to-commands.ts'
 
@@ -49,9 +49,9 @@ export async function fillDemo({ sql, keys, zone, now }: FillOptions): Promise<b
   const [person] = await sql`select 1 from people limit 1`
   if (person) return false
   const at = now()
-  const dice = loadDice(SEED)
-  const known = knownPeople(dice, at)
-  const generated = generatedPeople(dice, at)
+  const random = createSeededRandom(SEED)
+  const known = knownPeople(random, at)
+  const generated = generatedPeople(random, at)
   // Before the transaction: password hashing is slow on purpose.
   const passwordHashes = await hashPasswords([...known, ...generated], keys)
 
@@ -59,8 +59,12 @@ export async function fillDemo({ sql, keys, zone, now }: FillOptions): Promise<b
     if (!(await claim(tx, at))) return false
     const cast = await insertPeople(tx, [...known, ...generated], passwordHashes, keys)
     await writeSettings(tx, keys, SETTINGS)
-    const movements = [...customerHistory(dice, at), ...codeHolderHistory(at), ...holderHistory(dice, generated, at)]
-    const { commands, receipts } = toCommands(movements, cast, { dice, keys, rates: SETTINGS.cryptoInfo })
+    const movements = [
+      ...customerHistory(random, at),
+      ...codeHolderHistory(at),
+      ...holderHistory(random, generated, at),
+    ]
+    const { commands, receipts } = toCommands(movements, cast, { random, keys, rates: SETTINGS.cryptoInfo })
     await insertReceipts(tx, receipts)
     for (let from = 0; from < commands.length; from += BATCH) {
       const outcomes = await commitHistory(tx, zone, commands.slice(from, from + BATCH))

@@ -2,7 +2,7 @@ import { EMPLOYER, FRIEND, LANDLORD } from './customer-history.ts'
 import { DAY_MS, type Movement, type Ruling, ruledWithin } from './movements.ts'
 import { ALL_PAYEES, GROCERS, RESTAURANTS } from './payees.ts'
 import { CODE_HOLDER, type DemoPerson } from './people.ts'
-import type { Dice } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /** Left for the back office to decide. */
 const PENDING_TRANSFERS = 6
@@ -27,56 +27,57 @@ export function codeHolderHistory(now: Date): Movement[] {
 }
 
 /** A few transactions for each customer, always within their balance. */
-export function holderHistory(dice: Dice, people: readonly DemoPerson[], now: Date): Movement[] {
+export function holderHistory(random: SeededRandom, people: readonly DemoPerson[], now: Date): Movement[] {
   const active = people.filter(({ status }) => status === 'Active')
   const receivers = active.filter(({ email }) => email !== EMPLOYER)
   return [
-    ...active.flatMap((person) => movementsOf(dice, person, receivers, now)),
-    ...pendingMovements(dice, active, now),
+    ...active.flatMap((person) => movementsOf(random, person, receivers, now)),
+    ...pendingMovements(random, active, now),
   ]
 }
 
 const OPENINGS: Record<string, bigint> = { [EMPLOYER]: 184_000_00n, [LANDLORD]: 12_250_00n, [FRIEND]: 2_310_75n }
 
 function movementsOf(
-  dice: Dice,
+  random: SeededRandom,
   { email, createdAt }: DemoPerson,
   receivers: readonly DemoPerson[],
   now: Date,
 ): Movement[] {
-  const openedAt = new Date(createdAt.getTime() + dice.between(5, 50) * 60_000)
-  const opening = OPENINGS[email] ?? dice.cents(350, dice.chance(0.15) ? 42_000 : 9_500)
+  const openedAt = new Date(createdAt.getTime() + random.between(5, 50) * 60_000)
+  const opening = OPENINGS[email] ?? random.amountCents(350, random.chance(0.15) ? 42_000 : 9_500)
   const movements: Movement[] = [{ kind: 'fund', who: email, cents: opening, at: openedAt, note: 'Opening deposit' }]
   if (email === EMPLOYER) return movements
 
-  const moves = dice.between(3, 12)
+  const moves = random.between(3, 12)
   const span = now.getTime() - 3 * 3_600_000 - openedAt.getTime()
   for (let i = 0; i < moves; i++) {
-    const at = new Date(openedAt.getTime() + Math.floor((span * (i + 1)) / (moves + 1)) + dice.between(0, 3_000_000))
-    const ruling = randomDecision(dice, at)
+    const at = new Date(openedAt.getTime() + Math.floor((span * (i + 1)) / (moves + 1)) + random.between(0, 3_000_000))
+    const ruling = randomDecision(random, at)
     // All transfers together stay below the opening deposit, so none is refused.
-    const cents = (opening * BigInt(dice.between(1, 60))) / 1_000n + 1n
-    if (dice.chance(0.25)) movements.push({ kind: 'deposit', who: email, cents: dice.cents(40, 1_800), at, ruling })
-    else if (dice.chance(0.2)) {
+    const cents = (opening * BigInt(random.between(1, 60))) / 1_000n + 1n
+    if (random.chance(0.25))
+      movements.push({ kind: 'deposit', who: email, cents: random.amountCents(40, 1_800), at, ruling })
+    else if (random.chance(0.2)) {
       const there = receivers.filter((receiver) => receiver.email !== email && receiver.createdAt < at)
-      const person = there.length > 0 ? dice.pick(there).email : FRIEND
+      const person = there.length > 0 ? random.pick(there).email : FRIEND
       movements.push({ kind: 'transfer', who: email, cents, at, to: { person }, ruling })
-    } else movements.push({ kind: 'transfer', who: email, cents, at, to: dice.pick(ALL_PAYEES), ruling })
+    } else movements.push({ kind: 'transfer', who: email, cents, at, to: random.pick(ALL_PAYEES), ruling })
   }
   return movements
 }
 
-function randomDecision(dice: Dice, at: Date): Ruling {
-  const decided = { at: ruledWithin(at, dice.between(3, 110)) }
-  return dice.chance(0.08) ? { ...decided, declinedBecause: dice.pick(REASONS) } : decided
+function randomDecision(random: SeededRandom, at: Date): Ruling {
+  const decided = { at: ruledWithin(at, random.between(3, 110)) }
+  return random.chance(0.08) ? { ...decided, declinedBecause: random.pick(REASONS) } : decided
 }
 
-function pendingMovements(dice: Dice, active: readonly DemoPerson[], now: Date): Movement[] {
+function pendingMovements(random: SeededRandom, active: readonly DemoPerson[], now: Date): Movement[] {
   const senders = active.filter(({ email }) => ![EMPLOYER, LANDLORD].includes(email))
   return Array.from({ length: PENDING_TRANSFERS + PENDING_DEPOSITS }, (_, i): Movement => {
     const who = senders[(i * 5) % senders.length]?.email ?? FRIEND
-    const at = new Date(now.getTime() - dice.between(20, 170) * 60_000)
-    if (i >= PENDING_TRANSFERS) return { kind: 'deposit', who, cents: dice.cents(60, 2_400), at, ruling: null }
-    return { kind: 'transfer', who, cents: dice.cents(15, 60), at, to: dice.pick(ALL_PAYEES), ruling: null }
+    const at = new Date(now.getTime() - random.between(20, 170) * 60_000)
+    if (i >= PENDING_TRANSFERS) return { kind: 'deposit', who, cents: random.amountCents(60, 2_400), at, ruling: null }
+    return { kind: 'transfer', who, cents: random.amountCents(15, 60), at, to: random.pick(ALL_PAYEES), ruling: null }
   })
 }

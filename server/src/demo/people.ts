@@ -3,7 +3,7 @@ import { CUSTOMER, EMPLOYER, FRIEND, historyStart, LANDLORD } from './customer-h
 import { DEMO_PEOPLE } from './demo-people.ts'
 import { DAY_MS } from './movements.ts'
 import { FAMILY_NAMES, GIVEN_NAMES, MAIL_HOSTS, NATIONALITIES, STREETS, TOWNS } from './names.ts'
-import type { Dice } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 export type DemoPerson = {
   email: string
@@ -29,7 +29,7 @@ const PENDING = 7
 type PersonDetails = Pick<DemoPerson, 'fullName' | 'createdAt'> & Partial<DemoPerson>
 
 /** The four demo accounts with public passwords. */
-export function knownPeople(dice: Dice, now: Date): DemoPerson[] {
+export function knownPeople(random: SeededRandom, now: Date): DemoPerson[] {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const known: Record<(typeof DEMO_PEOPLE)[number]['email'], PersonDetails> = {
     [ADMIN]: { fullName: 'Fiona Archer', createdAt: daysAgo(500), role: 'Admin', gender: 'female', dob: '1983-04-17' },
@@ -45,7 +45,7 @@ export function knownPeople(dice: Dice, now: Date): DemoPerson[] {
     'pending@fable.example': { fullName: 'Petra Lund', createdAt: daysAgo(1), status: 'Pending' },
   }
   return DEMO_PEOPLE.map(({ email, password, pin }) => ({
-    ...someDetails(dice),
+    ...someDetails(random),
     email,
     password,
     pin,
@@ -56,25 +56,25 @@ export function knownPeople(dice: Dice, now: Date): DemoPerson[] {
 }
 
 /** Sixty customers, three of whom the demo customer does business with. */
-export function generatedPeople(dice: Dice, now: Date): DemoPerson[] {
+export function generatedPeople(random: SeededRandom, now: Date): DemoPerson[] {
   const partners: PersonDetails[] = [
     { email: EMPLOYER, fullName: 'Marlow & Finch Publishing', createdAt: joined(now, 470), gender: '', dob: null },
     { email: LANDLORD, fullName: 'Harbour Street Properties', createdAt: joined(now, 465), gender: '', dob: null },
     { email: FRIEND, fullName: 'Mateo Alvarez', createdAt: joined(now, 455), gender: 'male', dob: '1990-06-11' },
   ]
-  const people = partners.map((partner) => customer(dice, partner))
+  const people = partners.map((partner) => customer(random, partner))
   const taken = new Set<string>()
   while (people.length < GENERATED) {
-    const [given, gender] = dice.pick(GIVEN_NAMES)
-    const fullName = `${given} ${dice.pick(FAMILY_NAMES)}`
+    const [given, gender] = random.pick(GIVEN_NAMES)
+    const fullName = `${given} ${random.pick(FAMILY_NAMES)}`
     if (taken.has(fullName)) continue
     taken.add(fullName)
-    const email = `${fullName.toLowerCase().replace(' ', '.')}@${dice.pick(MAIL_HOSTS)}`
+    const email = `${fullName.toLowerCase().replace(' ', '.')}@${random.pick(MAIL_HOSTS)}`
     // The last ones are new, and await verification.
     const isNew = people.length >= GENERATED - PENDING
-    const createdAt = joined(now, isNew ? dice.between(0, 6) : dice.between(8, 430), dice.between(70, 1_300))
+    const createdAt = joined(now, isNew ? random.between(0, 6) : random.between(8, 430), random.between(70, 1_300))
     people.push(
-      customer(dice, { email, fullName, gender, createdAt, ...(isNew ? { status: 'Pending', pin: null } : {}) }),
+      customer(random, { email, fullName, gender, createdAt, ...(isNew ? { status: 'Pending', pin: null } : {}) }),
     )
   }
   return people
@@ -82,23 +82,23 @@ export function generatedPeople(dice: Dice, now: Date): DemoPerson[] {
 
 const joined = (now: Date, days: number, minutes = 600) => new Date(now.getTime() - days * DAY_MS - minutes * 60_000)
 
-const customer = (dice: Dice, known: PersonDetails): DemoPerson => ({
-  ...someDetails(dice),
+const customer = (random: SeededRandom, known: PersonDetails): DemoPerson => ({
+  ...someDetails(random),
   email: '',
   password: null,
-  pin: String(dice.between(1000, 9999)),
+  pin: String(random.between(1000, 9999)),
   role: 'User',
   status: 'Active',
   ...known,
 })
 
 /** Numbers with 555-01 are reserved for fiction. */
-const someDetails = (dice: Dice) => ({
-  mobile: `+1 (${dice.between(201, 989)}) 555-01${String(dice.between(0, 99)).padStart(2, '0')}`,
-  nationality: dice.pick(NATIONALITIES),
-  dob: `${dice.between(1948, 2004)}-${twoDigits(dice.between(1, 12))}-${twoDigits(dice.between(1, 28))}`,
+const someDetails = (random: SeededRandom) => ({
+  mobile: `+1 (${random.between(201, 989)}) 555-01${String(random.between(0, 99)).padStart(2, '0')}`,
+  nationality: random.pick(NATIONALITIES),
+  dob: `${random.between(1948, 2004)}-${twoDigits(random.between(1, 12))}-${twoDigits(random.between(1, 28))}`,
   gender: '' as const,
-  address: `${dice.between(1, 180)} ${dice.pick(STREETS)}, ${dice.pick(TOWNS)}`,
+  address: `${random.between(1, 180)} ${random.pick(STREETS)}, ${random.pick(TOWNS)}`,
 })
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')

@@ -1,14 +1,14 @@
-/** Reproducible random values: two demos differ only in their dates. */
-export type Dice = {
-  /** Whole, both ends included. */
-  between: (least: number, most: number) => number
+/** Reproducible random values: the same seed gives the same sequence. */
+export type SeededRandom = {
+  /** An integer; both ends are included. */
+  between: (min: number, max: number) => number
   pick: <T>(from: readonly T[]) => T
-  chance: (of: number) => boolean
+  chance: (probability: number) => boolean
   bytes: (count: number) => Uint8Array
-  cents: (leastDollars: number, mostDollars: number) => bigint
+  amountCents: (minDollars: number, maxDollars: number) => bigint
 }
 
-export function loadDice(seed: number): Dice {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   // mulberry32: a small generator, good enough for demo data.
   const next = () => {
@@ -17,7 +17,7 @@ export function loadDice(seed: number): Dice {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
     between,
     pick: (from) => {
@@ -25,8 +25,8 @@ export function loadDice(seed: number): Dice {
       if (picked === undefined) throw new Error('Nothing to pick from')
       return picked
     },
-    chance: (of) => next() < of,
+    chance: (probability) => next() < probability,
     bytes: (count) => Uint8Array.from({ length: count }, () => between(0, 255)),
-    cents: (least, most) => BigInt(between(least * 100, most * 100)),
+    amountCents: (minDollars, maxDollars) => BigInt(between(minDollars * 100, maxDollars * 100)),
   }
 }

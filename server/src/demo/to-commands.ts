@@ -9,23 +9,23 @@ import type { CryptoEntry } from '../settings/read-settings.ts'
 import type { Movement } from './movements.ts'
 import { ADMIN, type DemoPerson } from './people.ts'
 import { receiptPdf } from './receipt-pdf.ts'
-import type { Dice } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /** By email address. */
 export type Cast = Map<string, DemoPerson & { id: string; accountNumber: string }>
 export type Receipt = { id: string; ownerId: string; bytes: Buffer; fileHash: Buffer; at: Date }
 
-type CommandOptions = { dice: Dice; keys: Pick<Keys, 'pin'>; rates: readonly CryptoEntry[] }
+type CommandOptions = { random: SeededRandom; keys: Pick<Keys, 'pin'>; rates: readonly CryptoEntry[] }
 
 /** The ledger commands of the movements, in order of time: submitted by customers, decided by the administrator. */
 export function toCommands(
   movements: readonly Movement[],
   cast: Cast,
-  { dice, keys, rates }: CommandOptions,
+  { random, keys, rates }: CommandOptions,
 ): { commands: Command[]; receipts: Receipt[] } {
   const commands: Command[] = []
   const receipts: Receipt[] = []
-  const newId = (at: Date) => v7({ msecs: at.getTime(), random: dice.bytes(16) })
+  const newId = (at: Date) => v7({ msecs: at.getTime(), random: random.bytes(16) })
   const who = (email: string) => {
     const person = cast.get(email)
     if (!person) throw new Error(`No person in the demo has the address ${email}`)
