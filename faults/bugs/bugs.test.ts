@@ -11,6 +11,6 @@ test.each(Object.entries(BUGS))('with the planted bug %s a transfer still goes t
   const submit = commandsOf(bank)
   const transfer = submit.transfer(person, 1_00n)
   expect(await ledger.submit(transfer)).toMatchObject({ ok: true, transaction: { status: 'Pending' } })
-  await expect.poll(() => person.balance()).toEqual({ available: 9_00n, held: 1_00n })
+  await expect.poll(() => person.balance()).toEqual({ availableCents: 9_00n, heldCents: 1_00n })
   await bank.close()
 })

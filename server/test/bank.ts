@@ -96,7 +96,7 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
         const [row] = await sql<{ balance: bigint; held: bigint; number: string }[]>`
           select balance, held, number from accounts where id = ${id}`
         if (!row) throw new Error('The account is gone')
-        return { available: row.balance - row.held, held: row.held }
+        return { availableCents: row.balance - row.held, heldCents: row.held }
       },
       async accountNumber() {
         const [row] = await sql<{ number: string }[]>`select number from accounts where id = ${id}`

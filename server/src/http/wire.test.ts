@@ -169,6 +169,6 @@ test('a stop answers what is under way and takes nothing new', async () => {
   })
   expect((await answer)?.status).toBe(201)
   await closed
-  expect(await person.balance()).toEqual({ available: 490_00n, held: 10_00n })
+  expect(await person.balance()).toEqual({ availableCents: 490_00n, heldCents: 10_00n })
   await closing.close()
 })

@@ -47,11 +47,11 @@ describe('transfers', () => {
   test('a declined transfer leaves no trace but its own record', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
     const transfer = await granted(ask.transfer(person, 120_00n))
-    expect(await person.balance()).toEqual({ available: 380_00n, held: 120_00n })
+    expect(await person.balance()).toEqual({ availableCents: 380_00n, heldCents: 120_00n })
 
     const declined = await granted(ask.decline(admin, transfer.id, 'The account is closed'))
     expect(declined).toMatchObject({ status: 'Declined', reason: 'The account is closed', bookedAt: null })
-    expect(await person.balance()).toEqual({ available: 500_00n, held: 0n })
+    expect(await person.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
     expect((await person.postings()).length).toBe(1)
     expect(await trialBalance()).toBe(0n)
   })
@@ -61,7 +61,7 @@ describe('transfers', () => {
     const transfer = await granted(ask.transfer(person, 120_00n))
     const approved = await granted(ask.approve(admin, transfer.id))
     expect(approved).toMatchObject({ status: 'Completed', amountCents: -120_00n, decidedBy: admin.id })
-    expect(await person.balance()).toEqual({ available: 380_00n, held: 0n })
+    expect(await person.balance()).toEqual({ availableCents: 380_00n, heldCents: 0n })
     expect(await person.postings()).toMatchObject([
       { amount: 500_00n, balance_after: 500_00n, contra: 'adjustments' },
       { amount: -120_00n, balance_after: 380_00n, contra: 'wire_clearing', transaction_id: transfer.id },
@@ -85,11 +85,11 @@ describe('transfers', () => {
     const receiver = await bank.person({ balanceCents: 1_00n })
     const to = { accountNumber: await receiver.accountNumber() }
     const transfer = await granted(ask.transfer(sender, 120_00n, { to }))
-    expect(await receiver.balance()).toEqual({ available: 1_00n, held: 0n })
+    expect(await receiver.balance()).toEqual({ availableCents: 1_00n, heldCents: 0n })
     await granted(ask.approve(admin, transfer.id))
 
-    expect(await sender.balance()).toEqual({ available: 380_00n, held: 0n })
-    expect(await receiver.balance()).toEqual({ available: 121_00n, held: 0n })
+    expect(await sender.balance()).toEqual({ availableCents: 380_00n, heldCents: 0n })
+    expect(await receiver.balance()).toEqual({ availableCents: 121_00n, heldCents: 0n })
     const entry =
       await bank.sql`select account_id, amount, contra from postings where entry_id = ${transfer.id} order by amount`
     expect([...entry]).toEqual([
@@ -118,7 +118,7 @@ describe('transfers', () => {
     const transfer = ask.transfer(sender, 120_00n, { to: { accountNumber: await receiver.accountNumber() } })
     const outcomes = await commitBatch(bank.sql, 'UTC', [transfer, ask.approve(admin, transfer.id)])
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, true])
-    expect(await receiver.balance()).toEqual({ available: 120_00n, held: 0n })
+    expect(await receiver.balance()).toEqual({ availableCents: 120_00n, heldCents: 0n })
   })
 
   test('no further than the largest balance, to the cent', async () => {
@@ -130,7 +130,7 @@ describe('transfers', () => {
     expect(await refused(ask.approve(admin, tooMuch.id))).toBe('balance_limit')
     expect(await granted(ask.approve(admin, justRight.id))).toMatchObject({ status: 'Completed' })
     expect(await refused(ask.adjust('fund', admin, rich, 1n))).toBe('balance_limit')
-    expect(await rich.balance()).toEqual({ available: MAX_BALANCE_CENTS, held: 0n })
+    expect(await rich.balance()).toEqual({ availableCents: MAX_BALANCE_CENTS, heldCents: 0n })
     await granted(ask.adjust('debit', admin, rich, 1_00n))
     expect(await granted(ask.approve(admin, justRight.id))).toMatchObject({ status: 'Completed' })
     expect(await refused(ask.approve(admin, tooMuch.id))).toBe('balance_limit')
@@ -142,11 +142,11 @@ describe('deposits', () => {
     const person = await bank.person()
     const receipt = await ask.receipt(person)
     const deposit = await granted(ask.deposit(person, 75_00n, receipt))
-    expect(await person.balance()).toEqual({ available: 0n, held: 0n })
+    expect(await person.balance()).toEqual({ availableCents: 0n, heldCents: 0n })
     expect(await person.postings()).toEqual([])
 
     await granted(ask.approve(admin, deposit.id))
-    expect(await person.balance()).toEqual({ available: 75_00n, held: 0n })
+    expect(await person.balance()).toEqual({ availableCents: 75_00n, heldCents: 0n })
     expect(await person.postings()).toMatchObject([{ amount: 75_00n, contra: 'wire_clearing' }])
     expect(await eventsOf(person)).toEqual(['deposit.submitted', 'deposit.approved (mail)'])
   })
@@ -158,7 +158,7 @@ describe('deposits', () => {
     const deposit = await granted(ask.deposit(person, 75_00n, receipt))
     await granted(ask.decline(admin, deposit.id))
     expect(await refused(ask.deposit(person, 75_00n, receipt))).toBe('receipt_used')
-    expect(await person.balance()).toEqual({ available: 0n, held: 0n })
+    expect(await person.balance()).toEqual({ availableCents: 0n, heldCents: 0n })
   })
 })
 
@@ -196,7 +196,7 @@ describe('fund and debit', () => {
     expect(await refused(ask.adjust('debit', admin, person, 40_01n))).toBe('insufficient_balance')
     expect(await refused(ask.adjust('debit', person, person, 1n))).toBe('forbidden')
     await granted(ask.adjust('debit', admin, person, 40_00n))
-    expect(await person.balance()).toEqual({ available: 0n, held: 60_00n })
+    expect(await person.balance()).toEqual({ availableCents: 0n, heldCents: 60_00n })
   })
 })
 
@@ -208,7 +208,7 @@ describe('keys', () => {
     const again = await submit(ask.transfer(person, 120_00n, { key: 'rent' }))
     expect(again).toEqual({ ok: true, replayed: true, transaction: first })
     expect(await refused(ask.transfer(person, 120_01n, { key: 'rent' }))).toBe('idempotency_key_reused')
-    expect(await person.balance()).toEqual({ available: 380_00n, held: 0n })
+    expect(await person.balance()).toEqual({ availableCents: 380_00n, heldCents: 0n })
   })
 
   test('belong to one person', async () => {

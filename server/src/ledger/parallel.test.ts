@@ -42,7 +42,7 @@ describe('everybody at once, through two servers', () => {
     const person = await bank.person({ balanceCents: 500_00n })
     const outcomes = await fire(times(100, () => ask.transfer(person, 500_00n)))
     expect(tally(outcomes)).toEqual({ ok: 1, insufficient_balance: 99 })
-    expect(await person.balance()).toEqual({ available: 0n, held: 500_00n })
+    expect(await person.balance()).toEqual({ availableCents: 0n, heldCents: 500_00n })
   })
 
   test('two hundred wrong PINs get five looks, and the right one comes too late', async () => {
@@ -50,7 +50,7 @@ describe('everybody at once, through two servers', () => {
     const guesses = times(200, (i) => ask.transfer(person, 1n, { pin: String(2000 + i) }))
     expect(tally(await fire(guesses))).toEqual({ pin_incorrect: 5, pin_locked: 195 })
     expect(tally(await fire([ask.transfer(person, 1n)]))).toEqual({ pin_locked: 1 })
-    expect(await person.balance()).toEqual({ available: 500_00n, held: 0n })
+    expect(await person.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   })
 
   test('two hundred wrong codes get five looks', async () => {
@@ -66,7 +66,7 @@ describe('everybody at once, through two servers', () => {
     const outcomes = await fire(times(60, () => ask.transfer(person, 10_00n, { key: 'rent' })))
     expect(tally(outcomes)).toEqual({ ok: 1, 'ok again': 59 })
     expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.transaction.id)).size).toBe(1)
-    expect(await person.balance()).toEqual({ available: 490_00n, held: 10_00n })
+    expect(await person.balance()).toEqual({ availableCents: 490_00n, heldCents: 10_00n })
   })
 
   test('one administrator’s key for two people: one is funded, the other hears that the key is used', async () => {
@@ -76,7 +76,7 @@ describe('everybody at once, through two servers', () => {
         [one, other].map((whom) => ask.adjust('fund', admin, whom, 5_00n, { key: `k${round}` })),
       )
       expect(tally(outcomes)).toEqual({ ok: 1, idempotency_key_reused: 1 })
-      expect((await one.balance()).available + (await other.balance()).available).toBe(5_00n)
+      expect((await one.balance()).availableCents + (await other.balance()).availableCents).toBe(5_00n)
     }
   })
 
@@ -94,7 +94,7 @@ describe('everybody at once, through two servers', () => {
     const outcomes = await fire(times(40, (i) => (i % 3 ? ask.approve(admin, id) : ask.decline(admin, id))))
     expect(outcomes.filter(({ ok }) => ok).length).toBeOneOf([14, 26])
     expect(tally(outcomes).already_decided).toBeOneOf([14, 26])
-    expect((await person.balance()).available).toBeOneOf([40_00n, 100_00n])
+    expect((await person.balance()).availableCents).toBeOneOf([40_00n, 100_00n])
     const acts = await bank.sql`select 1 from audit where before ->> 'transactionId' = ${id}`
     expect(acts.length).toBe(1)
   })
@@ -112,8 +112,8 @@ describe('everybody at once, through two servers', () => {
     const decided = await fire(sent.map((id, i) => (i % 4 === 0 ? ask.decline(admin, id) : ask.approve(admin, id))))
     expect(decided.every(({ ok }) => ok)).toBe(true)
     const balances = await Promise.all(people.map((person) => person.balance()))
-    expect(balances.reduce((sum, { available }) => sum + available, 0n)).toBe(6_000_00n)
-    expect(balances.every(({ held }) => held === 0n)).toBe(true)
+    expect(balances.reduce((sum, { availableCents }) => sum + availableCents, 0n)).toBe(6_000_00n)
+    expect(balances.every(({ heldCents }) => heldCents === 0n)).toBe(true)
   })
 })
 
@@ -156,7 +156,7 @@ describe('a batch and its neighbours', () => {
       [good(), nobody, good(), unwritable, good()].map((command) => bank.ledger.submit(command)),
     )
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
-    expect(await person.balance()).toEqual({ available: 97_00n, held: 3_00n })
+    expect(await person.balance()).toEqual({ availableCents: 97_00n, heldCents: 3_00n })
   })
 })
 
@@ -175,7 +175,7 @@ describe('the database undoes a transaction', () => {
       await tx`select 1 from accounts where id = ${first as string} for update`
     })
     expect(tally((await outcomes) ?? [])).toEqual({ ok: 2 })
-    for (const person of people) expect(await person.balance()).toEqual({ available: 99_00n, held: 1_00n })
+    for (const person of people) expect(await person.balance()).toEqual({ availableCents: 99_00n, heldCents: 1_00n })
   })
 
   test('serialization failure: a database that is strict by default serves all the same', async () => {
@@ -189,6 +189,6 @@ describe('the database undoes a transaction', () => {
     await strict.end()
     await bank.owner.unsafe(`alter database ${bank.connection.database} reset default_transaction_isolation`)
     expect(tally(outcomes)).toEqual({ ok: 30 })
-    expect(await person.balance()).toEqual({ available: 70_00n, held: 30_00n })
+    expect(await person.balance()).toEqual({ availableCents: 70_00n, heldCents: 30_00n })
   })
 })

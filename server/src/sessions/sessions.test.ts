@@ -158,7 +158,7 @@ describe('the end of a session', () => {
     await endSession(bank.sql, hashToken(person.token), bank.now())
     expect(await statusOf(person)).toBe(200)
     expect(refusalOf(await person.call('POST', '/transfer', { body: transferForm() }))).toEqual(UNAUTHENTICATED)
-    expect(await person.balance()).toEqual({ available: 500_00n, held: 0n })
+    expect(await person.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   })
 
   test('comes thirty minutes after the last request, also when that one moved money', async () => {
@@ -182,7 +182,7 @@ describe('the end of a session', () => {
     await endSession(bank.sql, hashToken(person.token), bank.now())
     expect(refusalOf(await person.call('POST', '/transfer', { body: transferForm() }))).toEqual(UNAUTHENTICATED)
     expect(await statusOf(person)).toBe(401)
-    expect(await person.balance()).toEqual({ available: 500_00n, held: 0n })
+    expect(await person.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   })
 
   test('comes for all sessions of a person, except the one that requested it', async () => {
@@ -207,7 +207,7 @@ test('applies a change of role or status within a second, and for money immediat
   })
   later(1_000)
   expect((await admin.call('GET', '/users/all')).statusCode).toBe(403)
-  expect(await admin.balance()).toEqual({ available: 501_00n, held: 0n })
+  expect(await admin.balance()).toEqual({ availableCents: 501_00n, heldCents: 0n })
 })
 
 test('touches a session at most once a minute', async () => {

@@ -135,7 +135,7 @@ describe('debit', () => {
       code: 'insufficient_balance',
       message: 'Insufficient balance.',
     })
-    expect(await ada.balance()).toEqual({ available: 100_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 100_00n, heldCents: 0n })
   })
 
   test('what a pending transfer holds can’t be taken', async () => {
@@ -143,7 +143,7 @@ describe('debit', () => {
     await ada.call('POST', '/transfer', { body: transferForm({ amount: 150 }) })
     expect(refusalOf(await debit(ada))).toMatchObject({ status: 409, code: 'insufficient_balance' })
     expect((await debit(ada, { amount: 50 })).statusCode).toBe(201)
-    expect(await ada.balance()).toEqual({ available: 0n, held: 150_00n })
+    expect(await ada.balance()).toEqual({ availableCents: 0n, heldCents: 150_00n })
   })
 
   test('a hundred debits of the whole balance at once have one winner', async () => {

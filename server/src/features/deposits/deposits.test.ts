@@ -53,7 +53,7 @@ describe('a deposit', () => {
       counterparty: null,
       crypto: null,
     })
-    expect(await ada.balance()).toEqual({ available: 0n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 0n, heldCents: 0n })
     expect(await ada.postings()).toEqual([])
     expect((await ada.call('GET', '/transactions?type=Deposit')).json()).toEqual([answer.json()])
   })

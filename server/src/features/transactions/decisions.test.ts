@@ -48,7 +48,7 @@ describe('approve', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ _id: id, status: 'Completed', amount: -100, reason: '' })
     expect(answer.json().bookedAt >= answer.json().createdAt).toBe(true)
-    expect(await ada.balance()).toEqual({ available: 400_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 400_00n, heldCents: 0n })
     expect((await ada.postings()).slice(1)).toEqual([
       { amount: -100_00n, balance_after: 400_00n, contra: 'wire_clearing', transaction_id: id },
     ])
@@ -75,7 +75,7 @@ describe('approve', () => {
   ])('a deposit (crypto: %s) is credited against %s', async (crypto, contra) => {
     const ada = await bank.person()
     const id = await pendingDeposit(ada, 100_00n, crypto)
-    expect(await ada.balance()).toEqual({ available: 0n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 0n, heldCents: 0n })
     expect((await approve(id)).json()).toMatchObject({ status: 'Completed', amount: 100, type: 'Deposit' })
     expect(await ada.postings()).toEqual([{ amount: 100_00n, balance_after: 100_00n, contra, transaction_id: id }])
   })
@@ -102,7 +102,7 @@ describe('approve', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? approve(id) : decline(id))))
     expect(tally(answers)).toEqual({ '200': 50, '409 already_decided': 50 })
     expect(await actsOn(ada)).toHaveLength(1)
-    expect((await ada.postings()).length + Number((await ada.balance()).available === 500_00n)).toBe(2)
+    expect((await ada.postings()).length + Number((await ada.balance()).availableCents === 500_00n)).toBe(2)
   })
 
   test('the same key again is a replay, also where the decision is old', async () => {
@@ -112,7 +112,7 @@ describe('approve', () => {
     const again = await approve(one, admin, 'key')
     expect([again.statusCode, again.headers['idempotency-replayed'], again.body]).toEqual([200, 'true', first.body])
     expect(refusalOf(await approve(two, admin, 'key'))).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
-    expect(await ada.balance()).toEqual({ available: 300_00n, held: 100_00n })
+    expect(await ada.balance()).toEqual({ availableCents: 300_00n, heldCents: 100_00n })
   })
 
   test('a deposit that would burst the balance is refused and stays Pending', async () => {
@@ -135,7 +135,7 @@ describe('decline', () => {
       reason: 'The account number\ndoes not exist.',
       bookedAt: null,
     })
-    expect(await ada.balance()).toEqual({ available: 500_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
     expect(await ada.postings()).toHaveLength(1)
     expect((await ada.call('GET', '/transactions')).json()[0]).toMatchObject({
       _id: id,
@@ -192,6 +192,6 @@ describe.each([
     await bank.owner`update people set status = 'Pending' where id = ${former.id}`
     for (const somebody of [ada, await bank.person(), former])
       expect(refusalOf(await decides(id, somebody))).toMatchObject({ status: 403, code: 'forbidden' })
-    expect(await ada.balance()).toEqual({ available: 400_00n, held: 100_00n })
+    expect(await ada.balance()).toEqual({ availableCents: 400_00n, heldCents: 100_00n })
   })
 })

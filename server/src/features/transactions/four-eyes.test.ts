@@ -49,7 +49,7 @@ describe('a fund', () => {
     const ada = await bank.person()
     const answer = await adjust(grace, 'fund', ada, 1000)
     expect([answer.statusCode, answer.json().status]).toEqual([201, 'Completed'])
-    expect(await ada.balance()).toEqual({ available: 1_000_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 1_000_00n, heldCents: 0n })
   })
 
   test('above it waits: nothing is posted until somebody else confirms, and then once', async () => {
@@ -115,10 +115,10 @@ describe('a debit', () => {
     const ada = await bank.person({ balanceCents: 5_000_00n })
     const { _id, status } = (await adjust(grace, 'debit', ada, 4000)).json()
     expect(status).toBe('Pending')
-    expect(await ada.balance()).toEqual({ available: 1_000_00n, held: 4_000_00n })
+    expect(await ada.balance()).toEqual({ availableCents: 1_000_00n, heldCents: 4_000_00n })
     expect(refusalOf(await adjust(linus, 'debit', ada, 1000.01))).toMatchObject({ code: 'insufficient_balance' })
     await approve(linus, _id)
-    expect(await ada.balance()).toEqual({ available: 1_000_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 1_000_00n, heldCents: 0n })
     expect((await ada.postings()).at(-1)).toMatchObject({ amount: -4_000_00n, contra: 'adjustments' })
   })
 
@@ -127,7 +127,7 @@ describe('a debit', () => {
     const { _id } = (await adjust(grace, 'debit', ada, 4000)).json()
     const answer = await decline(grace, _id)
     expect([answer.statusCode, answer.json().status]).toEqual([200, 'Declined'])
-    expect(await ada.balance()).toEqual({ available: 5_000_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 5_000_00n, heldCents: 0n })
     expect(await ada.postings()).toHaveLength(1)
     expect(refusalOf(await approve(linus, _id))).toMatchObject({ status: 409, code: 'already_decided' })
   })
@@ -139,11 +139,11 @@ describe('an approval', () => {
     const id = await submitsTransfer(ada, 2500)
     const first = await approve(grace, id)
     expect([first.statusCode, first.json().status]).toEqual([200, 'Pending'])
-    expect(await ada.balance()).toEqual({ available: 6_500_00n, held: 2_500_00n })
+    expect(await ada.balance()).toEqual({ availableCents: 6_500_00n, heldCents: 2_500_00n })
     expect(refusalOf(await approve(grace, id))).toEqual(SECOND)
     const second = await approve(linus, id)
     expect([second.statusCode, second.json().status]).toEqual([200, 'Completed'])
-    expect(await ada.balance()).toEqual({ available: 6_500_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 6_500_00n, heldCents: 0n })
     expect((await actsOn(ada)).map(({ action, actor_id }) => [action, actor_id]).slice(1)).toEqual([
       ['transaction.proposed', grace.id],
       ['transaction.approved', linus.id],
@@ -159,9 +159,9 @@ describe('an approval', () => {
     const [large, small] = [await deposits(1000.01), await deposits(1000)]
     expect((await approve(grace, small)).json().status).toBe('Completed')
     expect((await approve(grace, large)).json().status).toBe('Pending')
-    expect(await ada.balance()).toEqual({ available: 1_000_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 1_000_00n, heldCents: 0n })
     expect((await approve(linus, large)).json().status).toBe('Completed')
-    expect(await ada.balance()).toEqual({ available: 2_000_01n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 2_000_01n, heldCents: 0n })
   })
 
   test('one administrator is enough to decline', async () => {

@@ -57,7 +57,7 @@ test('declined, the receiver never hears of it', async () => {
   const [ada, ben] = [await bank.person({ balanceCents: 500_00n }), await bank.person()]
   const id = await sends(ada, ben, 100)
   expect((await decide('decline', id)).statusCode).toBe(200)
-  expect(await ada.balance()).toEqual({ available: 500_00n, held: 0n })
+  expect(await ada.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   expect((await ben.call('GET', '/transactions')).json()).toEqual([])
   expect(await bank.sql`select 1 from outbox where person_id = ${ben.id}`).toHaveLength(0)
 })
@@ -68,7 +68,7 @@ test('what was received is decided already', async () => {
   const [received] = (await ben.call('GET', '/transactions')).json()
   expect(refusalOf(await decide('decline', received._id))).toMatchObject({ status: 409, code: 'already_decided' })
   expect((await decide('approve', received._id)).json()).toEqual(received)
-  expect(await ben.balance()).toEqual({ available: 100_00n, held: 0n })
+  expect(await ben.balance()).toEqual({ availableCents: 100_00n, heldCents: 0n })
 })
 
 test('a receiver whose balance would burst keeps the transfer waiting', async () => {
@@ -78,7 +78,7 @@ test('a receiver whose balance would burst keeps the transfer waiting', async ()
   ]
   const id = await sends(ada, ben, 1)
   expect(refusalOf(await decide('approve', id))).toMatchObject({ status: 409, code: 'balance_limit' })
-  expect(await ada.balance()).toEqual({ available: 499_00n, held: 1_00n })
+  expect(await ada.balance()).toEqual({ availableCents: 499_00n, heldCents: 1_00n })
 })
 
 test('money sent around in a ring at once stays in the ring', async () => {
@@ -86,6 +86,6 @@ test('money sent around in a ring at once stays in the ring', async () => {
   const ids = await Promise.all(ring.map((person, i) => sends(person, ring[(i + 1) % ring.length] ?? person, 60)))
   const answers = await Promise.all([...ids, ...ids].map((id) => decide('approve', id)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
-  for (const person of ring) expect(await person.balance()).toEqual({ available: 100_00n, held: 0n })
+  for (const person of ring) expect(await person.balance()).toEqual({ availableCents: 100_00n, heldCents: 0n })
   expect(await entriesOf(...ring)).toHaveLength(10)
 })

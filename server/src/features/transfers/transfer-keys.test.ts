@@ -24,7 +24,7 @@ describe('an idempotency key', () => {
     expect(first.headers['idempotency-replayed']).toBeUndefined()
     expect(again.headers['idempotency-replayed']).toBe('true')
     expect(again.body).toBe(first.body)
-    expect(await ada.balance()).toEqual({ available: 379_50n, held: 120_50n })
+    expect(await ada.balance()).toEqual({ availableCents: 379_50n, heldCents: 120_50n })
   })
 
   test('also after the transfer was decided', async () => {
@@ -34,7 +34,7 @@ describe('an idempotency key', () => {
     expect((await admin.call('POST', '/deposit/decline', { body })).statusCode).toBe(200)
     const again = await transfer(ada, 'key')
     expect([again.statusCode, again.body]).toEqual([201, first.body])
-    expect(await ada.balance()).toEqual({ available: 500_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   })
 
   test('the same fields in another order, spelled with more blanks, are the same request', async () => {
@@ -90,7 +90,7 @@ describe('an idempotency key', () => {
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
     expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1)
     expect(await transfersOf(ada)).toHaveLength(1)
-    expect(await ada.balance()).toEqual({ available: 379_50n, held: 120_50n })
+    expect(await ada.balance()).toEqual({ availableCents: 379_50n, heldCents: 120_50n })
   })
 
   test('belongs to one person and one route', async () => {

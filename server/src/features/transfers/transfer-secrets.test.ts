@@ -29,7 +29,7 @@ describe('the PIN', () => {
         code: 'pin_locked',
         message: 'Your PIN is locked. Please contact support.',
       })
-    expect(await ada.balance()).toEqual({ available: 500_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
     expect(await attempts(ada)).toEqual({ pin: 5, code: 0 })
   })
 
@@ -63,7 +63,7 @@ describe('the transaction code', () => {
     expect(refusalOf(await transfer(ada))).toEqual({ status: 403, code: 'code_required', message: 'Require code' })
     expect((await transferWithCode(ada)).statusCode).toBe(201)
     expect((await transferWithCode(ada)).statusCode).toBe(201)
-    expect(await ada.balance()).toEqual({ available: 259_00n, held: 241_00n })
+    expect(await ada.balance()).toEqual({ availableCents: 259_00n, heldCents: 241_00n })
   })
 
   test('five wrong in a row lock it, and the right PINs beside them do not matter', async () => {
@@ -78,7 +78,7 @@ describe('the transaction code', () => {
       message: 'Your transaction code is locked. Please contact support.',
     })
     expect(refusalOf(await transfer(ada))).toMatchObject({ code: 'code_required' })
-    expect(await ada.balance()).toEqual({ available: 500_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   })
 
   test('two hundred wrong at once get five looks', async () => {
@@ -101,5 +101,5 @@ test('a hundred transfers of the whole balance at once have one winner', async (
   const ada = await bank.person({ balanceCents: 500_00n })
   const answers = await Promise.all(times(100, () => transfer(ada, { amount: 500 })))
   expect(tally(answers)).toEqual({ '201': 1, '409 insufficient_balance': 99 })
-  expect(await ada.balance()).toEqual({ available: 0n, held: 500_00n })
+  expect(await ada.balance()).toEqual({ availableCents: 0n, heldCents: 500_00n })
 })

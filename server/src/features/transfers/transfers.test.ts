@@ -42,7 +42,7 @@ describe('a transfer', () => {
       },
       crypto: null,
     })
-    expect(await ada.balance()).toEqual({ available: 379_50n, held: 120_50n })
+    expect(await ada.balance()).toEqual({ availableCents: 379_50n, heldCents: 120_50n })
     expect(await ada.postings()).toHaveLength(1)
   })
 
@@ -54,7 +54,7 @@ describe('a transfer', () => {
       message: 'Insufficient balance.',
     })
     expect((await transfer(ada, { amount: 100 })).statusCode).toBe(201)
-    expect(await ada.balance()).toEqual({ available: 0n, held: 100_00n })
+    expect(await ada.balance()).toEqual({ availableCents: 0n, heldCents: 100_00n })
     expect(refusalOf(await transfer(ada, { amount: 0.01 }))).toMatchObject({
       status: 409,
       code: 'insufficient_balance',
@@ -180,7 +180,7 @@ describe('the order of checks: session, fields, status, PIN, code, funds', () =>
     const ada = await bank.person({ balanceCents: 500_00n, code: { code: '12345', expiresAt: inAYear() } })
     const answer = await transfer(ada, { code: '12345' })
     expect(refusalOf(answer)).toEqual({ status: 403, code: 'code_required', message: 'Require code' })
-    expect(await ada.balance()).toEqual({ available: 500_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   })
 
   test('where there is no code, the code-based call asks for none', async () => {
@@ -213,7 +213,7 @@ describe('who may', () => {
     expect((await ada.call('GET', '/transactions')).statusCode).toBe(200)
     expect(refusalOf(await transfer(ada))).toEqual({ status: 401, code: 'unauthenticated', message: 'Please sign in.' })
     bank.clock.offsetMs += 10_000
-    expect(await ada.balance()).toEqual({ available: 500_00n, held: 0n })
+    expect(await ada.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   })
 
   test('a person made Pending is refused at once', async () => {
