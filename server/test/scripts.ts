@@ -1,8 +1,15 @@
-/** Random scripts of commands, and how the ledger and the plain bank (`plain-bank.ts`) each hear them. */
+/** Random scripts of commands, translated for the ledger and for the model bank (`model-bank.ts`). */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import type { Actor, Command, Outcome } from '../src/ledger/types.ts'
-import { type Holder, type Job, MOST_CENTS, type PlainAnswer, PlainBank, type PlainCommand } from './plain-bank.ts'
+import {
+  type Job,
+  MAX_BALANCE_CENTS,
+  ModelBank,
+  type ModelCommand,
+  type ModelOutcome,
+  type ModelPerson,
+} from './model-bank.ts'
 
 const MINUTE = 60_000
 export const SCRIPT_START = Date.UTC(2026, 0, 31, 22, 0)
@@ -10,7 +17,7 @@ const CODE_UNTIL = SCRIPT_START + 45 * MINUTE
 const BRIEF_SESSION_UNTIL = SCRIPT_START + 20 * MINUTE
 const LONG_SESSION_UNTIL = SCRIPT_START + 600 * MINUTE
 
-export const CAST = {
+export const TEST_PEOPLE = {
   ada: { active: true, pin: '1234' },
   ben: { active: true, pin: '2345', code: { digits: '12345', until: CODE_UNTIL } },
   cyd: { active: false, pin: '3456' },
@@ -18,14 +25,14 @@ export const CAST = {
   eve: { active: true, admin: true, pin: '4567' },
   fay: { active: false, admin: true, pin: '5678' },
   gil: { active: true, admin: true },
-} satisfies Record<string, Holder>
-export type Name = keyof typeof CAST
-export const NAMES = Object.keys(CAST) as Name[]
-const STRANGER = '00000000-0000-7000-8000-0000000000ff'
+} satisfies Record<string, ModelPerson>
+export type Name = keyof typeof TEST_PEOPLE
+export const NAMES = Object.keys(TEST_PEOPLE) as Name[]
+const UNKNOWN_ID = '00000000-0000-7000-8000-0000000000ff'
 
 export const SESSIONS = ['long', 'brief', 'ended', 'unknown'] as const
 type SessionKind = (typeof SESSIONS)[number]
-/** `ended` is revoked, `brief` runs out in the middle of a script, `unknown` was never made. */
+/** `ended` is revoked, `brief` expires in the middle of a script, `unknown` never existed. */
 export const sessionUntil = (kind: SessionKind) => (kind === 'brief' ? BRIEF_SESSION_UNTIL : LONG_SESSION_UNTIL)
 export const sessionHash = (name: string, kind: SessionKind, salt = '') => sha256(`session ${salt} ${name} ${kind}`)
 
@@ -36,19 +43,26 @@ export const RECEIPTS: Record<string, Name> = Object.fromEntries(
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 export const secretHash = (kind: 'pin' | 'code', name: string, digits: string) => sha256(`${kind} ${name} ${digits}`)
 
-/** Some other person's session is as good as none. */
+/** `foreign`: another person's session. */
 type Session = SessionKind | 'foreign' | Job
 type Size = bigint | 'all' | 'too much' | 'huge'
 type Line =
-  | { act: 'transfer'; by: Name; to: Name | null; size: Size; pin: 'right' | 'wrong'; code: 'right' | 'wrong' | 'none' }
-  | { act: 'deposit'; by: Name; size: Size; receipt: string }
-  | { act: 'approve' | 'decline'; by: Name; nth: number }
-  | { act: 'fund' | 'debit'; by: Name; whom: Name | 'stranger'; size: Size; valueDay: number }
-export type Step = { line: Line; session: Session; key: string | null; times: number } | { again: number }
+  | {
+      kind: 'transfer'
+      by: Name
+      to: Name | null
+      size: Size
+      pin: 'right' | 'wrong'
+      code: 'right' | 'wrong' | 'none'
+    }
+  | { kind: 'deposit'; by: Name; size: Size; receipt: string }
+  | { kind: 'approve' | 'decline'; by: Name; nth: number }
+  | { kind: 'fund' | 'debit'; by: Name; customer: Name | 'unknown'; size: Size; valueDay: number }
+export type Step = { line: Line; session: Session; key: string | null; times: number } | { repeat: number }
 
 const name = fc.constantFrom(...NAMES)
-const spender = fc.constantFrom<Name>('ada', 'ada', 'ben', 'ben', 'cyd', 'dan', 'eve')
-const ruler = fc.constantFrom<Name>('eve', 'eve', 'eve', 'gil', 'gil', 'fay', 'ada')
+const sender = fc.constantFrom<Name>('ada', 'ada', 'ben', 'ben', 'cyd', 'dan', 'eve')
+const decider = fc.constantFrom<Name>('eve', 'eve', 'eve', 'gil', 'gil', 'fay', 'ada')
 const size: fc.Arbitrary<Size> = fc.oneof(
   { weight: 6, arbitrary: fc.bigInt(1n, 500_00n) },
   { weight: 2, arbitrary: fc.constant('all' as const) },
@@ -58,8 +72,8 @@ const line: fc.Arbitrary<Line> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      act: fc.constant('transfer' as const),
-      by: spender,
+      kind: fc.constant('transfer' as const),
+      by: sender,
       to: fc.option(name),
       size,
       pin: fc.constantFrom('right', 'right', 'right', 'wrong' as const),
@@ -69,8 +83,8 @@ const line: fc.Arbitrary<Line> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      act: fc.constant('deposit' as const),
-      by: spender,
+      kind: fc.constant('deposit' as const),
+      by: sender,
       size: fc.oneof({ weight: 9, arbitrary: fc.bigInt(1n, 500_00n) }, { weight: 1, arbitrary: fc.constant('huge') }),
       receipt: fc.constantFrom(...Object.keys(RECEIPTS), 'no receipt'),
     }) as fc.Arbitrary<Line>,
@@ -78,17 +92,17 @@ const line: fc.Arbitrary<Line> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      act: fc.constantFrom('approve', 'approve', 'decline' as const),
-      by: ruler,
+      kind: fc.constantFrom('approve', 'approve', 'decline' as const),
+      by: decider,
       nth: fc.nat(12),
     }),
   },
   {
     weight: 5,
     arbitrary: fc.record({
-      act: fc.constantFrom('fund', 'fund', 'debit' as const),
-      by: ruler,
-      whom: fc.oneof({ weight: 9, arbitrary: name }, { weight: 1, arbitrary: fc.constant('stranger' as const) }),
+      kind: fc.constantFrom('fund', 'fund', 'debit' as const),
+      by: decider,
+      customer: fc.oneof({ weight: 9, arbitrary: name }, { weight: 1, arbitrary: fc.constant('unknown' as const) }),
       size: fc.oneof({ weight: 15, arbitrary: size }, { weight: 1, arbitrary: fc.constant('huge' as const) }),
       valueDay: fc.integer({ min: -400, max: 0 }),
     }) as fc.Arbitrary<Line>,
@@ -110,134 +124,142 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       times: fc.constantFrom(1, 1, 1, 1, 1, 1, 2, 6),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ again: fc.nat(40) }) },
+  { weight: 2, arbitrary: fc.record({ repeat: fc.nat(40) }) },
 )
 
 export const script = fc.array(step, { minLength: 1, maxLength: 40, size: 'max' })
-/** Above how much two administrators must agree; half of the scripts do without. */
-export const twoAbove = fc.option(fc.constantFrom(0n, 200_00n), { freq: 2 })
+/** The amount above which two administrators must approve; null in half of the scripts. */
+export const fourEyesAboveCents = fc.option(fc.constantFrom(0n, 200_00n), { freq: 2 })
 /** Where a script is cut into batches. */
 export const batchSizes = fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 12 })
 
-/** What the ledger needs to know of a cast: ids and numbers, the same for every script or made for one. */
-export type World = {
+/** The ids and account numbers of the test people. */
+export type TestIds = {
   salt: string
   id: (name: string) => string
   number: (name: string) => string
   newId: () => string
 }
 
-export type Heard = { command: Command; expected: PlainAnswer }
+export type TestCase = { command: Command; expected: ModelOutcome }
 
-/** Reads a script out to the plain bank, and writes down the commands with the answers the ledger must give. */
-export function play(
+/** Runs a script on the model bank. Returns the ledger commands with the outcomes that the ledger must return. */
+export function runOnModel(
   steps: readonly Step[],
-  world: World,
-  twoAbove: bigint | null = null,
-): { heard: Heard[]; plain: PlainBank } {
-  const plain = new PlainBank(CAST, RECEIPTS, twoAbove)
-  const heard: Heard[] = []
-  const papers: string[] = []
-  const said: { line: Line; session: Session; key: string | null; cents: bigint; target: string }[] = []
+  ids: TestIds,
+  fourEyesAboveCents: bigint | null = null,
+): { cases: TestCase[]; model: ModelBank } {
+  const model = new ModelBank(TEST_PEOPLE, RECEIPTS, fourEyesAboveCents)
+  const cases: TestCase[] = []
+  const transactionIds: string[] = []
+  const sent: { line: Line; session: Session; key: string | null; amountCents: bigint; target: string }[] = []
 
-  const say = (one: (typeof said)[number]) => {
-    said.push(one)
-    const at = SCRIPT_START + heard.length * MINUTE
-    const id = world.newId()
-    const { line, session, key, cents, target } = one
-    if (line.act === 'transfer' || line.act === 'deposit' || twoAbove !== null) papers.push(id)
-    const content = JSON.stringify({ ...line, size: String(cents), target })
-    const route = `/${line.act}`
-    const heardKey = key ? { route, word: key, content } : null
+  const send = (one: (typeof sent)[number]) => {
+    sent.push(one)
+    const at = SCRIPT_START + cases.length * MINUTE
+    const id = ids.newId()
+    const { line, session, key, amountCents, target } = one
+    if (line.kind === 'transfer' || line.kind === 'deposit' || fourEyesAboveCents !== null) transactionIds.push(id)
+    const content = JSON.stringify({ ...line, size: String(amountCents), target })
+    const route = `/${line.kind}`
+    const idempotencyKey = key ? { route, value: key, content } : null
     const alive = session === 'long' || (session === 'brief' && at < BRIEF_SESSION_UNTIL)
-    const asked = { by: line.by, alive, job: jobOf(session), at, key: heardKey }
-    const command = toCommand({ line, session, key: heardKey, cents, target, id, at }, world)
-    heard.push({ command, expected: plain.ask(toPlain(line, { ...asked, id, cents, target })) })
+    const context = { by: line.by, alive, job: jobOf(session), at, key: idempotencyKey }
+    const command = toLedgerCommand({ line, session, key: idempotencyKey, amountCents, target, id, at }, ids)
+    cases.push({ command, expected: model.submit(toModelCommand(line, { ...context, id, amountCents, target })) })
   }
 
   for (const step of steps) {
-    if ('again' in step) {
-      const before = said[step.again % Math.max(1, said.length)]
-      if (before) say(before)
+    if ('repeat' in step) {
+      const before = sent[step.repeat % Math.max(1, sent.length)]
+      if (before) send(before)
       continue
     }
     for (let i = 0; i < step.times; i++) {
       const { line } = step
-      const target = 'nth' in line ? (papers[line.nth % Math.max(1, papers.length)] ?? STRANGER) : ''
-      say({ line, session: step.session, key: step.key, cents: toCents(line, plain), target })
+      const target = 'nth' in line ? (transactionIds[line.nth % Math.max(1, transactionIds.length)] ?? UNKNOWN_ID) : ''
+      send({ line, session: step.session, key: step.key, amountCents: toAmountCents(line, model), target })
     }
   }
-  return { heard, plain }
+  return { cases, model }
 }
 
-function toCents(line: Line, plain: PlainBank): bigint {
+function toAmountCents(line: Line, model: ModelBank): bigint {
   if (!('size' in line)) return 0n
-  const whose = 'whom' in line ? line.whom : line.by
-  const has = whose === 'stranger' ? 0n : plain.spendable(whose)
-  if (line.size === 'huge') return MOST_CENTS - 1_000_00n
-  if (line.size === 'too much') return has + 1n
-  if (line.size === 'all') return has > 0n ? has : 1n
+  const owner = 'customer' in line ? line.customer : line.by
+  const availableCents = owner === 'unknown' ? 0n : model.availableCents(owner)
+  if (line.size === 'huge') return MAX_BALANCE_CENTS - 1_000_00n
+  if (line.size === 'too much') return availableCents + 1n
+  if (line.size === 'all') return availableCents > 0n ? availableCents : 1n
   return line.size
 }
 
-type Told = { by: Name; alive: boolean; job: Job | null; at: number; id: string; cents: bigint; target: string } & Pick<
-  PlainCommand,
-  'key'
->
-function toPlain(line: Line, { cents, target, ...asked }: Told): PlainCommand {
-  switch (line.act) {
+type ModelCommandInput = {
+  by: Name
+  alive: boolean
+  job: Job | null
+  at: number
+  id: string
+  amountCents: bigint
+  target: string
+} & Pick<ModelCommand, 'key'>
+function toModelCommand(line: Line, { amountCents, target, ...context }: ModelCommandInput): ModelCommand {
+  switch (line.kind) {
     case 'transfer': {
-      const holder: Holder = CAST[line.by]
-      const code = line.code === 'none' ? null : line.code === 'right' ? (holder.code?.digits ?? '00000') : '99999'
+      const person: ModelPerson = TEST_PEOPLE[line.by]
+      const code = line.code === 'none' ? null : line.code === 'right' ? (person.code?.digits ?? '00000') : '99999'
       return {
-        act: 'transfer',
-        ...asked,
-        cents,
+        kind: 'transfer',
+        ...context,
+        amountCents,
         to: line.to,
-        pin: line.pin === 'right' ? (holder.pin ?? '0') : '9',
+        pin: line.pin === 'right' ? (person.pin ?? '0') : '9',
         code,
       }
     }
     case 'deposit':
-      return { act: 'deposit', ...asked, cents, receipt: line.receipt }
+      return { kind: 'deposit', ...context, amountCents, receipt: line.receipt }
     case 'approve':
     case 'decline':
-      return { act: line.act, ...asked, paper: target }
+      return { kind: line.kind, ...context, transactionId: target }
     default:
-      return { act: line.act, ...asked, cents, whom: line.whom }
+      return { kind: line.kind, ...context, amountCents, customer: line.customer }
   }
 }
 
-type Written = {
+type LedgerCommandInput = {
   line: Line
   session: Session
-  key: { route: string; word: string; content: string } | null
-  cents: bigint
+  key: { route: string; value: string; content: string } | null
+  amountCents: bigint
   target: string
   id: string
   at: number
 }
-function toCommand({ line, session, key, cents, target, id, at }: Written, world: World): Command {
-  const asked = {
-    actor: actorOf(line.by, session, world),
+function toLedgerCommand(
+  { line, session, key, amountCents, target, id, at }: LedgerCommandInput,
+  ids: TestIds,
+): Command {
+  const context = {
+    actor: actorOf(line.by, session, ids),
     at: new Date(at),
     requestId: 'script',
-    idempotency: key ? { route: key.route, key: key.word, requestHash: sha256(key.content) } : null,
+    idempotency: key ? { route: key.route, key: key.value, requestHash: sha256(key.content) } : null,
   }
-  switch (line.act) {
+  switch (line.kind) {
     case 'transfer': {
-      const holder: Holder = CAST[line.by]
-      const pin = line.pin === 'right' ? (holder.pin ?? '0') : '9'
-      const code = line.code === 'right' ? (holder.code?.digits ?? '00000') : '99999'
+      const person: ModelPerson = TEST_PEOPLE[line.by]
+      const pin = line.pin === 'right' ? (person.pin ?? '0') : '9'
+      const code = line.code === 'right' ? (person.code?.digits ?? '00000') : '99999'
       return {
         kind: 'transfer',
-        ...asked,
+        ...context,
         id,
-        accountId: asked.actor.personId,
-        amountCents: cents,
+        accountId: context.actor.personId,
+        amountCents,
         counterparty: {
-          name: line.to ?? 'Somebody Outside',
-          accountNumber: line.to ? world.number(line.to) : '000000000000',
+          name: line.to ?? 'Olga Outside',
+          accountNumber: line.to ? ids.number(line.to) : '000000000000',
           bankName: 'A Bank',
           iban: '',
           swiftCode: '',
@@ -250,40 +272,40 @@ function toCommand({ line, session, key, cents, target, id, at }: Written, world
       const crypto = line.receipt === 'receipt 0'
       return {
         kind: 'deposit',
-        ...asked,
+        ...context,
         id,
-        accountId: asked.actor.personId,
-        amountCents: cents,
+        accountId: context.actor.personId,
+        amountCents,
         method: crypto ? 'crypto' : 'bank',
-        receiptId: world.id(line.receipt),
+        receiptId: ids.id(line.receipt),
         currency: crypto ? 'Bitcoin' : '',
         rate: crypto ? '0.0000101' : null,
         amountDue: crypto ? '0.01' : null,
       }
     }
     case 'approve':
-      return { kind: 'approve', ...asked, transactionId: target, auditId: world.newId(), receivingId: world.newId() }
+      return { kind: 'approve', ...context, transactionId: target, auditId: ids.newId(), receivingId: ids.newId() }
     case 'decline':
-      return { kind: 'decline', ...asked, transactionId: target, auditId: world.newId(), reason: 'Not today' }
+      return { kind: 'decline', ...context, transactionId: target, auditId: ids.newId(), reason: 'Not today' }
     default: {
-      const accountId = line.whom === 'stranger' ? STRANGER : world.id(line.whom)
+      const accountId = line.customer === 'unknown' ? UNKNOWN_ID : ids.id(line.customer)
       const valueAt = new Date(at + line.valueDay * 24 * 60 * MINUTE)
-      return { kind: line.act, ...asked, id, auditId: world.newId(), accountId, amountCents: cents, valueAt, note: '' }
+      return { kind: line.kind, ...context, id, auditId: ids.newId(), accountId, amountCents, valueAt, note: '' }
     }
   }
 }
 
-function actorOf(by: Name, session: Session, { id, salt }: World): Actor {
+function actorOf(by: Name, session: Session, { id, salt }: TestIds): Actor {
   const personId = id(by)
   if (session === 'import_history' || session === 'opening_balance') return { kind: 'system', job: session, personId }
   const [owner, kind] = session === 'foreign' ? [by === 'ada' ? 'eve' : 'ada', 'long' as const] : [by, session]
   return { kind: 'session', personId, sessionHash: sessionHash(owner, kind, salt) }
 }
 
-/** The ledger's answer in the plain bank's words. */
-export function inPlainWords(outcome: Outcome): PlainAnswer {
-  const again = outcome.replayed ? ({ again: true } as const) : {}
-  if (!outcome.ok) return { no: outcome.code, ...again }
+/** The ledger's outcome in the model bank's format. */
+export function toModelOutcome(outcome: Outcome): ModelOutcome {
+  const replayed = outcome.replayed ? ({ replayed: true } as const) : {}
+  if (!outcome.ok) return { refusal: outcome.code, ...replayed }
   const { id, status, amountCents } = outcome.transaction
-  return { paper: id, state: status, cents: amountCents, ...again }
+  return { transactionId: id, status, amountCents, ...replayed }
 }

@@ -4,9 +4,8 @@ import { column } from '../src/db/arrays.ts'
 import type { Sql } from '../src/db/connection.ts'
 import { newAccountNumber } from '../src/ledger/open-account.ts'
 import { IDLE_LIMIT_MS } from '../src/sessions/lifetime.ts'
-import type { Holder } from './plain-bank.ts'
+import type { ModelPerson } from './model-bank.ts'
 import {
-  CAST,
   NAMES,
   type Name,
   RECEIPTS,
@@ -15,32 +14,33 @@ import {
   secretHash,
   sessionHash,
   sessionUntil,
-  type World,
+  TEST_PEOPLE,
+  type TestIds,
 } from './scripts.ts'
 
-/** Puts the scripts' people, with new ids, into a real database. */
-export async function castInto(sql: Sql): Promise<World> {
+/** Inserts the scripts' people, with new ids, into a real database. */
+export async function insertTestPeople(sql: Sql): Promise<TestIds> {
   const salt = randomBytes(8).toString('hex')
-  const ids = new Map([...NAMES, ...Object.keys(RECEIPTS), 'no receipt'].map((name) => [name, newId()]))
-  const numbers = new Map(NAMES.map((name) => [name as string, newAccountNumber()]))
-  const id = (name: string) => ids.get(name) ?? ''
-  const number = (name: string) => numbers.get(name) ?? ''
+  const idsByName = new Map([...NAMES, ...Object.keys(RECEIPTS), 'no receipt'].map((name) => [name, newId()]))
+  const numbersByName = new Map(NAMES.map((name) => [name as string, newAccountNumber()]))
+  const id = (name: string) => idsByName.get(name) ?? ''
+  const number = (name: string) => numbersByName.get(name) ?? ''
   const at = new Date(SCRIPT_START)
-  const holder = (name: Name): Holder => CAST[name]
+  const person = (name: Name): ModelPerson => TEST_PEOPLE[name]
 
   await sql.begin(async (tx) => {
     await tx`
       insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
       select id, id::text, id::text, name, 'none', role, status, ${at}, ${at}
       from unnest(${column(NAMES, id)}::uuid[], ${column(NAMES, (name) => name)}::text[],
-        ${column(NAMES, (name) => (holder(name).admin ? 'Admin' : 'User'))}::text[],
-        ${column(NAMES, (name) => (holder(name).active ? 'Active' : 'Pending'))}::text[]) as p (id, name, role, status)`
+        ${column(NAMES, (name) => (person(name).admin ? 'Admin' : 'User'))}::text[],
+        ${column(NAMES, (name) => (person(name).active ? 'Active' : 'Pending'))}::text[]) as p (id, name, role, status)`
     await tx`
       insert into accounts (id, number, pin_hash, code_hash, code_expires_at)
       select * from unnest(${column(NAMES, id)}::uuid[], ${column(NAMES, number)}::text[],
-        ${column(NAMES, (name) => hashed('pin', name, holder(name).pin))}::bytea[],
-        ${column(NAMES, (name) => hashed('code', name, holder(name).code?.digits))}::bytea[],
-        ${column(NAMES, (name) => toDate(holder(name).code?.until))}::timestamptz[])`
+        ${column(NAMES, (name) => hashed('pin', name, person(name).pin))}::bytea[],
+        ${column(NAMES, (name) => hashed('code', name, person(name).code?.digits))}::bytea[],
+        ${column(NAMES, (name) => toDate(person(name).code?.until))}::timestamptz[])`
     const sessions = NAMES.flatMap((name) =>
       SESSIONS.filter((kind) => kind !== 'unknown').map((kind) => ({ name, kind, until: sessionUntil(kind) })),
     )

@@ -1,86 +1,101 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { useBank } from '../../test/bank.ts'
-import type { PlainBank } from '../../test/plain-bank.ts'
-import { batchSizes, type Heard, inPlainWords, NAMES, play, script, twoAbove, type World } from '../../test/scripts.ts'
-import { castInto } from '../../test/test-people.ts'
+import type { ModelBank } from '../../test/model-bank.ts'
+import {
+  batchSizes,
+  fourEyesAboveCents,
+  NAMES,
+  runOnModel,
+  script,
+  type TestCase,
+  type TestIds,
+  toModelOutcome,
+} from '../../test/scripts.ts'
+import { insertTestPeople } from '../../test/test-people.ts'
 import { commitBatch } from './commit-batch.ts'
 import { checkInvariants } from './invariants.ts'
 import type { Outcome } from './types.ts'
 
-/** Far from UTC and with daylight saving, so that a month begins where it is easily got wrong. */
+/** Far from UTC and with daylight saving time, where the start of a month is easy to get wrong. */
 const ZONE = 'Pacific/Auckland'
-/** On a busy machine fewer scripts are tried, rather than none to the end. */
-const ENOUGH_MS = 12_000
+/** A busy machine tries fewer scripts instead of timing out. */
+const TIME_LIMIT_MS = 12_000
 const bank = useBank({ config: { bankTimeZone: ZONE } })
 
-const commandsOf = (heard: readonly Heard[]) => heard.map(({ command }) => command)
+const commandsOf = (cases: readonly TestCase[]) => cases.map(({ command }) => command)
 
-async function commitInBatches(heard: readonly Heard[], sizes: readonly number[], limit: bigint | null) {
+async function commitInBatches(cases: readonly TestCase[], sizes: readonly number[], limit: bigint | null) {
   const outcomes: Outcome[] = []
-  for (let from = 0, turn = 0; from < heard.length; turn++) {
+  for (let from = 0, turn = 0; from < cases.length; turn++) {
     const until = from + (sizes[turn % sizes.length] ?? 1)
-    outcomes.push(...(await commitBatch(bank.sql, ZONE, commandsOf(heard.slice(from, until)), limit)))
+    outcomes.push(...(await commitBatch(bank.sql, ZONE, commandsOf(cases.slice(from, until)), limit)))
     from = until
   }
   return outcomes
 }
 
-type Kept = { balance: bigint; held: bigint; pin_attempts: number; code_attempts: number; posted: string[] | null }
+type AccountRow = {
+  balance: bigint
+  held: bigint
+  pin_attempts: number
+  code_attempts: number
+  posted: string[] | null
+}
 
-const booksOf = async (world: World) =>
+const readAccounts = async (ids: TestIds) =>
   Promise.all(
     NAMES.map(async (name) => {
-      const [row] = await bank.sql<Kept[]>`
+      const [row] = await bank.sql<AccountRow[]>`
         select balance, held, pin_attempts, code_attempts,
           (select array_agg(amount::text order by number) from postings where account_id = a.id) as posted
-        from accounts a where id = ${world.id(name)}`
+        from accounts a where id = ${ids.id(name)}`
       return { name, ...row, posted: row?.posted ?? [] }
     }),
   )
 
-const plainBooks = (plain: PlainBank) =>
+const modelAccounts = (model: ModelBank) =>
   NAMES.map((name) => {
-    const book = plain.books.get(name)
+    const account = model.accounts.get(name)
     return {
       name,
-      balance: plain.balance(name),
-      held: book?.reserved,
-      pin_attempts: book?.wrongPins,
-      code_attempts: book?.wrongCodes,
-      posted: book?.posted.map(String),
+      balance: model.balanceCents(name),
+      held: account?.heldCents,
+      pin_attempts: account?.wrongPins,
+      code_attempts: account?.wrongCodes,
+      posted: account?.postingsCents.map(String),
     }
   })
 
-describe('on PostgreSQL, cut into any batches', () => {
-  test('every answer and every balance is that of a bank kept on paper', async () => {
+describe('commitBatch on PostgreSQL', () => {
+  test('returns the outcomes and stores the balances of the model bank, in batches of any size', async () => {
     await fc.assert(
-      fc.asyncProperty(script, batchSizes, twoAbove, async (steps, sizes, limit) => {
-        const world = await castInto(bank.sql)
-        const { heard, plain } = play(steps, world, limit)
-        const outcomes = await commitInBatches(heard, sizes, limit)
-        expect(outcomes.map(inPlainWords)).toEqual(heard.map(({ expected }) => expected))
-        expect(await booksOf(world)).toEqual(plainBooks(plain))
+      fc.asyncProperty(script, batchSizes, fourEyesAboveCents, async (steps, sizes, limit) => {
+        const ids = await insertTestPeople(bank.sql)
+        const { cases, model } = runOnModel(steps, ids, limit)
+        const outcomes = await commitInBatches(cases, sizes, limit)
+        expect(outcomes.map(toModelOutcome)).toEqual(cases.map(({ expected }) => expected))
+        expect(await readAccounts(ids)).toEqual(modelAccounts(model))
       }),
-      { numRuns: 100, endOnFailure: true, interruptAfterTimeLimit: ENOUGH_MS },
+      { numRuns: 100, endOnFailure: true, interruptAfterTimeLimit: TIME_LIMIT_MS },
     )
     const findings = await checkInvariants(bank.sql, ZONE)
     expect(findings.filter(({ breaches }) => breaches > 0n)).toEqual([])
   })
 
-  test('one batch, one command at a time, or anything between: the same books', async () => {
+  test('stores the same accounts for every batch size', async () => {
     await fc.assert(
-      fc.asyncProperty(script, batchSizes, twoAbove, async (steps, sizes, limit) => {
-        const books = []
+      fc.asyncProperty(script, batchSizes, fourEyesAboveCents, async (steps, sizes, limit) => {
+        const accounts = []
         for (const cut of [[10_000], [1], sizes]) {
-          const world = await castInto(bank.sql)
-          await commitInBatches(play(steps, world, limit).heard, cut, limit)
-          books.push(await booksOf(world))
+          const ids = await insertTestPeople(bank.sql)
+          await commitInBatches(runOnModel(steps, ids, limit).cases, cut, limit)
+          accounts.push(await readAccounts(ids))
         }
-        expect(books[1]).toEqual(books[0])
-        expect(books[2]).toEqual(books[0])
+        expect(accounts[1]).toEqual(accounts[0])
+        expect(accounts[2]).toEqual(accounts[0])
       }),
-      { numRuns: 10, endOnFailure: true, interruptAfterTimeLimit: ENOUGH_MS },
+      { numRuns: 10, endOnFailure: true, interruptAfterTimeLimit: TIME_LIMIT_MS },
     )
   })
 })

@@ -2,47 +2,47 @@ import { serialize } from 'node:v8'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  CAST,
-  type Heard,
-  inPlainWords,
+  fourEyesAboveCents,
   NAMES,
-  play,
   RECEIPTS,
+  runOnModel,
   SCRIPT_START,
   SESSIONS,
   script,
   secretHash,
   sessionHash,
   sessionUntil,
-  twoAbove,
-  type World,
+  TEST_PEOPLE,
+  type TestCase,
+  type TestIds,
+  toModelOutcome,
 } from '../../test/scripts.ts'
 import { IDLE_LIMIT_MS } from '../sessions/lifetime.ts'
 import { apply, Journal } from './apply.ts'
 import { decide } from './decide.ts'
 import type { Account, Command, CommandContext, Outcome, State, SystemJob } from './types.ts'
 
-/** On a busy machine fewer scripts are tried, rather than none to the end. */
-const ENOUGH_MS = 12_000
+/** A busy machine tries fewer scripts instead of timing out. */
+const TIME_LIMIT_MS = 12_000
 const uuid = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-const PLACES = [...NAMES, ...Object.keys(RECEIPTS), 'no receipt']
+const ID_ORDER = [...NAMES, ...Object.keys(RECEIPTS), 'no receipt']
 
-function newWorld(): World {
+function newTestIds(): TestIds {
   let last = 1_000
   return {
     salt: '',
-    id: (name) => uuid(1 + PLACES.indexOf(name)),
-    number: (name) => `100000000${PLACES.indexOf(name)}`,
+    id: (name) => uuid(1 + ID_ORDER.indexOf(name)),
+    number: (name) => `100000000${ID_ORDER.indexOf(name)}`,
     newId: () => uuid(++last),
   }
 }
 
-function newState(world: World, fourEyesAboveCents: bigint | null = null): State {
-  const account = (name: keyof typeof CAST): Account => {
-    const { pin, code } = CAST[name] as { pin?: string; code?: { digits: string; until: number } }
+function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State {
+  const account = (name: keyof typeof TEST_PEOPLE): Account => {
+    const { pin, code } = TEST_PEOPLE[name] as { pin?: string; code?: { digits: string; until: number } }
     return {
-      id: world.id(name),
-      number: world.number(name),
+      id: ids.id(name),
+      number: ids.number(name),
       balanceCents: 0n,
       heldCents: 0n,
       postingNumber: 0n,
@@ -57,26 +57,23 @@ function newState(world: World, fourEyesAboveCents: bigint | null = null): State
       codeAttempts: 0,
     }
   }
-  const living = SESSIONS.filter((kind) => kind === 'long' || kind === 'brief')
+  const alive = SESSIONS.filter((kind) => kind === 'long' || kind === 'brief')
   return {
     zone: 'UTC',
     fourEyesAboveCents,
-    accounts: new Map(NAMES.map((name) => [world.id(name), account(name)])),
+    accounts: new Map(NAMES.map((name) => [ids.id(name), account(name)])),
     people: new Map(
       NAMES.map((name) => {
-        const { active, admin } = CAST[name] as { active: boolean; admin?: boolean }
-        return [
-          world.id(name),
-          { role: admin ? 'Admin' : 'User', status: active ? 'Active' : 'Pending', fullName: name },
-        ]
+        const { active, admin } = TEST_PEOPLE[name] as { active: boolean; admin?: boolean }
+        return [ids.id(name), { role: admin ? 'Admin' : 'User', status: active ? 'Active' : 'Pending', fullName: name }]
       }),
     ),
     sessions: new Map(
       NAMES.flatMap((name) =>
-        living.map((kind) => [
+        alive.map((kind) => [
           sessionHash(name, kind).toString('hex'),
           {
-            personId: world.id(name),
+            personId: ids.id(name),
             expiresAt: new Date(sessionUntil(kind)),
             lastSeenAt: new Date(sessionUntil(kind) - IDLE_LIMIT_MS),
           },
@@ -85,91 +82,88 @@ function newState(world: World, fourEyesAboveCents: bigint | null = null): State
     ),
     transactions: new Map(),
     receipts: new Map(
-      Object.entries(RECEIPTS).map(([receipt, owner]) => [
-        world.id(receipt),
-        { ownerId: world.id(owner), used: false },
-      ]),
+      Object.entries(RECEIPTS).map(([receipt, owner]) => [ids.id(receipt), { ownerId: ids.id(owner), used: false }]),
     ),
-    accountIdsByNumber: new Map(NAMES.map((name) => [world.number(name), world.id(name)])),
+    accountIdsByNumber: new Map(NAMES.map((name) => [ids.number(name), ids.id(name)])),
     storedOutcomes: new Map(),
   }
 }
 
-function run(state: State, journal: Journal, { command }: Heard): Outcome {
+function run(state: State, journal: Journal, { command }: TestCase): Outcome {
   const { outcome, effects } = decide(state, command)
   apply(state, journal, effects)
   return outcome
 }
 
-describe('whatever people ask, in whatever order', () => {
-  test('every answer and every balance is that of a bank kept on paper', () => {
+describe('any commands in any order', () => {
+  test('lead to the outcomes and balances of the model bank', () => {
     fc.assert(
-      fc.property(script, twoAbove, (steps, limit) => {
-        const world = newWorld()
-        const { heard, plain } = play(steps, world, limit)
-        const state = newState(world, limit)
+      fc.property(script, fourEyesAboveCents, (steps, limit) => {
+        const ids = newTestIds()
+        const { cases, model } = runOnModel(steps, ids, limit)
+        const state = newState(ids, limit)
         const journal = new Journal()
-        const answers = heard.map((one) => inPlainWords(run(state, journal, one)))
+        const outcomes = cases.map((testCase) => toModelOutcome(run(state, journal, testCase)))
 
-        expect(answers).toEqual(heard.map(({ expected }) => expected))
+        expect(outcomes).toEqual(cases.map(({ expected }) => expected))
         for (const name of NAMES) {
-          const account = state.accounts.get(world.id(name))
-          const book = plain.books.get(name)
+          const account = state.accounts.get(ids.id(name))
+          const expected = model.accounts.get(name)
           expect({ name, ...account }).toMatchObject({
             name,
-            balanceCents: plain.balance(name),
-            heldCents: book?.reserved,
-            pinAttempts: book?.wrongPins,
-            codeAttempts: book?.wrongCodes,
+            balanceCents: model.balanceCents(name),
+            heldCents: expected?.heldCents,
+            pinAttempts: expected?.wrongPins,
+            codeAttempts: expected?.wrongCodes,
           })
           const posted = journal.postings.filter(({ accountId }) => accountId === account?.id)
-          expect(posted.map(({ amountCents: amount }) => amount)).toEqual(book?.posted)
+          expect(posted.map(({ amountCents: amount }) => amount)).toEqual(expected?.postingsCents)
         }
       }),
-      { numRuns: 1_500, interruptAfterTimeLimit: ENOUGH_MS },
+      { numRuns: 1_500, interruptAfterTimeLimit: TIME_LIMIT_MS },
     )
   })
 
-  test('deciding is pure: the state and the command are as they were, and asking twice gives the same', () => {
+  test('are decided by a pure function: state and command stay unchanged, and a second call returns the same', () => {
     fc.assert(
-      fc.property(script, twoAbove, (steps, limit) => {
-        const world = newWorld()
-        const { heard } = play(steps, world, limit)
-        const state = newState(world, limit)
+      fc.property(script, fourEyesAboveCents, (steps, limit) => {
+        const ids = newTestIds()
+        const { cases } = runOnModel(steps, ids, limit)
+        const state = newState(ids, limit)
         const journal = new Journal()
-        for (const one of heard) {
-          const before = serialize([state, one.command])
-          const first = decide(state, one.command)
-          expect(decide(state, one.command)).toEqual(first)
-          expect(serialize([state, one.command]).equals(before)).toBe(true)
+        for (const testCase of cases) {
+          const before = serialize([state, testCase.command])
+          const first = decide(state, testCase.command)
+          expect(decide(state, testCase.command)).toEqual(first)
+          expect(serialize([state, testCase.command]).equals(before)).toBe(true)
           apply(state, journal, first.effects)
         }
       }),
-      { numRuns: 40, interruptAfterTimeLimit: ENOUGH_MS },
+      { numRuns: 40, interruptAfterTimeLimit: TIME_LIMIT_MS },
     )
   })
 })
 
 describe('system jobs', () => {
-  const world = newWorld()
+  const ids = newTestIds()
   const at = new Date(SCRIPT_START)
   const amountCents = 5_00n
   const context = (job: SystemJob): CommandContext => ({
-    actor: { kind: 'system', job, personId: world.id('ada') },
+    actor: { kind: 'system', job, personId: ids.id('ada') },
     at,
     requestId: 'job',
     idempotency: null,
   })
   const commands = (job: SystemJob): Record<Command['kind'], Command> => {
-    const base = { ...context(job), id: world.newId(), auditId: world.newId(), accountId: world.id('ada'), amountCents }
-    const decision = { ...context(job), auditId: world.newId(), transactionId: world.newId() }
-    const receipt = { receiptId: world.id('receipt 0'), currency: '', rate: null, amountDue: null }
+    const base = { ...context(job), id: ids.newId(), auditId: ids.newId(), accountId: ids.id('ada'), amountCents }
+    const decision = { ...context(job), auditId: ids.newId(), transactionId: ids.newId() }
+    const receipt = { receiptId: ids.id('receipt 0'), currency: '', rate: null, amountDue: null }
     const counterparty = { name: 'Grace', accountNumber: '1', bankName: 'A Bank', iban: '', swiftCode: '' }
     const pinHash = secretHash('pin', 'ada', '1234')
     return {
       transfer: { ...base, kind: 'transfer', counterparty, pinHash, codeHash: null },
       deposit: { ...base, ...receipt, kind: 'deposit', method: 'bank' },
-      approve: { ...decision, kind: 'approve', receivingId: world.newId() },
+      approve: { ...decision, kind: 'approve', receivingId: ids.newId() },
       decline: { ...decision, kind: 'decline', reason: '' },
       fund: { ...base, kind: 'fund', valueAt: at, note: '' },
       debit: { ...base, kind: 'debit', valueAt: at, note: '' },
@@ -177,7 +171,7 @@ describe('system jobs', () => {
   }
   const forbiddenTo = (job: SystemJob) =>
     Object.values(commands(job)).flatMap((command) => {
-      const { outcome, effects } = decide(newState(world), command)
+      const { outcome, effects } = decide(newState(ids), command)
       if (outcome.ok || outcome.code !== 'forbidden') return []
       expect(effects).toEqual([])
       return command.kind
@@ -189,36 +183,36 @@ describe('system jobs', () => {
   })
 
   test('need no second administrator', () => {
-    const { outcome } = decide(newState(world, 1_00n), commands('opening_balance').fund)
+    const { outcome } = decide(newState(ids, 1_00n), commands('opening_balance').fund)
     expect(outcome).toMatchObject({ ok: true, transaction: { status: 'Completed', amountCents } })
   })
 
-  test('an actor that names neither a session nor a job is a bug, and nothing is decided', () => {
+  test('throws for an actor that is neither a session nor a job', () => {
     const { fund } = commands('opening_balance')
     const actors = [
-      { personId: world.id('eve'), sessionHash: null },
-      { kind: 'system', job: null, personId: world.id('eve') },
+      { personId: ids.id('eve'), sessionHash: null },
+      { kind: 'system', job: null, personId: ids.id('eve') },
     ]
-    for (const actor of actors) expect(() => decide(newState(world), { ...fund, actor: actor as never })).toThrow()
+    for (const actor of actors) expect(() => decide(newState(ids), { ...fund, actor: actor as never })).toThrow()
   })
 })
 
-test('the scripts reach every refusal the ledger knows', () => {
+test('the scripts reach every refusal of the ledger', () => {
   const reached = new Set<string>()
   fc.assert(
-    fc.property(script, twoAbove, (steps, limit) => {
-      for (const { expected } of play(steps, newWorld(), limit).heard) {
-        reached.add('no' in expected ? expected.no : expected.state)
-        if (expected.again) reached.add('again')
+    fc.property(script, fourEyesAboveCents, (steps, limit) => {
+      for (const { expected } of runOnModel(steps, newTestIds(), limit).cases) {
+        reached.add('refusal' in expected ? expected.refusal : expected.status)
+        if (expected.replayed) reached.add('replayed')
       }
     }),
     { numRuns: 1_500, seed: 7 },
   )
   expect([...reached].sort()).toEqual(
     [
-      'Completed Declined Pending account_pending again already_decided balance_limit code_expired code_incorrect',
+      'Completed Declined Pending account_pending already_decided balance_limit code_expired code_incorrect',
       'code_locked code_required forbidden idempotency_key_reused insufficient_balance not_found pin_incorrect pin_locked',
-      'pin_missing receipt_used same_account second_admin_needed unauthenticated',
+      'pin_missing receipt_used replayed same_account second_admin_needed unauthenticated',
     ]
       .join(' ')
       .split(' '),

@@ -1,0 +1,219 @@
+/**
+ * A model of the bank for property tests: no hashes, batches or rows. Written from the specification, not from the
+ * ledger, whose outcomes are compared with it (see `scripts.ts`).
+ */
+export const MAX_BALANCE_CENTS = 7_036_874_417_766_399n
+const MAX_WRONG_ATTEMPTS = 5
+
+export type ModelPerson = {
+  admin?: boolean
+  active?: boolean
+  pin?: string
+  code?: { digits: string; until: number }
+}
+
+type ModelAccount = {
+  postingsCents: bigint[]
+  heldCents: bigint
+  wrongPins: number
+  wrongCodes: number
+}
+
+type ModelTransaction = {
+  owner: string
+  amountCents: bigint
+  to: string | null
+  outgoing: boolean
+  /** The administrator who approved or submitted it first, when a second one must approve. */
+  firstAdmin?: string
+  status: 'Pending' | 'Completed' | 'Declined'
+}
+
+export type Job = 'import_history' | 'opening_balance'
+
+type ModelContext = {
+  /** The session's person; `alive` is false for an ended, foreign or unknown session. */
+  by: string
+  alive: boolean
+  /** A system job submits the command, without a session. */
+  job?: Job | null
+  at: number
+  key?: { route: string; value: string; content: string } | null
+}
+export type ModelCommand = ModelContext &
+  (
+    | { kind: 'transfer'; id: string; amountCents: bigint; to: string | null; pin: string; code: string | null }
+    | { kind: 'deposit'; id: string; amountCents: bigint; receipt: string }
+    | { kind: 'approve' | 'decline'; transactionId: string }
+    | { kind: 'fund' | 'debit'; id: string; customer: string; amountCents: bigint }
+  )
+
+export type ModelOutcome = (
+  | { transactionId: string; status: ModelTransaction['status']; amountCents: bigint }
+  | { refusal: string }
+) & { replayed?: true }
+
+const refuse = (code: string): ModelOutcome => ({ refusal: code })
+
+export class ModelBank {
+  readonly accounts = new Map<string, ModelAccount>()
+  readonly transactions = new Map<string, ModelTransaction>()
+  readonly #people: Record<string, ModelPerson>
+  readonly #fourEyesAboveCents: bigint | null
+  readonly #receipts: Map<string, { owner: string; used: boolean }>
+  readonly #outcomes = new Map<string, { content: string; outcome: ModelOutcome }>()
+
+  constructor(
+    people: Record<string, ModelPerson>,
+    receipts: Record<string, string>,
+    fourEyesAboveCents: bigint | null = null,
+  ) {
+    this.#people = people
+    this.#fourEyesAboveCents = fourEyesAboveCents
+    this.#receipts = new Map(Object.entries(receipts).map(([name, owner]) => [name, { owner, used: false }]))
+    for (const name of Object.keys(people))
+      this.accounts.set(name, { postingsCents: [], heldCents: 0n, wrongPins: 0, wrongCodes: 0 })
+  }
+
+  balanceCents(name: string): bigint {
+    return this.#account(name).postingsCents.reduce((sum, amountCents) => sum + amountCents, 0n)
+  }
+
+  availableCents(name: string): bigint {
+    return this.balanceCents(name) - this.#account(name).heldCents
+  }
+
+  submit(command: ModelCommand): ModelOutcome {
+    if (command.job === 'opening_balance' && command.kind !== 'fund') return refuse('forbidden')
+    if (command.job === 'import_history' && command.kind === 'debit') return refuse('forbidden')
+    if (!command.job && !command.alive) return refuse('unauthenticated')
+    const { key } = command
+    if (!key) return this.#execute(command)
+    const storedKey = JSON.stringify([command.by, key.route, key.value])
+    const stored = this.#outcomes.get(storedKey)
+    if (stored)
+      return stored.content === key.content ? { ...stored.outcome, replayed: true } : refuse('idempotency_key_reused')
+    const outcome = this.#execute(command)
+    this.#outcomes.set(storedKey, { content: key.content, outcome })
+    return outcome
+  }
+
+  #execute(command: ModelCommand): ModelOutcome {
+    switch (command.kind) {
+      case 'transfer':
+        return this.#transfer(command)
+      case 'deposit':
+        return this.#deposit(command)
+      case 'approve':
+      case 'decline':
+        return this.#decide(command)
+      default:
+        return this.#adjust(command)
+    }
+  }
+
+  #account(name: string): ModelAccount {
+    const account = this.accounts.get(name)
+    if (!account) throw new Error(`Unknown person ${name}`)
+    return account
+  }
+
+  #outcomeOf(id: string): ModelOutcome {
+    const transaction = this.transactions.get(id)
+    return transaction
+      ? { transactionId: id, status: transaction.status, amountCents: transaction.amountCents }
+      : refuse('not_found')
+  }
+
+  #transfer(command: Extract<ModelCommand, { kind: 'transfer' }>): ModelOutcome {
+    const { by, id, to, amountCents } = command
+    const person = this.#people[by] ?? {}
+    const account = this.#account(by)
+    if (to === by) return refuse('same_account')
+    if (!person.active) return refuse('account_pending')
+    if (!person.pin) return refuse('pin_missing')
+    if (account.wrongPins === MAX_WRONG_ATTEMPTS) return refuse('pin_locked')
+    if (person.pin !== command.pin) {
+      account.wrongPins++
+      return refuse('pin_incorrect')
+    }
+    account.wrongPins = 0
+    if (person.code) {
+      if (command.code === null) return refuse('code_required')
+      if (account.wrongCodes === MAX_WRONG_ATTEMPTS) return refuse('code_locked')
+      if (command.at >= person.code.until) return refuse('code_expired')
+      if (person.code.digits !== command.code) {
+        account.wrongCodes++
+        return refuse('code_incorrect')
+      }
+      account.wrongCodes = 0
+    }
+    if (amountCents > this.availableCents(by)) return refuse('insufficient_balance')
+    account.heldCents += amountCents
+    this.transactions.set(id, { owner: by, amountCents: -amountCents, to, outgoing: true, status: 'Pending' })
+    return this.#outcomeOf(id)
+  }
+
+  #deposit({ by, id, amountCents, receipt: name }: Extract<ModelCommand, { kind: 'deposit' }>): ModelOutcome {
+    const receipt = this.#receipts.get(name)
+    if (receipt?.owner !== by) return refuse('not_found')
+    if (receipt.used) return refuse('receipt_used')
+    receipt.used = true
+    this.transactions.set(id, { owner: by, amountCents, to: null, outgoing: false, status: 'Pending' })
+    return this.#outcomeOf(id)
+  }
+
+  #mayDecide({ by, job }: ModelContext): boolean {
+    const person = this.#people[by]
+    return Boolean(job) || (person?.admin === true && person.active === true)
+  }
+
+  #needsSecondAdmin({ job }: ModelContext, amountCents: bigint): boolean {
+    return this.#fourEyesAboveCents !== null && !job && amountCents > this.#fourEyesAboveCents
+  }
+
+  #decide(command: Extract<ModelCommand, { kind: 'approve' | 'decline' }>): ModelOutcome {
+    if (!this.#mayDecide(command)) return refuse('forbidden')
+    const transaction = this.transactions.get(command.transactionId)
+    if (!transaction) return refuse('not_found')
+    const status = command.kind === 'approve' ? 'Completed' : 'Declined'
+    if (transaction.status !== 'Pending')
+      return transaction.status === status ? this.#outcomeOf(command.transactionId) : refuse('already_decided')
+
+    const { by } = command
+    if (command.kind === 'approve' && transaction.firstAdmin === by) return refuse('second_admin_needed')
+    const receiver = transaction.outgoing ? transaction.to : transaction.owner
+    const sizeCents = transaction.outgoing ? -transaction.amountCents : transaction.amountCents
+    if (command.kind === 'approve' && receiver && this.balanceCents(receiver) + sizeCents > MAX_BALANCE_CENTS)
+      return refuse('balance_limit')
+    if (command.kind === 'approve' && !transaction.firstAdmin && this.#needsSecondAdmin(command, sizeCents)) {
+      transaction.firstAdmin = by
+      return this.#outcomeOf(command.transactionId)
+    }
+    transaction.status = status
+    if (transaction.outgoing) this.#account(transaction.owner).heldCents -= sizeCents
+    if (command.kind === 'approve') {
+      this.#account(transaction.owner).postingsCents.push(transaction.amountCents)
+      if (transaction.outgoing && transaction.to) this.#account(transaction.to).postingsCents.push(sizeCents)
+    }
+    return this.#outcomeOf(command.transactionId)
+  }
+
+  #adjust(command: Extract<ModelCommand, { kind: 'fund' | 'debit' }>): ModelOutcome {
+    const { id, customer, amountCents, kind } = command
+    if (!this.#mayDecide(command)) return refuse('forbidden')
+    if (!this.accounts.has(customer)) return refuse('not_found')
+    if (kind === 'debit' && amountCents > this.availableCents(customer)) return refuse('insufficient_balance')
+    if (kind === 'fund' && this.balanceCents(customer) + amountCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
+    const signedCents = kind === 'fund' ? amountCents : -amountCents
+    const transaction = { owner: customer, amountCents: signedCents, to: null, outgoing: kind === 'debit' }
+    if (this.#needsSecondAdmin(command, amountCents)) {
+      if (transaction.outgoing) this.#account(customer).heldCents += amountCents
+      this.transactions.set(id, { ...transaction, firstAdmin: command.by, status: 'Pending' })
+    } else {
+      this.#account(customer).postingsCents.push(signedCents)
+      this.transactions.set(id, { ...transaction, status: 'Completed' })
+    }
+    return this.#outcomeOf(id)
+  }
+}
