@@ -1,4 +1,4 @@
-import { availableAfter, DAY_MS, type Movement, type Payee, type Ruling, ruledWithin } from './movements.ts'
+import { availableCentsAfter, DAY_MS, type Decision, decisionTime, type Movement, type Payee } from './movements.ts'
 import * as payees from './payees.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -21,8 +21,14 @@ export function customerHistory(random: SeededRandom, now: Date): Movement[] {
     ({ at }) => at > start && at.getTime() < now.getTime() - 2 * 3_600_000,
   )
   const pending = pendingNow(now)
-  const opening = CUSTOMER_AVAILABLE_CENTS - availableAfter([...past, ...pending], CUSTOMER)
-  const first: Movement = { kind: 'fund', who: CUSTOMER, cents: opening, at: start, note: 'Opening deposit' }
+  const openingCents = CUSTOMER_AVAILABLE_CENTS - availableCentsAfter([...past, ...pending], CUSTOMER)
+  const first: Movement = {
+    kind: 'fund',
+    email: CUSTOMER,
+    amountCents: openingCents,
+    at: start,
+    note: 'Opening deposit',
+  }
   return [first, ...past, ...pending]
 }
 
@@ -71,20 +77,20 @@ function monthByMonth(random: SeededRandom, start: Date, now: Date): Movement[] 
 /** Declined transactions, and one deposit in Bitcoin. */
 function exceptions(random: SeededRandom, now: Date): Movement[] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS - random.between(60, 300) * 60_000)
-  const declined = (at: Date, declinedBecause: string): Ruling => ({ at: ruledWithin(at, 180), declinedBecause })
+  const declined = (at: Date, declineReason: string): Decision => ({ at: decisionTime(at, 180), declineReason })
   const [mistyped, unreadable, closed, coins] = [ago(262), ago(118), ago(51), ago(149)]
   return [
     {
       ...pay(random, mistyped, 1_275_00n, payees.TRAVEL_FRIEND),
-      ruling: declined(mistyped, 'The account name does not match the account number.'),
+      decision: declined(mistyped, 'The account name does not match the account number.'),
     },
     {
       ...depositFrom(random, unreadable, 450_00n),
-      ruling: declined(unreadable, 'We could not read the receipt. Please upload it again.'),
+      decision: declined(unreadable, 'We could not read the receipt. Please upload it again.'),
     },
     {
       ...pay(random, closed, 86_20n, payees.LANDSCAPER),
-      ruling: declined(closed, 'The receiving bank returned the payment: the account is closed.'),
+      decision: declined(closed, 'The receiving bank returned the payment: the account is closed.'),
     },
     { ...depositFrom(random, coins, 500_00n), currency: 'Bitcoin' },
   ]
@@ -93,24 +99,24 @@ function exceptions(random: SeededRandom, now: Date): Movement[] {
 function pendingNow(now: Date): Movement[] {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   return [
-    { kind: 'transfer', who: CUSTOMER, cents: 319_00n, at: hoursAgo(5), to: payees.FURNITURE, ruling: null },
-    { kind: 'deposit', who: CUSTOMER, cents: 640_00n, at: hoursAgo(21), ruling: null },
+    { kind: 'transfer', email: CUSTOMER, amountCents: 319_00n, at: hoursAgo(5), to: payees.FURNITURE, decision: null },
+    { kind: 'deposit', email: CUSTOMER, amountCents: 640_00n, at: hoursAgo(21), decision: null },
   ]
 }
 
 type TransferMovement = Extract<Movement, { kind: 'transfer' }>
 type DepositMovement = Extract<Movement, { kind: 'deposit' }>
-const approved = (random: SeededRandom, at: Date): Ruling => ({ at: ruledWithin(at, random.between(4, 95)) })
+const approved = (random: SeededRandom, at: Date): Decision => ({ at: decisionTime(at, random.between(4, 95)) })
 
-function pay(random: SeededRandom, at: Date, cents: bigint, to: Payee | { person: string }): TransferMovement {
-  return { kind: 'transfer', who: CUSTOMER, cents, at, to, ruling: approved(random, at) }
+function pay(random: SeededRandom, at: Date, amountCents: bigint, to: Payee | { person: string }): TransferMovement {
+  return { kind: 'transfer', email: CUSTOMER, amountCents, at, to, decision: approved(random, at) }
 }
 
 /** An internal transfer to the customer. */
-function earn(random: SeededRandom, at: Date, cents: bigint, from: string): TransferMovement {
-  return { kind: 'transfer', who: from, cents, at, to: { person: CUSTOMER }, ruling: approved(random, at) }
+function earn(random: SeededRandom, at: Date, amountCents: bigint, from: string): TransferMovement {
+  return { kind: 'transfer', email: from, amountCents, at, to: { person: CUSTOMER }, decision: approved(random, at) }
 }
 
-function depositFrom(random: SeededRandom, at: Date, cents: bigint): DepositMovement {
-  return { kind: 'deposit', who: CUSTOMER, cents, at, ruling: approved(random, at) }
+function depositFrom(random: SeededRandom, at: Date, amountCents: bigint): DepositMovement {
+  return { kind: 'deposit', email: CUSTOMER, amountCents, at, decision: approved(random, at) }
 }

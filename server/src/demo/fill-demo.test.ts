@@ -9,7 +9,7 @@ import { readSettings } from '../settings/read-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory, historyStart } from './customer-history.ts'
 import { DEMO_PEOPLE, refuseDemoPeople } from './demo-people.ts'
 import { fillDemo } from './fill-demo.ts'
-import { availableAfter, ruledWithin } from './movements.ts'
+import { availableCentsAfter, decisionTime } from './movements.ts'
 import { createSeededRandom } from './seeded-random.ts'
 
 const bank = useBank()
@@ -168,11 +168,11 @@ test('the customer’s money works out on any day of the year', () => {
   for (let day = 0; day < 400; day++) {
     const now = new Date(Date.UTC(2026, 0, 1 + day, (day * 7) % 24, 30))
     const movements = customerHistory(createSeededRandom(day), now)
-    expect(availableAfter(movements, CUSTOMER)).toBe(CUSTOMER_AVAILABLE_CENTS)
-    const opening = movements[0]?.cents ?? 0n
-    expect(opening).toBeGreaterThan(1_500_00n)
-    expect(opening).toBeLessThan(12_000_00n)
-    expect(lowest(movements)).toBeGreaterThan(100_00n)
+    expect(availableCentsAfter(movements, CUSTOMER)).toBe(CUSTOMER_AVAILABLE_CENTS)
+    const openingCents = movements[0]?.amountCents ?? 0n
+    expect(openingCents).toBeGreaterThan(1_500_00n)
+    expect(openingCents).toBeLessThan(12_000_00n)
+    expect(lowestAvailableCents(movements)).toBeGreaterThan(100_00n)
     expect(movements.every(({ at }) => at >= historyStart(now) && at <= now)).toBe(true)
   }
 })
@@ -181,31 +181,31 @@ test('what is submitted in the last minute of a day is decided on that day, and 
   const midnight = Date.UTC(2026, 10, 15)
   for (let before = 1; before <= 61_000; before += 250) {
     const at = new Date(midnight - before)
-    const ruled = ruledWithin(at, 3).getTime()
+    const ruled = decisionTime(at, 3).getTime()
     expect(ruled).toBeLessThan(midnight)
     expect(ruled).toBeGreaterThanOrEqual(at.getTime())
   }
-  expect(ruledWithin(new Date(midnight), 3).getTime()).toBe(midnight + 180_000)
+  expect(decisionTime(new Date(midnight), 3).getTime()).toBe(midnight + 180_000)
 })
 
 /** The least there ever was to spend, if everything sent is held at once and everything received comes late. */
-function lowest(movements: ReturnType<typeof customerHistory>): bigint {
-  const steps = movements.flatMap((movement): { at: Date; cents: bigint }[] => {
-    const { kind, who, cents, at } = movement
-    if (kind === 'fund') return [{ at, cents }]
-    const { ruling } = movement
-    if (kind === 'transfer' && who === CUSTOMER) {
-      const back = ruling?.declinedBecause ? [{ at: ruling.at, cents }] : []
-      return [{ at, cents: -cents }, ...back]
+function lowestAvailableCents(movements: ReturnType<typeof customerHistory>): bigint {
+  const steps = movements.flatMap((movement): { at: Date; amountCents: bigint }[] => {
+    const { kind, email, amountCents, at } = movement
+    if (kind === 'fund') return [{ at, amountCents }]
+    const { decision } = movement
+    if (kind === 'transfer' && email === CUSTOMER) {
+      const back = decision?.declineReason ? [{ at: decision.at, amountCents }] : []
+      return [{ at, amountCents: -amountCents }, ...back]
     }
-    return ruling && !ruling.declinedBecause ? [{ at: ruling.at, cents }] : []
+    return decision && !decision.declineReason ? [{ at: decision.at, amountCents }] : []
   })
-  let [sum, least] = [0n, 1_000_000_00n]
-  for (const { cents } of steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
-    sum += cents
-    if (sum < least) least = sum
+  let [availableCents, lowestCents] = [0n, 1_000_000_00n]
+  for (const { amountCents } of steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    availableCents += amountCents
+    if (availableCents < lowestCents) lowestCents = availableCents
   }
-  return least
+  return lowestCents
 }
 
 test('a bank that is no demonstration does not start with them', async () => {

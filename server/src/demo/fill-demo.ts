@@ -9,11 +9,11 @@ import { createPin, describeCode, hashCode, hashPin, setCode } from '../ledger/s
 import { insertPerson } from '../people/person.ts'
 import { writeSettings } from '../settings/write-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory } from './customer-history.ts'
-import { codeHolderHistory, holderHistory } from './holder-history.ts'
-import { CODE_HOLDER, type DemoPerson, generatedPeople, knownPeople } from './people.ts'
+import { codeCustomerHistory, generatedHistory } from './generated-history.ts'
+import { CODE_CUSTOMER, type DemoPerson, generatedPeople, knownPeople } from './people.ts'
 import { createSeededRandom } from './seeded-random.ts'
-import { describePeople, insertReceipts } from './store.ts'
-import { type Cast, toCommands } from './to-commands.ts'
+import { insertReceipts, updatePeopleDetails } from './store.ts'
+import { type PeopleByEmail, toCommands } from './to-commands.ts'
 
 const SEED = 2026
 const YEAR_MS = 365 * 86_400_000
@@ -43,7 +43,7 @@ type FillOptions = { sql: Sql; keys: Keys; zone: string; now: () => Date }
 
 /**
  * Fills an empty database with the demo; false when it is not empty. In one transaction: a killed start leaves nothing
- * behind, and when two servers start at once, one fills while the other waits for it.
+ * behind, and when two servers start at once, one fills the database while the other waits for it.
  */
 export async function fillDemo({ sql, keys, zone, now }: FillOptions): Promise<boolean> {
   const [person] = await sql`select 1 from people limit 1`
@@ -57,27 +57,27 @@ export async function fillDemo({ sql, keys, zone, now }: FillOptions): Promise<b
 
   return inTransaction(sql, async (tx) => {
     if (!(await claim(tx, at))) return false
-    const cast = await insertPeople(tx, [...known, ...generated], passwordHashes, keys)
+    const peopleByEmail = await insertPeople(tx, [...known, ...generated], passwordHashes, keys)
     await writeSettings(tx, keys, SETTINGS)
     const movements = [
       ...customerHistory(random, at),
-      ...codeHolderHistory(at),
-      ...holderHistory(random, generated, at),
+      ...codeCustomerHistory(at),
+      ...generatedHistory(random, generated, at),
     ]
-    const { commands, receipts } = toCommands(movements, cast, { random, keys, rates: SETTINGS.cryptoInfo })
+    const { commands, receipts } = toCommands(movements, peopleByEmail, { random, keys, rates: SETTINGS.cryptoInfo })
     await insertReceipts(tx, receipts)
     for (let from = 0; from < commands.length; from += BATCH) {
       const outcomes = await commitHistory(tx, zone, commands.slice(from, from + BATCH))
       const refused = outcomes.find(({ ok }) => !ok)
       if (refused && !refused.ok) throw new Error(`The ledger refused a command of the demo: ${refused.code}`)
     }
-    await giveCode(tx, cast, keys, at)
-    await requireAgreedBalance(tx, cast)
+    await setTransactionCode(tx, peopleByEmail, keys, at)
+    await checkCustomerBalance(tx, peopleByEmail)
     return true
   })
 }
 
-/** A second server waits here for the first one's row, and then conflicts with it. */
+/** A second server blocks here on the first one's uncommitted row, and then conflicts with it. */
 async function claim(tx: Tx, at: Date): Promise<boolean> {
   const [claimed] = await tx`
     insert into bank_facts (name, value) values ('demonstration', ${at.toISOString()})
@@ -101,9 +101,9 @@ async function insertPeople(
   people: readonly DemoPerson[],
   passwordHashes: ReadonlyMap<string | null, string>,
   keys: Keys,
-): Promise<Cast> {
+): Promise<PeopleByEmail> {
   // All at once on one connection: the statements are pipelined.
-  const members = await Promise.all(
+  const inserted = await Promise.all(
     people.map(async (person) => {
       const { email, fullName, role, status, createdAt } = person
       const passwordHash = passwordHashes.get(person.password) ?? ''
@@ -114,23 +114,23 @@ async function insertPeople(
   )
   const numbers = await tx<{ id: string; number: string }[]>`select id, number from accounts`
   const numberOf = new Map(numbers.map(({ id, number }) => [id, number]))
-  const cast: Cast = new Map(
-    members.map((member) => [member.email, { ...member, accountNumber: numberOf.get(member.id) ?? '' }]),
+  const peopleByEmail: PeopleByEmail = new Map(
+    inserted.map((person) => [person.email, { ...person, accountNumber: numberOf.get(person.id) ?? '' }]),
   )
-  await describePeople(tx, [...cast.values()])
-  return cast
+  await updatePeopleDetails(tx, [...peopleByEmail.values()])
+  return peopleByEmail
 }
 
 /** Last, because this customer's earlier transfers need no code. */
-async function giveCode(tx: Tx, cast: Cast, keys: Keys, at: Date): Promise<void> {
-  const id = cast.get(CODE_HOLDER)?.id ?? ''
+async function setTransactionCode(tx: Tx, peopleByEmail: PeopleByEmail, keys: Keys, at: Date): Promise<void> {
+  const id = peopleByEmail.get(CODE_CUSTOMER)?.id ?? ''
   await setCode(tx, id, hashCode(keys.pin, id, TRANSACTION_CODE), new Date(at.getTime() + YEAR_MS))
   await describeCode(tx, id, CODE_DESCRIPTION)
 }
 
-async function requireAgreedBalance(tx: Tx, cast: Cast): Promise<void> {
-  const [account] = await tx<{ available: bigint }[]>`
-    select balance - held as available from accounts where id = ${cast.get(CUSTOMER)?.id ?? ''}`
-  if (account?.available !== CUSTOMER_AVAILABLE_CENTS)
-    throw new Error(`The demo customer has ${account?.available} cents instead of ${CUSTOMER_AVAILABLE_CENTS}`)
+async function checkCustomerBalance(tx: Tx, peopleByEmail: PeopleByEmail): Promise<void> {
+  const [account] = await tx<{ availableCents: bigint }[]>`
+    select balance - held as "availableCents" from accounts where id = ${peopleByEmail.get(CUSTOMER)?.id ?? ''}`
+  if (account?.availableCents !== CUSTOMER_AVAILABLE_CENTS)
+    throw new Error(`The demo customer has ${account?.availableCents} cents instead of ${CUSTOMER_AVAILABLE_CENTS}`)
 }

@@ -8,7 +8,7 @@ import type { SeededRandom } from './seeded-random.ts'
 export type DemoPerson = {
   email: string
   fullName: string
-  /** Null: nobody can log in as this person. */
+  /** Null: this person cannot log in. */
   password: string | null
   pin: string | null
   role: User['role']
@@ -21,10 +21,10 @@ export type DemoPerson = {
   address: string
 }
 
-export const CODE_HOLDER = 'code@fable.example'
+export const CODE_CUSTOMER = 'code@fable.example'
 export const ADMIN = 'admin@fable.example'
-const GENERATED = 60
-const PENDING = 7
+const GENERATED_COUNT = 60
+const PENDING_COUNT = 7
 
 type PersonDetails = Pick<DemoPerson, 'fullName' | 'createdAt'> & Partial<DemoPerson>
 
@@ -41,11 +41,11 @@ export function knownPeople(random: SeededRandom, now: Date): DemoPerson[] {
       nationality: 'United States',
       address: '7 Heron Lane, Fableton, FB 10117',
     },
-    [CODE_HOLDER]: { fullName: 'Conrad Delgado', createdAt: daysAgo(240), gender: 'male', dob: '1978-12-29' },
+    [CODE_CUSTOMER]: { fullName: 'Conrad Delgado', createdAt: daysAgo(240), gender: 'male', dob: '1978-12-29' },
     'pending@fable.example': { fullName: 'Petra Lund', createdAt: daysAgo(1), status: 'Pending' },
   }
   return DEMO_PEOPLE.map(({ email, password, pin }) => ({
-    ...someDetails(random),
+    ...randomDetails(random),
     email,
     password,
     pin,
@@ -64,14 +64,14 @@ export function generatedPeople(random: SeededRandom, now: Date): DemoPerson[] {
   ]
   const people = partners.map((partner) => customer(random, partner))
   const taken = new Set<string>()
-  while (people.length < GENERATED) {
+  while (people.length < GENERATED_COUNT) {
     const [given, gender] = random.pick(GIVEN_NAMES)
     const fullName = `${given} ${random.pick(FAMILY_NAMES)}`
     if (taken.has(fullName)) continue
     taken.add(fullName)
     const email = `${fullName.toLowerCase().replace(' ', '.')}@${random.pick(MAIL_HOSTS)}`
-    // The last ones are new, and await verification.
-    const isNew = people.length >= GENERATED - PENDING
+    // The last ones are new and await verification.
+    const isNew = people.length >= GENERATED_COUNT - PENDING_COUNT
     const createdAt = joined(now, isNew ? random.between(0, 6) : random.between(8, 430), random.between(70, 1_300))
     people.push(
       customer(random, { email, fullName, gender, createdAt, ...(isNew ? { status: 'Pending', pin: null } : {}) }),
@@ -82,18 +82,18 @@ export function generatedPeople(random: SeededRandom, now: Date): DemoPerson[] {
 
 const joined = (now: Date, days: number, minutes = 600) => new Date(now.getTime() - days * DAY_MS - minutes * 60_000)
 
-const customer = (random: SeededRandom, known: PersonDetails): DemoPerson => ({
-  ...someDetails(random),
+const customer = (random: SeededRandom, details: PersonDetails): DemoPerson => ({
+  ...randomDetails(random),
   email: '',
   password: null,
   pin: String(random.between(1000, 9999)),
   role: 'User',
   status: 'Active',
-  ...known,
+  ...details,
 })
 
 /** Numbers with 555-01 are reserved for fiction. */
-const someDetails = (random: SeededRandom) => ({
+const randomDetails = (random: SeededRandom) => ({
   mobile: `+1 (${random.between(201, 989)}) 555-01${String(random.between(0, 99)).padStart(2, '0')}`,
   nationality: random.pick(NATIONALITIES),
   dob: `${random.between(1948, 2004)}-${twoDigits(random.between(1, 12))}-${twoDigits(random.between(1, 28))}`,

@@ -3,7 +3,7 @@ import type { Tx } from '../db/connection.ts'
 import type { DemoPerson } from './people.ts'
 import type { Receipt } from './to-commands.ts'
 
-export async function describePeople(tx: Tx, people: readonly (DemoPerson & { id: string })[]): Promise<void> {
+export async function updatePeopleDetails(tx: Tx, people: readonly (DemoPerson & { id: string })[]): Promise<void> {
   await tx`
     update people p
     set mobile = d.mobile, nationality = d.nationality, dob = d.dob, gender = d.gender, address = d.address

@@ -11,8 +11,7 @@ import { ADMIN, type DemoPerson } from './people.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** By email address. */
-export type Cast = Map<string, DemoPerson & { id: string; accountNumber: string }>
+export type PeopleByEmail = Map<string, DemoPerson & { id: string; accountNumber: string }>
 export type Receipt = { id: string; ownerId: string; bytes: Buffer; fileHash: Buffer; at: Date }
 
 type CommandOptions = { random: SeededRandom; keys: Pick<Keys, 'pin'>; rates: readonly CryptoEntry[] }
@@ -20,29 +19,29 @@ type CommandOptions = { random: SeededRandom; keys: Pick<Keys, 'pin'>; rates: re
 /** The ledger commands of the movements, in order of time: submitted by customers, decided by the administrator. */
 export function toCommands(
   movements: readonly Movement[],
-  cast: Cast,
+  peopleByEmail: PeopleByEmail,
   { random, keys, rates }: CommandOptions,
 ): { commands: Command[]; receipts: Receipt[] } {
   const commands: Command[] = []
   const receipts: Receipt[] = []
   const newId = (at: Date) => v7({ msecs: at.getTime(), random: random.bytes(16) })
-  const who = (email: string) => {
-    const person = cast.get(email)
+  const personOf = (email: string) => {
+    const person = peopleByEmail.get(email)
     if (!person) throw new Error(`No person in the demo has the address ${email}`)
     return person
   }
   const contextOf = (email: string, at: Date) => ({
-    actor: { kind: 'system' as const, job: 'import_history' as const, personId: who(email).id },
+    actor: { kind: 'system' as const, job: 'import_history' as const, personId: personOf(email).id },
     at,
     requestId: 'demonstration',
     idempotency: null,
   })
 
   const submit = (movement: Movement): string => {
-    const { at, cents: amountCents } = movement
-    const person = who(movement.who)
+    const { at, amountCents } = movement
+    const person = personOf(movement.email)
     const id = newId(at)
-    const base = { ...contextOf(movement.who, at), id, accountId: person.id, amountCents }
+    const base = { ...contextOf(movement.email, at), id, accountId: person.id, amountCents }
     if (movement.kind === 'fund') {
       const { note } = movement
       commands.push({ ...base, ...contextOf(ADMIN, at), kind: 'fund', auditId: newId(at), valueAt: at, note })
@@ -51,7 +50,7 @@ export function toCommands(
       commands.push({
         ...base,
         kind: 'transfer',
-        counterparty: counterpartyOf(movement.to, who),
+        counterparty: counterpartyOf(movement.to, personOf),
         pinHash,
         codeHash: null,
       })
@@ -67,29 +66,29 @@ export function toCommands(
   }
   for (const movement of movements) {
     const transactionId = submit(movement)
-    if (movement.kind === 'fund' || !movement.ruling) continue
-    const { at, declinedBecause: reason } = movement.ruling
-    const ruling = { ...contextOf(ADMIN, at), transactionId, auditId: newId(at) }
-    if (reason === undefined) commands.push({ ...ruling, kind: 'approve', receivingId: newId(at) })
-    else commands.push({ ...ruling, kind: 'decline', reason })
+    if (movement.kind === 'fund' || !movement.decision) continue
+    const { at, declineReason: reason } = movement.decision
+    const base = { ...contextOf(ADMIN, at), transactionId, auditId: newId(at) }
+    if (reason === undefined) commands.push({ ...base, kind: 'approve', receivingId: newId(at) })
+    else commands.push({ ...base, kind: 'decline', reason })
   }
   return { commands: commands.toSorted((a, b) => a.at.getTime() - b.at.getTime()), receipts }
 }
 
-type Finder = (email: string) => { fullName: string; accountNumber: string }
+type PersonLookup = (email: string) => { fullName: string; accountNumber: string }
 
-function counterpartyOf(to: Extract<Movement, { kind: 'transfer' }>['to'], who: Finder) {
+function counterpartyOf(to: Extract<Movement, { kind: 'transfer' }>['to'], personOf: PersonLookup) {
   if (!('person' in to)) return to
-  const { fullName: name, accountNumber } = who(to.person)
+  const { fullName: name, accountNumber } = personOf(to.person)
   return { name, accountNumber, bankName: 'Fable Bank', iban: '', swiftCode: '' }
 }
 
-function newReceipt(id: string, owner: { id: string; fullName: string }, { at, cents }: Movement): Receipt {
+function newReceipt(id: string, owner: { id: string; fullName: string }, { at, amountCents }: Movement): Receipt {
   const bytes = receiptPdf([
     'Payment receipt',
     `Payer: ${owner.fullName}`,
     'Payee: Fable Bank Deposits',
-    `Amount: ${formatDollars(centsToDollars(cents))}`,
+    `Amount: ${formatDollars(centsToDollars(amountCents))}`,
     `Date: ${at.toISOString().slice(0, 10)}`,
     `Reference: ${id.slice(-12).toUpperCase()}`,
     'Specimen from a demonstration bank. No real money.',
