@@ -1,14 +1,14 @@
 import { isUnavailable } from './errors.ts'
 
 const MAX_BATCH = 256
-/** What is worth a commit of its own while another is under way. One to 128 were measured, see decision 050. */
-const ENOUGH = 32
-/** Longer than most batches take that do not wait for somebody's lock; that a slow disk takes longer does no harm. */
-const PATIENCE_MS = 25
+/** Queue length that starts another lane while one is committing. 1 to 128 were measured, see decision 050. */
+const LANE_THRESHOLD = 32
+/** A lane that takes longer counts as blocked by a lock. On a slow disk this starts an extra lane, which is harmless. */
+const BLOCKED_AFTER_MS = 25
 
 export type LaneOptions = { lanes?: number; maxBatch?: number }
 
-type Waiting<Command, Outcome> = {
+type QueueEntry<Command, Outcome> = {
   command: Command
   resolve: (outcome: Outcome) => void
   reject: (error: unknown) => void
@@ -16,65 +16,69 @@ type Waiting<Command, Outcome> = {
 type Commit<Command, Outcome> = (commands: readonly Command[]) => Promise<Outcome[]>
 
 /**
- * Group commit: while a lane is busy committing, commands gather; a lane that comes free takes all of them. So a lone
- * command waits for nothing, and under load the cost of a commit is shared. Another lane starts when enough wait to be
- * worth a commit of their own, or when those under way are held up: others must not wait for somebody's lock.
+ * Group commit: commands queue while a lane commits, and a free lane takes the whole queue. A lone command is committed at
+ * once; under load the commands share the cost of a commit. Another lane starts when the queue reaches the threshold, or
+ * when all busy lanes are blocked: a lock held by another transaction must not stop unrelated commands.
  */
 export class Batcher<Command, Outcome> {
-  readonly #waiting: Waiting<Command, Outcome>[] = []
+  readonly #queue: QueueEntry<Command, Outcome>[] = []
   readonly #commit: Commit<Command, Outcome>
   readonly #lanes: number
   readonly #maxBatch: number
-  readonly #enough: number
-  readonly #patienceMs: number
-  #busy = 0
-  /** Of the busy ones, those that are held up. */
-  #heldUp = 0
+  readonly #laneThreshold: number
+  readonly #blockedAfterMs: number
+  #busyLanes = 0
+  /** How many of the busy lanes are blocked. */
+  #blockedLanes = 0
 
   constructor(
     commit: Commit<Command, Outcome>,
-    { lanes = 3, maxBatch = MAX_BATCH, patienceMs = PATIENCE_MS }: LaneOptions & { patienceMs?: number } = {},
+    {
+      lanes = 3,
+      maxBatch = MAX_BATCH,
+      blockedAfterMs = BLOCKED_AFTER_MS,
+    }: LaneOptions & { blockedAfterMs?: number } = {},
   ) {
     this.#commit = commit
     this.#lanes = lanes
     this.#maxBatch = maxBatch
-    this.#enough = Math.min(ENOUGH, maxBatch)
-    this.#patienceMs = patienceMs
+    this.#laneThreshold = Math.min(LANE_THRESHOLD, maxBatch)
+    this.#blockedAfterMs = blockedAfterMs
   }
 
   submit(command: Command): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ command, resolve, reject })
-      // Everything that arrives in this turn of the event loop goes together.
-      if (this.#busy < this.#lanes && this.#waiting.length === this.#needed) setImmediate(() => this.#flush())
+      this.#queue.push({ command, resolve, reject })
+      // Commands that arrive in the same turn of the event loop share a batch.
+      if (this.#busyLanes < this.#lanes && this.#queue.length === this.#startLength) setImmediate(() => this.#flush())
     })
   }
 
-  /** How many must wait for another lane to start. */
-  get #needed(): number {
-    return this.#busy === this.#heldUp ? 1 : this.#enough
+  /** The queue length at which another lane starts. */
+  get #startLength(): number {
+    return this.#busyLanes === this.#blockedLanes ? 1 : this.#laneThreshold
   }
 
   #flush() {
-    while (this.#busy < this.#lanes && this.#waiting.length >= this.#needed) {
-      const batch = this.#waiting.splice(0, this.#maxBatch)
-      this.#busy++
-      let heldUp = 0
-      const late = setTimeout(() => {
-        heldUp = 1
-        this.#heldUp++
+    while (this.#busyLanes < this.#lanes && this.#queue.length >= this.#startLength) {
+      const batch = this.#queue.splice(0, this.#maxBatch)
+      this.#busyLanes++
+      let blocked = false
+      const timer = setTimeout(() => {
+        blocked = true
+        this.#blockedLanes++
         this.#flush()
-      }, this.#patienceMs)
+      }, this.#blockedAfterMs)
       void this.#run(batch).finally(() => {
-        clearTimeout(late)
-        this.#heldUp -= heldUp
-        this.#busy--
+        clearTimeout(timer)
+        if (blocked) this.#blockedLanes--
+        this.#busyLanes--
         this.#flush()
       })
     }
   }
 
-  async #run(batch: Waiting<Command, Outcome>[]): Promise<void> {
+  async #run(batch: QueueEntry<Command, Outcome>[]): Promise<void> {
     try {
       const outcomes = await this.#commit(batch.map(({ command }) => command))
       batch.forEach(({ resolve, reject }, index) => {
@@ -88,14 +92,14 @@ export class Batcher<Command, Outcome> {
   }
 
   /**
-   * The batch was rolled back as a whole. One command that trips over a bug must not take its neighbours with it, so
-   * each runs again by itself; not so when the database is away, for then the outcome is unknown and the callers say so.
+   * The batch was rolled back as a whole. A bug in one command must not fail the others, so each command is retried in a
+   * batch of its own. When the database is unavailable the outcome is unknown: there is no retry, and callers get the error.
    */
-  async #afterFailure(batch: Waiting<Command, Outcome>[], error: unknown): Promise<void> {
+  async #afterFailure(batch: QueueEntry<Command, Outcome>[], error: unknown): Promise<void> {
     if (batch.length === 1 || isUnavailable(error)) {
       for (const { reject } of batch) reject(error)
       return
     }
-    for (const waiting of batch) await this.#run([waiting])
+    for (const entry of batch) await this.#run([entry])
   }
 }
