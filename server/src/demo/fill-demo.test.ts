@@ -21,12 +21,12 @@ beforeAll(async () => {
 type Row = Record<string, unknown> & { id: string; password_hash: string; pin_hash: Buffer | null; number: string }
 const personOf = async (email: string) => {
   const [row] = await bank.sql<Row[]>`
-    select p.*, a.*, a.balance - a.held as available from people p join accounts a on a.id = p.id where email = ${email}`
-  if (!row) throw new Error(`${email} is not there`)
+    select p.*, a.*, a.balance - a.held as available_cents from people p join accounts a on a.id = p.id where email = ${email}`
+  if (!row) throw new Error(`${email} is not in the database`)
   return row
 }
 
-describe('the people everybody may log in as', () => {
+describe('accounts with public passwords', () => {
   for (const { email, password, pin } of DEMO_PEOPLE)
     test(`${email}`, async () => {
       const person = await personOf(email)
@@ -39,13 +39,13 @@ describe('the people everybody may log in as', () => {
       })
     })
 
-  test('have what was agreed, to the cent', async () => {
-    expect(await personOf('customer@fable.example')).toMatchObject({ available: 12_480_55n, held: 319_00n })
-    expect(await personOf('code@fable.example')).toMatchObject({ available: 5_000_00n, held: 0n })
+  test('have the documented balances to the cent', async () => {
+    expect(await personOf('customer@fable.example')).toMatchObject({ available_cents: 12_480_55n, held: 319_00n })
+    expect(await personOf('code@fable.example')).toMatchObject({ available_cents: 5_000_00n, held: 0n })
     expect(await personOf('pending@fable.example')).toMatchObject({ balance: 0n, posting_number: 0n })
   })
 
-  test('the code opens transfers for a year, and says where it came from', async () => {
+  test('the transaction code is valid for a year and has a description', async () => {
     const person = await personOf('code@fable.example')
     expect(person.code_hash).toEqual(hashCode(bank.keys.pin, person.id, '12345'))
     expect(person.code_description).not.toBe('')
@@ -88,7 +88,7 @@ describe('the history', () => {
     expect(counts['Deposit internal Completed']).toBeGreaterThan(14)
   })
 
-  test('is booked when it happened, never in the future, and declines say why', async () => {
+  test('is booked on its value date, never in the future, and every decline has a reason', async () => {
     const [wrong] = await bank.sql`
       select count(*)::int as count from transactions
       where value_at > ${bank.now()} or coalesce(decided_at, value_at) > ${bank.now()}
@@ -96,20 +96,20 @@ describe('the history', () => {
     expect(wrong?.count).toBe(0)
   })
 
-  test('leaves the back office something to decide', async () => {
-    const waiting =
+  test('leaves pending transactions for the administrators', async () => {
+    const pending =
       await bank.sql`select type, count(*)::int from transactions where status = 'Pending' group by 1 order by 1`
-    expect([...waiting]).toEqual([
+    expect([...pending]).toEqual([
       { type: 'Deposit', count: 6 },
       { type: 'Transfer', count: 7 },
     ])
   })
 
-  test('sends nobody mail about the past', async () => {
+  test('sends no mail about past transactions', async () => {
     expect(await bank.sql`select 1 from outbox where mail_at is not null`).toHaveLength(0)
   })
 
-  test('keeps the books: all nine invariants', async () => {
+  test('satisfies all nine ledger invariants', async () => {
     const findings = await checkInvariants(bank.sql, bank.config.bankTimeZone)
     expect(findings.filter(({ breaches }) => breaches > 0n)).toEqual([])
     expect(findings[0]?.checked).toBe(64n)
@@ -127,7 +127,7 @@ test('sixty more people have names, details and balances; receipts can be opened
   expect(receipts.every(({ bytes }) => isWholePdf(bytes))).toBe(true)
 })
 
-test('settings say where to pay to', async () => {
+test('the settings contain deposit instructions', async () => {
   const { bankingInfo, cryptoInfo, cashApp, whatsApp, mail } = await readSettings(bank.sql)
   expect(bankingInfo.accountName).toBe('Fable Bank Deposits')
   expect(cryptoInfo.map(({ name }) => name)).toEqual(['Bitcoin', 'Ethereum', 'Tether'])
@@ -136,7 +136,7 @@ test('settings say where to pay to', async () => {
 })
 
 describe('filling', () => {
-  test('happens once: a bank with anybody in it is left alone', async () => {
+  test('happens once: a database with people is left unchanged', async () => {
     expect(await fill(bank)).toBe(false)
     const other = await openBank()
     await other.person()
@@ -145,14 +145,14 @@ describe('filling', () => {
     await other.close()
   })
 
-  test('by two servers that start at once is done by one', async () => {
+  test('is done by one of two servers that start at once', async () => {
     const empty = await openBank()
     expect((await Promise.all([fill(empty), fill(empty)])).sort()).toEqual([false, true])
     expect(await empty.sql`select 1 from people`).toHaveLength(64)
     await empty.close()
   })
 
-  test('comes out the same every time, but for the dates', async () => {
+  test('gives the same data every time, apart from the dates', async () => {
     const digest = ({ sql }: Bank) => sql`
       select p.email, a.balance, a.held, a.posting_number, p.full_name, p.mobile
       from people p join accounts a on a.id = p.id order by 1`
@@ -164,7 +164,7 @@ describe('filling', () => {
   })
 })
 
-test('the customer’s money works out on any day of the year', () => {
+test('the customer’s balance is exact on any day of the year', () => {
   for (let day = 0; day < 400; day++) {
     const now = new Date(Date.UTC(2026, 0, 1 + day, (day * 7) % 24, 30))
     const movements = customerHistory(createSeededRandom(day), now)
@@ -177,26 +177,26 @@ test('the customer’s money works out on any day of the year', () => {
   }
 })
 
-test('what is submitted in the last minute of a day is decided on that day, and not before', () => {
+test('a transaction of the last minute of a day is decided on that day, never before it was submitted', () => {
   const midnight = Date.UTC(2026, 10, 15)
   for (let before = 1; before <= 61_000; before += 250) {
     const at = new Date(midnight - before)
-    const ruled = decisionTime(at, 3).getTime()
-    expect(ruled).toBeLessThan(midnight)
-    expect(ruled).toBeGreaterThanOrEqual(at.getTime())
+    const decidedAt = decisionTime(at, 3).getTime()
+    expect(decidedAt).toBeLessThan(midnight)
+    expect(decidedAt).toBeGreaterThanOrEqual(at.getTime())
   }
   expect(decisionTime(new Date(midnight), 3).getTime()).toBe(midnight + 180_000)
 })
 
-/** The least there ever was to spend, if everything sent is held at once and everything received comes late. */
+/** The lowest available balance, when every transfer is held at once and every deposit arrives when it is decided. */
 function lowestAvailableCents(movements: ReturnType<typeof customerHistory>): bigint {
   const steps = movements.flatMap((movement): { at: Date; amountCents: bigint }[] => {
     const { kind, email, amountCents, at } = movement
     if (kind === 'fund') return [{ at, amountCents }]
     const { decision } = movement
     if (kind === 'transfer' && email === CUSTOMER) {
-      const back = decision?.declineReason ? [{ at: decision.at, amountCents }] : []
-      return [{ at, amountCents: -amountCents }, ...back]
+      const released = decision?.declineReason ? [{ at: decision.at, amountCents }] : []
+      return [{ at, amountCents: -amountCents }, ...released]
     }
     return decision && !decision.declineReason ? [{ at: decision.at, amountCents }] : []
   })
@@ -208,7 +208,7 @@ function lowestAvailableCents(movements: ReturnType<typeof customerHistory>): bi
   return lowestCents
 }
 
-test('a bank that is no demonstration does not start with them', async () => {
+test('a bank without DEMO refuses to start with the demo accounts', async () => {
   await expect(refuseDemoPeople(bank.sql)).rejects.toThrow(/customer@fable\.example/)
   const other = await openBank()
   await refuseDemoPeople(other.sql)
