@@ -3,7 +3,8 @@
  * TPC-B on the same PostgreSQL, in turns. `--database-url` names an empty database; without it, an embedded one is used.
  * The results are void when an invariant fails or an acknowledged transaction is missing afterwards.
  */
-import { findVoid } from './ledger/check.ts'
+import { findErrors } from './ledger/check.ts'
+import { setUpEnvironment } from './ledger/environment.ts'
 import {
   type Cpu,
   median,
@@ -15,8 +16,7 @@ import {
   WORKLOADS,
   type Workload,
 } from './ledger/rounds.ts'
-import { setUpStage } from './ledger/stage.ts'
-import { middleOf, type Report, rounded, runBenchmark, type Settings, type Table, whole } from './report.ts'
+import { medianOf, type Report, rounded, runBenchmark, type Settings, type Table, whole } from './report.ts'
 
 /** The least rate accepted, as a multiple of pgbench's. */
 const LIMITS: Partial<Record<Workload, number>> = { uniform: 2, hot: 2, unbatched: 0.6 }
@@ -29,9 +29,9 @@ type Latency = { rate: number; p50Ms: number; p99Ms: number }
 async function measure({ quick, databaseUrl }: Settings): Promise<Report> {
   const size = quick ? QUICK : FULL
   console.log(`Opening ${whole(size.accounts)} accounts …`)
-  const stage = await setUpStage({ databaseUrl, accounts: size.accounts, quick })
+  const environment = await setUpEnvironment({ databaseUrl, accounts: size.accounts, quick })
   try {
-    const runner = new Runner(stage)
+    const runner = new Runner(environment)
     console.log('Finding the best number of clients and connections …')
     const best = await runner.findBest(size.trial, quick)
     const rounds: Round[] = []
@@ -42,22 +42,22 @@ async function measure({ quick, databaseUrl }: Settings): Promise<Report> {
     const rate = Math.round(median(rounds, 'uniform') * SHARE_OF_PEAK)
     const paced = await runner.load('uniform', { connections: best.connections.uniform, seconds: size.seconds, rate })
     console.log('Checking the acknowledged transactions and the invariants …')
-    const voids = await findVoid(stage.sql, runner.acknowledged)
-    const facts = {
-      ...stage.facts,
+    const voids = await findErrors(environment.sql, runner.acknowledged)
+    const details = {
+      ...environment.details,
       'pgbench clients': String(best.clients),
       connections: Object.entries(best.connections)
         .map((pair) => pair.join(' '))
         .join(', '),
       acknowledged: `${whole(runner.acknowledged.submitted.length)} transfers and ${whole(runner.acknowledged.completed.length)} postings, all found`,
     }
-    return toReport(rounds, { rate: paced.perSecond, p50Ms: paced.p50Ms, p99Ms: paced.p99Ms }, facts, voids)
+    return toReport(rounds, { rate: paced.perSecond, p50Ms: paced.p50Ms, p99Ms: paced.p99Ms }, details, voids)
   } finally {
-    await stage.close()
+    await environment.close()
   }
 }
 
-function toReport(rounds: Round[], latency: Latency, facts: Record<string, string>, voids: string[]): Report {
+function toReport(rounds: Round[], latency: Latency, details: Record<string, string>, voids: string[]): Report {
   const limit = (workload: Workload) => LIMITS[workload]
   const ratio = (workload: Workload) => median(rounds, workload) / medianPgbench(rounds)
   return {
@@ -66,7 +66,7 @@ function toReport(rounds: Round[], latency: Latency, facts: Record<string, strin
 (prepared) on the same PostgreSQL. ${rounds.length} rounds with every workload once, at the number of connections that is best for uniform
 transfers (hot and unbatched transfers have their own); the median counts. Afterwards every acknowledged transfer is looked up and
 all invariants are checked.`,
-    facts,
+    details,
     tables: [ratesOf(rounds, limit, ratio), latencyOf(latency), cpuOf(rounds)],
     chart: [
       { label: 'pgbench TPC-B', value: medianPgbench(rounds) || 0, unit: '/s' },
@@ -113,7 +113,7 @@ const latencyOf = ({ rate, p50Ms, p99Ms }: Latency): Table => ({
 
 function cpuOf(rounds: Round[]): Table {
   const middle = (workload: Workload, process: keyof Cpu) =>
-    rounded(middleOf(rounds.map((round) => round[workload].cpu[process] ?? Number.NaN)), 3)
+    rounded(medianOf(rounds.map((round) => round[workload].cpu[process] ?? Number.NaN)), 3)
   return {
     title: 'CPU time per operation, in milliseconds',
     columns: ['', 'server', 'PostgreSQL', 'load generator'],

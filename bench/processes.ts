@@ -45,21 +45,21 @@ const endings = new Set<() => unknown>()
 let interrupted = false
 
 /** What makes the work under way fail when the benchmark is told to stop, so that it finds its way out by itself. */
-export function whenInterrupted(end: () => unknown): void {
+export function onInterrupt(end: () => unknown): void {
   endings.add(end)
   if (interrupted) end()
 }
 
 /** A child that only measures. */
-export function measured<Child extends ChildProcess>(child: Child): Child {
+export function killOnInterrupt<Child extends ChildProcess>(child: Child): Child {
   const end = () => child.kill()
   child.once('close', () => endings.delete(end))
-  whenInterrupted(end)
+  onInterrupt(end)
   return child
 }
 
 /** Ctrl-C and the like: no process and no folder may be left behind, so everything that was opened is closed on the way. */
-export function stopWhenTold(): void {
+export function handleSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       interrupted = true

@@ -15,18 +15,18 @@ import { migrate } from '../server/src/db/migrator.ts'
 import { createLedger } from '../server/src/ledger/ledger.ts'
 import { insertPerson } from '../server/src/people/person.ts'
 import { startSession } from '../server/src/sessions/start-session.ts'
-import { whenInterrupted } from './processes.ts'
-import { fill, findLongest, type Size } from './reads/fill.ts'
-import { type Get, type Question, questionsFor } from './reads/questions.ts'
-import { middleOf, type Report, rounded, runBenchmark, type Settings, whole } from './report.ts'
+import { onInterrupt } from './processes.ts'
+import { fill, findBusiestCustomer, type Size } from './reads/fill.ts'
+import { type Get, type PageRequest, pageRequestsFor } from './reads/page-requests.ts'
+import { medianOf, type Report, rounded, runBenchmark, type Settings, whole } from './report.ts'
 
 /** Times the small bank. */
-const LIMITS = { holder: 1.2, admin: 1.5 }
+const LIMITS = { customer: 1.2, admin: 1.5 }
 const SMALL: Size = { people: 10_000, transactions: 10_000 }
 const FULL = { rounds: 150, warmUp: 20 }
 const QUICK = { rounds: 3, warmUp: 1 }
 
-type House = Awaited<ReturnType<typeof open>>
+type OpenBank = Awaited<ReturnType<typeof open>>
 
 /** A bank of this size on a database of its own. */
 async function open(connection: Connection & { database: string }, name: string, size: Size) {
@@ -35,57 +35,57 @@ async function open(connection: Connection & { database: string }, name: string,
   await owner.end()
   const own = { ...connection, database: name }
   await migrate(own)
-  const begun = Date.now()
+  const startedAt = Date.now()
   const filler = openPool(own, { max: 1 })
-  whenInterrupted(() => filler.end({ timeoutMs: 0 }))
+  onInterrupt(() => filler.end({ timeoutMs: 0 }))
   await fill(filler, size)
   await filler.end()
-  console.log(`${name}: ${size.transactions.toLocaleString('en-US')} transactions, ${seconds(begun)} s to fill`)
+  console.log(`${name}: ${size.transactions.toLocaleString('en-US')} transactions, ${seconds(startedAt)} s to fill`)
 
   const sql = openPool(own, { max: 4, role: APPLICATION_ROLE })
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })
   const ledger = createLedger(sql, { zone: 'UTC' })
   const keys = deriveKeys('a secret for benchmarks, long enough')
   const { app } = await buildApp({ sql, ledger, keys, config, now: () => new Date() })
-  const tokens = await signIn(sql)
+  const tokens = await startSessions(sql)
   const get: Get = async (who, path) => {
     const headers = { authorization: `Bearer ${tokens[who]}` }
-    const answer = await app.inject({ method: 'GET', url: `/api${path}`, headers })
-    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
-    return answer
+    const response = await app.inject({ method: 'GET', url: `/api${path}`, headers })
+    if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${response.body}`)
+    return response
   }
   const close = async () => {
     await app.close()
     await sql.end()
   }
-  return { get, close, questions: await questionsFor(get) }
+  return { get, close, pageRequests: await pageRequestsFor(get) }
 }
 
 /** An administrator, and the account holder with the longest history. */
-async function signIn(sql: Sql) {
+async function startSessions(sql: Sql) {
   const at = new Date()
   const origin = { userAgent: 'bench', address: '' }
   const admin = { fullName: 'Bench Admin', email: 'bench@fable.example', passwordHash: 'none', role: 'Admin' as const }
-  const holderId = await findLongest(sql)
+  const customerId = await findBusiestCustomer(sql)
   const adminId = (await sql.begin((tx) => insertPerson(tx, { ...admin, status: 'Active', at }))) as string
   return {
     admin: await startSession(sql, adminId, at, origin),
-    holder: await startSession(sql, holderId, at, origin),
+    customer: await startSession(sql, customerId, at, origin),
   }
 }
 
 const seconds = (since: number) => ((Date.now() - since) / 1000).toFixed(1)
 
 /** A page asks for all it shows at once. */
-async function timed({ get }: House, { who, paths }: Question): Promise<number> {
-  const begun = performance.now()
+async function timed({ get }: OpenBank, { who, paths }: PageRequest): Promise<number> {
+  const startedAt = performance.now()
   await Promise.all(paths.map((path) => get(who, path)))
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 /** In turns, so that whatever else the machine does slows both. */
-async function compare(small: House, large: House, name: string, { rounds, warmUp }: typeof FULL) {
-  const [few, many] = [small.questions[name], large.questions[name]]
+async function compare(small: OpenBank, large: OpenBank, name: string, { rounds, warmUp }: typeof FULL) {
+  const [few, many] = [small.pageRequests[name], large.pageRequests[name]]
   if (!few || !many) throw new Error(`Only one of the two is asked: ${name}`)
   const times = { small: [] as number[], large: [] as number[] }
   for (let round = 0; round < rounds + warmUp; round++) {
@@ -97,26 +97,26 @@ async function compare(small: House, large: House, name: string, { rounds, warmU
     times.small.push(fromSmall)
     times.large.push(fromLarge)
   }
-  return { name, who: few.who, small: middleOf(times.small), large: middleOf(times.large) }
+  return { name, who: few.who, small: medianOf(times.small), large: medianOf(times.large) }
 }
 
-type Compared = Awaited<ReturnType<typeof compare>>
+type Comparison = Awaited<ReturnType<typeof compare>>
 
-function toReport(compared: readonly Compared[], size: Size): Report {
-  const ratio = ({ small, large }: Compared) => large / small
+function toReport(comparisons: readonly Comparison[], size: Size): Report {
+  const ratio = ({ small, large }: Comparison) => large / small
   return {
     name: 'reads',
-    method: `Whole calls, from the request to the answer, in a bank with ${whole(SMALL.transactions)} transactions and in one with
+    method: `Whole calls, from the request to the response, in a bank with ${whole(SMALL.transactions)} transactions and in one with
 ${whole(size.transactions)} (${whole(size.people)} people), in turns. The account holder is the one with the longest history: one transaction in a
 hundred is theirs. The middle of ${FULL.rounds} counts.`,
-    tables: (['holder', 'admin'] as const).map((who) => ({
-      title: `What ${who === 'holder' ? 'an account holder' : 'an administrator'} looks at, at most ${LIMITS[who]} times as long`,
+    tables: (['customer', 'admin'] as const).map((who) => ({
+      title: `What ${who === 'customer' ? 'an account holder' : 'an administrator'} looks at, at most ${LIMITS[who]} times as long`,
       columns: ['', 'small ms', 'large ms', 'ratio'],
-      rows: compared
+      rows: comparisons
         .filter((one) => one.who === who)
         .map((one) => [one.name, rounded(one.small), rounded(one.large), rounded(ratio(one))]),
     })),
-    failures: compared
+    failures: comparisons
       .filter((one) => ratio(one) > LIMITS[one.who])
       .map((one) => `${one.name}: ${rounded(ratio(one))} times as long, must be at most ${LIMITS[one.who]}`),
   }
@@ -129,18 +129,18 @@ async function measure({ quick, large: transactions }: Settings): Promise<Report
   await chmod(dataDir, 0o711)
   const log = { info: () => {}, warn: (line: string) => console.error(line) }
   const postgres = await startEmbeddedPostgres({ dataDir, log })
-  const houses: House[] = []
+  const banks: OpenBank[] = []
   try {
     const small = await open(postgres.connection, 'small', SMALL)
-    houses.push(small)
+    banks.push(small)
     const large = await open(postgres.connection, 'large', size)
-    houses.push(large)
-    const compared: Compared[] = []
-    for (const name of Object.keys(small.questions))
-      compared.push(await compare(small, large, name, quick ? QUICK : FULL))
-    return toReport(compared, size)
+    banks.push(large)
+    const comparisons: Comparison[] = []
+    for (const name of Object.keys(small.pageRequests))
+      comparisons.push(await compare(small, large, name, quick ? QUICK : FULL))
+    return toReport(comparisons, size)
   } finally {
-    await Promise.all(houses.map(({ close }) => close()))
+    await Promise.all(banks.map(({ close }) => close()))
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { BenchError } from './database.ts'
-import { stopWhenTold } from './processes.ts'
+import { handleSignals } from './processes.ts'
 
 export type Table = { title: string; columns: readonly string[]; rows: readonly (readonly (string | number)[])[] }
 /** A bar of the chart: what it is, how long it is, and what it is told in. */
@@ -10,7 +10,7 @@ export type Report = {
   name: string
   /** What was measured and how, in sentences that stay true when the figures change. */
   method: string
-  facts?: Record<string, string>
+  details?: Record<string, string>
   tables: Table[]
   chart?: Bar[]
   /** Limits that were passed. Empty: all is well. */
@@ -38,7 +38,7 @@ function readSettings() {
 
 /** Runs a benchmark as a program: prints its tables, leaves its report where it is asked for, fails past a limit. */
 export async function runBenchmark(measure: (settings: Settings) => Promise<Report>): Promise<never> {
-  stopWhenTold()
+  handleSignals()
   try {
     const { reportFile, ...settings } = readSettings()
     const report = await measure(settings)
@@ -52,8 +52,8 @@ export async function runBenchmark(measure: (settings: Settings) => Promise<Repo
   }
 }
 
-function print({ facts = {}, tables, failures }: Report): void {
-  for (const [name, value] of Object.entries(facts)) console.log(`${name}: ${value}`)
+function print({ details = {}, tables, failures }: Report): void {
+  for (const [name, value] of Object.entries(details)) console.log(`${name}: ${value}`)
   for (const { title, columns, rows } of tables) {
     console.log(`\n${title}`)
     const [, ...names] = columns
@@ -66,7 +66,7 @@ function print({ facts = {}, tables, failures }: Report): void {
   for (const failure of failures) console.error(`PAST ITS LIMIT: ${failure}`)
 }
 
-export const middleOf = (values: readonly number[]): number =>
+export const medianOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits))
 export const whole = (value: number): string => Math.round(value).toLocaleString('en-US')

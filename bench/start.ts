@@ -10,10 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { deriveKeys } from '../server/src/crypto/keys.ts'
 import { addressOf, connectionIn, makeDataDir, urlOf } from '../server/test/bank-process.ts'
-import { openAccounts, writeHolders } from './ledger/accounts.ts'
+import { openAccounts, writeCustomersFile } from './ledger/accounts.ts'
 import { runLoad } from './ledger/load.ts'
 import { memoryMb } from './processes.ts'
-import { middleOf, type Report, rounded, runBenchmark, type Settings } from './report.ts'
+import { medianOf, type Report, rounded, runBenchmark, type Settings } from './report.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LIMITS = { firstStart: 8, laterStart: 3, idle: 130, loaded: 300 }
@@ -51,8 +51,8 @@ const cleanEnvironment = () =>
 /** What the server takes while transfers come in as fast as it answers them. */
 async function memoryUnderLoad({ address, pid }: Bank, dataDir: string, size: typeof FULL): Promise<number> {
   const url = urlOf(await connectionIn(dataDir))
-  const holders = `${dataDir}/holders`
-  await writeHolders(holders, await openAccounts(url, deriveKeys(SECRET), size.accounts))
+  const customersFile = `${dataDir}/customers`
+  await writeCustomersFile(customersFile, await openAccounts(url, deriveKeys(SECRET), size.accounts))
   let most = 0
   const look = setInterval(() => {
     most = Math.max(most, memoryMb(pid))
@@ -60,7 +60,7 @@ async function memoryUnderLoad({ address, pid }: Bank, dataDir: string, size: ty
   await runLoad({
     kind: 'uniform',
     address,
-    holders,
+    customersFile,
     folder: dataDir,
     name: 'memory',
     connections: 128,
@@ -94,9 +94,9 @@ async function measure({ quick }: Settings): Promise<Report> {
   const runs: Awaited<ReturnType<typeof measureOnce>>[] = []
   for (let run = 1; run <= size.runs; run += 1) runs.push(await measureOnce(size, run === size.runs))
   const figures = {
-    firstStart: rounded(middleOf(runs.map(({ firstStart }) => firstStart))),
-    laterStart: rounded(middleOf(runs.map(({ laterStart }) => laterStart))),
-    idle: Math.round(middleOf(runs.map(({ idle }) => idle))),
+    firstStart: rounded(medianOf(runs.map(({ firstStart }) => firstStart))),
+    laterStart: rounded(medianOf(runs.map(({ laterStart }) => laterStart))),
+    idle: Math.round(medianOf(runs.map(({ idle }) => idle))),
     loaded: Math.round(runs.at(-1)?.loaded ?? 0),
   }
   const what: Record<keyof typeof figures, string> = {

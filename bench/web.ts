@@ -9,7 +9,7 @@ import lighthouse, { type Result } from 'lighthouse'
 import { LISTED_PAGES } from '../contract/src/pages.ts'
 import { findBrowser } from '../scripts/find-browser.mjs'
 import { withBank } from '../server/test/bank-process.ts'
-import { middleOf, type Report, rounded, runBenchmark, type Settings } from './report.ts'
+import { medianOf, type Report, rounded, runBenchmark, type Settings } from './report.ts'
 
 /** One run swings with whatever else the machine does; the middle of three does not. */
 const RUNS = 3
@@ -71,7 +71,7 @@ async function visit(url: string): Promise<Result> {
 async function measurePage(url: string, runs: number) {
   const results: Result[] = []
   for (let run = 0; run < runs; run += 1) results.push(await visit(url))
-  const entries = Object.entries(measures).map(([name, { of }]) => [name, rounded(middleOf(results.map(of)), 3)])
+  const entries = Object.entries(measures).map(([name, { of }]) => [name, rounded(medianOf(results.map(of)), 3)])
   return { figures: Object.fromEntries(entries) as Record<Measure, number>, results }
 }
 

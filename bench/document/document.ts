@@ -24,8 +24,8 @@ ${failures.length > 0 ? `**Past their limits:**\n\n${failures.join('\n')}\n` : '
 ${reports.map(section).join('\n')}`
 }
 
-function section({ name, method, facts = {}, tables }: Report): string {
-  const known = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`)
+function section({ name, method, details = {}, tables }: Report): string {
+  const known = Object.entries(details).map(([fact, value]) => `${fact} ${value}`)
   return `## ${TITLES[name] ?? name} (\`npm run bench:${name}\`)
 
 ${method}

@@ -16,14 +16,14 @@ export const PIN = '1234'
 const OPENING_CENTS = 100_000_000_00n
 const STEP = 2_000
 
-export type Holder = { id: string; token: string; number: string; role: 'User' | 'Admin' }
+export type BenchCustomer = { id: string; token: string; number: string; role: 'User' | 'Admin' }
 
 const numberOf = (index: number) => {
   const digits = String(100_000_000 + index)
   return digits + checkDigit(digits)
 }
 
-function makeHolders(count: number): Holder[] {
+function makeCustomers(count: number): BenchCustomer[] {
   return Array.from({ length: count + 1 }, (_, index) => ({
     id: newId(),
     token: createHash('sha256').update(`bench ${index}`).digest('base64url'),
@@ -37,31 +37,35 @@ function makeHolders(count: number): Holder[] {
  * People with an account, a PIN and a session each, and money that came in through the ledger: the books are sound before
  * the first transfer, so that what is wrong afterwards came from the run.
  */
-export async function openAccounts(url: string, keys: Pick<Keys, 'pin'>, count: number): Promise<Holder[]> {
+export async function openAccounts(url: string, keys: Pick<Keys, 'pin'>, count: number): Promise<BenchCustomer[]> {
   const sql = openPool({ url }, { max: 1 })
   try {
-    const holders = makeHolders(count)
-    for (let from = 0; from < holders.length; from += STEP)
+    const customers = makeCustomers(count)
+    for (let from = 0; from < customers.length; from += STEP)
       await sql.begin(async (tx) => {
-        const some = holders.slice(from, from + STEP)
-        await insertHolders(tx, keys, some)
+        const some = customers.slice(from, from + STEP)
+        await insertCustomers(tx, keys, some)
         await commitHistory(tx, 'UTC', some.map(openingBalance))
       })
     await recountPeople(sql)
     // Not the tables that are empty: that they are would be noted, and believed until the next look.
     await sql.unsafe('vacuum (analyze) people, accounts, sessions, transactions, postings, account_months, outbox')
-    return holders
+    return customers
   } finally {
     await sql.end()
   }
 }
 
-async function insertHolders(tx: Parameters<Parameters<Sql['begin']>[1]>[0], keys: Pick<Keys, 'pin'>, some: Holder[]) {
+async function insertCustomers(
+  tx: Parameters<Parameters<Sql['begin']>[1]>[0],
+  keys: Pick<Keys, 'pin'>,
+  some: BenchCustomer[],
+) {
   const at = new Date()
   const ids = column(some, ({ id }) => id)
   await tx`
     insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
-    select id, number || '@bench.example', number || '@bench.example', 'Holder ' || number, 'none', role, 'Active', ${at}, ${at}
+    select id, number || '@bench.example', number || '@bench.example', 'BenchCustomer ' || number, 'none', role, 'Active', ${at}, ${at}
     from unnest(${ids}::uuid[], ${column(some, ({ number }) => number)}::text[], ${column(some, ({ role }) => role)}::text[])
       as made (id, number, role)`
   await tx`
@@ -75,7 +79,7 @@ async function insertHolders(tx: Parameters<Parameters<Sql['begin']>[1]>[0], key
                 ${ids}::uuid[]) as made (hash, session_id, person_id)`
 }
 
-const openingBalance = ({ id: accountId }: Holder): Command => ({
+const openingBalance = ({ id: accountId }: BenchCustomer): Command => ({
   kind: 'fund',
   id: newId(),
   auditId: newId(),
@@ -90,7 +94,7 @@ const openingBalance = ({ id: accountId }: Holder): Command => ({
 })
 
 /** For the load generator: a line a person. */
-export async function writeHolders(path: string, holders: readonly Holder[]): Promise<void> {
-  const lines = holders.map(({ token, number, id }) => `${token} ${number} ${id}\n`)
+export async function writeCustomersFile(path: string, customers: readonly BenchCustomer[]): Promise<void> {
+  const lines = customers.map(({ token, number, id }) => `${token} ${number} ${id}\n`)
   await writeFile(path, lines.join(''), { mode: 0o600 })
 }

@@ -8,7 +8,7 @@ const STEP = 20_000
 export type Acknowledged = { submitted: string[]; completed: string[] }
 
 /** Why the figures mean nothing, if so: something that was answered is missing, or the books are wrong. */
-export async function findVoid(sql: Sql, { submitted, completed }: Acknowledged): Promise<string[]> {
+export async function findErrors(sql: Sql, { submitted, completed }: Acknowledged): Promise<string[]> {
   await sql`set statement_timeout = 0`
   const missing = await countMissing(sql, submitted, false)
   const notCompleted = await countMissing(sql, completed, true)

@@ -12,18 +12,18 @@ const [, , address = '', connections = '1', seconds = '1'] = process.argv
 const { hostname, port } = new URL(address)
 
 const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').filter(Boolean)
-const holders = linesOf(process.env.BENCH_HOLDERS ?? '').map((line) => {
+const customers = linesOf(process.env.BENCH_CUSTOMERS ?? '').map((line) => {
   const [token = '', number = '', id = ''] = line.split(' ')
   return { token, number, id }
 })
-const admin = holders.pop()
+const admin = customers.pop()
 const todo = kind === 'approve' ? linesOf(todoFile) : []
 const acknowledged = createWriteStream(process.env.BENCH_ACKNOWLEDGED ?? '')
 const amount = () => randomInt(1, 500) / 100
 
 /** Zipf with exponent one, as cumulative sums. */
 const sums: number[] = []
-if (kind === 'zipf') for (let rank = 1; rank <= holders.length; rank++) sums.push((sums.at(-1) ?? 0) + 1 / rank)
+if (kind === 'zipf') for (let rank = 1; rank <= customers.length; rank++) sums.push((sums.at(-1) ?? 0) + 1 / rank)
 function pickZipf(): number {
   const wanted = Math.random() * (sums.at(-1) ?? 0)
   let [low, high] = [0, sums.length - 1]
@@ -42,13 +42,13 @@ function call(path: string, token: string | undefined, body: object): string {
 }
 
 function transfer(from: number): string {
-  const to = (from + randomInt(1, holders.length)) % holders.length
+  const to = (from + randomInt(1, customers.length)) % customers.length
   const counterparty = {
     accountName: 'Grace Example',
-    accountNumber: holders[to]?.number,
+    accountNumber: customers[to]?.number,
     bankName: 'Example Savings Bank',
   }
-  return call('/transfer', holders[from]?.token, {
+  return call('/transfer', customers[from]?.token, {
     ...counterparty,
     amount: amount(),
     iban: '',
@@ -58,11 +58,12 @@ function transfer(from: number): string {
 }
 
 const requests: Record<string, () => string> = {
-  uniform: () => transfer(randomInt(holders.length)),
+  uniform: () => transfer(randomInt(customers.length)),
   zipf: () => transfer(pickZipf()),
   hot: () => transfer(0),
   approve: () => call('/deposit/approve', admin?.token, { transactionId: todo[sent - 1] ?? todo.at(-1) }),
-  fund: () => call('/admin/fund', admin?.token, { userId: holders[randomInt(holders.length)]?.id, amount: amount() }),
+  fund: () =>
+    call('/admin/fund', admin?.token, { userId: customers[randomInt(customers.length)]?.id, amount: amount() }),
 }
 
 const counts = { answered: 0, refused: 0, failed: 0 }

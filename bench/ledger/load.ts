@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { cpuMs, measured } from '../processes.ts'
+import { cpuMs, killOnInterrupt } from '../processes.ts'
 
 export const KINDS = ['uniform', 'zipf', 'hot', 'approve', 'fund'] as const
 export type Kind = (typeof KINDS)[number]
@@ -10,8 +10,8 @@ export type Kind = (typeof KINDS)[number]
 export type Load = {
   kind: Kind
   address: string
-  /** The file of account owners, see accounts.ts. */
-  holders: string
+  /** Written by writeCustomersFile. */
+  customersFile: string
   /** For scratch files. */
   folder: string
   /** Also the prefix of the load's idempotency keys. */
@@ -41,7 +41,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   const env = {
     BENCH_KIND: load.kind,
     BENCH_PREFIX: `${load.name}-`,
-    BENCH_HOLDERS: load.holders,
+    BENCH_CUSTOMERS: load.customersFile,
     BENCH_TODO: files.todo,
     BENCH_ACKNOWLEDGED: files.acknowledged,
     BENCH_RATE: String(load.rate ?? 0),
@@ -52,7 +52,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
 }
 
 async function runGenerator(args: string[], env: Record<string, string>) {
-  const child = measured(spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] }))
+  const child = killOnInterrupt(spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] }))
   let output = ''
   child.stdout.on('data', (bytes: Buffer) => {
     output += bytes

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { BenchError } from '../database.ts'
-import { measured } from '../processes.ts'
+import { killOnInterrupt } from '../processes.ts'
 import { findProgram } from './find-program.ts'
 
 /** A million accounts and ten branches: with one branch alone, pgbench would wait for itself on its one row. */
@@ -45,7 +45,7 @@ export async function openPgbench(url: string, quick: boolean): Promise<Pgbench 
 }
 
 async function run(program: string, args: string[]): Promise<string> {
-  const child = measured(spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] }))
+  const child = killOnInterrupt(spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] }))
   const said = { out: '', error: '' }
   child.stdout.on('data', (bytes: Buffer) => {
     said.out += bytes

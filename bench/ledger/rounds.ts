@@ -1,8 +1,8 @@
 import { cpuMs } from '../processes.ts'
-import { middleOf } from '../report.ts'
+import { medianOf } from '../report.ts'
 import type { Acknowledged } from './check.ts'
+import type { Environment } from './environment.ts'
 import { type Kind, type LoadResult, runLoad } from './load.ts'
-import type { Stage } from './stage.ts'
 
 export const WORKLOADS = {
   uniform: { kind: 'uniform', batched: true, title: 'transfers, uniform' },
@@ -25,15 +25,15 @@ const TRIED = { uniform: [64, 128, 256], hot: [64, 128, 256], unbatched: [16, 32
 export type Best = { clients: number; connections: Partial<Record<Workload, number>> & { uniform: number } }
 export type Pace = { seconds: number; rounds: number }
 
-/** Runs loads on one stage and collects everything that was acknowledged. */
+/** Runs loads on one environment and collects everything that was acknowledged. */
 export class Runner {
-  readonly #stage: Stage
+  readonly #environment: Environment
   readonly acknowledged: Acknowledged = { submitted: [], completed: [] }
   #todo: string[] = []
   #loads = 0
 
-  constructor(stage: Stage) {
-    this.#stage = stage
+  constructor(environment: Environment) {
+    this.#environment = environment
   }
 
   async load(
@@ -41,15 +41,15 @@ export class Runner {
     options: { connections: number; seconds: number; rate?: number },
   ): Promise<LoadResult & { cpu: Cpu }> {
     const { kind, batched } = WORKLOADS[workload]
-    const { folder, holders, postgresPid } = this.#stage
-    const server = batched ? this.#stage.batched : this.#stage.unbatched
+    const { folder, customersFile, postgresPid } = this.#environment
+    const server = batched ? this.#environment.batched : this.#environment.unbatched
     const todo = kind === 'approve' ? this.#todo.splice(0) : undefined
     this.#loads += 1
     const before = { server: cpuMs(server.pid) ?? 0, postgres: cpuMs(postgresPid) }
     const loaded = await runLoad({
       kind,
       address: server.address,
-      holders,
+      customersFile,
       folder,
       name: `${workload}-${this.#loads}`,
       ...options,
@@ -85,7 +85,7 @@ export class Runner {
   async findBest(seconds: number, quick: boolean): Promise<Best> {
     for (let warm = 0; warm < (quick ? 1 : 4); warm += 1)
       for (const workload of ['uniform', 'unbatched'] as const) await this.load(workload, { connections: 64, seconds })
-    const { pgbench } = this.#stage
+    const { pgbench } = this.#environment
     if (quick) return { clients: 8, connections: { uniform: 64, hot: 64, unbatched: 32 } }
     const connectionsFor = (workload: keyof typeof TRIED) =>
       best(TRIED[workload], async (connections) => (await this.load(workload, { connections, seconds })).perSecond)
@@ -101,7 +101,7 @@ export class Runner {
 
   /** All workloads in turn, so that other load on the machine slows all of them alike. */
   async round(best: Best, seconds: number): Promise<Round> {
-    const { pgbench, postgresPid } = this.#stage
+    const { pgbench, postgresPid } = this.#environment
     const before = cpuMs(postgresPid)
     const rate = (await pgbench?.perSecond(best.clients, seconds)) ?? null
     const used = before === null ? null : (cpuMs(postgresPid) ?? 0) - before
@@ -124,9 +124,9 @@ async function best(candidates: readonly number[], measure: (candidate: number) 
 }
 
 export const median = (rounds: readonly Round[], workload: Workload): number =>
-  middleOf(rounds.map((round) => round[workload].perSecond))
+  medianOf(rounds.map((round) => round[workload].perSecond))
 export const medianPgbenchCpu = (rounds: readonly Round[]): number =>
-  middleOf(rounds.map(({ pgbenchCpu }) => pgbenchCpu ?? Number.NaN))
+  medianOf(rounds.map(({ pgbenchCpu }) => pgbenchCpu ?? Number.NaN))
 /** NaN where pgbench is not installed. */
 export const medianPgbench = (rounds: readonly Round[]): number =>
-  middleOf(rounds.map(({ pgbench }) => pgbench ?? Number.NaN))
+  medianOf(rounds.map(({ pgbench }) => pgbench ?? Number.NaN))

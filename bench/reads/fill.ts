@@ -93,7 +93,7 @@ async function fillTransactions(sql: Sql, owners: number, transactions: number):
 }
 
 /** Whose history is the longest. */
-export async function findLongest(sql: Sql): Promise<string> {
+export async function findBusiestCustomer(sql: Sql): Promise<string> {
   const [first] = await sql<{ id: string }[]>`select id from people order by id limit 1`
   if (!first) throw new Error('There is nobody')
   return first.id

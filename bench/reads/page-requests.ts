@@ -1,35 +1,35 @@
 import type { LightMyRequestResponse } from 'fastify'
 
-type Who = 'holder' | 'admin'
+type Who = 'customer' | 'admin'
 /** `paths`: what a page asks for at once. */
-export type Question = { who: Who; paths: string[] }
+export type PageRequest = { who: Who; paths: string[] }
 export type Get = (who: Who, path: string) => Promise<LightMyRequestResponse>
 
 /** The same questions in every bank, about somebody and something from its middle. */
-export async function questionsFor(get: Get): Promise<Record<string, Question>> {
+export async function pageRequestsFor(get: Get): Promise<Record<string, PageRequest>> {
   const [middle] = (await get('admin', '/transactions/admin?to=2025-03-01&limit=1')).json()
-  const [act] = (await get('admin', '/admin/audit?to=2025-03-01&limit=1')).json()
+  const [entry] = (await get('admin', '/admin/audit?to=2025-03-01&limit=1')).json()
   const people = Number((await get('admin', '/users/all')).headers['x-total-count'])
-  if (!middle || !act) throw new Error('There is nothing in the middle')
-  return { ...ofHolder(), ...ofAdmin({ middle, actor: act.actor._id, lastPage: Math.ceil(people / 5) }) }
+  if (!middle || !entry) throw new Error('There is nothing in the middle')
+  return { ...customerPages(), ...adminPages({ middle, actor: entry.actor._id, lastPage: Math.ceil(people / 5) }) }
 }
 
-function ofHolder(): Record<string, Question> {
-  const holder = (...paths: string[]): Question => ({ who: 'holder', paths })
+function customerPages(): Record<string, PageRequest> {
+  const customer = (...paths: string[]): PageRequest => ({ who: 'customer', paths })
   return {
-    dashboard: holder('/users', '/users/months', '/transactions?limit=5', '/notifications?limit=10'),
-    'transactions: newest': holder('/transactions'),
-    'transactions: from the middle on': holder('/transactions?to=2025-03-01'),
-    'transactions: deposits only': holder('/transactions?type=Deposit'),
+    dashboard: customer('/users', '/users/months', '/transactions?limit=5', '/notifications?limit=10'),
+    'transactions: newest': customer('/transactions'),
+    'transactions: from the middle on': customer('/transactions?to=2025-03-01'),
+    'transactions: deposits only': customer('/transactions?type=Deposit'),
     // Three, because in the small bank there are no more in a month: answers of the same length are compared.
-    'transactions: a month': holder('/transactions?from=2025-02-01&to=2025-02-28&limit=3'),
+    'transactions: a month': customer('/transactions?from=2025-02-01&to=2025-02-28&limit=3'),
   }
 }
 
 type Middle = { middle: { _id: string; user: { _id: string } }; actor: string; lastPage: number }
 
-function ofAdmin({ middle, actor, lastPage }: Middle): Record<string, Question> {
-  const admin = (path: string): Question => ({ who: 'admin', paths: [path] })
+function adminPages({ middle, actor, lastPage }: Middle): Record<string, PageRequest> {
+  const admin = (path: string): PageRequest => ({ who: 'admin', paths: [path] })
   return {
     'users: first page': admin('/users/all'),
     'users: a later page': admin('/users/all?page=40'),

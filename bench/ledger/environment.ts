@@ -6,28 +6,28 @@ import { deriveKeys } from '../../server/src/crypto/keys.ts'
 import { openPool, type Sql } from '../../server/src/db/connection.ts'
 import { migrate } from '../../server/src/db/migrator.ts'
 import { BenchError, openBenchDatabase } from '../database.ts'
-import { middleOf } from '../report.ts'
-import { openAccounts, writeHolders } from './accounts.ts'
+import { medianOf } from '../report.ts'
+import { openAccounts, writeCustomersFile } from './accounts.ts'
 import { openPgbench, type Pgbench } from './pgbench.ts'
 import { type BenchServer, SECRET, startServer } from './server.ts'
 
-export type Stage = {
+export type Environment = {
   sql: Sql
   postgresPid: number | null
-  facts: Record<string, string>
+  details: Record<string, string>
   /** Null: not installed, which only the quick form puts up with. */
   pgbench: Pgbench | null
   batched: BenchServer
   unbatched: BenchServer
   folder: string
-  holders: string
+  customersFile: string
   close: () => Promise<void>
 }
 
 type Options = { databaseUrl: string | undefined; accounts: number; quick: boolean }
 
 /** Everything that a run needs, on one PostgreSQL, and the way back. */
-export async function setUpStage({ databaseUrl, accounts, quick }: Options): Promise<Stage> {
+export async function setUpEnvironment({ databaseUrl, accounts, quick }: Options): Promise<Environment> {
   const undo: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step()
@@ -40,19 +40,19 @@ export async function setUpStage({ databaseUrl, accounts, quick }: Options): Pro
     undo.push(() => rm(folder, { recursive: true, force: true }))
     const sql = openPool({ url }, { max: 2 })
     undo.push(() => sql.end())
-    const facts = await requireDurable(sql)
-    if (postgresPid !== null) facts['a write reaches the disk'] = `after ${flushMicroseconds(folder)} µs`
+    const details = await requireDurable(sql)
+    if (postgresPid !== null) details['a write reaches the disk'] = `after ${flushMicroseconds(folder)} µs`
 
     await migrate({ url })
-    const holders = `${folder}/holders`
-    await writeHolders(holders, await openAccounts(url, deriveKeys(SECRET), accounts))
+    const customersFile = `${folder}/customers`
+    await writeCustomersFile(customersFile, await openAccounts(url, deriveKeys(SECRET), accounts))
     const pgbench = await openPgbench(url, quick)
-    if (pgbench) facts.pgbench = pgbench.version
+    if (pgbench) details.pgbench = pgbench.version
     const batched = await startServer({ url, folder, which: 'batched' })
     undo.push(batched.stop)
     const unbatched = await startServer({ url, folder, which: 'unbatched' })
     undo.push(unbatched.stop)
-    return { sql, postgresPid, facts, pgbench, batched, unbatched, folder, holders, close }
+    return { sql, postgresPid, details, pgbench, batched, unbatched, folder, customersFile, close }
   } catch (error) {
     await close()
     throw error
@@ -64,10 +64,10 @@ async function requireDurable(sql: Sql): Promise<Record<string, string>> {
   const rows = await sql<{ name: string; setting: string }[]>`
     select name, setting from pg_settings
     where name in ('server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers') order by name`
-  const facts = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+  const details = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
   for (const name of ['fsync', 'synchronous_commit'])
-    if (facts[name] !== 'on') throw new BenchError(`${name} is ${facts[name]} in this PostgreSQL: it has to be on.`)
-  return facts
+    if (details[name] !== 'on') throw new BenchError(`${name} is ${details[name]} in this PostgreSQL: it has to be on.`)
+  return details
 }
 
 /**
@@ -84,5 +84,5 @@ function flushMicroseconds(folder: string): number {
     return performance.now() - before
   })
   closeSync(file)
-  return Math.round(middleOf(took) * 1000)
+  return Math.round(medianOf(took) * 1000)
 }
