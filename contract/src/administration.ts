@@ -5,7 +5,7 @@ import { pageLimit, pageNumber } from './paging.ts'
 import { ROLES, STATUSES, user } from './people.ts'
 import { FIVE_DIGITS_TEXT, NAME_AND_EMAIL_TEXT } from './texts.ts'
 
-const SOMEBODY = { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }
+const EXAMPLE_USER = { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }
 
 export const listUsers = endpoint({
   method: 'GET',
@@ -45,7 +45,7 @@ export type UserUpdates = z.output<typeof userUpdates>
 
 /** Compared and never stored, so any text will do. */
 const seen = z.string({ error: 'An expected value is text.' }).max(1_000, tooLong('An expected value', 1_000))
-const seenFields = z
+const expectedFields = z
   .strictObject({
     fullName: seen,
     email: seen,
@@ -59,7 +59,7 @@ const seenFields = z
     codeDescription: seen,
   })
   .partial()
-export type SeenFields = z.output<typeof seenFields>
+export type ExpectedFields = z.output<typeof expectedFields>
 
 export const updateUser = endpoint({
   method: 'PATCH',
@@ -72,22 +72,22 @@ export const updateUser = endpoint({
     .strictObject({
       userId: id,
       updates: userUpdates,
-      expected: seenFields.optional().meta({
+      expected: expectedFields.optional().meta({
         description:
           'Fields as whoever asks last saw them. Where one is no longer so, nothing is changed, and the refusal has `current`.',
       }),
     })
     .meta({
       examples: [
-        { ...SOMEBODY, updates: { status: 'Active' } },
-        { ...SOMEBODY, updates: { mobile: '+1 555 010 0142' }, expected: { mobile: '' } },
+        { ...EXAMPLE_USER, updates: { status: 'Active' } },
+        { ...EXAMPLE_USER, updates: { mobile: '+1 555 010 0142' }, expected: { mobile: '' } },
       ],
     }),
   success: { status: 200, body: user },
   refusals: ['not_found', 'email_taken', 'last_admin', 'changed_meanwhile'],
 })
 
-const ofSomebody = z.strictObject({ userId: id }).meta({ examples: [SOMEBODY] })
+const userReference = z.strictObject({ userId: id }).meta({ examples: [EXAMPLE_USER] })
 
 export const removeCode = endpoint({
   method: 'PATCH',
@@ -95,7 +95,7 @@ export const removeCode = endpoint({
   policy: 'admin',
   tag: 'Administration',
   summary: 'Clear a person’s transaction code',
-  body: ofSomebody,
+  body: userReference,
   success: { status: 200, body: user },
   refusals: ['not_found'],
 })
@@ -107,7 +107,7 @@ export const resetPin = endpoint({
   tag: 'Administration',
   summary: 'Take a person’s PIN away, so that they create a new one',
   description: 'Also opens a PIN that was locked by five wrong ones.',
-  body: ofSomebody,
+  body: userReference,
   success: { status: 200, body: user },
   refusals: ['not_found'],
 })

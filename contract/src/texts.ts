@@ -21,10 +21,10 @@ export const CODE_NOTICE = 'We never ask for a payment in return for a code.'
 export const UNKNOWN_ERROR_TEXT = 'Encounter an unknown error.'
 
 /** The text a person reads for an error answer: field messages first, then the message, then the last resort. */
-export function errorText(answer: unknown): string {
-  if (typeof answer !== 'object' || answer === null) return UNKNOWN_ERROR_TEXT
-  if ('errors' in answer && Array.isArray(answer.errors) && answer.errors.length > 0)
-    return answer.errors.map((item: { msg?: unknown }) => String(item?.msg ?? '')).join(', ')
-  if ('message' in answer && typeof answer.message === 'string' && answer.message) return answer.message
+export function errorText(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return UNKNOWN_ERROR_TEXT
+  if ('errors' in body && Array.isArray(body.errors) && body.errors.length > 0)
+    return body.errors.map((item: { msg?: unknown }) => String(item?.msg ?? '')).join(', ')
+  if ('message' in body && typeof body.message === 'string' && body.message) return body.message
   return UNKNOWN_ERROR_TEXT
 }

@@ -91,8 +91,8 @@ test('SIGTERM: a request under way is answered, then everything ends, with code 
   await vi.waitUntil(() => server.output().includes('finishing'), { timeout: 10_000 })
   await sleep(100)
   request.end(body)
-  const [answer] = await once(request, 'response')
-  expect(answer.resume().statusCode).toBe(201)
+  const [response] = await once(request, 'response')
+  expect(response.resume().statusCode).toBe(201)
   const answeredAt = Date.now()
   expect(await server.exit).toEqual([0, null])
   // Well before connections are cut by force, though this one could be kept alive.

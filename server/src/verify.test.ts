@@ -174,8 +174,8 @@ describe('the chains', () => {
     })
 })
 
-type Ended = { code: number | null; out: string; err: string }
-async function runVerify(env: Record<string, string>): Promise<Ended> {
+type ProcessResult = { code: number | null; out: string; err: string }
+async function runVerify(env: Record<string, string>): Promise<ProcessResult> {
   const program = fileURLToPath(new URL('./verify.ts', import.meta.url))
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

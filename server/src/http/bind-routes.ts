@@ -64,8 +64,8 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: R
         }
       : {}),
     handler: async (request: AuthenticatedRequest, reply) => {
-      const answer = await handle(toCall(endpoint, request, reply, binding.deps))
-      return reply.sent ? reply : answerWith(reply, endpoint, answer)
+      const body = await handle(toCall(endpoint, request, reply, binding.deps))
+      return reply.sent ? reply : sendResponse(reply, endpoint, body)
     },
   })
 }
@@ -87,7 +87,7 @@ function toCall(endpoint: Endpoint, request: AuthenticatedRequest, reply: Fastif
   }
 }
 
-function answerWith(reply: FastifyReply, { success }: Endpoint, answer: unknown): FastifyReply {
+function sendResponse(reply: FastifyReply, { success }: Endpoint, body: unknown): FastifyReply {
   reply.code(success.status)
-  return success.body === null ? reply.send() : reply.send(answer)
+  return success.body === null ? reply.send() : reply.send(body)
 }

@@ -43,9 +43,9 @@ export function describeEndpoint(endpoint: Endpoint) {
 
 function responses(endpoint: Endpoint): Record<number, z.ZodType> {
   const { success } = endpoint
-  const answers: Record<number, z.ZodType> = {}
-  if (success.body === null) answers[success.status] = z.null().describe('Done; no content.')
-  else if (typeof success.body !== 'string') answers[success.status] = success.body
-  for (const code of refusalsOf(endpoint)) answers[refusals[code].status] = errorBody
-  return answers
+  const responses: Record<number, z.ZodType> = {}
+  if (success.body === null) responses[success.status] = z.null().describe('Done; no content.')
+  else if (typeof success.body !== 'string') responses[success.status] = success.body
+  for (const code of refusalsOf(endpoint)) responses[refusals[code].status] = errorBody
+  return responses
 }

@@ -11,7 +11,7 @@ export type ProfileChanges = Partial<
 >
 type Profile = Required<ProfileChanges>
 
-type UpdateResult = { changed: ChangedFields<Profile> | null; told: Notification[] }
+type UpdateResult = { changed: ChangedFields<Profile> | null; notifications: Notification[] }
 
 type ProfileRow = {
   full_name: string
@@ -37,7 +37,7 @@ export async function updatePerson(
   const before = toProfile(row)
   const after: Profile = { ...before, ...changes }
   const changed = changedFields(before, after)
-  if (!changed) return { changed: null, told: [] }
+  if (!changed) return { changed: null, notifications: [] }
   await tx`
     update people
     set full_name = ${after.fullName}, email = ${after.email}, email_key = ${emailKey(after.email)},
@@ -45,9 +45,9 @@ export async function updatePerson(
         nationality = ${after.nationality}, updated_at = ${at}
     where id = ${personId}`.catch(refuseTakenEmail)
   // Another spelling of the same address is no other address.
-  if (emailKey(before.email) === emailKey(after.email)) return { changed, told: [] }
+  if (emailKey(before.email) === emailKey(after.email)) return { changed, notifications: [] }
   await voidResetLinks(tx, personId, at)
-  return { changed, told: tellBothAddresses(personId, before.email, after.email, at) }
+  return { changed, notifications: notifyBothAddresses(personId, before.email, after.email, at) }
 }
 
 const toProfile = (row: ProfileRow): Profile => ({
@@ -61,7 +61,7 @@ const toProfile = (row: ProfileRow): Profile => ({
 })
 
 /** Two emails instead of one to both addresses: each is retried by itself. */
-function tellBothAddresses(personId: string, oldEmail: string, newEmail: string, at: Date): Notification[] {
+function notifyBothAddresses(personId: string, oldEmail: string, newEmail: string, at: Date): Notification[] {
   const data = { oldEmail, newEmail }
   return [
     { personId, kind: 'email.changed', data, at },

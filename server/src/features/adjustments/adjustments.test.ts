@@ -23,9 +23,9 @@ const DAY = 86_400_000
 describe('fund', () => {
   test('is Completed and posted at once, against the adjustments account, and audited', async () => {
     const ada = await bank.person()
-    const answer = await fund(ada, { amount: 250.25, note: 'Welcome gift' })
-    expect(answer.statusCode).toBe(201)
-    const transaction = answer.json()
+    const response = await fund(ada, { amount: 250.25, note: 'Welcome gift' })
+    expect(response.statusCode).toBe(201)
+    const transaction = response.json()
     expect(transaction).toMatchObject({
       type: 'Deposit',
       amount: 250.25,
@@ -115,14 +115,14 @@ describe('debit', () => {
   test('takes what is there, to the last cent, with a value date', async () => {
     const ada = await bank.person({ balanceCents: 100_00n })
     const createdAt = ago(40 * DAY)
-    const answer = await debit(ada, { createdAt })
-    expect(answer.statusCode).toBe(201)
-    expect(answer.json()).toMatchObject({ type: 'Transfer', amount: -100, status: 'Completed', createdAt })
+    const response = await debit(ada, { createdAt })
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toMatchObject({ type: 'Transfer', amount: -100, status: 'Completed', createdAt })
     expect((await ada.postings()).at(-1)).toEqual({
       amount: -100_00n,
       balance_after: 0n,
       contra: 'adjustments',
-      transaction_id: answer.json()._id,
+      transaction_id: response.json()._id,
     })
     const [act] = await bank.sql`select action from audit where subject_id = ${ada.id} order by number desc limit 1`
     expect(act).toEqual({ action: 'account.debited' })
@@ -202,9 +202,9 @@ describe.each([
   test('the same key again: one effect; with another body: refused', async () => {
     const ada = await bank.person({ balanceCents: 1_000_00n })
     const key = newId()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(ada, {}, key)))
-    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
-    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(19)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ask(ada, {}, key)))
+    expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(responses.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(19)
     expect(await ada.postings()).toHaveLength(2)
     for (const more of [{ amount: 101 }, { note: 'x' }, { createdAt: '2024-01-01' }])
       expect(refusalOf(await ask(ada, more, key))).toMatchObject({ status: 422, code: 'idempotency_key_reused' })

@@ -9,32 +9,32 @@ import { invalidField } from '../../runtime/refusal.ts'
 import { readSecrets } from './store.ts'
 
 type CodeUpdate = Pick<UserUpdates, 'transactionCode' | 'codeDescription'> & { personId: string }
-type Context = { keys: Pick<Keys, 'pin'>; zone: string; acting: StaffContext }
-type AuditRecords = { acts: AuditEntry[]; told: Notification[] }
+type Context = { keys: Pick<Keys, 'pin'>; zone: string; staff: StaffContext }
+type AuditRecords = { auditEntries: AuditEntry[]; notifications: Notification[] }
 
 /** The log says that a code was set and until when, never which. */
-export async function changeCode(tx: Tx, { keys, zone, acting }: Context, wanted: CodeUpdate): Promise<AuditRecords> {
-  const { personId, transactionCode, codeDescription } = wanted
+export async function changeCode(tx: Tx, { keys, zone, staff }: Context, update: CodeUpdate): Promise<AuditRecords> {
+  const { personId, transactionCode, codeDescription } = update
   const before = await readSecrets(tx, personId)
-  const acts: AuditEntry[] = []
-  const told: Notification[] = []
+  const auditEntries: AuditEntry[] = []
+  const notifications: Notification[] = []
   if (transactionCode) {
-    const expiresAt = expiryOf(transactionCode.expireDate, zone, acting.at)
+    const expiresAt = expiryOf(transactionCode.expireDate, zone, staff.at)
     await setCode(tx, personId, hashCode(keys.pin, personId, transactionCode.code), expiresAt)
-    acts.push(
-      auditEntry(acting, {
+    auditEntries.push(
+      auditEntry(staff, {
         subjectId: personId,
         action: 'code.set',
         before: { code: before.hasCode ? 'set' : 'none', expireDate: before.codeExpiresAt },
         after: { code: 'set', expireDate: expiresAt },
       }),
     )
-    told.push({ personId, kind: 'code.set', data: { expireDate: expiresAt }, at: acting.at })
+    notifications.push({ personId, kind: 'code.set', data: { expireDate: expiresAt }, at: staff.at })
   }
   if (codeDescription !== undefined && codeDescription !== before.codeDescription) {
     await describeCode(tx, personId, codeDescription)
-    acts.push(
-      auditEntry(acting, {
+    auditEntries.push(
+      auditEntry(staff, {
         subjectId: personId,
         action: 'code.described',
         before: { codeDescription: before.codeDescription },
@@ -42,7 +42,7 @@ export async function changeCode(tx: Tx, { keys, zone, acting }: Context, wanted
       }),
     )
   }
-  return { acts, told }
+  return { auditEntries, notifications }
 }
 
 function expiryOf(expireDate: string, zone: string, at: Date): Date {

@@ -7,27 +7,27 @@ import { lockStandings, type Standing, writeStanding } from './store.ts'
 type StandingUpdate = { personId: string; role?: User['role'] | undefined; status?: User['status'] | undefined }
 type StandingChange = ChangedFields<{ role: User['role']; status: User['status'] }> | null
 
-const rules = ({ role, status }: Standing) => role === 'Admin' && status === 'Active'
+const isActiveAdmin = ({ role, status }: Standing) => role === 'Admin' && status === 'Active'
 
 /** Role and status. A bank without an administrator could never have one again, so the last one stays. */
 export async function changeStanding(
   tx: Tx,
   actorId: string,
-  wanted: StandingUpdate,
+  update: StandingUpdate,
   at: Date,
 ): Promise<StandingChange> {
-  const { personId, role, status } = wanted
-  const takesAway = role === 'User' || status === 'Pending'
-  const standings = await lockStandings(tx, personId, takesAway)
+  const { personId, role, status } = update
+  const demotes = role === 'User' || status === 'Pending'
+  const standings = await lockStandings(tx, personId, demotes)
   const before = standings.find(({ id }) => id === personId)
   if (!before) throw new Refusal('not_found')
   const after = { ...before, role: role ?? before.role, status: status ?? before.status }
   const changed = changedFields(before, after)
   if (!changed) return null
-  if (rules(before) && !rules(after)) {
-    if (!standings.some((other) => other.id !== personId && rules(other))) throw new Refusal('last_admin')
+  if (isActiveAdmin(before) && !isActiveAdmin(after)) {
+    if (!standings.some((other) => other.id !== personId && isActiveAdmin(other))) throw new Refusal('last_admin')
     // Who was demoted while waiting for the lock demotes nobody any more.
-    if (!standings.some((other) => other.id === actorId && rules(other))) throw new Refusal('forbidden')
+    if (!standings.some((other) => other.id === actorId && isActiveAdmin(other))) throw new Refusal('forbidden')
   }
   await writeStanding(tx, after, at)
   return changed

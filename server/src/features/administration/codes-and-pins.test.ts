@@ -18,20 +18,20 @@ beforeEach(async () => {
 const removeCode = (by = admin, userId = ada.id) => by.call('PATCH', '/admin/remove-code', { body: { userId } })
 const resetPin = (by = admin, userId = ada.id) => by.call('POST', '/admin/reset-pin', { body: { userId } })
 const account = async () => (await bank.owner`select * from accounts where id = ${ada.id}`)[0]
-const acts = () => bank.sql<{ actor_id: string; action: string; before: object; after: object }[]>`
+const auditEntries = () => bank.sql<{ actor_id: string; action: string; before: object; after: object }[]>`
   select actor_id, action, before, after from audit where subject_id = ${ada.id} order by number`
-const told = () => bank.sql<{ kind: string; mail: boolean }[]>`
+const notifications = () => bank.sql<{ kind: string; mail: boolean }[]>`
   select kind, mail_at is not null as mail from outbox where person_id = ${ada.id} order by number`
 
 test('a code is cleared with its description, once', async () => {
-  const answer = await removeCode()
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await removeCode()
+  expect([response.statusCode, response.json()]).toEqual([
     200,
     expect.objectContaining({ _id: ada.id, hasTransactionCode: false, codeDescription: '', hasPin: true }),
   ])
   expect(await account()).toMatchObject({ code_hash: null, code_expires_at: null, code_attempts: 0 })
   expect((await removeCode()).statusCode).toBe(200)
-  expect(await acts()).toEqual([
+  expect(await auditEntries()).toEqual([
     {
       actor_id: admin.id,
       action: 'code.cleared',
@@ -39,19 +39,19 @@ test('a code is cleared with its description, once', async () => {
       after: { code: 'none', expireDate: null, codeDescription: '' },
     },
   ])
-  expect(await told()).toEqual([{ kind: 'code.cleared', mail: false }])
+  expect(await notifications()).toEqual([{ kind: 'code.cleared', mail: false }])
 })
 
 test('a PIN is taken away, locked or not, and a new one can be created', async () => {
   await bank.owner`update accounts set pin_attempts = 5 where id = ${ada.id}`
-  const answer = await resetPin()
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await resetPin()
+  expect([response.statusCode, response.json()]).toEqual([
     200,
     expect.objectContaining({ _id: ada.id, hasPin: false, hasTransactionCode: true }),
   ])
   expect(await account()).toMatchObject({ pin_hash: null, pin_attempts: 0 })
   expect((await resetPin()).json().hasPin).toBe(false)
-  expect(await acts()).toEqual([
+  expect(await auditEntries()).toEqual([
     {
       actor_id: admin.id,
       action: 'pin.reset',
@@ -59,15 +59,15 @@ test('a PIN is taken away, locked or not, and a new one can be created', async (
       after: { hasPin: false, locked: false },
     },
   ])
-  expect(await told()).toEqual([{ kind: 'pin.reset', mail: true }])
+  expect(await notifications()).toEqual([{ kind: 'pin.reset', mail: true }])
   const created = await ada.call('POST', '/users/create-transaction-code', { body: { pin: '9876' } })
   expect([created.statusCode, created.json().hasPin]).toEqual([201, true])
 })
 
 test('ten at once are one act', async () => {
-  const answers = await Promise.all([...Array(5)].flatMap(() => [resetPin(), removeCode()]))
-  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
-  expect((await acts()).map(({ action }) => action).sort()).toEqual(['code.cleared', 'pin.reset'])
+  const responses = await Promise.all([...Array(5)].flatMap(() => [resetPin(), removeCode()]))
+  expect(responses.every(({ statusCode }) => statusCode === 200)).toBe(true)
+  expect((await auditEntries()).map(({ action }) => action).sort()).toEqual(['code.cleared', 'pin.reset'])
 })
 
 test.each([
@@ -87,5 +87,5 @@ test.each([
   expect((await call(revoked)).statusCode).toBe(401)
   expect((await call(admin, 'nonsense')).json().errors).toEqual([{ msg: 'Not a valid id.', path: 'userId' }])
   expect(await account()).toEqual(before)
-  expect(await acts()).toEqual([])
+  expect(await auditEntries()).toEqual([])
 })

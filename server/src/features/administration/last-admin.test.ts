@@ -21,8 +21,8 @@ test('the last one can neither lose the role nor be made Pending, and nothing el
   // Who is Pending may not act, and does not count.
   await bank.person({ role: 'Admin', status: 'Pending' })
   for (const updates of [{ role: 'User' }, { status: 'Pending' }, { role: 'User', status: 'Pending', mobile: '1' }]) {
-    const answer = await update(grace, grace, updates)
-    expect([answer.statusCode, answer.json()]).toEqual([409, { ...LAST, requestId: expect.any(String) }])
+    const response = await update(grace, grace, updates)
+    expect([response.statusCode, response.json()]).toEqual([409, { ...LAST, requestId: expect.any(String) }])
   }
   expect(await activeAdmins()).toEqual([grace.id])
   expect(await bank.sql`select 1 from audit`).toHaveLength(0)
@@ -54,10 +54,10 @@ test('two who demote each other at once: one of them stays', async () => {
 
 test('of five who demote all others at once, at least one stays', async () => {
   const five = [grace, ...(await Promise.all(Array.from({ length: 4 }, () => bank.person({ role: 'Admin' }))))]
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     five.flatMap((by) => five.filter((other) => other !== by).map((other) => update(by, other, { role: 'User' }))),
   )
-  expect(answers.every(({ statusCode }) => [200, 403, 409].includes(statusCode))).toBe(true)
+  expect(responses.every(({ statusCode }) => [200, 403, 409].includes(statusCode))).toBe(true)
   expect((await activeAdmins()).length).toBeGreaterThanOrEqual(1)
 })
 

@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 
 const list = (query: Record<string, string> = {}) => admin.call('GET', '/users/all', { query })
-const emails = (answer: Awaited<ReturnType<typeof list>>) => answer.json().map(({ email }: { email: string }) => email)
+const emails = (response: Awaited<ReturnType<typeof list>>) =>
+  response.json().map(({ email }: { email: string }) => email)
 const holders = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, i) => `Holder_${from - i}@people.example`)
 
@@ -60,14 +61,14 @@ test.each([
   ['a backslash', '\\', [], '0'],
   ['nobody', 'zzz', [], '0'],
 ])('search for %s', async (_, search, found, total) => {
-  const answer = await list({ search, limit: '100' })
-  const names = emails(answer).map((email: string) => /_(\d+)@|^(\w+)@office/.exec(email)?.slice(1).join(''))
-  expect([names, answer.headers['x-total-count']]).toEqual([found, total])
+  const response = await list({ search, limit: '100' })
+  const names = emails(response).map((email: string) => /_(\d+)@|^(\w+)@office/.exec(email)?.slice(1).join(''))
+  expect([names, response.headers['x-total-count']]).toEqual([found, total])
 })
 
 test('a search goes on where it stopped, with its words', async () => {
-  const answer = await list({ search: 'holder', limit: '10' })
-  expect(answer.headers).toMatchObject({
+  const response = await list({ search: 'holder', limit: '10' })
+  expect(response.headers).toMatchObject({
     'x-total-count': '12',
     link: '</api/users/all?search=holder&limit=10&page=2>; rel="next"',
   })
@@ -93,22 +94,22 @@ test.each([
   ['sort', 'email;drop table people'],
   ['search', 'x'.repeat(255)],
 ])('%s=%s: 400', async (name, value) => {
-  const answer = await list({ [name]: value })
-  expect([answer.statusCode, answer.json().code, answer.json().errors[0].path]).toEqual([400, 'invalid', name])
+  const response = await list({ [name]: value })
+  expect([response.statusCode, response.json().code, response.json().errors[0].path]).toEqual([400, 'invalid', name])
 })
 
 test('a parameter given twice: 400', async () => {
   for (const query of ['page=1&page=2', 'limit=1&limit=2', 'search=a&search=b']) {
     const headers = { authorization: `Bearer ${admin.token}` }
-    const answer = await bank.app.inject({ method: 'GET', url: `/api/users/all?${query}`, headers })
-    expect([answer.statusCode, answer.json().code], query).toEqual([400, 'invalid'])
-    expect(errorText(answer.json())).not.toBe('')
+    const response = await bank.app.inject({ method: 'GET', url: `/api/users/all?${query}`, headers })
+    expect([response.statusCode, response.json().code], query).toEqual([400, 'invalid'])
+    expect(errorText(response.json())).not.toBe('')
   }
 })
 
 test('for administrators only', async () => {
-  const answer = await people[0]?.call('GET', '/users/all')
-  expect([answer?.statusCode, answer?.json().code]).toEqual([403, 'forbidden'])
+  const response = await people[0]?.call('GET', '/users/all')
+  expect([response?.statusCode, response?.json().code]).toEqual([403, 'forbidden'])
   expect((await bank.call('GET', '/users/all')).statusCode).toBe(401)
 })
 

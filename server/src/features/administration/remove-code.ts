@@ -10,20 +10,20 @@ import { Refusal } from '../../runtime/refusal.ts'
 import { readSecrets } from './store.ts'
 
 /** Clearing what is not there changes nothing, and nothing is written down. */
-export function removeCode(sql: Sql, acting: StaffContext, userId: string): Promise<User> {
+export function removeCode(sql: Sql, staff: StaffContext, userId: string): Promise<User> {
   return inTransaction(sql, async (tx) => {
     if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
     const { hasCode, codeExpiresAt, codeDescription } = await readSecrets(tx, userId)
     if (hasCode || codeDescription) {
       await clearCode(tx, userId)
-      const act = auditEntry(acting, {
+      const entry = auditEntry(staff, {
         subjectId: userId,
         action: 'code.cleared',
         before: { code: hasCode ? 'set' : 'none', expireDate: codeExpiresAt, codeDescription },
         after: { code: 'none', expireDate: null, codeDescription: '' },
       })
-      const notification = { personId: userId, kind: 'code.cleared' as const, data: {}, at: acting.at }
-      await record(tx, { auditEntries: [act], notifications: [notification] })
+      const notification = { personId: userId, kind: 'code.cleared' as const, data: {}, at: staff.at }
+      await record(tx, { auditEntries: [entry], notifications: [notification] })
     }
     return requireUser(tx, userId)
   })

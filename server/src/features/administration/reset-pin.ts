@@ -11,20 +11,20 @@ import { Refusal } from '../../runtime/refusal.ts'
 import { readSecrets } from './store.ts'
 
 /** Who has none is asked for a new one anyway: nothing changes, and nothing is written down. */
-export function resetPin(sql: Sql, acting: StaffContext, userId: string): Promise<User> {
+export function resetPin(sql: Sql, staff: StaffContext, userId: string): Promise<User> {
   return inTransaction(sql, async (tx) => {
     if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
     const { hasPin, pinAttempts } = await readSecrets(tx, userId)
     if (hasPin) {
       await clearPin(tx, userId)
-      const act = auditEntry(acting, {
+      const entry = auditEntry(staff, {
         subjectId: userId,
         action: 'pin.reset',
         before: { hasPin: true, locked: pinAttempts >= MAX_WRONG_SECRETS },
         after: { hasPin: false, locked: false },
       })
-      const notification = { personId: userId, kind: 'pin.reset' as const, data: {}, at: acting.at }
-      await record(tx, { auditEntries: [act], notifications: [notification] })
+      const notification = { personId: userId, kind: 'pin.reset' as const, data: {}, at: staff.at }
+      await record(tx, { auditEntries: [entry], notifications: [notification] })
     }
     return requireUser(tx, userId)
   })

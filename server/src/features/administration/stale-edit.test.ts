@@ -13,22 +13,22 @@ const edit = (person: Person, updates: object, expected?: object) =>
 
 test('what is as it was seen is changed', async () => {
   const ada = await bank.person({ fullName: 'Ada Example' })
-  const answer = await edit(ada, { fullName: 'Ada Lovelace' }, { fullName: 'Ada Example', status: 'Active' })
-  expect([answer.statusCode, answer.json().fullName]).toEqual([200, 'Ada Lovelace'])
+  const response = await edit(ada, { fullName: 'Ada Lovelace' }, { fullName: 'Ada Example', status: 'Active' })
+  expect([response.statusCode, response.json().fullName]).toEqual([200, 'Ada Lovelace'])
 })
 
 test('what somebody changed meanwhile is not overwritten, and the newer values are told', async () => {
   const ada = await bank.person({ fullName: 'Ada Example' })
   await ada.call('PUT', '/users/update', { body: { fullName: 'Ada Newer', mobile: '123' } })
   const before = await everything(bank)
-  const answer = await edit(ada, { fullName: 'Ada Mine', role: 'Admin' }, { fullName: 'Ada Example', role: 'User' })
-  expect(refusalOf(answer)).toEqual({
+  const response = await edit(ada, { fullName: 'Ada Mine', role: 'Admin' }, { fullName: 'Ada Example', role: 'User' })
+  expect(refusalOf(response)).toEqual({
     status: 409,
     code: 'changed_meanwhile',
     message: 'Somebody else has changed this meanwhile.',
     current: (await ada.call('GET', '/users')).json().user,
   })
-  expect(answer.json().current).toMatchObject({ fullName: 'Ada Newer', mobile: '123', role: 'User' })
+  expect(response.json().current).toMatchObject({ fullName: 'Ada Newer', mobile: '123', role: 'User' })
   expect(await everything(bank)).toEqual(before)
 })
 
@@ -41,10 +41,10 @@ test('what changed elsewhere does not matter', async () => {
 test('of two administrators who saw the same, one wins', async () => {
   const ada = await bank.person()
   const names = ['One', 'Two', 'Three', 'Four']
-  const answers = await Promise.all(names.map((fullName) => edit(ada, { fullName }, { fullName: ada.fullName })))
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
-  const winner = answers.find(({ statusCode }) => statusCode === 200)?.json().fullName
-  for (const lost of answers.filter(({ statusCode }) => statusCode === 409))
+  const responses = await Promise.all(names.map((fullName) => edit(ada, { fullName }, { fullName: ada.fullName })))
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
+  const winner = responses.find(({ statusCode }) => statusCode === 200)?.json().fullName
+  for (const lost of responses.filter(({ statusCode }) => statusCode === 409))
     expect(lost.json().current.fullName).toBe(winner)
 })
 

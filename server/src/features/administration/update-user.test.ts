@@ -21,14 +21,16 @@ const stored = async (id = ada.id) =>
     await bank.owner`select p.*, a.code_hash, a.code_expires_at, a.code_description, a.audit_number
                     from people p join accounts a on a.id = p.id where p.id = ${id}`
   )[0]
-const acts = (subject = ada.id) => bank.sql<{ actor_id: string; action: string; before: object; after: object }[]>`
+const auditEntries = (subject = ada.id) => bank.sql<
+  { actor_id: string; action: string; before: object; after: object }[]
+>`
   select actor_id, action, before, after from audit where subject_id = ${subject} order by number`
-const told = () => bank.sql<{ kind: string; data: object; mail: boolean }[]>`
+const notifications = () => bank.sql<{ kind: string; data: object; mail: boolean }[]>`
   select kind, data, mail_at is not null as mail from outbox where person_id = ${ada.id} order by number`
 
 test('profile fields change, and the log has what changed and nothing else', async () => {
-  const answer = await update({ fullName: 'Ada Lovelace', mobile: '1', nationality: '' })
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await update({ fullName: 'Ada Lovelace', mobile: '1', nationality: '' })
+  expect([response.statusCode, response.json()]).toEqual([
     200,
     expect.objectContaining({
       _id: ada.id,
@@ -38,7 +40,7 @@ test('profile fields change, and the log has what changed and nothing else', asy
       status: 'Pending',
     }),
   ])
-  expect(await acts()).toEqual([
+  expect(await auditEntries()).toEqual([
     {
       actor_id: admin.id,
       action: 'person.updated',
@@ -47,7 +49,7 @@ test('profile fields change, and the log has what changed and nothing else', asy
     },
   ])
   const [act] = await bank.sql`select at, request_id from audit where subject_id = ${ada.id}`
-  expect(act?.request_id).toBe(answer.headers['x-request-id'])
+  expect(act?.request_id).toBe(response.headers['x-request-id'])
   expect(Math.abs(bank.now().getTime() - act?.at.getTime())).toBeLessThan(10_000)
 })
 
@@ -56,19 +58,19 @@ test('what is as it was is no act', async () => {
   for (const updates of [{}, { fullName: ada.fullName, role: 'User', status: 'Pending', codeDescription: '' }])
     expect((await update(updates)).statusCode).toBe(200)
   expect(await stored()).toEqual(before)
-  expect(await acts()).toEqual([])
-  expect(await told()).toEqual([])
+  expect(await auditEntries()).toEqual([])
+  expect(await notifications()).toEqual([])
 })
 
 test('role and status are acts of their own, and count at once', async () => {
   expect((await ada.call('GET', '/users/all')).statusCode).toBe(403)
-  const answer = await update({ role: 'Admin', status: 'Active' })
-  expect(answer.json()).toMatchObject({ role: 'Admin', status: 'Active' })
-  expect(await acts()).toEqual([
+  const response = await update({ role: 'Admin', status: 'Active' })
+  expect(response.json()).toMatchObject({ role: 'Admin', status: 'Active' })
+  expect(await auditEntries()).toEqual([
     { actor_id: admin.id, action: 'person.role_changed', before: { role: 'User' }, after: { role: 'Admin' } },
     { actor_id: admin.id, action: 'person.status_changed', before: { status: 'Pending' }, after: { status: 'Active' } },
   ])
-  expect(await told()).toEqual([{ kind: 'status.changed', data: { status: 'Active' }, mail: false }])
+  expect(await notifications()).toEqual([{ kind: 'status.changed', data: { status: 'Active' }, mail: false }])
   // No clock is moved: this server has forgotten what it believed of her sessions.
   expect((await ada.call('GET', '/users/all')).statusCode).toBe(200)
   await update({ role: 'User' })
@@ -87,25 +89,25 @@ test('another e-mail: taken 409; free, both addresses are told', async () => {
   const newEmail = `${newId()}@elsewhere.example`
   expect((await update({ email: newEmail })).json().email).toBe(newEmail)
   const data = { oldEmail: ada.email, newEmail }
-  expect(await told()).toEqual([
+  expect(await notifications()).toEqual([
     { kind: 'email.changed', data, mail: true },
     { kind: 'email.replaced', data, mail: true },
   ])
-  expect(await acts()).toMatchObject([{ before: { email: ada.email }, after: { email: newEmail } }])
+  expect(await auditEntries()).toMatchObject([{ before: { email: ada.email }, after: { email: newEmail } }])
 })
 
 test('a code is set until the end of its day where the bank is, and nobody can read it again', async () => {
   const year = bank.now().getUTCFullYear() + 1
   const transactionCode = { code: '90817', expireDate: `${year}-01-31` }
-  const answer = await update({ transactionCode, codeDescription: 'Anti-fraud code' })
-  expect(answer.json()).toMatchObject({ hasTransactionCode: true, codeDescription: 'Anti-fraud code' })
-  expect(answer.body).not.toContain('90817')
+  const response = await update({ transactionCode, codeDescription: 'Anti-fraud code' })
+  expect(response.json()).toMatchObject({ hasTransactionCode: true, codeDescription: 'Anti-fraud code' })
+  expect(response.body).not.toContain('90817')
   // Midnight in New York, in winter.
   const expireDate = `${year}-02-01T05:00:00.000Z`
   const row = await stored()
   expect(row?.code_expires_at.toISOString()).toBe(expireDate)
   expect(row?.code_hash).toHaveLength(32)
-  expect(await acts()).toEqual([
+  expect(await auditEntries()).toEqual([
     {
       actor_id: admin.id,
       action: 'code.set',
@@ -119,7 +121,7 @@ test('a code is set until the end of its day where the bank is, and nobody can r
       after: { codeDescription: 'Anti-fraud code' },
     },
   ])
-  expect(await told()).toEqual([{ kind: 'code.set', data: { expireDate }, mail: true }])
+  expect(await notifications()).toEqual([{ kind: 'code.set', data: { expireDate }, mail: true }])
   const written = await bank.owner`
     select 1 from audit l where l.before::text || l.after::text like '%90817%'
     union all select 1 from outbox where data::text like '%90817%'`
@@ -177,8 +179,8 @@ test.each([
   ['a PIN', { hasPin: true }, 'Unknown field.'],
 ])('%s: 400, and nothing changes', async (_, updates, text) => {
   const before = await stored()
-  const answer = await update({ mobile: '42', ...updates })
-  expect([answer.statusCode, answer.json().code, errorText(answer.json())]).toEqual([400, 'invalid', text])
+  const response = await update({ mobile: '42', ...updates })
+  expect([response.statusCode, response.json().code, errorText(response.json())]).toEqual([400, 'invalid', text])
   expect(await stored()).toEqual(before)
 })
 
@@ -186,8 +188,8 @@ test('nobody: 404; no id: 400', async () => {
   const nobody = await update({ mobile: '1' }, { userId: newId() })
   expect([nobody.statusCode, nobody.json().code]).toEqual([404, 'not_found'])
   for (const userId of ['', '../', 'x'.repeat(1000), { $ne: null }, null, undefined]) {
-    const answer = await admin.call('PATCH', '/admin/user', { body: { userId, updates: { mobile: '1' } } })
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+    const response = await admin.call('PATCH', '/admin/user', { body: { userId, updates: { mobile: '1' } } })
+    expect([response.statusCode, response.json().code]).toEqual([400, 'invalid'])
   }
 })
 

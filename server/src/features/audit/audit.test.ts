@@ -15,21 +15,21 @@ beforeAll(async () => {
   hedy = await bank.person({ role: 'Admin', fullName: 'Hedy Admin' })
   ada = await bank.person({ fullName: 'Ada Example' })
   bob = await bank.person({ fullName: 'Bob Example' })
-  const acts: [Person, string, string, object][] = [
+  const calls: [Person, string, string, object][] = [
     [grace, 'PATCH', '/admin/user', { userId: ada.id, updates: { status: 'Pending' } }],
     [grace, 'POST', '/admin/reset-pin', { userId: ada.id }],
     [hedy, 'POST', '/admin/reset-pin', { userId: bob.id }],
     [hedy, 'PATCH', '/admin/user', { userId: ada.id, updates: { status: 'Active' } }],
   ]
-  for (const [by, method, path, body] of acts) {
+  for (const [by, method, path, body] of calls) {
     expect((await by.call(method, path, { body })).statusCode).toBe(200)
     bank.clock.offsetMs += MINUTE
   }
 })
 
 const list = (query: Record<string, string> = {}, by = grace) => by.call('GET', '/admin/audit', { query })
-const shown = (answer: Awaited<ReturnType<typeof list>>) =>
-  answer
+const shown = (response: Awaited<ReturnType<typeof list>>) =>
+  response
     .json()
     .map((act: { action: string; subject: { fullName: string } }) => `${act.action} ${act.subject?.fullName}`)
 const ALL = [
@@ -40,10 +40,10 @@ const ALL = [
 ]
 
 test('newest first: who did what to whom, before and after', async () => {
-  const answer = await list()
-  expect([answer.statusCode, shown(answer), answer.headers.link]).toEqual([200, ALL, undefined])
+  const response = await list()
+  expect([response.statusCode, shown(response), response.headers.link]).toEqual([200, ALL, undefined])
   const [row] = await bank.sql`select id, at, request_id from audit order by at desc limit 1`
-  expect(answer.json()[0]).toEqual({
+  expect(response.json()[0]).toEqual({
     _id: row?.id,
     at: row?.at.toISOString(),
     actor: { _id: hedy.id, fullName: 'Hedy Admin' },
@@ -104,14 +104,14 @@ test('pages follow the Link header without a gap or a repetition', async () => {
   const seen: string[] = []
   let path: string | undefined = `/api/admin/audit?limit=1&person=${ada.id}`
   while (path) {
-    const answer: Awaited<ReturnType<typeof list>> = await bank.app.inject({
+    const response: Awaited<ReturnType<typeof list>> = await bank.app.inject({
       method: 'GET',
       url: path,
       headers: { authorization: `Bearer ${grace.token}` },
     })
-    expect(answer.statusCode).toBe(200)
-    seen.push(...answer.json().map(({ _id }: { _id: string }) => _id))
-    path = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+    expect(response.statusCode).toBe(200)
+    seen.push(...response.json().map(({ _id }: { _id: string }) => _id))
+    path = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1]
   }
   expect(seen).toEqual((await list({ person: ada.id })).json().map(({ _id }: { _id: string }) => _id))
   expect(seen).toHaveLength(3)
@@ -128,13 +128,13 @@ test.each([
   ['cursor', '99999999999999_00000000-0000-7000-8000-000000000000'],
   ['order', 'at; drop table audit'],
 ])('%s=%s: 400', async (name, value) => {
-  const answer = await list({ [name]: value })
-  expect([answer.statusCode, answer.json().code, answer.json().errors[0].path]).toEqual([400, 'invalid', name])
+  const response = await list({ [name]: value })
+  expect([response.statusCode, response.json().code, response.json().errors[0].path]).toEqual([400, 'invalid', name])
 })
 
 test('for administrators only', async () => {
-  const answer = await list({}, ada)
-  expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden'])
+  const response = await list({}, ada)
+  expect([response.statusCode, response.json().code]).toEqual([403, 'forbidden'])
   expect((await bank.call('GET', '/admin/audit')).statusCode).toBe(401)
   const revoked = await bank.person({ role: 'Admin' })
   await revoked.call('POST', '/auths/logout')
@@ -164,7 +164,7 @@ test('every filter reads an index from its end, about as many rows as it answers
       from generate_series(1, 20000) n`
     await tx`analyze audit`
     const after = { at: new Date('2020-01-10Z'), id: newId() }
-    const asked = [
+    const filters = [
       [{}, 'audit_by_time'],
       [{ cursor: after }, 'audit_by_time'],
       [{ from: '2020-01-05', to: '2020-01-06' }, 'audit_by_time'],
@@ -173,7 +173,7 @@ test('every filter reads an index from its end, about as many rows as it answers
       [{ actor: hedy.id }, 'audit_by_actor'],
       [{ action: 'code.set', to: '2020-01-06' }, 'audit_by_action'],
     ] as const
-    for (const [filter, index] of asked) {
+    for (const [filter, index] of filters) {
       const query = selectAuditRows(tx, { limit: 20, ...filter } as Parameters<typeof selectAuditRows>[1], 'UTC')
       const [row] = await tx`explain (analyze, format json) ${query}`
       const reads = nodesOf(row?.['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] === 'audit')

@@ -18,10 +18,10 @@ let addresses = 0
 beforeEach(async () => {
   email = `${newId()}@login.example`
   address = `10.1.0.${++addresses}`
-  const answer = await bank.call('POST', '/auths/register', {
+  const response = await bank.call('POST', '/auths/register', {
     body: { fullName: 'Ada Example', email, password: PASSWORD },
   })
-  expect(answer.statusCode).toBe(201)
+  expect(response.statusCode).toBe(201)
 })
 
 const login = (body: object, from = address) =>
@@ -37,9 +37,9 @@ async function countedOf(scope: string) {
 }
 
 test('the right password gets a token that opens the bank, in any spelling of the address', async () => {
-  const answer = await login({ email: ` ${email.toUpperCase()} `, password: PASSWORD })
-  expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['token']])
-  const { token } = answer.json()
+  const response = await login({ email: ` ${email.toUpperCase()} `, password: PASSWORD })
+  expect([response.statusCode, Object.keys(response.json())]).toEqual([200, ['token']])
+  const { token } = response.json()
   expect((await bank.call('GET', '/users', { token })).json().user).toMatchObject({ email, status: 'Pending' })
 })
 
@@ -52,9 +52,9 @@ test('only a hash of the token is kept', async () => {
 test('a wrong password and an unknown e-mail get the same answer', async () => {
   const wrong = await guess()
   const unknown = await login({ email: `nobody-${email}`, password: 'a guess' })
-  for (const answer of [wrong, unknown]) {
-    expect([answer.statusCode, answer.json()]).toEqual([401, { ...WRONG, requestId: expect.any(String) }])
-    expect(answer.headers['www-authenticate']).toBeUndefined()
+  for (const response of [wrong, unknown]) {
+    expect([response.statusCode, response.json()]).toEqual([401, { ...WRONG, requestId: expect.any(String) }])
+    expect(response.headers['www-authenticate']).toBeUndefined()
   }
 })
 
@@ -79,9 +79,9 @@ test('the decoy is a real hash, and even its own password opens nothing', async 
 })
 
 test('two hundred guesses at once get ten looks; then even the right password waits a quarter of an hour', async () => {
-  const answers = await Promise.all(Array.from({ length: 200 }, () => guess()))
-  const refused = answers.filter(({ statusCode }) => statusCode === 429)
-  expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10)
+  const responses = await Promise.all(Array.from({ length: 200 }, () => guess()))
+  const refused = responses.filter(({ statusCode }) => statusCode === 429)
+  expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10)
   expect(refused).toHaveLength(190)
   expect(refused[0]?.json()).toMatchObject(TOO_MANY)
   for (const { headers } of refused) {
@@ -98,8 +98,8 @@ test('two hundred guesses at once get ten looks; then even the right password wa
 
 test('thirty right logins at once all get in, also with nine failures before', async () => {
   for (let i = 0; i < 9; i++) expect((await guess()).statusCode).toBe(401)
-  const answers = await Promise.all(Array.from({ length: 30 }, () => right()))
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(200))
+  const responses = await Promise.all(Array.from({ length: 30 }, () => right()))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(200))
   expect(await countedOf('login account')).toBe(9)
   // A right one does not forgive the wrong ones before it.
   expect((await guess()).statusCode).toBe(401)
@@ -128,9 +128,9 @@ test('a password that is changed during the login is not the one that opens', as
   const changing: Passwords = {
     hash: real.hash,
     verify: async (stored, password) => {
-      const answer = await real.verify(stored, password)
+      const response = await real.verify(stored, password)
       await bank.owner`update people set password_hash = 'another' where email = ${email}`
-      return answer
+      return response
     },
   }
   const attempt = { email, password: PASSWORD, userAgent: '', address, at: bank.now() }
@@ -153,22 +153,22 @@ test.each([
   ],
   ['a NUL', { email: 'a@b.example\u0000', password: 'x' }, 'E-mail has characters that can’t be stored.'],
 ])('login with %s: 400', async (_, body, text) => {
-  const answer = await login(body)
-  expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
-  expect(errorText(answer.json())).toBe(text)
+  const response = await login(body)
+  expect([response.statusCode, response.json().code]).toEqual([400, 'invalid'])
+  expect(errorText(response.json())).toBe(text)
 })
 
 test('an address that grows when it is compared breaks nothing', async () => {
-  const answer = await login({ email: 'ﷺ'.repeat(1024), password: 'x' })
-  expect([answer.statusCode, answer.json().code]).toEqual([401, 'wrong_credentials'])
+  const response = await login({ email: 'ﷺ'.repeat(1024), password: 'x' })
+  expect([response.statusCode, response.json().code]).toEqual([401, 'wrong_credentials'])
 })
 
 test('logging out ends this session at once, and no other', async () => {
   const [here, elsewhere] = [(await right()).json().token, (await right()).json().token]
   const open = async (token: string) => (await bank.call('GET', '/users', { token })).statusCode
   expect([await open(here), await open(elsewhere)]).toEqual([200, 200])
-  const answer = await bank.call('POST', '/auths/logout', { token: here })
-  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  const response = await bank.call('POST', '/auths/logout', { token: here })
+  expect([response.statusCode, response.body]).toEqual([204, ''])
   expect([await open(here), await open(elsewhere)]).toEqual([401, 200])
   expect((await bank.call('POST', '/auths/logout', { token: here })).json().code).toBe('unauthenticated')
 })

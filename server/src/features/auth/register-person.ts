@@ -7,9 +7,9 @@ import { insertPerson, requireUser } from '../../people/person.ts'
 type Registration = { fullName: string; email: string; password: string; status: User['status']; at: Date }
 
 /** The password is hashed before the transaction opens: hashing is slow on purpose, and a lock is not. */
-export async function registerPerson(sql: Sql, passwords: Passwords, asked: Registration): Promise<User> {
-  const { fullName, email, status, at } = asked
-  const passwordHash = await passwords.hash(asked.password)
+export async function registerPerson(sql: Sql, passwords: Passwords, registration: Registration): Promise<User> {
+  const { fullName, email, status, at } = registration
+  const passwordHash = await passwords.hash(registration.password)
   return inTransaction(sql, async (tx) => {
     const id = await insertPerson(tx, { fullName, email, passwordHash, role: 'User', status, at })
     return requireUser(tx, id)

@@ -10,9 +10,9 @@ const register = (body: unknown) => bank.call('POST', '/auths/register', { body 
 const rows = async () => Number((await bank.sql`select count(*) from people`)[0]?.count)
 
 test('a new person is a User, Pending, with an empty account and a number that checks', async () => {
-  const answer = await register({ fullName: '  Ada Example ', email: 'Ada@People.example', password: 'x' })
-  expect(answer.statusCode).toBe(201)
-  const user = answer.json()
+  const response = await register({ fullName: '  Ada Example ', email: 'Ada@People.example', password: 'x' })
+  expect(response.statusCode).toBe(201)
+  const user = response.json()
   expect(user).toEqual({
     _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
     fullName: 'Ada Example',
@@ -48,9 +48,9 @@ test('the status of a newcomer is the operator’s choice', async () => {
 test('an address is taken in every spelling, and one of many at once gets it', async () => {
   const spellings = ['twin@people.example', 'TWIN@people.example', 'Twin@People.Example', 'ｔｗｉｎ@people.example']
   const before = await rows()
-  const answers = await Promise.all(spellings.map((email) => register({ fullName: 'Ada', email, password: 'x' })))
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
-  expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
+  const responses = await Promise.all(spellings.map((email) => register({ fullName: 'Ada', email, password: 'x' })))
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
+  expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
     message: 'An account with this e-mail already exists.',
     code: 'email_taken',
     requestId: expect.any(String),
@@ -93,9 +93,9 @@ test.each([
   ],
 ])('register with %s: 400, and nobody is there', async (_, body, text) => {
   const before = await rows()
-  const answer = await register(body)
-  expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
-  expect(errorText(answer.json())).toEqual(text)
+  const response = await register(body)
+  expect([response.statusCode, response.json().code]).toEqual([400, 'invalid'])
+  expect(errorText(response.json())).toEqual(text)
   expect(await rows()).toBe(before)
 })
 

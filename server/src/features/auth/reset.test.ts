@@ -46,8 +46,8 @@ test('a link sets a new password once, ends every session, and the person is tol
   expect(await Promise.all(sessions.map(open))).toEqual([200, 200])
 
   const token = await askForLink()
-  const answer = await reset(token)
-  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  const response = await reset(token)
+  expect([response.statusCode, response.body]).toEqual([204, ''])
   expect(await Promise.all(sessions.map(open))).toEqual([401, 401])
   expect((await login(OLD)).statusCode).toBe(401)
   expect((await login(NEW)).statusCode).toBe(200)
@@ -65,7 +65,7 @@ test('an unknown address gets the same answer, and leaves nothing but its count'
   const before = await bank.sql`select count(*) from outbox`
   const known = await forgot()
   const unknown = await forgot(`nobody-${email}`)
-  for (const answer of [known, unknown]) expect([answer.statusCode, answer.json()]).toEqual([202, ASKED])
+  for (const response of [known, unknown]) expect([response.statusCode, response.json()]).toEqual([202, ASKED])
   expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(known.headers).sort())
   const after = await bank.sql`select count(*) from outbox`
   expect(Number(after[0]?.count)).toBe(Number(before[0]?.count) + 1)
@@ -92,9 +92,9 @@ test('what would open the link is in no table', async () => {
 
 test('of five uses at once, one counts', async () => {
   const token = await askForLink()
-  const answers = await Promise.all(Array.from({ length: 5 }, (_, i) => reset(token, `password ${i}`)))
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400, 400, 400, 400])
-  const winner = answers.findIndex(({ statusCode }) => statusCode === 204)
+  const responses = await Promise.all(Array.from({ length: 5 }, (_, i) => reset(token, `password ${i}`)))
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400, 400, 400, 400])
+  const winner = responses.findIndex(({ statusCode }) => statusCode === 204)
   expect((await login(`password ${winner}`)).statusCode).toBe(200)
 })
 
@@ -156,8 +156,8 @@ test('a link that we have not signed opens nothing', async () => {
 })
 
 test('five mails an hour; the sixth question gets the same answer and no mail', async () => {
-  const answers = await Promise.all(Array.from({ length: 6 }, () => forgot(email.toUpperCase())))
-  for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([202, ASKED])
+  const responses = await Promise.all(Array.from({ length: 6 }, () => forgot(email.toUpperCase())))
+  for (const response of responses) expect([response.statusCode, response.json()]).toEqual([202, ASKED])
   expect(await links()).toHaveLength(5)
   expect(await outbox()).toHaveLength(5)
   bank.clock.offsetMs += 3_600_000
@@ -185,6 +185,6 @@ test.each([
     'Token can have at most 500 characters.',
   ],
 ])('%s to %s: 400', async (_, path, body, text) => {
-  const answer = await bank.call('POST', path, { body })
-  expect([answer.statusCode, answer.json().code, errorText(answer.json())]).toEqual([400, 'invalid', text])
+  const response = await bank.call('POST', path, { body })
+  expect([response.statusCode, response.json().code, errorText(response.json())]).toEqual([400, 'invalid', text])
 })

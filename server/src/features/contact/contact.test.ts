@@ -20,15 +20,15 @@ describe('POST /newsletters', () => {
   test('stores an address once, and responds the same to a known one', async () => {
     const spellings = ['ada@fable.example', 'ADA@fable.example', ' ada@FABLE.example ', 'ａda@fable.example']
     for (const email of spellings) {
-      const answer = await subscribe(email)
-      expect([answer.statusCode, answer.body]).toEqual([202, ''])
+      const response = await subscribe(email)
+      expect([response.statusCode, response.body]).toEqual([202, ''])
     }
     expect(await subscriptions()).toEqual([{ email: 'ada@fable.example' }])
   })
 
   test('stores an address once when many requests come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe('ben@fable.example')))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(202))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => subscribe('ben@fable.example')))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(202))
     expect(await subscriptions()).toHaveLength(1)
   })
 
@@ -55,8 +55,8 @@ describe('POST /newsletters', () => {
     ['a list', ['a@b'], 'E-mail must be text.'],
     ['nothing', undefined, 'E-mail is required.'],
   ])('refuses %s', async (_name, email, msg) => {
-    const answer = await subscribe(email)
-    expect([answer.statusCode, answer.json()]).toMatchObject([
+    const response = await subscribe(email)
+    expect([response.statusCode, response.json()]).toMatchObject([
       400,
       { code: 'invalid', errors: [{ msg, path: 'email' }] },
     ])
@@ -76,8 +76,8 @@ const send = (changed: Record<string, unknown> = {}) =>
 
 describe('POST /contact', () => {
   test('stores the message', async () => {
-    const answer = await send()
-    expect([answer.statusCode, answer.body]).toEqual([201, ''])
+    const response = await send()
+    expect([response.statusCode, response.body]).toEqual([201, ''])
     const { terms: _, ...kept } = LETTER
     expect(await letters()).toEqual([kept])
   })
@@ -102,14 +102,14 @@ describe('POST /contact', () => {
     ['terms as text', { terms: 'true' }, { path: 'terms', msg: 'Please accept the terms.' }],
     ['an unknown field', { answered: true }, { path: 'answered', msg: 'Unknown field.' }],
   ])('refuses %s', async (_name, changed, error) => {
-    const answer = await send(changed)
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid', errors: [error] }])
+    const response = await send(changed)
+    expect([response.statusCode, response.json()]).toMatchObject([400, { code: 'invalid', errors: [error] }])
     expect(await letters()).toEqual([])
   })
 
   test('rejects a megabyte', async () => {
-    const answer = await send({ message: 'x'.repeat(1_000_000) })
-    expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large'])
+    const response = await send({ message: 'x'.repeat(1_000_000) })
+    expect([response.statusCode, response.json().code]).toEqual([413, 'too_large'])
     expect(await letters()).toEqual([])
   })
 })
@@ -161,7 +161,7 @@ describe('the administrators’ lists', () => {
     }
     await bank.call('POST', '/newsletters', { body: { email: 'ONE@fable.example' } })
     expect(await waiting()).toMatchObject({ contact: 3, newsletter: 3 })
-    const unread = (answer: { json: () => { unread: boolean }[] }) => answer.json().map((letter) => letter.unread)
+    const unread = (response: { json: () => { unread: boolean }[] }) => response.json().map((letter) => letter.unread)
     expect(unread(await admin.call('GET', '/suport/contact', { query: { limit: '2' } }))).toEqual([true, true])
     expect(await waiting()).toMatchObject({ contact: 1, newsletter: 3 })
     expect(unread(await olga.call('GET', '/suport/contact'))).toEqual([false, false, true])
@@ -180,8 +180,8 @@ describe('the administrators’ lists', () => {
     const people = [await bank.person(), await bank.person({ role: 'Admin', status: 'Pending' })]
     for (const path of ['/suport/contact', '/suport/newsletter']) {
       for (const person of people) {
-        const answer = await person.call('GET', path)
-        expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden'])
+        const response = await person.call('GET', path)
+        expect([response.statusCode, response.json().code]).toEqual([403, 'forbidden'])
       }
       expect((await bank.call('GET', path)).statusCode).toBe(401)
       expect((await gone.call('GET', path)).statusCode).toBe(401)

@@ -37,9 +37,9 @@ const NO_RECEIPT = {
 describe('a deposit', () => {
   test('is Pending with its receipt, and no money moves', async () => {
     const receipt = await uploads(bank, ada)
-    const answer = await deposit(ada, { amount: 250.25, receipt })
-    expect(answer.statusCode).toBe(201)
-    expect(answer.json()).toEqual({
+    const response = await deposit(ada, { amount: 250.25, receipt })
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toEqual({
       _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       type: 'Deposit',
       amount: 250.25,
@@ -55,7 +55,7 @@ describe('a deposit', () => {
     })
     expect(await ada.balance()).toEqual({ availableCents: 0n, heldCents: 0n })
     expect(await ada.postings()).toEqual([])
-    expect((await ada.call('GET', '/transactions?type=Deposit')).json()).toEqual([answer.json()])
+    expect((await ada.call('GET', '/transactions?type=Deposit')).json()).toEqual([response.json()])
   })
 
   test('takes the bare id of an upload too, in any spelling', async () => {
@@ -91,8 +91,8 @@ describe('the receipt', () => {
   )
 
   test('missing among other mistakes: all are named', async () => {
-    const answer = await ada.call('POST', '/deposit', { body: {} })
-    expect(refusalOf(answer)).toMatchObject({
+    const response = await ada.call('POST', '/deposit', { body: {} })
+    expect(refusalOf(response)).toMatchObject({
       code: 'receipt_required',
       errors: [{ path: 'amount' }, { path: 'method' }, { path: 'receipt' }],
     })
@@ -120,9 +120,9 @@ describe('the receipt', () => {
 
   test('backs one deposit only, also when fifty ask at once, and also when that one was declined', async () => {
     const receipt = await uploads(bank, ada)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => deposit(ada, { receipt })))
-    expect(tally(answers)).toEqual({ '201': 1, '409 receipt_used': 49 })
-    const transactionId = answers.find(({ statusCode }) => statusCode === 201)?.json()._id
+    const responses = await Promise.all(Array.from({ length: 50 }, () => deposit(ada, { receipt })))
+    expect(tally(responses)).toEqual({ '201': 1, '409 receipt_used': 49 })
+    const transactionId = responses.find(({ statusCode }) => statusCode === 201)?.json()._id
     await admin.call('POST', '/deposit/decline', { body: { transactionId } })
     expect(refusalOf(await deposit(ada, { receipt }))).toEqual({
       status: 409,
@@ -160,8 +160,8 @@ describe('a receipt file sent twice is flagged to administrators', () => {
   })
 
   test('the account holder is not told', async () => {
-    const answer = await deposit(ada, { receipt: await uploads(bank, ada, 'the same') })
-    expect(answer.body).not.toContain('uplicate')
+    const response = await deposit(ada, { receipt: await uploads(bank, ada, 'the same') })
+    expect(response.body).not.toContain('uplicate')
   })
 })
 
@@ -170,15 +170,15 @@ describe('a crypto deposit', () => {
     deposit(ada, { method: 'crypto', receipt: await uploads(bank, ada), ...form }, key)
 
   test('keeps the rate and the exact amount due of now', async () => {
-    const answer = await pay({ currency: 'Ether', amount: 9_999_999_999.99 })
-    expect(answer.statusCode).toBe(201)
+    const response = await pay({ currency: 'Ether', amount: 9_999_999_999.99 })
+    expect(response.statusCode).toBe(201)
     // 999,999,999,999 cents × 412,345,678,901,234, twenty decimals: computed by hand, not by a double.
     const quote = { currency: 'Ether', rate: '0.000412345678901234', amountDue: '4123456.78900821654321098766' }
-    expect(answer.json()).toMatchObject({ method: 'crypto', crypto: quote })
+    expect(response.json()).toMatchObject({ method: 'crypto', crypto: quote })
 
     await bank.owner`update crypto_entries set rate = 1 where name = 'Ether'`
     const [listed] = (await ada.call('GET', '/transactions')).json()
-    expect(listed).toEqual(answer.json())
+    expect(listed).toEqual(response.json())
     const [row] = await bank.sql`select rate, amount_due from transactions where id = ${listed._id}`
     expect(row).toEqual({ rate: quote.rate, amount_due: quote.amountDue })
   })
@@ -220,16 +220,16 @@ describe('a crypto deposit', () => {
 
 describe('the call', () => {
   test.each(['wire', 'Bank', '', null, undefined, 5])('method %j is none', async (method) => {
-    const answer = await deposit(ada, { method, receipt: `/api/images/${newId()}` })
-    expect(refusalOf(answer)).toEqual(fieldError('method', 'The method is bank or crypto.'))
+    const response = await deposit(ada, { method, receipt: `/api/images/${newId()}` })
+    expect(refusalOf(response)).toEqual(fieldError('method', 'The method is bank or crypto.'))
   })
 
   test('the same key: one effect; with another body: refused', async () => {
     const form = { receipt: await uploads(bank, ada) }
-    const answers = await Promise.all(Array.from({ length: 50 }, () => deposit(ada, form, 'key')))
-    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
-    expect(answers[0]?.statusCode).toBe(201)
-    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(49)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => deposit(ada, form, 'key')))
+    expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(responses[0]?.statusCode).toBe(201)
+    expect(responses.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(49)
     expect(refusalOf(await deposit(ada, { ...form, amount: 101 }, 'key'))).toMatchObject({ status: 422 })
   })
 

@@ -8,9 +8,9 @@ const bank = useBank()
 const MINUTE = 60_000
 
 async function devicesOf(person: Person, token = person.token): Promise<Device[]> {
-  const answer = await person.call('GET', '/users/devices', { token })
-  expect(answer.statusCode).toBe(200)
-  return answer.json()
+  const response = await person.call('GET', '/users/devices', { token })
+  expect(response.statusCode).toBe(200)
+  return response.json()
 }
 
 const signsIn = (person: Person, userAgent: string) =>
@@ -51,8 +51,8 @@ test('ending one kills its token at once, and no other', async () => {
   const tablet = await signsIn(person, 'A tablet')
   expect(await statusOf(person, phone)).toBe(200)
   const device = (await devicesOf(person)).find(({ userAgent }) => userAgent === 'A phone')
-  const answer = await person.call('DELETE', `/users/devices/${device?._id}`)
-  expect(answer.statusCode).toBe(204)
+  const response = await person.call('DELETE', `/users/devices/${device?._id}`)
+  expect(response.statusCode).toBe(204)
   expect(await statusOf(person, phone)).toBe(401)
   expect(await statusOf(person, tablet)).toBe(200)
   expect(await statusOf(person, person.token)).toBe(200)
@@ -63,8 +63,8 @@ test('ending one kills its token at once, and no other', async () => {
 test('nobody ends another person’s session', async () => {
   const [person, other] = [await bank.person(), await bank.person({ role: 'Admin' })]
   const [device] = await devicesOf(person)
-  const answer = await other.call('DELETE', `/users/devices/${device?._id}`)
-  expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  const response = await other.call('DELETE', `/users/devices/${device?._id}`)
+  expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
   expect(await statusOf(person, person.token)).toBe(200)
 })
 
@@ -72,8 +72,8 @@ test('ending all others leaves the one that asked, and other people’s', async 
   const [person, other] = [await bank.person(), await bank.person()]
   const phone = await signsIn(person, 'A phone')
   expect(await statusOf(person, phone)).toBe(200)
-  const answer = await person.call('DELETE', '/users/devices')
-  expect(answer.statusCode).toBe(204)
+  const response = await person.call('DELETE', '/users/devices')
+  expect(response.statusCode).toBe(204)
   expect(await statusOf(person, phone)).toBe(401)
   expect(await statusOf(person, person.token)).toBe(200)
   expect(await statusOf(other, other.token)).toBe(200)

@@ -38,8 +38,8 @@ describe('the bell', () => {
   test('marks one or all up to one as read, and only the caller’s own', async () => {
     for (const amount of [1, 2, 3]) await funds(ada, amount)
     const [third, second, first] = (await bell(ada)).latest
-    const answer = await read(ada, { _id: second._id })
-    expect([answer.statusCode, answer.json().unread]).toEqual([200, 2])
+    const response = await read(ada, { _id: second._id })
+    expect([response.statusCode, response.json().unread]).toEqual([200, 2])
     expect((await read(ada, { upTo: first._id })).json().unread).toBe(1)
     const ben = await bank.person()
     await funds(ben, 4)
@@ -63,8 +63,8 @@ describe('the bell', () => {
   test.each([{}, { _id: 1 }, { _id: '1', upTo: '1' }, { upTo: '0' }, { upTo: '1e3' }, { upTo: '9'.repeat(30) }])(
     'rejects %j',
     async (body) => {
-      const answer = await read(ada, body)
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+      const response = await read(ada, body)
+      expect([response.statusCode, response.json().code]).toEqual([400, 'invalid'])
     },
   )
 })
@@ -140,8 +140,8 @@ describe('email', () => {
   })
 
   test.each([{}, { 'support.answered': true }, null, { 'pin.reset': false }])('rejects %j', async (body) => {
-    const answer = await choose(ada, body)
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+    const response = await choose(ada, body)
+    expect([response.statusCode, response.json().code]).toEqual([400, 'invalid'])
   })
 })
 
@@ -185,7 +185,7 @@ describe('a message', () => {
     const _id = newId()
     const first = await send(ada, { _id })
     const again = await Promise.all([send(ada, { _id }), send(ada, { _id })])
-    for (const answer of again) expect([answer.statusCode, answer.json()]).toEqual([201, first.json()])
+    for (const response of again) expect([response.statusCode, response.json()]).toEqual([201, first.json()])
     expect(await ownThread(ada)).toHaveLength(1)
     const [counts] = await bank.owner`select message_number from conversations where person_id = ${ada.id}`
     expect(counts?.message_number).toBe(1n)
@@ -194,8 +194,11 @@ describe('a message', () => {
 
   test('has a sender, shown to administrators with their latest transactions', async () => {
     for (const amount of [1, 2, 3, 4, 5, 6]) await funds(ada, amount)
-    const answer = await admin.call('GET', '/suport/person', { query: { userId: ada.id } })
-    expect(answer.json()).toMatchObject({ user: { _id: ada.id, balance: 21 }, recent: [{ amount: 6 }, {}, {}, {}, {}] })
+    const response = await admin.call('GET', '/suport/person', { query: { userId: ada.id } })
+    expect(response.json()).toMatchObject({
+      user: { _id: ada.id, balance: 21 },
+      recent: [{ amount: 6 }, {}, {}, {}, {}],
+    })
     expect((await ada.call('GET', '/suport/person', { query: { userId: ada.id } })).statusCode).toBe(403)
     expect((await admin.call('GET', '/suport/person', { query: { userId: newId() } })).statusCode).toBe(404)
   })

@@ -30,9 +30,9 @@ async function openStream(person: Person, lastEventId?: string, at = port): Prom
 }
 const transfers = async (person: Person, amount = 25) => {
   const form = { accountName: 'Grace', accountNumber: '0532013000', bankName: 'Example', iban: '', swiftCode: '' }
-  const answer = await person.call('POST', '/transfer', { body: { ...form, amount, pin: '1234' } })
-  expect(answer.statusCode, answer.body).toBe(201)
-  return answer.json()._id as string
+  const response = await person.call('POST', '/transfer', { body: { ...form, amount, pin: '1234' } })
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json()._id as string
 }
 
 describe('a stream', () => {
@@ -294,9 +294,9 @@ describe('polling', () => {
     for (let at = 0; at < 5; at++) {
       await postMessage(admin, `a${at}`, ada.id)
       await postMessage(admin, `b${at}`, ada.id)
-      const answer = await recent(ada, cursor)
-      cursor = String(answer.headers['last-event-id'])
-      for (const { message, id } of answer.json()) received.push(message.message, id)
+      const response = await recent(ada, cursor)
+      cursor = String(response.headers['last-event-id'])
+      for (const { message, id } of response.json()) received.push(message.message, id)
     }
     expect(received.filter((_, at) => at % 2 === 0)).toEqual([0, 1, 2, 3, 4].flatMap((at) => [`a${at}`, `b${at}`]))
     expect((await recent(ada, cursor)).json()).toEqual([])
@@ -304,7 +304,7 @@ describe('polling', () => {
   })
 
   test.each(['-1', '1e3', '1.2.3', '', 'x', '1;--'])('rejects the cursor %j', async (after) => {
-    const answer = await recent(ada, after)
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+    const response = await recent(ada, after)
+    expect([response.statusCode, response.json().code]).toEqual([400, 'invalid'])
   })
 })

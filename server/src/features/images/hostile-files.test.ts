@@ -28,10 +28,10 @@ beforeEach(async () => {
 type Form = ReturnType<typeof form>
 
 async function expectRefusal(sent: Form, refused: { status: number; message: string; code: string }) {
-  const answer = await mallory.call('POST', '/images', sent)
-  const { message, code, requestId } = answer.json()
-  expect({ status: answer.statusCode, message, code }).toEqual(refused)
-  expect(requestId).toBe(answer.headers['x-request-id'])
+  const response = await mallory.call('POST', '/images', sent)
+  const { message, code, requestId } = response.json()
+  expect({ status: response.statusCode, message, code }).toEqual(refused)
+  expect(requestId).toBe(response.headers['x-request-id'])
   const [count] = await bank.owner<{ kept: number }[]>`
     select count(*)::int as kept from uploads where owner_id = ${mallory.id}`
   expect(count?.kept).toBe(0)
@@ -41,9 +41,9 @@ const FAILED = { status: 400, message: 'Failed uploading image', code: 'upload_f
 const TOO_LARGE = { status: 413, message: 'The request is too large.', code: 'too_large' }
 
 async function keep(sent: Form): Promise<Buffer> {
-  const answer = await mallory.call('POST', '/images', sent)
-  expect([answer.statusCode, answer.json()]).toMatchObject([201, { imageUrl: expect.any(String) }])
-  return (await mallory.call('GET', answer.json().imageUrl.replace('/api', ''))).rawPayload
+  const response = await mallory.call('POST', '/images', sent)
+  expect([response.statusCode, response.json()]).toMatchObject([201, { imageUrl: expect.any(String) }])
+  return (await mallory.call('GET', response.json().imageUrl.replace('/api', ''))).rawPayload
 }
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}<rect width="9" height="9"/></svg>`
@@ -170,8 +170,8 @@ describe('active content', () => {
 
   test('stores a PDF with scripts and serves it inert', async () => {
     const file = pdfFile('3 0 obj\n<< /S /JavaScript /JS (app.alert\\(1\\)) >>\nendobj')
-    const answer = await mallory.call('POST', '/images', fileForm(file))
-    const got = await mallory.call('GET', answer.json().imageUrl.replace('/api', ''))
+    const response = await mallory.call('POST', '/images', fileForm(file))
+    const got = await mallory.call('GET', response.json().imageUrl.replace('/api', ''))
     expect(got.headers['content-type']).toBe('application/pdf')
     expect(got.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/)
     expect(got.headers['x-content-type-options']).toBe('nosniff')
@@ -242,8 +242,8 @@ describe('forms', () => {
     ['a part with 10,000 headers', Array.from({ length: 10_000 }, (_, at) => `x-${at}: y`)],
     ['a part with a header of 1 MB', [`x-long: ${'y'.repeat(1_000_000)}`]],
   ])('%s does no harm', async (_name, headers) => {
-    const answer = await mallory.call('POST', '/images', form([{ bytes: await jpegFile(), headers }]))
-    expect(answer.statusCode).toBeLessThan(500)
+    const response = await mallory.call('POST', '/images', form([{ bytes: await jpegFile(), headers }]))
+    expect(response.statusCode).toBeLessThan(500)
   })
 
   test('field names such as __proto__ are harmless', async () => {

@@ -19,9 +19,9 @@ const uploads = (person: Person) => bank.owner<{ id: string; kind: string; media
   select id, kind, media_type, file_hash from uploads where owner_id = ${person.id} order by id desc`
 
 async function send(person: Person, file: Buffer): Promise<string> {
-  const answer = await person.call('POST', '/images', fileForm(file))
-  expect(answer.statusCode, answer.body).toBe(201)
-  return answer.json().imageUrl.replace('/api', '')
+  const response = await person.call('POST', '/images', fileForm(file))
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json().imageUrl.replace('/api', '')
 }
 
 describe('POST /images', () => {
@@ -33,10 +33,10 @@ describe('POST /images', () => {
     ['PDF', () => pdfFile(), 'pdf', 'application/pdf', 'upload.pdf'],
   ])('keeps a %s and gives it back', async (_name, make, kind, mediaType, filename) => {
     const file = await make()
-    const answer = await ada.call('POST', '/images', fileForm(file))
-    expect(answer.statusCode).toBe(201)
+    const response = await ada.call('POST', '/images', fileForm(file))
+    expect(response.statusCode).toBe(201)
     const [row] = await uploads(ada)
-    expect(answer.json()).toEqual({ imageUrl: `/api/images/${row?.id}` })
+    expect(response.json()).toEqual({ imageUrl: `/api/images/${row?.id}` })
     // The hash of the original file: duplicates are recognized by it.
     expect(row).toMatchObject({
       kind,
@@ -95,15 +95,15 @@ describe('POST /images', () => {
     ['no body at all', {}],
   ])('no file: %s', async (_name, sent) => {
     const person = await bank.person()
-    const answer = await person.call('POST', '/images', sent)
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { message: 'No image found', code: 'no_image' }])
+    const response = await person.call('POST', '/images', sent)
+    expect([response.statusCode, response.json()]).toMatchObject([400, { message: 'No image found', code: 'no_image' }])
     expect(await uploads(person)).toHaveLength(0)
   })
 
   test('accepts forms only, and no other endpoint accepts forms', async () => {
     for (const type of ['application/json', 'text/plain', 'image/png', 'application/x-www-form-urlencoded']) {
-      const answer = await ada.call('POST', '/images', { body: '{}', headers: { 'content-type': type } })
-      expect([answer.statusCode, answer.json()]).toMatchObject([
+      const response = await ada.call('POST', '/images', { body: '{}', headers: { 'content-type': type } })
+      expect([response.statusCode, response.json()]).toMatchObject([
         415,
         { message: 'Send a form (multipart/form-data).', code: 'wrong_media_type' },
       ])
@@ -119,8 +119,8 @@ describe('POST /images', () => {
     const gone = await bank.person()
     expect((await gone.call('POST', '/auths/logout')).statusCode).toBe(204)
     for (const token of [null, gone.token]) {
-      const answer = await bank.call('POST', '/images', { token, ...fileForm(await jpegFile()) })
-      expect([answer.statusCode, answer.json()]).toMatchObject([
+      const response = await bank.call('POST', '/images', { token, ...fileForm(await jpegFile()) })
+      expect([response.statusCode, response.json()]).toMatchObject([
         401,
         { message: 'Please sign in.', code: 'unauthenticated' },
       ])
@@ -148,21 +148,21 @@ describe('the quota', () => {
   test('is a thousand files, also for parallel uploads', async () => {
     const person = await bank.person()
     await fill(person, 998, 1)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => person.call('POST', '/images', fileForm(pdfFile()))),
     )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 409, 409, 409, 409])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 409, 409, 409, 409])
     expect(await uploads(person)).toHaveLength(1000)
-    const answer = await person.call('POST', '/images', fileForm(pdfFile()))
-    expect([answer.statusCode, answer.json()]).toMatchObject(refused)
+    const response = await person.call('POST', '/images', fileForm(pdfFile()))
+    expect([response.statusCode, response.json()]).toMatchObject(refused)
   })
 
   test('is 200 MB in all', async () => {
     const person = await bank.person()
     await fill(person, 20, 10 * 1024 * 1024 - pdfFile().length)
     for (let room = 20; room > 0; room--) await send(person, pdfFile())
-    const answer = await person.call('POST', '/images', fileForm(pdfFile()))
-    expect([answer.statusCode, answer.json()]).toMatchObject(refused)
+    const response = await person.call('POST', '/images', fileForm(pdfFile()))
+    expect([response.statusCode, response.json()]).toMatchObject(refused)
     // Other people are not affected.
     await send(ben, pdfFile())
   })
@@ -208,8 +208,8 @@ describe('GET /images', () => {
     ['cursor=../', 'cursor'],
     ['unknown=1', 'unknown'],
   ])('refuses %s', async (query, path) => {
-    const answer = await ada.call('GET', `/images?${query}`)
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid', errors: [{ path }] }])
+    const response = await ada.call('GET', `/images?${query}`)
+    expect([response.statusCode, response.json()]).toMatchObject([400, { code: 'invalid', errors: [{ path }] }])
   })
 })
 
@@ -220,9 +220,9 @@ describe('GET /images/:id', () => {
     const status = async (person: Person) => (await person.call('GET', path)).statusCode
     expect([await status(ada), await status(admin)]).toEqual([200, 200])
     for (const other of [ben, pendingAdmin]) {
-      const answer = await other.call('GET', path)
-      expect([answer.statusCode, answer.json()]).toMatchObject([404, { message: 'Not found.', code: 'not_found' }])
-      expect(answer.headers['content-type']).toContain('application/json')
+      const response = await other.call('GET', path)
+      expect([response.statusCode, response.json()]).toMatchObject([404, { message: 'Not found.', code: 'not_found' }])
+      expect(response.headers['content-type']).toContain('application/json')
     }
     expect((await bank.call('GET', path)).statusCode).toBe(401)
   })
@@ -237,8 +237,8 @@ describe('GET /images/:id', () => {
   test('an unknown id is 404, a malformed one 400', async () => {
     expect((await ada.call('GET', `/images/${newId()}`)).statusCode).toBe(404)
     for (const id of ['1', '..%2f..%2fetc', 'null', '%00', `${newId()}'--`]) {
-      const answer = await ada.call('GET', `/images/${id}`)
-      expect([answer.statusCode, answer.json().code], id).toEqual([400, 'invalid'])
+      const response = await ada.call('GET', `/images/${id}`)
+      expect([response.statusCode, response.json().code], id).toEqual([400, 'invalid'])
     }
   })
 })

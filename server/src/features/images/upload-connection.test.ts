@@ -19,10 +19,10 @@ beforeAll(async () => {
 const oneConnection = new Agent({ keepAlive: true, maxSockets: 1 })
 afterAll(() => oneConnection.destroy())
 
-type Answered = { status: number; body: unknown; port: number | undefined }
+type UploadResponse = { status: number; body: unknown; port: number | undefined }
 
 /** Sends without a content length. `hold`: sends the end of the form only after the response has begun. */
-function post(person: Person, sent: ReturnType<typeof form>, hold = false): Promise<Answered> {
+function post(person: Person, sent: ReturnType<typeof form>, hold = false): Promise<UploadResponse> {
   return new Promise((resolve, reject) => {
     const headers = { ...sent.headers, authorization: `Bearer ${person.token}`, 'transfer-encoding': 'chunked' }
     const request = httpRequest({ ...to, port, headers, agent: oneConnection }, (response) => {
@@ -99,9 +99,9 @@ test('reads 24 files at once; a client that disconnects frees its slot, also whi
   await Promise.all(inLine.map((hangUp) => hangUp()))
 
   let answered = false
-  const next = post(person, sent).then((answer) => {
+  const next = post(person, sent).then((response) => {
     answered = true
-    return answer
+    return response
   })
   await pause()
   expect(answered).toBe(false)

@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 
 async function overview(): Promise<Overview> {
-  const answer = await admin.call('GET', '/admin/overview')
-  expect(answer.statusCode).toBe(200)
-  return answer.json()
+  const response = await admin.call('GET', '/admin/overview')
+  expect(response.statusCode).toBe(200)
+  return response.json()
 }
 async function verify(): Promise<BookCheck> {
-  const answer = await admin.call('POST', '/admin/book-checks')
-  expect(answer.statusCode).toBe(201)
-  return answer.json()
+  const response = await admin.call('POST', '/admin/book-checks')
+  expect(response.statusCode).toBe(201)
+  return response.json()
 }
 const approve = (transactionId: string) => admin.call('POST', '/deposit/approve', { body: { transactionId } })
 

@@ -21,8 +21,8 @@ test('the new password opens, the old one does not, and every other session has 
   const person = await register()
   const [here, elsewhere] = [await person.signIn(), await person.signIn()]
   expect(await alive(elsewhere)).toBe(true)
-  const answer = await person.change(here, { password: OLD, newPassword: NEW })
-  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  const response = await person.change(here, { password: OLD, newPassword: NEW })
+  expect([response.statusCode, response.body]).toEqual([204, ''])
   expect([await alive(here), await alive(elsewhere)]).toEqual([true, false])
   expect((await person.login(OLD)).statusCode).toBe(401)
   expect((await person.login(NEW)).statusCode).toBe(200)
@@ -31,8 +31,8 @@ test('the new password opens, the old one does not, and every other session has 
 test('a wrong present password changes nothing and ends nothing', async () => {
   const person = await register()
   const [here, elsewhere] = [await person.signIn(), await person.signIn()]
-  const answer = await person.change(here, { password: 'a guess', newPassword: NEW })
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await person.change(here, { password: 'a guess', newPassword: NEW })
+  expect([response.statusCode, response.json()]).toEqual([
     403,
     expect.objectContaining({ code: 'password_incorrect', message: 'Incorrect password.' }),
   ])
@@ -46,9 +46,9 @@ test('wrong ones count with the failed logins of the account: ten in all, then e
   for (let i = 0; i < 5; i++) expect((await person.login('a guess')).statusCode).toBe(401)
   for (let i = 0; i < 5; i++)
     expect((await person.change(token, { password: 'a guess', newPassword: NEW })).statusCode).toBe(403)
-  const answer = await person.change(token, { password: OLD, newPassword: NEW })
-  expect([answer.statusCode, answer.json().code]).toEqual([429, 'too_many'])
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  const response = await person.change(token, { password: OLD, newPassword: NEW })
+  expect([response.statusCode, response.json().code]).toEqual([429, 'too_many'])
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   expect((await person.login(OLD)).statusCode).toBe(429)
 })
 
@@ -81,7 +81,7 @@ test.each([
 ])('%j: 400', async (body, message) => {
   const person = await register()
   const token = await person.signIn()
-  const answer = await person.change(token, body)
-  expect([answer.statusCode, answer.json().errors[0].msg]).toEqual([400, message])
+  const response = await person.change(token, body)
+  expect([response.statusCode, response.json().errors[0].msg]).toEqual([400, message])
   expect((await person.login(OLD)).statusCode).toBe(200)
 })

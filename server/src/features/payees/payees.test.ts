@@ -14,9 +14,9 @@ async function transfers(from: Person, { name, accountNumber, bankName = 'Exampl
 }
 
 const payeesOf = async (person: Person) => {
-  const answer = await person.call('GET', '/users/payees')
-  expect(answer.statusCode).toBe(200)
-  return answer.json() as { accountName: string; accountNumber: string; iban: string }[]
+  const response = await person.call('GET', '/users/payees')
+  expect(response.statusCode).toBe(200)
+  return response.json() as { accountName: string; accountNumber: string; iban: string }[]
 }
 
 test('each account once, latest first, under the name it was last given', async () => {

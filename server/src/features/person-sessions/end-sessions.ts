@@ -7,13 +7,13 @@ import { Refusal } from '../../runtime/refusal.ts'
 import { endSessionsOf } from '../../sessions/end-session.ts'
 
 /** Who is signed in nowhere stays so, and nothing is written down. */
-export function endSessions(sql: Sql, acting: StaffContext, userId: string): Promise<{ ended: number }> {
+export function endSessions(sql: Sql, staff: StaffContext, userId: string): Promise<{ ended: number }> {
   return inTransaction(sql, async (tx) => {
     if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
-    const ended = await endSessionsOf(tx, userId, acting.at)
+    const ended = await endSessionsOf(tx, userId, staff.at)
     if (ended > 0) {
-      const act = { subjectId: userId, action: 'sessions.ended', before: { sessions: ended }, after: { sessions: 0 } }
-      await record(tx, { auditEntries: [auditEntry(acting, act)] })
+      const entry = { subjectId: userId, action: 'sessions.ended', before: { sessions: ended }, after: { sessions: 0 } }
+      await record(tx, { auditEntries: [auditEntry(staff, entry)] })
     }
     return { ended }
   })

@@ -18,8 +18,8 @@ test('every session of that person is over at once, and of nobody else', async (
   const [ada, ben] = [await bank.person({ balanceCents: 100_00n }), await bank.person()]
   const phone = await signIn(ada)
   expect((await ada.call('GET', '/users', { token: phone })).statusCode).toBe(200)
-  const answer = await end(ada.id)
-  expect([answer.statusCode, answer.json()]).toEqual([200, { ended: 2 }])
+  const response = await end(ada.id)
+  expect([response.statusCode, response.json()]).toEqual([200, { ended: 2 }])
   for (const token of [ada.token, phone]) {
     expect((await ada.call('GET', '/users', { token })).statusCode).toBe(401)
     expect((await ada.call('POST', '/transfer', { token, body: transferForm() })).statusCode).toBe(401)
@@ -31,8 +31,8 @@ test('every session of that person is over at once, and of nobody else', async (
 test('the audit log says who did it to whom', async () => {
   const ada = await bank.person()
   await end(ada.id)
-  const acts = await bank.sql`select actor_id, action, before, after from audit where subject_id = ${ada.id}`
-  expect(acts).toMatchObject([
+  const auditEntries = await bank.sql`select actor_id, action, before, after from audit where subject_id = ${ada.id}`
+  expect(auditEntries).toMatchObject([
     { actor_id: admin.id, action: 'sessions.ended', before: { sessions: 1 }, after: { sessions: 0 } },
   ])
 })

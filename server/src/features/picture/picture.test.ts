@@ -29,8 +29,8 @@ test('an own image becomes the picture, and an empty text takes it away', async 
 test('somebody else’s upload, a PDF and one that is not there are no image', async () => {
   const [person, other] = [await bank.person(), await bank.person()]
   for (const image of [await uploads(other), await uploads(person, 'pdf'), imageUrlOf(newId())]) {
-    const answer = await choose(person, image)
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await choose(person, image)
+    expect([response.statusCode, response.json()]).toEqual([
       400,
       expect.objectContaining({ code: 'no_image', message: 'No image found' }),
     ])
@@ -42,8 +42,8 @@ test.each(['https://elsewhere.example/x.png', '/api/images/../users', 'javascrip
   '%j: 400, nothing changed',
   async (image) => {
     const person = await bank.person()
-    const answer = await choose(person, image)
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+    const response = await choose(person, image)
+    expect([response.statusCode, response.json().code]).toEqual([400, 'invalid'])
     expect(await pictureOf(person)).toBe('')
   },
 )

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const update = (body: unknown, person = ada) => person.call('PUT', '/users/update', { body })
 const stored = async (person = ada) => (await bank.owner`select * from people where id = ${person.id}`)[0]
-const told = (person = ada) => bank.sql<{ kind: string; data: unknown; due: boolean }[]>`
+const notifications = (person = ada) => bank.sql<{ kind: string; data: unknown; due: boolean }[]>`
   select kind, data, mail_at is not null as due from outbox where person_id = ${person.id} order by number`
 
 test('given fields change, all others stay', async () => {
@@ -23,8 +23,8 @@ test('given fields change, all others stay', async () => {
     dob: '1990-12-10',
     nationality: 'United Kingdom',
   }
-  const answer = await update(everything)
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await update(everything)
+  expect([response.statusCode, response.json()]).toEqual([
     200,
     expect.objectContaining({ ...everything, email: ada.email }),
   ])
@@ -38,23 +38,23 @@ test('given fields change, all others stay', async () => {
   })
   expect((await ada.call('GET', '/users')).json().user).toEqual(cleared)
   // Nobody is told of what is no other address.
-  expect(await told()).toEqual([])
+  expect(await notifications()).toEqual([])
 })
 
 test('nothing given changes nothing', async () => {
   const before = await stored()
-  const answer = await update({})
-  expect([answer.statusCode, answer.json()._id]).toEqual([200, ada.id])
+  const response = await update({})
+  expect([response.statusCode, response.json()._id]).toEqual([200, ada.id])
   expect(await stored()).toEqual(before)
 })
 
 test('another e-mail is the one to log in with, and both addresses are told', async () => {
   const newEmail = `${newId()}@Elsewhere.example`
-  const answer = await update({ email: newEmail })
-  expect([answer.statusCode, answer.json().email]).toEqual([200, newEmail])
+  const response = await update({ email: newEmail })
+  expect([response.statusCode, response.json().email]).toEqual([200, newEmail])
   expect((await stored())?.email_key).toBe(newEmail.toLowerCase())
   const data = { oldEmail: ada.email, newEmail }
-  expect(await told()).toEqual([
+  expect(await notifications()).toEqual([
     { kind: 'email.changed', data, due: true },
     { kind: 'email.replaced', data, due: true },
   ])
@@ -62,14 +62,14 @@ test('another e-mail is the one to log in with, and both addresses are told', as
 
 test('another spelling of the same address is taken over without a word', async () => {
   expect((await update({ email: ada.email.toUpperCase() })).json().email).toBe(ada.email.toUpperCase())
-  expect(await told()).toEqual([])
+  expect(await notifications()).toEqual([])
 })
 
 test('an address that somebody has is refused in any spelling, and nothing else of the call happens', async () => {
   const bob = await bank.person()
   const before = await stored()
-  const answer = await update({ email: bob.email.toUpperCase(), fullName: 'Bob' })
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await update({ email: bob.email.toUpperCase(), fullName: 'Bob' })
+  expect([response.statusCode, response.json()]).toEqual([
     409,
     { message: 'An account with this e-mail already exists.', code: 'email_taken', requestId: expect.any(String) },
   ])
@@ -79,8 +79,8 @@ test('an address that somebody has is refused in any spelling, and nothing else 
 test('of two who want the same address at once, one gets it', async () => {
   const bob = await bank.person()
   const email = `${newId()}@wanted.example`
-  const answers = await Promise.all([update({ email }), update({ email }, bob)])
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  const responses = await Promise.all([update({ email }), update({ email }, bob)])
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
 })
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -103,8 +103,8 @@ test.each([
   ['an account number', { accountNumber: '1234567897' }, 'Unknown field.'],
 ])('%s: 400, and nothing changes', async (_, body, text) => {
   const before = await stored()
-  const answer = await update(body)
-  expect([answer.statusCode, answer.json().code, errorText(answer.json())]).toEqual([400, 'invalid', text])
+  const response = await update(body)
+  expect([response.statusCode, response.json().code, errorText(response.json())]).toEqual([400, 'invalid', text])
   expect(await stored()).toEqual(before)
 })
 
@@ -112,20 +112,20 @@ test('who is Pending may change their profile; who has logged out may not', asyn
   const pending = await bank.person({ status: 'Pending' })
   expect((await update({ mobile: '1' }, pending)).json()).toMatchObject({ mobile: '1', status: 'Pending' })
   await pending.call('POST', '/auths/logout')
-  const answer = await update({ mobile: '2' }, pending)
-  expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthenticated'])
+  const response = await update({ mobile: '2' }, pending)
+  expect([response.statusCode, response.json().code]).toEqual([401, 'unauthenticated'])
   expect((await stored(pending))?.mobile).toBe('1')
 })
 
 test('a PIN is created once; of many at once, one is kept', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['1111', '2222', '3333', '4444'].map((pin) =>
       ada.call('POST', '/users/create-transaction-code', { body: { pin } }),
     ),
   )
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
-  expect(answers.find(({ statusCode }) => statusCode === 201)?.json()).toMatchObject({ _id: ada.id, hasPin: true })
-  expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
+  expect(responses.find(({ statusCode }) => statusCode === 201)?.json()).toMatchObject({ _id: ada.id, hasPin: true })
+  expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
     message: 'A PIN exists already.',
     code: 'pin_exists',
   })
@@ -150,8 +150,8 @@ test.each([
   ['a list', ['1234']],
   ['nothing', undefined],
 ])('a PIN that is %s: 400', async (_, pin) => {
-  const answer = await ada.call('POST', '/users/create-transaction-code', { body: { pin } })
-  expect([answer.statusCode, errorText(answer.json())]).toEqual([400, 'The PIN has four digits.'])
+  const response = await ada.call('POST', '/users/create-transaction-code', { body: { pin } })
+  expect([response.statusCode, errorText(response.json())]).toEqual([400, 'The PIN has four digits.'])
   expect((await ada.call('GET', '/users')).json().user.hasPin).toBe(false)
 })
 

@@ -12,7 +12,7 @@ export function updateOwnProfile(sql: Sql, personId: string, changes: ProfileCha
     await lockPerson(tx, personId)
     const updated = await updatePerson(tx, personId, changes, at)
     if (!updated) throw new Refusal('not_found')
-    if (updated.told.length > 0) await record(tx, { notifications: updated.told })
+    if (updated.notifications.length > 0) await record(tx, { notifications: updated.notifications })
     return requireUser(tx, personId)
   })
 }

@@ -36,8 +36,8 @@ test('replaces the whole list in order, keeps it when absent, and allows an empt
     { name: 'Thanks', text: 'Thank you, {{ firstName }}.\nKind regards, {{me}}' },
     { name: '{{7*7}}', text: '<b>{single}</b> {{bank}}' },
   ]
-  const answer = await put(two.map(({ name, text }) => ({ name: ` ${name} `, text: `${text}\r\n` })))
-  expect([answer.statusCode, answer.json().cannedReplies]).toEqual([200, two])
+  const response = await put(two.map(({ name, text }) => ({ name: ` ${name} `, text: `${text}\r\n` })))
+  expect([response.statusCode, response.json().cannedReplies]).toEqual([200, two])
   expect((await put()).json().cannedReplies).toEqual(two)
   expect((await put(two.toReversed())).json().cannedReplies).toEqual(two.toReversed())
   expect((await put([])).json().cannedReplies).toEqual([])
@@ -90,7 +90,7 @@ test.each<[string, unknown, string]>([
   ['another field', [{ name: 'x', text: 'x', html: true }], 'Unknown field.'],
 ])('rejects %s', async (_, given, text) => {
   const before = await replies()
-  const answer = await put(given)
-  expect([answer.statusCode, answer.json().code, errorText(answer.json())]).toEqual([400, 'invalid', text])
+  const response = await put(given)
+  expect([response.statusCode, response.json().code, errorText(response.json())]).toEqual([400, 'invalid', text])
   expect(await replies()).toEqual(before)
 })

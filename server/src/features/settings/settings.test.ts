@@ -31,7 +31,7 @@ const mail = { name: 'bank@gmail.com', password: PASSWORD }
 
 const get = (by = ada) => by.call('GET', '/settings')
 const put = (body: unknown, by = admin) => by.call('PUT', '/settings', { body })
-const acts = () => bank.sql<{ actor_id: string; subject_id: string | null; before: object; after: object }[]>`
+const auditEntries = () => bank.sql<{ actor_id: string; subject_id: string | null; before: object; after: object }[]>`
   select actor_id, subject_id, before, after from audit where action = 'settings.updated' order by number`
 const tables = async () => [
   await bank.owner`select * from settings`,
@@ -50,8 +50,8 @@ test('are empty in a new bank', async () => {
 })
 
 test('stores and returns the whole object; mail may stay unset', async () => {
-  const answer = await put({ ...whole, mail: { name: '', password: '' }, cannedReplies: [] })
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await put({ ...whole, mail: { name: '', password: '' }, cannedReplies: [] })
+  expect([response.statusCode, response.json()]).toEqual([
     200,
     { ...whole, mail: { name: '', passwordSet: false }, cannedReplies: [] },
   ])
@@ -64,13 +64,13 @@ test('stores and returns the whole object; mail may stay unset', async () => {
 })
 
 test('encrypts the mail password, never returns it, and keeps it when none is given', async () => {
-  const answer = await put({ ...whole, mail })
-  expect(answer.json().mail).toEqual({ name: mail.name, passwordSet: true })
+  const response = await put({ ...whole, mail })
+  expect(response.json().mail).toEqual({ name: mail.name, passwordSet: true })
   expect(await readMailAccount(bank.sql, bank.keys)).toEqual(mail)
   const [row] = await bank.owner`select mail_password from settings`
   expect(row?.mail_password[0]).toBe(1)
   expect(row?.mail_password.includes(Buffer.from(PASSWORD))).toBe(false)
-  for (const text of [answer.body, (await get(admin)).body, (await get()).body]) expect(text).not.toContain(PASSWORD)
+  for (const text of [response.body, (await get(admin)).body, (await get()).body]) expect(text).not.toContain(PASSWORD)
 
   for (const kept of [
     { name: mail.name },
@@ -98,8 +98,8 @@ test('encrypts the same password differently each time, and another key can’t 
 
 test('does not keep the stored password when the address moves to another domain', async () => {
   await put({ ...whole, mail })
-  const answer = await put({ ...whole, mail: { name: 'bank@thief.example' } })
-  expect([answer.statusCode, answer.json().errors]).toEqual([
+  const response = await put({ ...whole, mail: { name: 'bank@thief.example' } })
+  expect([response.statusCode, response.json().errors]).toEqual([
     400,
     [{ msg: 'All fields are required.', path: 'mail.password' }],
   ])
@@ -124,9 +124,9 @@ test('keeps omitted parts', async () => {
 
 test('records changed fields in the audit log, and of a password only that it changed', async () => {
   await put({ ...whole, mail })
-  const before = (await acts()).length
+  const before = (await auditEntries()).length
   await put({ ...whole, mail: { name: mail.name } })
-  expect(await acts()).toHaveLength(before)
+  expect(await auditEntries()).toHaveLength(before)
 
   const changed = { ...whole, bankingInfo: { ...bankingInfo, routing: '1' }, cryptoInfo: [bitcoin] }
   await put({ ...changed, mail: { ...mail, password: 'a new secret' } })
@@ -134,7 +134,7 @@ test('records changed fields in the audit log, and of a password only that it ch
     { ...bitcoin, rate: '0.0000165' },
     { ...tether, rate: '1.0005' },
   ]
-  expect((await acts()).at(-1)).toEqual({
+  expect((await auditEntries()).at(-1)).toEqual({
     actor_id: admin.id,
     subject_id: null,
     before: { 'bankingInfo.routing': bankingInfo.routing, cryptoInfo: rates, 'mail.password': 'set' },
@@ -154,8 +154,8 @@ test.each([
   ['the smallest', '0.0000000000000001', 1e-16, '0.0000000000000001'],
   ['the largest', '999999999999999', 999999999999999, '999999999999999'],
 ])('stores a rate exactly: %s', async (_, rate, answered, kept) => {
-  const answer = await put({ ...whole, cryptoInfo: [{ ...bitcoin, rate }] })
-  expect([answer.statusCode, answer.json().cryptoInfo[0].rate]).toEqual([200, answered])
+  const response = await put({ ...whole, cryptoInfo: [{ ...bitcoin, rate }] })
+  expect([response.statusCode, response.json().cryptoInfo[0].rate]).toEqual([200, answered])
   expect((await readCryptoEntries(bank.sql))[0]?.rate).toBe(kept)
 })
 
@@ -206,8 +206,8 @@ test.each([
 ])('rejects %s', async (_, body, text) => {
   await put({ ...whole, mail })
   const before = await tables()
-  const answer = await put(body)
-  expect([answer.statusCode, answer.json().code, errorText(answer.json())]).toEqual([400, 'invalid', text])
+  const response = await put(body)
+  expect([response.statusCode, response.json().code, errorText(response.json())]).toEqual([400, 'invalid', text])
   expect(await tables()).toEqual(before)
 })
 
@@ -229,13 +229,13 @@ test('serializes concurrent updates: the last one wins as a whole', async () => 
     bankingInfo: { ...bankingInfo, accountName: `Name ${i}` },
     cryptoInfo: [{ ...bitcoin, name: `Coin ${i}` }],
   }))
-  const answers = await Promise.all(objects.map((object) => put(object)))
-  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
+  const responses = await Promise.all(objects.map((object) => put(object)))
+  expect(responses.every(({ statusCode }) => statusCode === 200)).toBe(true)
   const { bankingInfo: banking, cryptoInfo } = (await get()).json()
   expect(cryptoInfo).toHaveLength(1)
   expect(banking.accountName.slice(-1)).toBe(cryptoInfo[0].name.slice(-1))
   // Each update started from the result of the one before.
-  const names = (await acts()).slice(-8) as { before: Record<string, string>; after: Record<string, string> }[]
+  const names = (await auditEntries()).slice(-8) as { before: Record<string, string>; after: Record<string, string> }[]
   const NAME = 'bankingInfo.accountName'
   for (const [index, act] of names.entries())
     if (index > 0) expect(act.before[NAME]).toBe(names[index - 1]?.after[NAME])
@@ -245,8 +245,8 @@ test('every logged-in person may read them, and administrators may change them',
   const pendingAdmin = await bank.person({ role: 'Admin', status: 'Pending' })
   const before = await tables()
   for (const by of [ada, pendingAdmin]) {
-    const answer = await put(whole, by)
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden'])
+    const response = await put(whole, by)
+    expect([response.statusCode, response.json().code]).toEqual([403, 'forbidden'])
     expect((await get(by)).json().mail).toBeUndefined()
   }
   expect((await bank.call('GET', '/settings')).statusCode).toBe(401)

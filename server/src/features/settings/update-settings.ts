@@ -9,7 +9,7 @@ import { writeSettings } from '../../settings/write-settings.ts'
 
 export function updateSettings(
   { sql, keys }: Pick<Deps, 'sql' | 'keys'>,
-  acting: StaffContext,
+  staff: StaffContext,
   input: NewSettings,
 ): Promise<StoredSettings> {
   return inTransaction(sql, async (tx) => {
@@ -28,7 +28,7 @@ export function updateSettings(
     )
     if (changed)
       await record(tx, {
-        auditEntries: [auditEntry(acting, { subjectId: null, action: 'settings.updated', ...changed })],
+        auditEntries: [auditEntry(staff, { subjectId: null, action: 'settings.updated', ...changed })],
       })
     return after
   })

@@ -107,12 +107,12 @@ describe('paging back', () => {
   test('rejects a message of another thread, and an invalid id', async () => {
     const other = await sendMessage(await bank.person(), 'secret')
     for (const before of [other, newId()]) {
-      const answer = await ada.call('GET', '/suport/message', { query: { before } })
-      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+      const response = await ada.call('GET', '/suport/message', { query: { before } })
+      expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
     }
     for (const query of ['before=1', 'limit=0', 'limit=201', 'limit=x', 'limit=5&limit=6', `userId=${admin.id}`]) {
-      const answer = await ada.call('GET', `/suport/message?${query}`)
-      expect([answer.statusCode, answer.json().code], query).toEqual([400, 'invalid'])
+      const response = await ada.call('GET', `/suport/message?${query}`)
+      expect([response.statusCode, response.json().code], query).toEqual([400, 'invalid'])
     }
   })
 })
@@ -123,10 +123,10 @@ describe('the list of conversations', () => {
     await sendMessage(ada, 'first')
     await sendMessage(ben, 'second')
     await sendMessage(ada, 'third')
-    const answer = await admin.call('GET', '/suport/conversation', { query: { limit: '2' } })
-    expect(answer.statusCode).toBe(200)
+    const response = await admin.call('GET', '/suport/conversation', { query: { limit: '2' } })
+    expect(response.statusCode).toBe(200)
     const at = expect.stringMatching(/^\d{4}-.*Z$/)
-    expect(answer.json()).toEqual([
+    expect(response.json()).toEqual([
       { userId: ada.id, name: 'Ada Example', lastMessage: 'third', lastMessageAt: at, lastIsAdmin: false, unread: 2 },
       { userId: ben.id, name: 'Ben Example', lastMessage: 'second', lastMessageAt: at, lastIsAdmin: false, unread: 1 },
     ])
@@ -151,8 +151,8 @@ describe('the list of conversations', () => {
   test('rejects an invalid cursor', async () => {
     const moments = ['99999999999999', '-1', '1e3']
     for (const cursor of ['1', ...moments.map((moment) => `${moment}_${newId()}`), `1_${newId()}'--`]) {
-      const answer = await admin.call('GET', '/suport/conversation', { query: { cursor } })
-      expect([answer.statusCode, answer.json().code], cursor).toEqual([400, 'invalid'])
+      const response = await admin.call('GET', '/suport/conversation', { query: { cursor } })
+      expect([response.statusCode, response.json().code], cursor).toEqual([400, 'invalid'])
     }
     const last = await admin.call('GET', '/suport/conversation', { query: { cursor: `9999999999999_${newId()}` } })
     expect(last.statusCode).toBe(200)
@@ -186,8 +186,8 @@ describe('permissions', () => {
     await sendMessage(ada, 'private')
     for (const path of ['/suport/conversation', `/suport/user?userId=${ada.id}`])
       for (const person of [ada, await bank.person(), pendingAdmin]) {
-        const answer = await person.call('GET', path)
-        expect([answer.statusCode, answer.json()]).toMatchObject([
+        const response = await person.call('GET', path)
+        expect([response.statusCode, response.json()]).toMatchObject([
           403,
           { message: 'You are not allowed to do this.', code: 'forbidden' },
         ])
@@ -196,8 +196,8 @@ describe('permissions', () => {
   })
 
   test('an unknown person is not found, and an invalid id is rejected', async () => {
-    const answer = await admin.call('GET', '/suport/user', { query: { userId: newId() } })
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+    const response = await admin.call('GET', '/suport/user', { query: { userId: newId() } })
+    expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
     for (const query of ['', '?userId=', '?userId=../', `?userId=${ada.id}&userId=${admin.id}`]) {
       const refused = await admin.call('GET', `/suport/user${query}`)
       expect([refused.statusCode, refused.json().code], query).toEqual([400, 'invalid'])
@@ -216,8 +216,8 @@ describe('permissions', () => {
     for (const [method, path] of calls)
       for (const token of [null, gone.token]) {
         const body = method === 'POST' ? { receiver: ada.id, message: 'x' } : undefined
-        const answer = await bank.call(method, path, { token, body })
-        expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthenticated'])
+        const response = await bank.call(method, path, { token, body })
+        expect([response.statusCode, response.json().code]).toEqual([401, 'unauthenticated'])
       }
     expect(await messageRows(bank, ada)).toHaveLength(0)
   })

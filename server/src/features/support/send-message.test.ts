@@ -22,14 +22,14 @@ beforeEach(async () => {
   ada = await bank.person()
 })
 
-const told = (person: Person) => bank.owner<{ kind: string; data: unknown; mail_at: Date | null }[]>`
+const notifications = (person: Person) => bank.owner<{ kind: string; data: unknown; mail_at: Date | null }[]>`
   select kind, data, mail_at from outbox where person_id = ${person.id} order by number`
 
 describe('a conversation', () => {
   test('has messages of both sides, oldest first', async () => {
-    const asked = await postMessage(ada, 'Where is my card?')
-    expect(asked.statusCode).toBe(201)
-    expect(asked.json()).toEqual({
+    const question = await postMessage(ada, 'Where is my card?')
+    expect(question.statusCode).toBe(201)
+    expect(question.json()).toEqual({
       _id: expect.any(String),
       message: 'Where is my card?',
       isAdmin: false,
@@ -46,7 +46,7 @@ describe('a conversation', () => {
     const mine: Message[] = await ownThread(ada)
     const seenAt = expect.stringMatching(/Z$/)
     expect(mine).toEqual([
-      asked.json(),
+      question.json(),
       // Customers don't see which administrator replied.
       { ...answered.json(), author: null, seenAt },
       expect.objectContaining({ message: 'Thank you!' }),
@@ -75,19 +75,19 @@ describe('a conversation', () => {
   test('notifies the customer of a reply, and their other devices of their own message', async () => {
     const questionId = await sendMessage(ada, 'Hello?')
     const sent = { kind: 'support.sent', data: { messageId: questionId }, mail_at: null }
-    expect(await told(ada)).toEqual([sent])
+    expect(await notifications(ada)).toEqual([sent])
     const messageId = await sendMessage(admin, 'Hello.', ada.id)
-    expect(await told(ada)).toEqual([
+    expect(await notifications(ada)).toEqual([
       sent,
       { kind: 'support.answered', data: { messageId }, mail_at: expect.any(Date) },
     ])
-    expect(await told(admin)).toHaveLength(0)
+    expect(await notifications(admin)).toHaveLength(0)
   })
 
   test('without messages is empty', async () => {
     expect(await ownThread(ada)).toEqual([])
-    const answer = await threadOf(ada, admin)
-    expect([answer.statusCode, answer.json()]).toEqual([200, []])
+    const response = await threadOf(ada, admin)
+    expect([response.statusCode, response.json()]).toEqual([200, []])
   })
 
   test('keeps all messages in order when both sides write concurrently', async () => {
@@ -102,7 +102,7 @@ describe('a conversation', () => {
     )
     expect(texts(await ownThread(ada))).toEqual((await messageRows(bank, ada)).map(({ text }) => text))
     expect(await countsOf(bank, ada)).toMatchObject({ message_number: 40n, unread_by_office: 20, unread_by_person: 0 })
-    expect((await told(ada)).filter(({ kind }) => kind === 'support.answered')).toHaveLength(20)
+    expect((await notifications(ada)).filter(({ kind }) => kind === 'support.answered')).toHaveLength(20)
   })
 
   test('keeps the order of messages within one millisecond', async () => {
@@ -116,8 +116,8 @@ describe('a conversation', () => {
 describe('the sender follows from the session', () => {
   test('ignores isAdmin in the body', async () => {
     const body = { receiver: 'Admin', message: 'Please refund Ada.', isAdmin: true }
-    const answer = await ada.call('POST', '/suport/send', { body })
-    expect([answer.statusCode, answer.json()]).toMatchObject([201, { isAdmin: false }])
+    const response = await ada.call('POST', '/suport/send', { body })
+    expect([response.statusCode, response.json()]).toMatchObject([201, { isAdmin: false }])
     expect(await messageRows(bank, ada)).toMatchObject([{ from_office: false, sender_id: ada.id }])
     // isAdmin: false does not make an administrator a customer, and the field is optional.
     expect((await postMessage(admin, 'Hm.', ada.id)).json()).toMatchObject({ isAdmin: true })
@@ -136,11 +136,13 @@ describe('the sender follows from the session', () => {
       [user, newId()],
       [pendingAdmin, ben.id],
     ] as const) {
-      const answer = await from.call('POST', '/suport/send', { body: { receiver: to, message: 'Psst', isAdmin: true } })
-      expect([answer.statusCode, answer.json()]).toMatchObject([404, { message: 'Not found.', code: 'not_found' }])
+      const response = await from.call('POST', '/suport/send', {
+        body: { receiver: to, message: 'Psst', isAdmin: true },
+      })
+      expect([response.statusCode, response.json()]).toMatchObject([404, { message: 'Not found.', code: 'not_found' }])
     }
     for (const person of [ben, user, pendingAdmin]) expect(await messageRows(bank, person)).toHaveLength(0)
-    expect(await told(ben)).toHaveLength(0)
+    expect(await notifications(ben)).toHaveLength(0)
   })
 
   test('an administrator who writes to the office uses their own thread, as a person', async () => {
@@ -152,8 +154,8 @@ describe('the sender follows from the session', () => {
 
   test('an administrator can’t write to an unknown person', async () => {
     const unknownId = newId()
-    const answer = await postMessage(admin, 'Anyone?', unknownId)
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+    const response = await postMessage(admin, 'Anyone?', unknownId)
+    expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
     expect(await bank.owner`select 1 from conversations where person_id = ${unknownId}`).toHaveLength(0)
   })
 })
@@ -192,8 +194,8 @@ describe('the message text', () => {
     ['a list', ['x'], 'Message must be text.'],
     ['null', null, 'Message must be text.'],
   ])('rejects %s', async (_name, message, msg) => {
-    const answer = await ada.call('POST', '/suport/send', { body: { receiver: 'Admin', message, isAdmin: false } })
-    expect([answer.statusCode, answer.json()]).toMatchObject([
+    const response = await ada.call('POST', '/suport/send', { body: { receiver: 'Admin', message, isAdmin: false } })
+    expect([response.statusCode, response.json()]).toMatchObject([
       400,
       { code: 'invalid', errors: [{ msg, path: 'message' }] },
     ])
@@ -207,14 +209,14 @@ describe('the message text', () => {
     ['isAdmin as text', { receiver: 'Admin', message: 'x', isAdmin: 'true' }, 'isAdmin'],
     ['an unknown field', { receiver: 'Admin', message: 'x', senderId: newId() }, 'senderId'],
   ])('rejects %s', async (_name, body, path) => {
-    const answer = await ada.call('POST', '/suport/send', { body })
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid', errors: [{ path }] }])
+    const response = await ada.call('POST', '/suport/send', { body })
+    expect([response.statusCode, response.json()]).toMatchObject([400, { code: 'invalid', errors: [{ path }] }])
     expect(await messageRows(bank, ada)).toHaveLength(0)
   })
 
   test('rejects a megabyte', async () => {
-    const answer = await postMessage(ada, 'x'.repeat(1_000_000))
-    expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large'])
+    const response = await postMessage(ada, 'x'.repeat(1_000_000))
+    expect([response.statusCode, response.json().code]).toEqual([413, 'too_large'])
     expect(await messageRows(bank, ada)).toHaveLength(0)
   })
 })

@@ -11,22 +11,22 @@ beforeAll(async () => {
 })
 
 async function caseOf(id: string): Promise<TransactionCase> {
-  const answer = await admin.call('GET', `/admin/transactions/${id}`)
-  expect(answer.statusCode).toBe(200)
-  return answer.json()
+  const response = await admin.call('GET', `/admin/transactions/${id}`)
+  expect(response.statusCode).toBe(200)
+  return response.json()
 }
 
 async function deposits(person: Person, amount: number, file?: string): Promise<string> {
   const body = { amount, method: 'bank', receipt: await uploads(bank, person, file) }
-  const answer = await person.call('POST', '/deposit', { body })
-  expect(answer.statusCode).toBe(201)
-  return answer.json()._id
+  const response = await person.call('POST', '/deposit', { body })
+  expect(response.statusCode).toBe(201)
+  return response.json()._id
 }
 
 async function transfers(person: Person, form: Record<string, unknown>): Promise<string> {
-  const answer = await person.call('POST', '/transfer', { body: transferForm(form) })
-  expect(answer.statusCode).toBe(201)
-  return answer.json()._id
+  const response = await person.call('POST', '/transfer', { body: transferForm(form) })
+  expect(response.statusCode).toBe(201)
+  return response.json()._id
 }
 
 const decide = (how: 'approve' | 'decline', transactionId: string, reason?: string) =>
@@ -104,8 +104,8 @@ test('who comes second with the opposite decision is told who was first, and wha
   const [ada, linus] = [await bank.person(), await bank.person({ role: 'Admin' })]
   const id = await deposits(ada, 12)
   await decide('decline', id, 'Unreadable')
-  const answer = await linus.call('POST', '/deposit/approve', { body: { transactionId: id } })
-  expect(refusalOf(answer)).toEqual({
+  const response = await linus.call('POST', '/deposit/approve', { body: { transactionId: id } })
+  expect(refusalOf(response)).toEqual({
     status: 409,
     code: 'already_decided',
     message: 'This transaction has already been decided.',

@@ -18,9 +18,9 @@ const decline = (transactionId: unknown, reason?: unknown, by: Person = admin) =
   by.call('POST', '/deposit/decline', { body: { transactionId, ...(reason === undefined ? {} : { reason }) } })
 
 async function pendingTransfer(person: Person, changed: Record<string, unknown> = {}): Promise<string> {
-  const answer = await person.call('POST', '/transfer', { body: transferForm({ amount: 100, ...changed }) })
-  expect(answer.statusCode).toBe(201)
-  return answer.json()._id
+  const response = await person.call('POST', '/transfer', { body: transferForm({ amount: 100, ...changed }) })
+  expect(response.statusCode).toBe(201)
+  return response.json()._id
 }
 
 /** Straight to the ledger: what a deposit's call checks is tested with that call. */
@@ -44,10 +44,10 @@ describe('approve', () => {
   test('a transfer: the hold becomes a posting against wire clearing', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const id = await pendingTransfer(ada)
-    const answer = await approve(id)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({ _id: id, status: 'Completed', amount: -100, reason: '' })
-    expect(answer.json().bookedAt >= answer.json().createdAt).toBe(true)
+    const response = await approve(id)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ _id: id, status: 'Completed', amount: -100, reason: '' })
+    expect(response.json().bookedAt >= response.json().createdAt).toBe(true)
     expect(await ada.balance()).toEqual({ availableCents: 400_00n, heldCents: 0n })
     expect((await ada.postings()).slice(1)).toEqual([
       { amount: -100_00n, balance_after: 400_00n, contra: 'wire_clearing', transaction_id: id },
@@ -99,8 +99,10 @@ describe('approve', () => {
   test('fifty approvals and fifty declines at once: one decision', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const id = await pendingTransfer(ada)
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? approve(id) : decline(id))))
-    expect(tally(answers)).toEqual({ '200': 50, '409 already_decided': 50 })
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? approve(id) : decline(id))),
+    )
+    expect(tally(responses)).toEqual({ '200': 50, '409 already_decided': 50 })
     expect(await actsOn(ada)).toHaveLength(1)
     expect((await ada.postings()).length + Number((await ada.balance()).availableCents === 500_00n)).toBe(2)
   })
@@ -127,9 +129,9 @@ describe('decline', () => {
   test('a transfer: the hold is given back, the person reads the reason, nothing is posted', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const id = await pendingTransfer(ada)
-    const answer = await decline(id, 'The account number\ndoes not exist.')
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({
+    const response = await decline(id, 'The account number\ndoes not exist.')
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({
       _id: id,
       status: 'Declined',
       reason: 'The account number\ndoes not exist.',

@@ -31,9 +31,9 @@ const decline = (admin: Person, transactionId: string) =>
   admin.call('POST', '/deposit/decline', { body: { transactionId } })
 
 async function submitsTransfer(person: Person, amount: number): Promise<string> {
-  const answer = await person.call('POST', '/transfer', { body: transferForm({ amount }) })
-  expect(answer.statusCode).toBe(201)
-  return answer.json()._id
+  const response = await person.call('POST', '/transfer', { body: transferForm({ amount }) })
+  expect(response.statusCode).toBe(201)
+  return response.json()._id
 }
 
 async function asAdminSees(id: string): Promise<AdminTransaction> {
@@ -47,16 +47,16 @@ const actsOn = (person: Person) => bank.sql<{ action: string; actor_id: string; 
 describe('a fund', () => {
   test('up to the limit is done at once, as without it', async () => {
     const ada = await bank.person()
-    const answer = await adjust(grace, 'fund', ada, 1000)
-    expect([answer.statusCode, answer.json().status]).toEqual([201, 'Completed'])
+    const response = await adjust(grace, 'fund', ada, 1000)
+    expect([response.statusCode, response.json().status]).toEqual([201, 'Completed'])
     expect(await ada.balance()).toEqual({ availableCents: 1_000_00n, heldCents: 0n })
   })
 
   test('above it waits: nothing is posted until somebody else confirms, and then once', async () => {
     const ada = await bank.person()
-    const answer = await adjust(grace, 'fund', ada, 1000.01)
-    expect([answer.statusCode, answer.json().status, answer.json().bookedAt]).toEqual([201, 'Pending', null])
-    const id = answer.json()._id
+    const response = await adjust(grace, 'fund', ada, 1000.01)
+    expect([response.statusCode, response.json().status, response.json().bookedAt]).toEqual([201, 'Pending', null])
+    const id = response.json()._id
     expect(await ada.postings()).toEqual([])
     expect(await asAdminSees(id)).toMatchObject({
       status: 'Pending',
@@ -125,8 +125,8 @@ describe('a debit', () => {
   test('declined by whoever asked for it: the hold is given back', async () => {
     const ada = await bank.person({ balanceCents: 5_000_00n })
     const { _id } = (await adjust(grace, 'debit', ada, 4000)).json()
-    const answer = await decline(grace, _id)
-    expect([answer.statusCode, answer.json().status]).toEqual([200, 'Declined'])
+    const response = await decline(grace, _id)
+    expect([response.statusCode, response.json().status]).toEqual([200, 'Declined'])
     expect(await ada.balance()).toEqual({ availableCents: 5_000_00n, heldCents: 0n })
     expect(await ada.postings()).toHaveLength(1)
     expect(refusalOf(await approve(linus, _id))).toMatchObject({ status: 409, code: 'already_decided' })
@@ -173,8 +173,8 @@ describe('an approval', () => {
   test('two at once, twenty times each: one proposal, one confirmation, one posting', async () => {
     const ada = await bank.person({ balanceCents: 9_000_00n })
     const id = await submitsTransfer(ada, 2500)
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => approve(i % 2 ? grace : linus, id)))
-    expect(answers.filter(({ statusCode }) => ![200, 403].includes(statusCode))).toEqual([])
+    const responses = await Promise.all(Array.from({ length: 40 }, (_, i) => approve(i % 2 ? grace : linus, id)))
+    expect(responses.filter(({ statusCode }) => ![200, 403].includes(statusCode))).toEqual([])
     expect(await ada.postings()).toHaveLength(2)
     const actors = (await actsOn(ada)).slice(1).map(({ actor_id }) => actor_id)
     expect([...actors].sort()).toEqual([grace.id, linus.id].sort())

@@ -14,9 +14,9 @@ const decide = (what: 'approve' | 'decline', transactionId: string) =>
 
 async function sends(from: Person, to: Person, amount: number): Promise<string> {
   const body = transferForm({ amount, accountNumber: await to.accountNumber() })
-  const answer = await from.call('POST', '/transfer', { body })
-  expect(answer.json()).toMatchObject({ status: 'Pending', method: 'internal' })
-  return answer.json()._id
+  const response = await from.call('POST', '/transfer', { body })
+  expect(response.json()).toMatchObject({ status: 'Pending', method: 'internal' })
+  return response.json()._id
 }
 
 const entriesOf = (...people: Person[]) => bank.sql`
@@ -49,8 +49,8 @@ test('on approval the receiver is credited in the same entry, and sees a Deposit
     { ...both, account_id: ada.id, transaction_id: id, amount: -120_50n, balance_after: 379_50n },
     { ...both, account_id: ben.id, transaction_id: received._id, amount: 120_50n, balance_after: 130_50n },
   ])
-  const told = await bank.sql`select kind, mail_at is not null as mail from outbox where person_id = ${ben.id}`
-  expect(told).toContainEqual({ kind: 'deposit.received', mail: true })
+  const notifications = await bank.sql`select kind, mail_at is not null as mail from outbox where person_id = ${ben.id}`
+  expect(notifications).toContainEqual({ kind: 'deposit.received', mail: true })
 })
 
 test('declined, the receiver never hears of it', async () => {
@@ -84,8 +84,8 @@ test('a receiver whose balance would burst keeps the transfer waiting', async ()
 test('money sent around in a ring at once stays in the ring', async () => {
   const ring = await Promise.all(Array.from({ length: 5 }, () => bank.person({ balanceCents: 100_00n })))
   const ids = await Promise.all(ring.map((person, i) => sends(person, ring[(i + 1) % ring.length] ?? person, 60)))
-  const answers = await Promise.all([...ids, ...ids].map((id) => decide('approve', id)))
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
+  const responses = await Promise.all([...ids, ...ids].map((id) => decide('approve', id)))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
   for (const person of ring) expect(await person.balance()).toEqual({ availableCents: 100_00n, heldCents: 0n })
   expect(await entriesOf(...ring)).toHaveLength(10)
 })

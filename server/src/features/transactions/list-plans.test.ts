@@ -160,8 +160,8 @@ describe('the number of queries does not grow with the answer', () => {
   test.each(['/transactions', '/transactions/admin'])('%s', async (path) => {
     const admin = await bank.person({ role: 'Admin' })
     const ask = async (expected: number) => {
-      const answer = await admin.call('GET', `${path}?limit=100`)
-      expect(answer.json()).toHaveLength(expected)
+      const response = await admin.call('GET', `${path}?limit=100`)
+      expect(response.json()).toHaveLength(expected)
     }
     await bank.owner`delete from transactions`
     await ask(0)

@@ -13,9 +13,9 @@ beforeAll(async () => {
 
 type Query = Record<string, string>
 const list = async (person: Person, query: Query = {}): Promise<Transaction[]> => {
-  const answer = await person.call('GET', '/transactions', { query })
-  expect(answer.statusCode).toBe(200)
-  return answer.json()
+  const response = await person.call('GET', '/transactions', { query })
+  expect(response.statusCode).toBe(200)
+  return response.json()
 }
 const amounts = async (person: Person, query: Query = {}) => (await list(person, query)).map(({ amount }) => amount)
 
@@ -32,14 +32,14 @@ async function walk(person: Person, path: string): Promise<{ pages: Transaction[
   const pages: Transaction[][] = []
   const links: string[] = []
   for (let next: string | undefined = path; next; ) {
-    const answer: LightMyRequestResponse = await bank.app.inject({
+    const response: LightMyRequestResponse = await bank.app.inject({
       method: 'GET',
       url: next,
       headers: { authorization: `Bearer ${person.token}` },
     })
-    expect(answer.statusCode).toBe(200)
-    pages.push(answer.json())
-    next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+    expect(response.statusCode).toBe(200)
+    pages.push(response.json())
+    next = /^<([^>]+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1]
     if (next) links.push(next)
   }
   return { pages, links }
@@ -47,8 +47,8 @@ async function walk(person: Person, path: string): Promise<{ pages: Transaction[
 
 describe('GET /transactions', () => {
   test('nobody has a history at first', async () => {
-    const answer = await (await bank.person()).call('GET', '/transactions')
-    expect([answer.statusCode, answer.json(), answer.headers.link]).toEqual([200, [], undefined])
+    const response = await (await bank.person()).call('GET', '/transactions')
+    expect([response.statusCode, response.json(), response.headers.link]).toEqual([200, [], undefined])
   })
 
   test('newest value date first, and only one’s own', async () => {
@@ -222,8 +222,8 @@ describe('GET /transactions/admin', () => {
   })
 
   test('is for administrators', async () => {
-    const answer = await (await bank.person()).call('GET', '/transactions/admin')
-    expect(refusalOf(answer)).toMatchObject({ status: 403, code: 'forbidden' })
+    const response = await (await bank.person()).call('GET', '/transactions/admin')
+    expect(refusalOf(response)).toMatchObject({ status: 403, code: 'forbidden' })
   })
 
   test('one person’s, with all other filters', async () => {

@@ -72,13 +72,13 @@ describe('an idempotency key', () => {
     async (changed) => {
       const ada = await bank.person({ balanceCents: 500_00n })
       await transfer(ada, 'key')
-      const answer = await transfer(ada, 'key', changed)
-      expect(refusalOf(answer)).toEqual({
+      const response = await transfer(ada, 'key', changed)
+      expect(refusalOf(response)).toEqual({
         status: 422,
         code: 'idempotency_key_reused',
         message: 'This idempotency key was used with another request.',
       })
-      expect(answer.headers['idempotency-replayed']).toBeUndefined()
+      expect(response.headers['idempotency-replayed']).toBeUndefined()
       expect(await transfersOf(ada)).toHaveLength(1)
     },
   )
@@ -86,9 +86,9 @@ describe('an idempotency key', () => {
   test('fifty at once have one effect and one answer', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const key = newId()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => transfer(ada, key)))
-    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
-    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => transfer(ada, key)))
+    expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(responses.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1)
     expect(await transfersOf(ada)).toHaveLength(1)
     expect(await ada.balance()).toEqual({ availableCents: 379_50n, heldCents: 120_50n })
   })
@@ -109,8 +109,8 @@ describe('an idempotency key', () => {
   })
 
   test.each(['', 'x'.repeat(256), 'schlüssel', 'tab\there'])('%j is none', async (key) => {
-    const answer = await transfer(admin, key)
-    expect(refusalOf(answer)).toMatchObject({
+    const response = await transfer(admin, key)
+    expect(refusalOf(response)).toMatchObject({
       status: 400,
       code: 'malformed',
       message: 'Idempotency-Key must be 1 to 255 printable characters.',

@@ -42,8 +42,8 @@ describe('the PIN', () => {
 
   test('two hundred wrong at once get five looks, and the right one after them none', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
-    const answers = await Promise.all(times(200, () => transfer(ada, { pin: '0000' })))
-    expect(tally(answers)).toEqual({ '403 pin_incorrect': 5, '423 pin_locked': 195 })
+    const responses = await Promise.all(times(200, () => transfer(ada, { pin: '0000' })))
+    expect(tally(responses)).toEqual({ '403 pin_incorrect': 5, '423 pin_locked': 195 })
     expect(await attempts(ada)).toEqual({ pin: 5, code: 0 })
     expect((await transfer(ada)).statusCode).toBe(423)
   })
@@ -83,8 +83,8 @@ describe('the transaction code', () => {
 
   test('two hundred wrong at once get five looks', async () => {
     const ada = await withCode()
-    const answers = await Promise.all(times(200, () => transferWithCode(ada, { code: '00000' })))
-    expect(tally(answers)).toEqual({ '403 code_incorrect': 5, '423 code_locked': 195 })
+    const responses = await Promise.all(times(200, () => transferWithCode(ada, { code: '00000' })))
+    expect(tally(responses)).toEqual({ '403 code_incorrect': 5, '423 code_locked': 195 })
     expect(await attempts(ada)).toEqual({ pin: 0, code: 5 })
   })
 
@@ -99,7 +99,7 @@ describe('the transaction code', () => {
 
 test('a hundred transfers of the whole balance at once have one winner', async () => {
   const ada = await bank.person({ balanceCents: 500_00n })
-  const answers = await Promise.all(times(100, () => transfer(ada, { amount: 500 })))
-  expect(tally(answers)).toEqual({ '201': 1, '409 insufficient_balance': 99 })
+  const responses = await Promise.all(times(100, () => transfer(ada, { amount: 500 })))
+  expect(tally(responses)).toEqual({ '201': 1, '409 insufficient_balance': 99 })
   expect(await ada.balance()).toEqual({ availableCents: 0n, heldCents: 500_00n })
 })

@@ -19,10 +19,10 @@ const inAYear = () => new Date(bank.now().getTime() + 365 * 86_400_000)
 describe('a transfer', () => {
   test('is Pending and holds its amount at once; nothing is posted', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
-    const answer = await transfer(ada, { iban: 'XX00 1234', swiftCode: 'EXAMXX00', code: '' })
-    expect(answer.statusCode).toBe(201)
-    expect(answer.headers['idempotency-replayed']).toBeUndefined()
-    expect(answer.json()).toEqual({
+    const response = await transfer(ada, { iban: 'XX00 1234', swiftCode: 'EXAMXX00', code: '' })
+    expect(response.statusCode).toBe(201)
+    expect(response.headers['idempotency-replayed']).toBeUndefined()
+    expect(response.json()).toEqual({
       _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       type: 'Transfer',
       amount: -120.5,
@@ -71,8 +71,8 @@ describe('a transfer', () => {
 
   test('to the own account is refused', async () => {
     const ada = await bank.person({ balanceCents: 100_00n })
-    const answer = await transfer(ada, { accountNumber: await ada.accountNumber() })
-    expect(refusalOf(answer)).toEqual({
+    const response = await transfer(ada, { accountNumber: await ada.accountNumber() })
+    expect(refusalOf(response)).toEqual({
       status: 400,
       code: 'same_account',
       message: 'You can’t transfer to your own account.',
@@ -128,8 +128,8 @@ describe('the form', () => {
   test.each(['1234', '123456', '１２３４５', '12 45', 12345, ['12345'], undefined])(
     'code %j is no code',
     async (code) => {
-      const answer = await transferWithCode(admin, { code })
-      expect(refusalOf(answer)).toEqual(fieldError('code', 'The transaction code has five digits.'))
+      const response = await transferWithCode(admin, { code })
+      expect(refusalOf(response)).toEqual(fieldError('code', 'The transaction code has five digits.'))
     },
   )
 
@@ -178,8 +178,8 @@ describe('the order of checks: session, fields, status, PIN, code, funds', () =>
 
   test('the code in the form of /transfer does not count', async () => {
     const ada = await bank.person({ balanceCents: 500_00n, code: { code: '12345', expiresAt: inAYear() } })
-    const answer = await transfer(ada, { code: '12345' })
-    expect(refusalOf(answer)).toEqual({ status: 403, code: 'code_required', message: 'Require code' })
+    const response = await transfer(ada, { code: '12345' })
+    expect(refusalOf(response)).toEqual({ status: 403, code: 'code_required', message: 'Require code' })
     expect(await ada.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   })
 
@@ -226,7 +226,7 @@ describe('who may', () => {
   test('the call answers without the prefix too', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const headers = { authorization: `Bearer ${ada.token}` }
-    const answer = await bank.app.inject({ method: 'POST', url: '/transfer', headers, payload: transferForm() })
-    expect(answer.statusCode).toBe(201)
+    const response = await bank.app.inject({ method: 'POST', url: '/transfer', headers, payload: transferForm() })
+    expect(response.statusCode).toBe(201)
   })
 })
