@@ -92,10 +92,10 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     rewriteUrl: createRewrite(endpoints),
-    // From the beginning, and not set later: Fastify would load a compiler of JSON schemas first, for nothing.
+    // Set at creation: otherwise Fastify loads its default JSON schema compiler first, which is never used.
     schemaController: {
       compilersFactory: {
-        // Declared as if only compilers of JSON schemas existed.
+        // Fastify's types only allow JSON schema compilers here.
         buildValidator: () => validatorCompiler as never,
         buildSerializer: () => serializerCompiler as never,
       },
@@ -103,7 +103,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     ...unreadable,
   })
   app.removeAllContentTypeParsers()
-  // Clients that name a type with every call name it with a log out too: where no body is taken, none is no mistake.
+  // Some clients send a content type with every request: an empty body is accepted where the endpoint takes none.
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
     bytes.length === 0 && !request.routeOptions.schema?.body ? undefined : parseJsonBody(bytes),
   )
@@ -111,7 +111,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   closeConnectionsWhenStopping(app)
   metrics.watch(app)
   logRequests(app)
-  // Whatever was changed is committed by now, and somebody may be listening for it.
+  // Changes are committed before the response, so subscribers can be notified now.
   app.addHook('onResponse', ({ method }, _reply, done) => {
     if (method !== 'GET') broker.wake()
     done()

@@ -41,7 +41,7 @@ export async function bindRoutes(app: FastifyInstance, routes: readonly Route[],
 function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: RouteDeps): void {
   const admit = POLICIES[endpoint.policy]
   if (!admit) throw new Error(`${endpoint.method} ${endpoint.path} has no policy`)
-  // What an administrator may do depends on a role that can be taken away, which is looked at here as well.
+  // Administrators' sessions are always checked here too: their role can be revoked at any time.
   const checkedByLedger = endpoint.movesMoney === true && endpoint.policy === 'signedIn'
   app.route({
     method: endpoint.method,
@@ -54,7 +54,7 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: R
       await binding.limit(endpoint.rateLimit ?? 'general', request, request.session)
       admit(request.session)
     },
-    // What was let in from memory and refused before the ledger could look: whoever is signed out learns that first.
+    // A request admitted from the session cache failed before the ledger checked the session: 401 takes precedence.
     ...(checkedByLedger
       ? {
           errorHandler: async (error: FastifyError, request: AuthenticatedRequest) => {

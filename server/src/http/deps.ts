@@ -3,7 +3,7 @@ import type { Keys } from '../crypto/keys.ts'
 import type { Sql } from '../db/connection.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 
-/** What the application is built from. A feature names the parts it takes. */
+/** Dependencies of the application. A feature picks the ones it needs. */
 export type Deps = {
   sql: Sql
   ledger: Ledger
@@ -11,6 +11,6 @@ export type Deps = {
   config: Config
   /** The server's clock; tests move it. */
   now: () => Date
-  /** The built web application; none where only the API is wanted. */
+  /** The built web application; absent when only the API is served. */
   webDirectory?: string
 }

@@ -5,7 +5,7 @@ import { type RefusalCode, refusals } from '#contract/refusals.ts'
 
 const ALWAYS: readonly RefusalCode[] = ['too_many', 'internal', 'unavailable']
 
-/** Every way a call can be refused: its own, and those that come with its policy and its parts. */
+/** All refusals of an endpoint: its own, and those of its policy, parameters and body. */
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const codes = new Set<RefusalCode>([...(endpoint.refusals ?? []), ...ALWAYS])
   if (endpoint.policy !== 'public') codes.add('unauthenticated')
@@ -25,7 +25,7 @@ export function operationId({ method, path }: Endpoint): string {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** The schema that Fastify validates and serialises with, which is also what the OpenAPI document is made of. */
+/** The schema for Fastify's validation and serialization, and for the OpenAPI document. */
 export function describeEndpoint(endpoint: Endpoint) {
   const { tag, summary, description, params, query, body, policy } = endpoint
   return {

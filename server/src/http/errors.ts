@@ -7,7 +7,7 @@ import { FORM_TEXTS } from '#contract/texts.ts'
 import { isRetryable, isUnavailable } from '../db/errors.ts'
 import { type FieldError, Refusal } from '../runtime/refusal.ts'
 
-/** The one place where anything that went wrong becomes an answer. */
+/** Maps every error to a response. */
 export function registerErrorMapping(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendRefusal(toRefusal(error, request), request, reply))
 }
@@ -27,7 +27,7 @@ function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
     return error
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation)
-  // Undone as often as it was tried: so busy is as good as away.
+  // Every retry was rolled back: the database is too busy, which is the same as unavailable to the client.
   if (isUnavailable(error) || isRetryable(error)) {
     request.log.error({ err: error }, 'database unavailable')
     return new Refusal('unavailable', { retryAfterSeconds: 2 })
@@ -38,7 +38,7 @@ function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   return new Refusal('internal')
 }
 
-/** What a schema says nothing about is said in zod's words otherwise, and a person may come to read it. */
+/** Readable messages for checks whose schema has none: customers may see them. */
 z.config({
   customError: (issue) => {
     if (issue.code !== 'invalid_type') return undefined
@@ -53,12 +53,12 @@ function invalid(findings: unknown): Refusal {
   const errors = new Map<string, FieldError>()
   for (const { keyword, instancePath, message = 'Invalid.', params } of findings as ZodFinding[]) {
     const path = instancePath.split('/').filter(Boolean).join('.')
-    // Unknown fields are named one by one, each as its own path.
+    // One error per unknown field, each with its own path.
     const unknown = keyword === 'unrecognized_keys' ? (params.keys ?? []) : null
     const named: FieldError[] = unknown
       ? unknown.map((key) => ({ msg: 'Unknown field.', path: path ? `${path}.${key}` : key }))
       : [{ msg: message, path }]
-    // One value can break several rules that say the same; a person reads it once.
+    // Several failed checks of one value may have the same message: it is shown once.
     for (const error of named) {
       const said = FORM_TEXTS.includes(error.msg) ? error.msg : `${error.path}\n${error.msg}`
       if (!errors.has(said)) errors.set(said, error)
@@ -67,11 +67,11 @@ function invalid(findings: unknown): Refusal {
   return new Refusal(wordFor([...errors.values()]), { errors: [...errors.values()] })
 }
 
-/** A field whose absence has a refusal of its own (the receipt of a deposit) is answered with that refusal's word. */
+/** Some missing fields have their own error code, such as the receipt of a deposit. */
 const wordFor = (errors: FieldError[]): RefusalCode =>
   errors.some(({ msg }) => msg === refusals.receipt_required.message) ? 'receipt_required' : 'invalid'
 
-/** Fastify's own refusals (bodies, lengths, media types, bad addresses), in the agreed shape. */
+/** Fastify's own errors (body, length, media type, malformed URL) as an error body. */
 function fromFastify({ statusCode }: FastifyError): Refusal | null {
   if (statusCode === 413) return new Refusal('too_large')
   if (statusCode === 415) return new Refusal('wrong_media_type')

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../runtime/refusal.ts'
 
-/** Makes a scope that reads forms and nothing else. Outside of it the application reads JSON and nothing else. */
+/** Creates a scope that accepts forms only. All other routes accept JSON only. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()
   await scope.register(multipart)

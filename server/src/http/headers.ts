@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { API_PREFIX } from './bind-routes.ts'
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
-/** The reference is a page of a library: it needs its own scripts and sets styles inline. Still nothing from elsewhere. */
+/** Swagger UI needs its own scripts and inline styles; other origins stay blocked. */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 const TWO_YEARS_SECONDS = 63_072_000
 
-/** Written out instead of asked of a library, which would put them together anew for every answer. See decision 050. */
+/** Constants instead of a library, which would build the headers for every response. See decision 050. */
 const ALWAYS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -18,15 +18,15 @@ const ALWAYS = {
   'x-download-options': 'noopen',
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
-  // The filter of old browsers could itself be abused.
+  // Off: the XSS filter of old browsers could itself be abused.
   'x-xss-protection': '0',
 }
 
-/** What every answer carries. Pages set a policy of their own. */
+/** Headers of every response. Pages set their own content security policy. */
 export function registerHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(ALWAYS).header('x-request-id', request.id)
-    // Only where TLS is: on plain http browsers ignore it, and auditors wonder.
+    // Only with TLS: browsers ignore it on plain HTTP.
     if (request.protocol === 'https')
       reply.header('strict-transport-security', `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`)
     if (request.url.startsWith(`${API_PREFIX}/`)) {

@@ -5,8 +5,8 @@ import { Refusal } from '../runtime/refusal.ts'
 const KEY = /^[\x20-\x7e]{1,255}$/
 
 /**
- * The hash tells whether a key comes with the same request again. It is keyed, because a request holds a PIN, and a plain
- * hash of everything but four unknown digits would give the digits away.
+ * The hash shows whether a key is reused with another request. It is keyed because a request contains a PIN: with a plain
+ * hash, four unknown digits could be found by trying them all.
  */
 export function readIdempotencyKey(
   header: unknown,

@@ -9,14 +9,14 @@ import { API_PREFIX } from './bind-routes.ts'
 import type { Deps } from './deps.ts'
 import { completeDocument, type OpenApiDocument } from './openapi-document.ts'
 
-/** The software's: the contract has no version of its own. */
+/** The software's version: the contract has none of its own. */
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
 
 const description = `Everything the bank can do. Amounts are dollars with at most two decimals; times are ISO 8601 in UTC.
-Every call also answers without the \`/api\` prefix. Calls that move money take an \`Idempotency-Key\`.
+Every path also works without the \`/api\` prefix. Requests that move money take an \`Idempotency-Key\`.
 Calls with \`X-Passive: 1\` don't keep an idle session alive.`
 
-/** Must be registered before the routes: it collects them as they come. */
+/** Must be registered before the routes: it collects them on registration. */
 export async function registerOpenApi(
   app: FastifyInstance,
   { config }: Pick<Deps, 'config'>,
@@ -43,9 +43,9 @@ export async function registerOpenApi(
   await app.register(swaggerUi, {
     routePrefix: `${API_PREFIX}/docs`,
     staticCSP: false,
-    // Without a bar for other people's documents, and their names.
+    // Without the top bar, which loads other documents.
     uiConfig: { layout: 'BaseLayout' },
-    // It goes into the page as it is.
+    // The plugin does not escape the title.
     theme: { title: escapeMarkup(`${config.institution.name} API`) },
   })
   app.get(`${API_PREFIX}/openapi.json`, { schema: { hide: true } }, () => app.swagger())

@@ -1,6 +1,6 @@
 import type { Call } from './route.ts'
 
-/** Says where the list goes on: the same call with these parameters changed. */
+/** Link header of the next page: the same request with these parameters changed. */
 export function linkNext({ request, reply }: Pick<Call, 'request' | 'reply'>, changed: Record<string, string>): void {
   const address = new URL(request.url, 'http://bank')
   for (const [name, value] of Object.entries(changed)) address.searchParams.set(name, value)
@@ -8,8 +8,8 @@ export function linkNext({ request, reply }: Pick<Call, 'request' | 'reply'>, ch
 }
 
 /**
- * A list asks the database for at least one more than it shows: that one tells whether there is a next page. `cursorOf` gets the
- * last one shown.
+ * A list reads at least one row more than it shows, to know whether there is a next page. `cursorOf` gets the last row
+ * shown.
  */
 export function pageOf<Row>(
   call: Pick<Call, 'request' | 'reply'>,

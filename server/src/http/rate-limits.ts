@@ -16,8 +16,8 @@ const LIMITS: Record<Exclude<RateLimit, 'never'>, { max: number; timeWindow: num
 export type Limiter = (rateLimit: RateLimit, request: FastifyRequest, session: Session | null) => Promise<void>
 
 /**
- * Against floods only, in this server's memory: what guards a secret is counted in the database, with the secret.
- * Per address; chat per person, since a whole office may share an address.
+ * Rate limits against overload, in this server's memory; attempts at a secret are counted in the database. Per IP
+ * address; chat per person, since a whole office may share an address.
  */
 export async function createRateLimits(app: FastifyInstance, on: boolean): Promise<Limiter> {
   if (!on) return async () => {}

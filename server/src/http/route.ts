@@ -6,7 +6,7 @@ import type { Session } from '../sessions/session.ts'
 
 type SessionOf<E extends Endpoint> = E['policy'] extends 'public' ? null : Session
 
-/** What a handler gets: the checked request, who asks, and when. */
+/** Input of a handler: the validated request, its session and its time. */
 export type Call<E extends Endpoint = Endpoint> = RequestOutput<E> & {
   session: SessionOf<E>
   at: Date
@@ -18,12 +18,12 @@ export type Call<E extends Endpoint = Endpoint> = RequestOutput<E> & {
 
 export type Route = { endpoint: Endpoint; handle: (call: Call<Endpoint>) => Promise<unknown> }
 
-/** Binds an endpoint of the contract to what answers it. */
+/** Binds an endpoint of the contract to its handler. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<unknown>): Route {
   return { endpoint, handle: handle as Route['handle'] }
 }
 
-/** What every money command carries of the call it came from. */
+/** The context of a money command: actor, time and request id. */
 export function commandContext({ session, at, requestId, idempotency }: Call & { session: Session }): CommandContext {
   return {
     actor: { kind: 'session', personId: session.personId, sessionHash: session.tokenHash },
@@ -33,7 +33,7 @@ export function commandContext({ session, at, requestId, idempotency }: Call & {
   }
 }
 
-/** What every administrator's act that moves no money carries of its call. */
+/** The context of an administrator's action that moves no money. */
 export function staffContext({
   session,
   at,

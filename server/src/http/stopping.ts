@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A connection that is kept alive would hold a stop up; whoever is answered from then on is told to come again. */
+/** Keep-alive connections would delay the stop: responses sent from then on close theirs. */
 export function closeConnectionsWhenStopping(app: FastifyInstance): void {
   let stopping = false
   app.addHook('preClose', async () => {

@@ -5,7 +5,7 @@ import type { Outcome, Transaction } from '../ledger/types.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import type { Call } from './route.ts'
 
-/** What the ledger decided, as the answer to the call: the transaction, or the refusal (and how things stand instead). */
+/** Maps the ledger's outcome to a response: the transaction, or a refusal with the current state. */
 export function answerOutcome(
   { reply }: Pick<Call, 'reply'>,
   outcome: Outcome,
@@ -16,7 +16,7 @@ export function answerOutcome(
   return toTransactionAnswer(outcome.transaction)
 }
 
-/** Field by field: what the ledger keeps beside these (who decided, notes) can't leak. */
+/** Field by field: the ledger's other columns (who decided, notes) can't leak. */
 export const toTransactionAnswer = (transaction: Transaction): TransactionAnswer => ({
   _id: transaction.id,
   type: transaction.type,

@@ -5,8 +5,8 @@ import { API_PREFIX } from './bind-routes.ts'
 const firstSegment = (path: string) => path.split(/[/?#]/, 2)[1] ?? ''
 
 /**
- * The same calls also answer without `/api`. One rule: an address whose first part belongs to a call of this method is
- * that call. Methods matter, because `GET /contact` is a page and `POST /contact` a call.
+ * API paths also work without `/api`: a URL is rewritten when its first segment belongs to an endpoint of this method.
+ * Methods matter, because `GET /contact` is a page and `POST /contact` an endpoint.
  */
 export function createRewrite(endpoints: readonly Endpoint[]): (request: IncomingMessage) => string {
   const roots = new Map<string, Set<string>>()

@@ -7,7 +7,7 @@ import { sendRefusal } from './errors.ts'
 
 type Options = Required<Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'>>
 
-/** Requests that never become a call, because the address or the HTTP itself can't be read: the same shape for them too. */
+/** Error bodies for requests that reach no route, because the URL or the HTTP itself can't be parsed. */
 export const unreadable: Options = {
   frameworkErrors: (_error, request, reply) => {
     reply.header('x-request-id', request.id)
@@ -24,7 +24,7 @@ function statusOf(code: string | undefined): string {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
 }
 
-/** There is no request to answer, only a socket: so by hand. */
+/** There is no request object, only a socket: the response is written by hand. */
 function refuseRaw(socket: Socket, status: string): void {
   const { message, code } = new Refusal('malformed')
   const body: ErrorBody = { message, code, requestId: randomUUID() }

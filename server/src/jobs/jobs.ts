@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const EVERY_TEN_MINUTES = { intervalMs: 10 * MINUTE_MS, firstRunAfterMs: 20 * SECOND_MS }
 /** Each server has this job; the books need not be verified more often than this. */
 const VERIFIED_RECENTLY_MS = 5 * MINUTE_MS
-/** Ended sessions answer 'which device was that?' for a while. */
+/** Ended sessions are kept for a while, so that the bank can trace a device. */
 const SESSION_RETENTION_MS = 30 * DAY_MS
 /** The longest window in which attempts are counted is an hour. */
 const ATTEMPT_RETENTION_MS = DAY_MS

@@ -6,12 +6,12 @@ export type Limit = { scope: string; max: number; windowMs: number }
 
 export type CountedAttempt = { limit: Limit; subject: string; startedAt: Date }
 
-/** Any text is tried as an address, and an index takes only short ones; nor need the table tell who was tried. */
+/** Hashed: any text can be tried as an address, index keys must be short, and the table must not reveal addresses. */
 const hashSubject = (subject: string) => createHash('sha256').update(subject).digest('base64url')
 
 /**
- * Counts one attempt, in one statement, so that parallel ones can't all slip in under the limit. Null: there have been too
- * many, and this one is not counted, or knocking at a closed door would keep it closed.
+ * Counts one attempt, in one statement, so that concurrent ones can't exceed the limit. Null: the limit is reached. Such an
+ * attempt is not counted, so that retries don't extend the lockout.
  */
 export async function countAttempt(
   sql: Reader,
@@ -20,7 +20,7 @@ export async function countAttempt(
   at: Date,
 ): Promise<CountedAttempt | null> {
   const { scope, max, windowMs } = limit
-  // A window that begins in the future was counted by a clock that has been put right since.
+  // A window that starts in the future is void: the clock was wrong and has been corrected since.
   const [from, to] = [new Date(at.getTime() - windowMs), new Date(at.getTime() + windowMs)]
   const [counted] = await sql<{ started_at: Date }[]>`
     insert into attempts as a (scope, subject, started_at, count) values (${scope}, ${hashSubject(subject)}, ${at}, 1)
@@ -33,7 +33,7 @@ export async function countAttempt(
   return counted ? { limit, subject, startedAt: counted.started_at } : null
 }
 
-/** Only from the window it was counted in: a new one has begun without it. */
+/** Takes the attempt back from its own window only, never from a later one. */
 export async function undoAttempt(sql: Reader, { limit, subject, startedAt }: CountedAttempt): Promise<void> {
   await sql`
     update attempts set count = count - 1
@@ -48,7 +48,7 @@ export async function deleteAttemptsBefore(sql: Reader, before: Date): Promise<v
   await sql`delete from attempts where started_at < ${before}`
 }
 
-/** When the window of too many attempts ends. */
+/** Seconds until the current window ends. */
 export async function secondsUntilNextAttempt(
   sql: Reader,
   { scope, windowMs }: Limit,

@@ -2,8 +2,8 @@ import type { Tx } from '../db/connection.ts'
 import { lockAccounts } from '../ledger/read-state.ts'
 
 /**
- * Whoever changes a person takes the lock of their account first: a money operation holds the account when it comes to
- * wait for the person (whose address is just being changed), so the other way round the two could wait in a circle.
+ * Lock order: account, then person. A money operation locks the account first and may then wait for the person (whose
+ * email is being changed); the opposite order could deadlock.
  * False: there is no such person.
  */
 export async function lockPerson(tx: Tx, personId: string): Promise<boolean> {

@@ -9,26 +9,26 @@ export const PER_ADDRESS: Limit = { scope: 'login address', max: 100, windowMs: 
 
 type Attempt = { account: string; address: string; at: Date }
 
-/** As many as hashing takes at once: whoever waits for it has not been counted yet. */
-const atTheDesk = limitConcurrency(2, 1_000)
-const lines = new Map<string, { waiting: number; enter: ReturnType<typeof limitConcurrency> }>()
+/** As many as are hashed concurrently: queued attempts are not counted yet. */
+const runVerification = limitConcurrency(2, 1_000)
+const queues = new Map<string, { waiting: number; enter: ReturnType<typeof limitConcurrency> }>()
 
 /**
- * One look at a password. It is counted as a failure before it is taken, so that two hundred parallel guesses get ten;
- * a right password takes its count back. In between it must not stand in the way of others who are right, so an account's
- * attempts follow one another, and only those whose turn it is are counted.
+ * Verifies a password. The attempt is counted as a failure before the check, so that of two hundred parallel guesses only
+ * ten are checked; a correct password takes its count back. Attempts at one account run one after the other, and only the
+ * running one is counted: correct ones must not block each other.
  */
-export function lookAtPassword(sql: Sql, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
-  return inLine(attempt.account, () => atTheDesk(() => countedLook(sql, attempt, isRight)))
+export function verifyLoginAttempt(sql: Sql, attempt: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
+  return inQueue(attempt.account, () => runVerification(() => countAndVerify(sql, attempt, verify)))
 }
 
-async function countedLook(sql: Sql, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
+async function countAndVerify(sql: Sql, attempt: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
   const { account, address, at } = attempt
   const ofAccount = await countOrRefuse(sql, PER_ACCOUNT, account, at)
   const ofAddress = await countOrRefuse(sql, PER_ADDRESS, address, at, ofAccount)
-  const right = await isRight()
-  if (right) await Promise.all([undoAttempt(sql, ofAccount), undoAttempt(sql, ofAddress)])
-  return right
+  const correct = await verify()
+  if (correct) await Promise.all([undoAttempt(sql, ofAccount), undoAttempt(sql, ofAddress)])
+  return correct
 }
 
 async function countOrRefuse(
@@ -44,13 +44,13 @@ async function countOrRefuse(
   throw new Refusal('too_many', { retryAfterSeconds: await secondsUntilNextAttempt(sql, limit, subject, at) })
 }
 
-async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const line = lines.get(key) ?? { waiting: 0, enter: limitConcurrency(1) }
-  lines.set(key, line)
-  line.waiting++
+async function inQueue<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(key) ?? { waiting: 0, enter: limitConcurrency(1) }
+  queues.set(key, queue)
+  queue.waiting++
   try {
-    return await line.enter(work)
+    return await queue.enter(work)
   } finally {
-    if (--line.waiting === 0) lines.delete(key)
+    if (--queue.waiting === 0) queues.delete(key)
   }
 }

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../db/connection.ts'
 
 const SHARDS = 16
 
-/** Last in the transaction that adds somebody: its row is held until the commit. The id's end is random. */
+/** Call it last in the transaction that adds a person: the row stays locked until the commit. The id's end is random. */
 export async function countNewPerson(tx: Tx, personId: string): Promise<void> {
   const shard = Number.parseInt(personId.slice(-2), 16) % SHARDS
   await tx`update people_counts set count = count + 1 where shard = ${shard}`

@@ -79,7 +79,7 @@ export type NewPerson = {
   at: Date
 }
 
-/** A person and their account, which carries the same id. */
+/** Inserts a person and their account, which has the same id. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
   const id = newIdAt(person.at)
   await tx`

@@ -13,8 +13,8 @@ const TOKEN = /^[A-Za-z0-9_-]{75}$/
 export type ResetLink = { id: string; expiresAt: Date }
 
 /**
- * What the link carries: id, expiry and a signature over both. The database and the outbox hold the id only, so who reads
- * them can't set anybody's password.
+ * The token of the link: id, expiry and a signature over both. Database and outbox hold only the id, so reading them is not
+ * enough to set a password.
  */
 export function signResetToken(key: Buffer, link: ResetLink): string {
   const content = Buffer.alloc(ID_BYTES + TIME_BYTES)
@@ -23,7 +23,7 @@ export function signResetToken(key: Buffer, link: ResetLink): string {
   return Buffer.concat([content, macOf(key, content)]).toString('base64url')
 }
 
-/** Null when we have not signed it, or its time is over. */
+/** Null when the signature is invalid or the link has expired. */
 export function readResetToken(key: Buffer, token: string, at: Date): ResetLink | null {
   if (!TOKEN.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
@@ -37,7 +37,7 @@ export function readResetToken(key: Buffer, token: string, at: Date): ResetLink 
 const macOf = (key: Buffer, content: Buffer) =>
   createHmac('sha256', key).update('password reset\n').update(content).digest()
 
-/** The newest link is the only one: whoever asks again has not got the one before, or has reason to mistrust it. */
+/** Only the newest link works: a new request means that the earlier one was lost or is not trusted. */
 export async function openResetLink(tx: Tx, personId: string, at: Date): Promise<ResetLink> {
   const link = { id: newIdAt(at), expiresAt: new Date(at.getTime() + LIVES_MS) }
   await lockPerson(tx, personId)
@@ -48,26 +48,26 @@ export async function openResetLink(tx: Tx, personId: string, at: Date): Promise
   return link
 }
 
-/** Whoever can read the old mailbox, or knew the old password, must not come back through a link. */
+/** An attacker with access to the old mailbox or password must not get back in through an open link. */
 export async function voidResetLinks(tx: Tx, personId: string, at: Date): Promise<void> {
   await tx`update password_resets set used_at = ${at} where person_id = ${personId} and used_at is null`
 }
 
-/** Whom the link was sent to, or null when it is worthless. */
-export async function whoseResetLink(sql: Reader, { id }: ResetLink, at: Date): Promise<string | null> {
+/** The person the link was sent to, or null when it is no longer valid. */
+export async function findResetLinkOwner(sql: Reader, { id }: ResetLink, at: Date): Promise<string | null> {
   const [open] = await sql<{ person_id: string }[]>`
     select person_id from password_resets where id = ${id} and used_at is null and expires_at > ${at}`
   return open?.person_id ?? null
 }
 
-/** Of several at once, one gets a true. */
+/** True for one of several concurrent uses. */
 export async function useResetLink(tx: Tx, { id }: ResetLink, at: Date): Promise<boolean> {
   const used = await tx`
     update password_resets set used_at = ${at} where id = ${id} and used_at is null and expires_at > ${at}`
   return used.count === 1
 }
 
-/** For the letter that carries them: those still open, by id. */
+/** The links that are still open, by id, for the emails that contain them. */
 export async function readOpenResetLinks(
   sql: Reader,
   ids: readonly string[],

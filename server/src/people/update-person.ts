@@ -23,7 +23,7 @@ type ProfileRow = {
   nationality: string
 }
 
-/** Changes what differs, and says what it was and whom to tell. The person must be locked. Null: there is no such person. */
+/** Returns the changed fields and the notifications to send. The person must be locked. Null: there is no such person. */
 export async function updatePerson(
   tx: Tx,
   personId: string,
@@ -44,7 +44,7 @@ export async function updatePerson(
         mobile = ${after.mobile}, address = ${after.address}, gender = ${after.gender}, dob = ${after.dob || null},
         nationality = ${after.nationality}, updated_at = ${at}
     where id = ${personId}`.catch(refuseTakenEmail)
-  // Another spelling of the same address is no other address.
+  // A different spelling of the same address is not a new address.
   if (emailKey(before.email) === emailKey(after.email)) return { changed, notifications: [] }
   await voidResetLinks(tx, personId, at)
   return { changed, notifications: notifyBothAddresses(personId, before.email, after.email, at) }

@@ -12,7 +12,7 @@ type CodeUpdate = Pick<UserUpdates, 'transactionCode' | 'codeDescription'> & { p
 type Context = { keys: Pick<Keys, 'pin'>; zone: string; staff: StaffContext }
 type AuditRecords = { auditEntries: AuditEntry[]; notifications: Notification[] }
 
-/** The log says that a code was set and until when, never which. */
+/** The audit log records that a code was set and when it expires, never the code. */
 export async function changeCode(tx: Tx, { keys, zone, staff }: Context, update: CodeUpdate): Promise<AuditRecords> {
   const { personId, transactionCode, codeDescription } = update
   const before = await readSecrets(tx, personId)

@@ -9,7 +9,7 @@ type StandingChange = ChangedFields<{ role: User['role']; status: User['status']
 
 const isActiveAdmin = ({ role, status }: Standing) => role === 'Admin' && status === 'Active'
 
-/** Role and status. A bank without an administrator could never have one again, so the last one stays. */
+/** Changes role and status. The last administrator can't be demoted: only an administrator can appoint another. */
 export async function changeStanding(
   tx: Tx,
   actorId: string,
@@ -26,7 +26,7 @@ export async function changeStanding(
   if (!changed) return null
   if (isActiveAdmin(before) && !isActiveAdmin(after)) {
     if (!standings.some((other) => other.id !== personId && isActiveAdmin(other))) throw new Refusal('last_admin')
-    // Who was demoted while waiting for the lock demotes nobody any more.
+    // The actor may have been demoted while waiting for the lock.
     if (!standings.some((other) => other.id === actorId && isActiveAdmin(other))) throw new Refusal('forbidden')
   }
   await writeStanding(tx, after, at)

@@ -9,7 +9,7 @@ import { requireUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { readSecrets } from './store.ts'
 
-/** Clearing what is not there changes nothing, and nothing is written down. */
+/** Without a code nothing changes, and no audit entry is written. */
 export function removeCode(sql: Sql, staff: StaffContext, userId: string): Promise<User> {
   return inTransaction(sql, async (tx) => {
     if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')

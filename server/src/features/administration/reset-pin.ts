@@ -10,7 +10,7 @@ import { requireUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { readSecrets } from './store.ts'
 
-/** Who has none is asked for a new one anyway: nothing changes, and nothing is written down. */
+/** Without a PIN nothing changes, and no audit entry is written. */
 export function resetPin(sql: Sql, staff: StaffContext, userId: string): Promise<User> {
   return inTransaction(sql, async (tx) => {
     if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')

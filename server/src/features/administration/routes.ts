@@ -24,7 +24,7 @@ export const administrationRoutes = (deps: AdministrationDeps, sessions: Session
   }),
   route(update, async (call) => {
     const user = await updateUser(deps, staffContext(call), call.body)
-    // What the person may do has changed: this server looks again at once, the others within the second.
+    // The person's permissions have changed: this server reads them again at once, the others within a second.
     sessions.forgetPerson(call.body.userId)
     return user
   }),

@@ -4,10 +4,10 @@ import type { Reader, Tx } from '../../db/connection.ts'
 import { emailContains } from '../../people/email-search.ts'
 import { toUser, type UserRow, userColumns } from '../../people/person.ts'
 
-/** A total beyond this costs more than it is worth. */
+/** Larger totals are not counted: the scan would be too slow. */
 export const MAX_COUNTED = 10_000
 
-/** From the nearer end, so that the last page costs what the first one does; the caller puts them in order. */
+/** Reads from the nearer end, so that the last page costs the same as the first; the caller sorts the rows. */
 export function selectPage(sql: Reader, total: number, offset: number, limit: number) {
   if (offset < total / 2)
     return sql<{ id: string }[]>`select id from people order by id desc offset ${offset} limit ${limit}`
@@ -19,9 +19,9 @@ export function selectPage(sql: Reader, total: number, offset: number, limit: nu
 type SearchInput = { search: string; offset: number; limit: number }
 type SearchResult = { ids: string[]; total: number | null }
 
-/** `total` is null when there are more than are counted. */
+/** `total` is null above the counting limit. */
 export async function searchPeople(tx: Tx, { search, offset, limit }: SearchInput): Promise<SearchResult> {
-  // Whether the trigram index helps depends on the text, so a plan made for any text would not do.
+  // Whether the trigram index helps depends on the text, so a generic plan would be slow.
   await tx`set local plan_cache_mode = force_custom_plan`
   const countUpTo = Math.max(MAX_COUNTED, offset + limit) + 1
   const [row] = await selectByEmail(tx, { search, countUpTo, offset, limit })
@@ -31,7 +31,7 @@ export async function searchPeople(tx: Tx, { search, offset, limit }: SearchInpu
 
 /**
  * The page and the total in one pass. PostgreSQL estimates how many addresses match: few are found by the trigram index;
- * many are met soon on the way from the newest person, as is anything shorter than a trigram.
+ * for many, or a text shorter than a trigram, a scan from the newest person fills the page soon.
  */
 export const selectByEmail = (tx: Tx, { search, countUpTo, offset, limit }: SearchInput & { countUpTo: number }) =>
   tx<{ total: number; ids: string[] | null }[]>`
@@ -52,7 +52,7 @@ export async function readUsers(sql: Reader, ids: readonly string[]): Promise<Us
 
 export type Standing = { id: string; role: User['role']; status: User['status'] }
 
-/** Locked in id order, so that two administrators who demote each other follow one another. */
+/** Locks in id order, so that two administrators who demote each other can't deadlock. */
 export const lockStandings = (tx: Tx, personId: string, withAllAdmins: boolean) => tx<Standing[]>`
   select id, role, status from people where id = ${personId} ${withAllAdmins ? tx`or role = 'Admin'` : tx``}
   order by id for no key update`
@@ -69,7 +69,7 @@ export type Secrets = {
   codeDescription: string
 }
 
-/** What may be said about an account's PIN and code: that they are there. */
+/** Only whether an account has a PIN and a code, never their values. */
 export async function readSecrets(tx: Tx, accountId: string): Promise<Secrets> {
   const [row] = await tx<Secrets[]>`
     select pin_hash is not null as "hasPin", pin_attempts as "pinAttempts", code_hash is not null as "hasCode",

@@ -37,7 +37,7 @@ export function updateUser(
   })
 }
 
-/** Somebody else, or the person themselves, was faster: whoever asks decides again, on what is there now. */
+/** Optimistic concurrency: if the user has changed since the administrator loaded it, the update is rejected. */
 function refuseStale(expected: ExpectedFields, current: User): void {
   const fields = Object.keys(expected) as (keyof ExpectedFields)[]
   if (fields.some((field) => expected[field] !== current[field])) throw new Refusal('changed_meanwhile', { current })
@@ -67,7 +67,7 @@ async function updateStanding(
   }
   return {
     auditEntries: [...(after.role ? [entry('role')] : []), ...(after.status ? [entry('status')] : [])],
-    // Whoever waits to be verified sees it happen.
+    // The customer's open page shows the new status.
     notifications: after.status ? [notification] : [],
   }
 }

@@ -8,16 +8,16 @@ import { openResetLink } from '../../people/reset-links.ts'
 
 const PER_ACCOUNT: Limit = { scope: 'reset mail', max: 5, windowMs: 3_600_000 }
 
-/** Longer than the work takes, so that how long an answer takes does not tell whether there was any. */
+/** Longer than the work takes, so that the response time does not reveal whether the address is known. */
 const ANSWER_AFTER_MS = 250
 
-/** Tells nothing: the answer and its time are the same for a known address, an unknown one, and one asked for too often. */
+/** Response and response time are the same for a known, an unknown and a rate-limited address. */
 export async function forgotPassword(sql: Sql, email: string, at: Date): Promise<void> {
   await Promise.all([sendLink(sql, emailKey(email), at), sleep(ANSWER_AFTER_MS)])
 }
 
 async function sendLink(sql: Sql, key: string, at: Date): Promise<void> {
-  // Counted for any address: a limit that only known ones have would tell them apart.
+  // Counted for unknown addresses too: otherwise the limit would reveal which are known.
   if (!(await countAttempt(sql, PER_ACCOUNT, key, at))) return
   await inTransaction(sql, async (tx) => {
     const [person] = await tx<{ id: string }[]>`select id from people where email_key = ${key}`

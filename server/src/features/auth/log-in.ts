@@ -2,14 +2,14 @@ import { emailKey } from '#contract/fields.ts'
 import type { Passwords } from '../../crypto/passwords.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { lookAtPassword } from '../../people/login-attempts.ts'
+import { verifyLoginAttempt } from '../../people/login-attempts.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { startSession } from '../../sessions/start-session.ts'
 
 type Attempt = { email: string; password: string; userAgent: string; address: string; at: Date }
 type Person = { id: string; password_hash: string }
 
-/** An unknown e-mail gets the same answer after the same work as a wrong password. */
+/** An unknown email gets the same response after the same work as a wrong password. */
 export async function logIn(
   sql: Sql,
   passwords: Passwords,
@@ -17,7 +17,7 @@ export async function logIn(
 ): Promise<{ token: string; personId: string }> {
   const account = emailKey(attempt.email)
   let person: Person | undefined
-  const right = await lookAtPassword(sql, { account, address: attempt.address, at: attempt.at }, async () => {
+  const right = await verifyLoginAttempt(sql, { account, address: attempt.address, at: attempt.at }, async () => {
     ;[person] = await sql<Person[]>`select id, password_hash from people where email_key = ${account}`
     return passwords.verify(person?.password_hash ?? null, attempt.password)
   })
@@ -26,8 +26,8 @@ export async function logIn(
 }
 
 /**
- * Only while the password is still the one that was looked at: the lock makes a reset that is under way come first, and
- * one that comes later finds this session and ends it.
+ * Starts a session only if the verified password is still current: the lock waits for a concurrent reset, and a later
+ * reset finds this session and ends it.
  */
 function enter(sql: Sql, { id, password_hash }: Person, attempt: Attempt): Promise<string> {
   return inTransaction(sql, async (tx) => {

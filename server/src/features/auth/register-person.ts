@@ -6,7 +6,7 @@ import { insertPerson, requireUser } from '../../people/person.ts'
 
 type Registration = { fullName: string; email: string; password: string; status: User['status']; at: Date }
 
-/** The password is hashed before the transaction opens: hashing is slow on purpose, and a lock is not. */
+/** The password is hashed before the transaction: hashing is slow on purpose and must not extend locks. */
 export async function registerPerson(sql: Sql, passwords: Passwords, registration: Registration): Promise<User> {
   const { fullName, email, status, at } = registration
   const passwordHash = await passwords.hash(registration.password)

@@ -6,13 +6,13 @@ import { record } from '../../ledger/record.ts'
 import { clearAttempts } from '../../people/attempts.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { PER_ACCOUNT } from '../../people/login-attempts.ts'
-import { readResetToken, useResetLink, voidResetLinks, whoseResetLink } from '../../people/reset-links.ts'
+import { findResetLinkOwner, readResetToken, useResetLink, voidResetLinks } from '../../people/reset-links.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { endSessionsOf } from '../../sessions/end-session.ts'
 
 type Reset = { token: string; password: string; at: Date }
 
-/** Sets the password of whom the link was sent to, ends every session of theirs, and says who it was. */
+/** Sets the password of the person the link was sent to, ends all their sessions, and returns their id. */
 export async function resetPassword(
   sql: Sql,
   keys: Pick<Keys, 'link'>,
@@ -20,8 +20,8 @@ export async function resetPassword(
   { token, password, at }: Reset,
 ): Promise<string> {
   const link = readResetToken(keys.link, token, at)
-  const personId = link && (await whoseResetLink(sql, link, at))
-  // Hashing is dear: a link that is worthless already does not get to it.
+  const personId = link && (await findResetLinkOwner(sql, link, at))
+  // Hashing is expensive: an invalid link is rejected before it.
   if (!personId) throw new Refusal('link_expired')
   const passwordHash = await passwords.hash(password)
   await inTransaction(sql, async (tx) => {
@@ -31,7 +31,7 @@ export async function resetPassword(
       update people set password_hash = ${passwordHash}, updated_at = ${at} where id = ${personId} returning email_key`
     await voidResetLinks(tx, personId, at)
     await endSessionsOf(tx, personId, at)
-    // A new secret, at which nobody has guessed yet: who was locked out by somebody's guesses gets in again.
+    // Failed attempts were against the old password: a customer locked out by them can log in with the new one.
     if (person) await clearAttempts(tx, PER_ACCOUNT, person.email_key)
     await record(tx, { notifications: [{ personId, kind: 'password.changed', data: {}, at }] })
   })

@@ -30,7 +30,7 @@ export async function submitDeposit(
 type Quote = { rate: string | null; amountDue: string | null }
 const NO_QUOTE: Quote = { rate: null, amountDue: null }
 
-/** What the person was context to pay stays with the deposit, whatever the rate is tomorrow. */
+/** The rate and the amount due are stored with the deposit: later rate changes don't affect it. */
 async function quoteNow(sql: Deps['sql'], currency: string, amountCents: bigint): Promise<Quote> {
   const offered = (await readCryptoEntries(sql)).find(({ name }) => name === currency)
   const due = offered ? amountDue(amountCents, offered.rate) : null

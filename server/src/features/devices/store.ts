@@ -12,7 +12,7 @@ export type DeviceRow = {
   last_seen_at: Date
 }
 
-/** Sessions of years ago cost nothing: the index has their expiry. */
+/** The index has the expiry, so ended sessions are not read. */
 export const aliveSessions = (sql: Sql, personId: string, at: Date) => sql<DeviceRow[]>`
   select s.id, s.token_hash, s.user_agent, s.address, s.created_at, s.last_seen_at from sessions s
   where s.person_id = ${personId} and ${whereAlive(sql, at)}

@@ -64,7 +64,7 @@ async function reencode(file: Buffer, format: ImageFormat): Promise<SafeFile> {
   try {
     return { kind: 'image', mediaType, bytes: await encode(image).toBuffer() }
   } catch {
-    // Broken, truncated, too many pixels or too slow: the library has no error codes, and the client gets one answer.
+    // Broken, truncated, too many pixels or too slow: the library has no error codes, and the client gets one response.
     throw new Refusal('upload_failed')
   }
 }

@@ -94,9 +94,9 @@ test('reads 24 files at once; a client that disconnects frees its slot, also whi
   const person = await bank.person()
   const sent = form([{ bytes: await jpegFile(2000, 2000) }])
   const [first, ...others] = await stallers(24, person, sent)
-  const inLine = await stallers(30, person, sent)
+  const queued = await stallers(30, person, sent)
   await pause()
-  await Promise.all(inLine.map((hangUp) => hangUp()))
+  await Promise.all(queued.map((hangUp) => hangUp()))
 
   let answered = false
   const next = post(person, sent).then((response) => {

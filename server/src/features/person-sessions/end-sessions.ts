@@ -6,7 +6,7 @@ import { lockPerson } from '../../people/lock-person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { endSessionsOf } from '../../sessions/end-session.ts'
 
-/** Who is signed in nowhere stays so, and nothing is written down. */
+/** Without open sessions nothing changes, and no audit entry is written. */
 export function endSessions(sql: Sql, staff: StaffContext, userId: string): Promise<{ ended: number }> {
   return inTransaction(sql, async (tx) => {
     if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')

@@ -8,7 +8,7 @@ export const personSessionRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessio
   route(endPersonSessions, async (call) => {
     const { userId } = call.body
     const ended = await endSessions(sql, staffContext(call), userId)
-    // This server forgets at once, the others within the second.
+    // Evicted from this server's session cache at once; other servers' entries expire within a second.
     sessions.forgetPerson(userId)
     return ended
   }),

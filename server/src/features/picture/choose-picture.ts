@@ -7,7 +7,7 @@ import { Refusal } from '../../runtime/refusal.ts'
 
 type Choice = { personId: string; uploadId: string | null; at: Date }
 
-/** Somebody else's upload, or a PDF, is no image of one's own. */
+/** Only the person's own upload, and not a PDF. */
 export function choosePicture(sql: Sql, { personId, uploadId, at }: Choice): Promise<User> {
   const image = uploadId ? imageUrlOf(uploadId) : ''
   return inTransaction(sql, async (tx) => {

@@ -36,7 +36,7 @@ export function compare(current: PerKind, last: PerKind): Stats {
   }
 }
 
-/** Against last month, to one decimal; from nothing to something is 100. Halves round away from zero. */
+/** Percent change against last month, to one decimal; 100 if last month was zero. Halves round away from zero. */
 function increase(current: bigint, last: bigint): number {
   if (last === 0n) return current > 0n ? 100 : 0
   const thousandths = (current - last) * 2000n

@@ -9,7 +9,7 @@ import { type AdminTransactionRow, allTransactions, type Filter, ownTransactions
 type OwnQuery = z.output<typeof listTransactions.query>
 type AdminQuery = z.output<typeof listAllTransactions.query>
 
-/** One row more than the page shows: it tells whether there is a next page. */
+/** One row more than the page shows: it shows whether there is a next page. */
 export const readOwnTransactions = (sql: Sql, accountId: string, query: OwnQuery, zone: string) =>
   ownTransactions(sql, { ...toFilter(query, zone), accountId, search: query.search })
 
