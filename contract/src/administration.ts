@@ -13,9 +13,9 @@ export const listUsers = endpoint({
   policy: 'admin',
   tag: 'Administration',
   summary: 'All people, newest first',
-  description: 'The total is left out where it would take long to find: a search with more than 10,000 results.',
+  description: 'The total is omitted for a search with more than 10,000 results.',
   query: z.strictObject({
-    search: line(254, 'Search').optional().meta({ description: 'Part of an e-mail address, in any case.' }),
+    search: line(254, 'Search').optional().meta({ description: 'Part of an email address, case-insensitive.' }),
     page: pageNumber,
     limit: pageLimit(5, 100),
   }),
@@ -25,7 +25,7 @@ export const listUsers = endpoint({
 export const transactionCode = z.strictObject({
   code: z.string({ error: FIVE_DIGITS_TEXT }).regex(/^[0-9]{5}$/, FIVE_DIGITS_TEXT),
   expireDate: dayOrTime.meta({
-    description: 'A time, or a date, which means the end of that day where the bank is. Not in the past.',
+    description: 'A time, or a date, which means the end of that day in the bank’s time zone. Not in the past.',
     examples: ['2027-01-31'],
   }),
 })
@@ -43,7 +43,7 @@ export const userUpdates = z
   .partial()
 export type UserUpdates = z.output<typeof userUpdates>
 
-/** Compared and never stored, so any text will do. */
+/** Compared and never stored, so any text is accepted. */
 const seen = z.string({ error: 'An expected value is text.' }).max(1_000, tooLong('An expected value', 1_000))
 const expectedFields = z
   .strictObject({
@@ -67,14 +67,14 @@ export const updateUser = endpoint({
   policy: 'admin',
   tag: 'Administration',
   summary: 'Change a person: profile, role, status, transaction code',
-  description: 'Every field is optional. A code can be set and cleared, and never read again.',
+  description: 'Every field is optional. A code can be set and cleared, but never read.',
   body: z
     .strictObject({
       userId: id,
       updates: userUpdates,
       expected: expectedFields.optional().meta({
         description:
-          'Fields as whoever asks last saw them. Where one is no longer so, nothing is changed, and the refusal has `current`.',
+          'Fields as the administrator last loaded them. If one has changed, the update is rejected with the `current` user.',
       }),
     })
     .meta({
@@ -94,7 +94,7 @@ export const removeCode = endpoint({
   path: '/admin/remove-code',
   policy: 'admin',
   tag: 'Administration',
-  summary: 'Clear a person’s transaction code',
+  summary: 'Clear a customer’s transaction code',
   body: userReference,
   success: { status: 200, body: user },
   refusals: ['not_found'],
@@ -105,8 +105,8 @@ export const resetPin = endpoint({
   path: '/admin/reset-pin',
   policy: 'admin',
   tag: 'Administration',
-  summary: 'Take a person’s PIN away, so that they create a new one',
-  description: 'Also opens a PIN that was locked by five wrong ones.',
+  summary: 'Reset a customer’s PIN',
+  description: 'The customer creates a new one. Also unlocks a PIN that was locked by five wrong attempts.',
   body: userReference,
   success: { status: 200, body: user },
   refusals: ['not_found'],

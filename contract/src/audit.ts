@@ -10,11 +10,13 @@ export const auditEntry = z
   .object({
     _id: z.uuid(),
     at: isoTime,
-    actor: named.nullable().meta({ description: 'Who did it.' }),
-    subject: named.nullable().meta({ description: 'The user it was done to; null for the settings.' }),
+    actor: named.nullable().meta({ description: 'The administrator who acted.' }),
+    subject: named.nullable().meta({ description: 'The affected user; null for the settings.' }),
     action: z.string(),
-    before: fields.meta({ description: 'What changed, as it was.' }),
-    after: fields.meta({ description: 'The same, as it is. A secret is only said to be set.' }),
+    before: fields.meta({ description: 'The changed fields before.' }),
+    after: fields.meta({
+      description: 'The changed fields after. Secrets are never included, only that they were set.',
+    }),
     requestId: z.string(),
   })
   .meta({
@@ -39,11 +41,11 @@ export const listAuditEntries = endpoint({
   path: '/admin/audit',
   policy: 'admin',
   tag: 'Administration',
-  summary: 'What administrators did, newest first',
-  description: 'The log can only grow: each entry is chained to the one before it by a hash.',
+  summary: 'Audit log, newest first',
+  description: 'Append-only: each entry contains the hash of the previous one.',
   query: z.strictObject({
-    person: id.optional().meta({ description: 'The user it was done to.' }),
-    actor: id.optional().meta({ description: 'Who did it.' }),
+    person: id.optional().meta({ description: 'The affected user.' }),
+    actor: id.optional().meta({ description: 'The administrator who acted.' }),
     action: line(100, 'Action')
       .optional()
       .meta({ examples: ['code.set'] }),

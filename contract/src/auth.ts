@@ -4,15 +4,19 @@ import { emailAddress, requiredLine } from './fields.ts'
 import { user } from './people.ts'
 import { FILL_ALL_TEXT, RESET_ASKED_TEXT } from './texts.ts'
 
-/** No rule but being there; the cap keeps hashing bounded. */
+/** Required, without further rules; the maximum bounds the cost of hashing. */
 export const password = z
   .string({ error: FILL_ALL_TEXT })
   .min(1, FILL_ALL_TEXT)
   .refine((text) => new TextEncoder().encode(text).length <= 1024, 'The password can have at most 1,024 bytes.')
 
-const SIGN_UP = { fullName: 'Ada Example', email: 'ada@fable.example', password: 'a long sentence that nobody guesses' }
+const SIGN_UP = {
+  fullName: 'Ada Example',
+  email: 'ada@fable.example',
+  password: 'a long sentence that is hard to guess',
+}
 
-/** Any text is tried as an address: what is none belongs to nobody. */
+/** Accepts any text: a malformed address gets the same response as an unknown one. */
 const anyEmail = requiredLine(1024, 'E-mail', FILL_ALL_TEXT).meta({ examples: [SIGN_UP.email] })
 
 export const register = endpoint({
@@ -43,7 +47,7 @@ export const login = endpoint({
   policy: 'public',
   tag: 'Sign-in',
   summary: 'Get a session token',
-  description: 'Ten failed attempts at an account, or a hundred from an address, close it for a quarter of an hour.',
+  description: 'Locked for 15 minutes after ten failed attempts at an account, or a hundred from an IP address.',
   body: z
     .strictObject({ email: anyEmail, password })
     .meta({ examples: [{ email: SIGN_UP.email, password: SIGN_UP.password }] }),
@@ -65,9 +69,9 @@ export const forgotPassword = endpoint({
   path: '/auths/forgot',
   policy: 'public',
   tag: 'Sign-in',
-  summary: 'Ask for a link to set a new password',
-  description: `The same answer whether or not the address is known. The link works once, for 30 minutes, and only the newest
-one does. Five an hour are sent to an account at most.`,
+  summary: 'Request a password reset link',
+  description: `The same response whether or not the address is known. Only the newest link works, once, for 30 minutes.
+At most five links an hour are sent to an account.`,
   body: z.strictObject({ email: anyEmail }).meta({ examples: [{ email: SIGN_UP.email }] }),
   success: { status: 202, body: z.object({ message: z.string() }).meta({ examples: [{ message: RESET_ASKED_TEXT }] }) },
 })
@@ -78,7 +82,7 @@ export const resetPassword = endpoint({
   policy: 'public',
   tag: 'Sign-in',
   summary: 'Set a new password with the link’s token',
-  description: 'Ends every session of the person.',
+  description: 'Ends all sessions of the customer.',
   body: z
     .strictObject({ token: requiredLine(500, 'Token'), password })
     .meta({ examples: [{ token: 'AZjBon0-cAAAgABAAAAAAA…', password: SIGN_UP.password }] }),

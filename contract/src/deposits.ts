@@ -16,7 +16,7 @@ const receipt = z
   .refine((text) => imageIdOf(text) !== null, 'The receipt is the imageUrl of an upload.')
   .transform((text) => imageIdOf(text) ?? '')
   .meta({
-    description: 'The imageUrl of an own upload that backs no other deposit.',
+    description: 'The imageUrl of the customer’s own upload, not used for another deposit.',
     examples: [EXAMPLE_RECEIPT],
   })
 
@@ -29,9 +29,9 @@ export const deposit = endpoint({
   policy: 'signedIn',
   movesMoney: true,
   tag: 'Money',
-  summary: 'Claim a deposit, with its receipt',
-  description: `Credited when an administrator approves. A crypto deposit names its currency; the rate and the amount due are
-kept as they are now.`,
+  summary: 'Submit a deposit with its receipt',
+  description: `Credited when an administrator approves it. A crypto deposit names its currency; the current rate and the amount
+due are stored with it.`,
   body: withAmountCents(
     z
       .strictObject({

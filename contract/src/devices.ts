@@ -5,11 +5,11 @@ import { id, isoTime } from './fields.ts'
 export const device = z
   .object({
     _id: z.uuid(),
-    userAgent: z.string().meta({ description: 'What the browser or program said of itself when it signed in.' }),
+    userAgent: z.string().meta({ description: 'The User-Agent header of the login.' }),
     address: z.string(),
-    createdAt: isoTime.meta({ description: 'When it signed in.' }),
+    createdAt: isoTime.meta({ description: 'The time of the login.' }),
     lastSeenAt: isoTime.meta({ description: 'To the minute.' }),
-    current: z.boolean().meta({ description: 'The session that asks.' }),
+    current: z.boolean().meta({ description: 'The session of this request.' }),
   })
   .meta({
     id: 'Device',
@@ -31,8 +31,8 @@ export const listDevices = endpoint({
   path: '/users/devices',
   policy: 'signedIn',
   tag: 'Sign-in',
-  summary: 'Where one is signed in, latest first',
-  description: 'Living sessions only, at most 100.',
+  summary: 'Own sessions, latest first',
+  description: 'Active sessions only, at most 100.',
   success: { status: 200, body: z.array(device) },
 })
 
@@ -41,7 +41,7 @@ export const endDevice = endpoint({
   path: '/users/devices/:id',
   policy: 'signedIn',
   tag: 'Sign-in',
-  summary: 'End one of the own sessions',
+  summary: 'End an own session',
   params: z.strictObject({ id }),
   success: { status: 204, body: null },
   refusals: ['not_found'],
@@ -52,6 +52,6 @@ export const endOtherDevices = endpoint({
   path: '/users/devices',
   policy: 'signedIn',
   tag: 'Sign-in',
-  summary: 'End all own sessions but this one',
+  summary: 'End all other own sessions',
   success: { status: 204, body: null },
 })

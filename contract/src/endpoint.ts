@@ -4,7 +4,7 @@ import type { RefusalCode } from './refusals.ts'
 /** Who may call: anyone, anyone with a session, or a session of an administrator. */
 export type Policy = 'public' | 'signedIn' | 'admin'
 
-/** Flood limits are per address (chat: per person); limits that guard a secret live with the secret. */
+/** Rate limits are per IP address (chat: per person); attempts at a secret are limited where the secret is checked. */
 export type RateLimit = 'general' | 'register' | 'contact' | 'upload' | 'chat' | 'never'
 
 export type Endpoint = {
@@ -19,19 +19,19 @@ export type Endpoint = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** Multipart bodies are read by the handler; this is only what the description says of them. */
+  /** For the OpenAPI document only: multipart bodies are read by the handler. */
   multipart?: boolean
-  /** Called by a page that is merely open: it does not keep an idle session alive. */
+  /** Called by open pages without user activity: does not extend an idle session. */
   passive?: boolean
-  /** Its answer is what the ledger decided, which looks at the session by itself. Takes an Idempotency-Key. */
+  /** The ledger decides the outcome and checks the session itself. Takes an Idempotency-Key. */
   movesMoney?: boolean
-  /** The one success. `null` is an empty answer, `binary` and `events` and `text` are what they say. */
+  /** The success response. `null`: no content; `binary`, `events` and `text` are not JSON. */
   success: { status: 200 | 201 | 202 | 204; body: z.ZodType | null | 'binary' | 'events' | 'text'; headers?: string[] }
-  /** Beyond the ones every call of its policy can give. */
+  /** Besides those that every endpoint of its policy has. */
   refusals?: readonly RefusalCode[]
 }
 
-/** Keeps the literal types, so that handlers and clients are typed by their endpoint. */
+/** Preserves the literal types, so that handlers and clients are typed by their endpoint. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
@@ -39,19 +39,19 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** What a handler receives. */
+/** The parsed request, as a handler receives it. */
 export type RequestOutput<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
 }
-/** What a client sends. */
+/** The request, as a client sends it. */
 export type RequestInput<E extends Endpoint> = {
   params?: Sent<E['params']>
   query?: Sent<E['query']>
   body?: Sent<E['body']>
 }
-/** What a client gets back. */
+/** The response body, as a client receives it. */
 export type ResponseBody<E extends Endpoint> = E['success']['body'] extends z.ZodType
   ? z.output<E['success']['body']>
   : undefined

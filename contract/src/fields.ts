@@ -60,8 +60,8 @@ export const emailKey = (address: string) => address.normalize('NFKC').toLowerCa
 
 const EMAIL_TEXT = 'Enter a valid e-mail address.'
 /**
- * Deliberately loose (any `a@b`), but nothing that could break out of a mail header, and short enough to deliver to; so
- * is its key, since one character can stand for eighteen. `missing` is what a person reads who left it empty.
+ * Deliberately loose (any `a@b`), but without characters that could break a mail header, and short enough to deliver to.
+ * The key has a limit too, because one character can normalize to eighteen. `missing` is the text for an empty field.
  */
 export const emailAddress = (missing = EMAIL_TEXT) =>
   requiredLine(254, 'E-mail', missing)

@@ -8,7 +8,7 @@ export const healthz = endpoint({
   path: '/healthz',
   policy: 'public',
   tag: 'Operation',
-  // Whoever asks may restart a server that does not answer: it must not look dead because somebody else floods it.
+  // Not rate limited: an orchestrator restarts a server that fails this check, even if another client overloads it.
   rateLimit: 'never',
   summary: 'The server is alive',
   success: { status: 200, body: state },
@@ -28,6 +28,6 @@ export const metrics = endpoint({
   path: '/metrics',
   policy: 'public',
   tag: 'Operation',
-  summary: 'Figures for Prometheus',
+  summary: 'Prometheus metrics',
   success: { status: 200, body: 'text' },
 })

@@ -1,4 +1,4 @@
-/** An upload is named by where it is fetched; inside it is its id. */
+/** The URL of an upload, which contains its id. */
 const PREFIX = '/api/images/'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

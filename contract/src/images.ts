@@ -21,9 +21,9 @@ export const uploadImage = endpoint({
   rateLimit: 'upload',
   tag: 'Uploads',
   summary: 'Upload an image or a PDF',
-  description: `The form holds one file, in the field \`image\`, and nothing else. JPEG, PNG, WebP, GIF or PDF, told by its
-content; at most 10 MB, images at most 25 megapixels. Images are made anew without metadata, at most 1024 px a side; an
-animation becomes its first picture. A person can keep 1,000 files and 200 MB.`,
+  description: `The form has one file, in the field \`image\`, and nothing else. JPEG, PNG, WebP, GIF or PDF, detected by content;
+at most 10 MB, images at most 25 megapixels. Images are re-encoded without metadata, at most 1024 px a side; of an
+animation only the first frame is stored. A customer can store 1,000 files and 200 MB.`,
   multipart: true,
   success: { status: 201, body: z.object({ imageUrl }).meta({ examples: [{ imageUrl: EXAMPLE_URL }] }) },
   refusals: ['no_image', 'upload_failed', 'upload_quota', 'too_large', 'wrong_media_type'],
@@ -47,8 +47,8 @@ export const readImage = endpoint({
   path: '/images/:id',
   policy: 'signedIn',
   tag: 'Uploads',
-  summary: 'An upload itself',
-  description: 'For its owner and administrators; not there for anyone else.',
+  summary: 'Download an upload',
+  description: 'For its owner and administrators; 404 for anyone else.',
   params: z.strictObject({ id }),
   success: { status: 200, body: 'binary' },
   refusals: ['not_found'],

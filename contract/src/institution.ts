@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** What the public pages say of the bank that runs this software. One place: the server's configuration. */
+/** Details of the bank that the public pages show, from the server's configuration. */
 export const institution = z
   .object({
     name: z.string(),
@@ -10,7 +10,7 @@ export const institution = z
     phone: z.string(),
     email: z.string(),
     address: z.string(),
-    /** True until a legal name and a regulator line are configured: every page then carries the ribbon. */
+    /** True until a legal name and a regulator line are configured: every page then shows the demo ribbon. */
     demonstration: z.boolean(),
   })
   .meta({

@@ -7,7 +7,7 @@ export const MONTHS_SHOWN = 12
 
 export const monthlySums = z
   .object({
-    month: z.string().meta({ description: 'YYYY-MM, a month as the bank’s time zone has it.', examples: ['2026-01'] }),
+    month: z.string().meta({ description: 'YYYY-MM, a month in the bank’s time zone.', examples: ['2026-01'] }),
     deposits: dollars,
     transfers: dollars,
   })
@@ -20,7 +20,7 @@ export const listMonths = endpoint({
   policy: 'signedIn',
   tag: 'People',
   summary: 'Money in and out by month, oldest first',
-  description: `The last ${MONTHS_SHOWN} months with this one, those without any movement included. Completed transactions by
-value date, as in the statistics of \`GET /users\`.`,
+  description: `The last ${MONTHS_SHOWN} months, including the current one and those without transactions. Completed
+transactions by value date, as in the statistics of \`GET /users\`.`,
   success: { status: 200, body: z.array(monthlySums) },
 })

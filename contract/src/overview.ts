@@ -7,11 +7,11 @@ export const INTERNAL_ACCOUNTS = ['wire_clearing', 'crypto_clearing', 'adjustmen
 
 export const bookCheck = z
   .object({
-    verifiedAt: isoTime.meta({ description: 'The moment that all figures beside it are of.' }),
-    customerBalances: dollars.meta({ description: 'The sum of all balances, held money included.' }),
+    verifiedAt: isoTime.meta({ description: 'The time of the check, for all its numbers.' }),
+    customerBalances: dollars.meta({ description: 'The sum of all balances, including held amounts.' }),
     internalAccounts: z.array(z.object({ name: z.enum(INTERNAL_ACCOUNTS), balance: dollars })),
     difference: dollars.meta({
-      description: 'Customer balances and internal accounts together: 0, or the books are wrong.',
+      description: 'The sum of customer balances and internal accounts: 0 when the books balance.',
     }),
     crookedAccounts: z.number().int().meta({ description: 'Accounts whose balance is not the sum of their postings.' }),
     accounts: z.number().int(),
@@ -44,16 +44,14 @@ export const overview = z
   .object({
     waiting: z.object({
       count: z.number().int(),
-      oldestSubmittedAt: isoTime.nullable().meta({ description: 'Since when the one that waits longest has waited.' }),
+      oldestSubmittedAt: isoTime.nullable().meta({ description: 'When the oldest pending one was submitted.' }),
     }),
     today: z
       .object({ date: z.string().meta({ examples: ['2026-01-05'] }), deposits: counted, transfers: counted })
-      .meta({ description: 'Completed, with today’s value date; a day as the bank’s time zone has it.' }),
-    books: bookCheck
-      .nullable()
-      .meta({ description: 'The last proof of the books, as of its own time; null before the first.' }),
+      .meta({ description: 'Completed, with today’s value date in the bank’s time zone.' }),
+    books: bookCheck.nullable().meta({ description: 'The last check of the books; null before the first.' }),
     fourEyesAbove: dollars.nullable().meta({
-      description: 'Above this a fund, debit or approval takes two administrators; null: none does.',
+      description: 'Credits, debits and approvals above this need two administrators; null: none do.',
     }),
   })
   .meta({
@@ -74,9 +72,9 @@ export const getOverview = endpoint({
   path: '/admin/overview',
   policy: 'admin',
   tag: 'Administration',
-  summary: 'How the bank stands',
-  description: `What waits and what happened today is counted when asked. The proof of the books reads every posting, so it is
-made in the background every ten minutes, or when asked for (\`POST /admin/book-checks\`), and shown with its time.`,
+  summary: 'Overview of the bank',
+  description: `Pending and today’s transactions are counted on request. The check of the books reads every posting, so it runs in
+the background every ten minutes, or on request (\`POST /admin/book-checks\`), and is returned with its time.`,
   success: { status: 200, body: overview },
 })
 
@@ -86,6 +84,6 @@ export const checkBooksNow = endpoint({
   policy: 'admin',
   tag: 'Administration',
   summary: 'Verify the books now',
-  description: 'Who asks while it is being done gets the result of the one under way.',
+  description: 'Concurrent requests share the result of the running check.',
   success: { status: 201, body: bookCheck },
 })

@@ -21,10 +21,10 @@ export const pageNumber = z
   .prefault('1')
   .meta({ description: 'From 1.' })
 
-const GO_ON = 'Where to go on, from the Link header of the page before.'
+const CURSOR_DESCRIPTION = 'The position of the next page, from the Link header of the previous one.'
 
 /** For lists that are sorted by id, newest first: ids are time-ordered. */
-export const idCursor = id.optional().meta({ description: GO_ON })
+export const idCursor = id.optional().meta({ description: CURSOR_DESCRIPTION })
 
 /** A position in a list sorted by time and id. Opaque to clients, which take it from the Link header. */
 export type Position = { at: Date; id: string }
@@ -39,6 +39,6 @@ export const positionCursor = z
     return { at: new Date(Number(time)), id }
   })
   .optional()
-  .meta({ description: GO_ON })
+  .meta({ description: CURSOR_DESCRIPTION })
 
 export const toPositionCursor = ({ at, id }: Position): string => `${at.getTime()}_${id}`

@@ -7,11 +7,12 @@ export const changePassword = endpoint({
   path: '/users/password',
   policy: 'signedIn',
   tag: 'Sign-in',
-  summary: 'Change the own password',
-  description: 'Asks for the present one; wrong ones count like failed logins. Ends every other session of the person.',
+  summary: 'Change own password',
+  description:
+    'Requires the current password; wrong ones count as failed logins. Ends all other sessions of the customer.',
   body: z
-    .strictObject({ password: password.meta({ description: 'The present one.' }), newPassword: password })
-    .meta({ examples: [{ password: 'the one until now', newPassword: 'a long sentence that nobody guesses' }] }),
+    .strictObject({ password: password.meta({ description: 'The current password.' }), newPassword: password })
+    .meta({ examples: [{ password: 'the current password', newPassword: 'a long sentence that is hard to guess' }] }),
   success: { status: 204, body: null },
   refusals: ['password_incorrect'],
 })

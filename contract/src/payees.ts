@@ -33,7 +33,7 @@ export const listPayees = endpoint({
   path: '/users/payees',
   policy: 'signedIn',
   tag: 'Money',
-  summary: 'Whom the own transfers went to, latest first',
+  summary: 'Payees of own transfers, latest first',
   description: `At most ${MAX_PAYEES}, each once, from the latest transfers.`,
   success: { status: 200, body: z.array(payee) },
 })

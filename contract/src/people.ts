@@ -41,7 +41,9 @@ export const user = z
     accountNumber: z.string(),
     role: z.enum(ROLES),
     status: z.enum(STATUSES),
-    balance: dollars.meta({ description: 'What can be spent now: posted money less what pending transfers hold.' }),
+    balance: dollars.meta({
+      description: 'The available balance: posted money less the amounts held by pending transfers.',
+    }),
     held: dollars.meta({ description: 'Reserved by pending transfers.' }),
     hasPin: z.boolean(),
     hasTransactionCode: z.boolean(),
@@ -63,7 +65,7 @@ const EXAMPLE_STATS = {
 
 export const stats = z.object({ currentMonth: perKind, lastMonth: perKind, increasePercentage: perKind }).meta({
   id: 'Stats',
-  description: 'Completed transactions by value date, months as the bank’s time zone has them.',
+  description: 'Completed transactions by value date, months in the bank’s time zone.',
   examples: [EXAMPLE_STATS],
 })
 export type Stats = z.infer<typeof stats>
@@ -78,11 +80,11 @@ export const getProfile = endpoint({
   path: '/users',
   policy: 'signedIn',
   tag: 'People',
-  summary: 'The signed-in person with balance and statistics',
+  summary: 'The logged-in customer with balance and statistics',
   success: { status: 200, body: profile },
 })
 
-/** Name and e-mail may be left as they are, but not emptied. */
+/** Name and email may be absent, but not empty. */
 export const ownProfile = {
   fullName: requiredLine(200, 'Full name', NAME_AND_EMAIL_TEXT),
   email: emailAddress(NAME_AND_EMAIL_TEXT),
@@ -96,7 +98,7 @@ export const updateProfile = endpoint({
   tag: 'People',
   summary: 'Change own profile fields',
   description:
-    'Every field is optional; given ones are checked. A changed e-mail must be free, and both addresses are told.',
+    'Every field is optional. A new email address must not be in use; the old and the new address are both notified.',
   body: z
     .strictObject(ownProfile)
     .partial()

@@ -7,13 +7,13 @@ export const endPersonSessions = endpoint({
   path: '/admin/end-sessions',
   policy: 'admin',
   tag: 'Administration',
-  summary: 'Sign a person out everywhere',
-  description: 'Counts at once for anything that moves money, and within a second everywhere else.',
+  summary: 'End all sessions of a customer',
+  description: 'Takes effect immediately for requests that move money, and within a second for all others.',
   body: z.strictObject({ userId: id }).meta({ examples: [{ userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }] }),
   success: {
     status: 200,
     body: z
-      .object({ ended: z.number().int().meta({ description: 'How many there were.' }) })
+      .object({ ended: z.number().int().meta({ description: 'The number of ended sessions.' }) })
       .meta({ examples: [{ ended: 2 }] }),
   },
   refusals: ['not_found'],

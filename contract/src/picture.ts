@@ -11,7 +11,7 @@ export const choosePicture = endpoint({
   path: '/users/picture',
   policy: 'signedIn',
   tag: 'People',
-  summary: 'Choose the own profile picture',
+  summary: 'Choose own profile picture',
   description: 'An own upload that is an image, or an empty text for none.',
   body: z
     .strictObject({

@@ -1,4 +1,4 @@
-/** What a canned reply can have filled in, and what it stands for. No schema lives here: pages load it. */
+/** Placeholders of canned replies and their meaning. No schemas in this file: pages load it. */
 export const PLACEHOLDERS = {
   firstName: 'the customer’s first name',
   name: 'their full name',
@@ -18,10 +18,10 @@ export const LONGEST_REPLY = 2_000
 const MARK = /\{\{\s*([^{}]*?)\s*\}\}/g
 const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PLACEHOLDERS, name)
 
-/** What is filled in is never looked at again: a name with braces in it stays a name. */
+/** Inserted values are not parsed again: a name with braces stays as it is. */
 export const fillPlaceholders = (text: string, values: Record<Placeholder, string>): string =>
   text.replace(MARK, (mark, name: string) => (isPlaceholder(name) ? values[name] : mark))
 
-/** The first placeholder that nobody could fill in; null when there is none. */
+/** The first placeholder without a value; null when there is none. */
 export const unknownPlaceholder = (text: string): string | null =>
   [...text.matchAll(MARK)].find(([, name = '']) => !isPlaceholder(name))?.[0] ?? null

@@ -1,6 +1,5 @@
 /**
- * Everything the bank can answer instead of doing what was asked: one line each, status and exact text.
- * The texts are shown to people as they stand here.
+ * All refusals, each with its status and exact text. The texts are shown to customers unchanged.
  */
 export const refusals = {
   malformed: { status: 400, message: 'The request could not be read.' },

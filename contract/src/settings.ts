@@ -138,7 +138,10 @@ const newMail = z.strictObject({
     .max(1024, tooLong('Password', 1024))
     .optional()
     .meta({ description: 'Absent or empty: the stored password stays.' }),
-  passwordSet: z.boolean().optional().meta({ description: 'As the answer has it; means nothing here.' }),
+  passwordSet: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Accepted, so that a response can be sent back, and ignored.' }),
 })
 
 const newCannedReply = z.strictObject(

@@ -1,6 +1,6 @@
 /**
- * Fixed texts that both sides show or compare. No schema lives here, so a page that needs a text does not load the
- * validator with it.
+ * Fixed texts that both sides show or compare. No schemas in this file, so that pages don't load the validation library
+ * for a text.
  */
 export const FILL_ALL_TEXT = 'Please fill all required fields.'
 export const PASSWORDS_DIFFER_TEXT = 'Passwords do not match.'
@@ -9,7 +9,7 @@ export const FIVE_DIGITS_TEXT = 'Enter 5 digit number'
 export const ALL_FIELDS_TEXT = 'All fields are required.'
 export const ALL_CRYPTO_FIELDS_TEXT = 'All fields in cryptoInfo are required.'
 export const RESET_ASKED_TEXT = 'If there is an account with this e-mail, a link is on its way.'
-/** Sentences about a form as a whole: said once, however many of its fields are empty. */
+/** Texts about a whole form: shown once, however many fields are empty. */
 export const FORM_TEXTS: readonly string[] = [
   FILL_ALL_TEXT,
   NAME_AND_EMAIL_TEXT,
@@ -20,7 +20,7 @@ export const DEMONSTRATION_RIBBON = 'Demonstration bank. No real money.'
 export const CODE_NOTICE = 'We never ask for a payment in return for a code.'
 export const UNKNOWN_ERROR_TEXT = 'Encounter an unknown error.'
 
-/** The text a person reads for an error answer: field messages first, then the message, then the last resort. */
+/** The text to show for an error response: the field messages, else the message, else a generic text. */
 export function errorText(body: unknown): string {
   if (typeof body !== 'object' || body === null) return UNKNOWN_ERROR_TEXT
   if ('errors' in body && Array.isArray(body.errors) && body.errors.length > 0)

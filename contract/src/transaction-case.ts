@@ -6,21 +6,21 @@ import { adminTransaction } from './transactions.ts'
 
 const exampleOf = (schema: z.ZodType) => (schema.meta()?.examples as unknown[] | undefined)?.[0]
 
-/** How many earlier decisions on the person, and other deposits with the same receipt, are shown. */
+/** How many earlier decisions, and other deposits with the same receipt, are shown. */
 export const CASE_LIST_LENGTH = 5
 
 export const transactionCase = z
   .object({
     transaction: adminTransaction,
-    user: user.meta({ description: 'The account holder as they are now.' }),
-    balanceIfApproved: dollars.meta({ description: 'What the person could spend then.' }),
+    user: user.meta({ description: 'The customer, with current values.' }),
+    balanceIfApproved: dollars.meta({ description: 'The available balance after approval.' }),
     balanceIfDeclined: dollars,
     receiverName: z.string().nullable().meta({
       description:
-        'Who gets a transfer that stays inside the bank: the name of the account’s holder, whatever was typed.',
+        'For an internal transfer: the receiving customer’s name, which may differ from the name in the form.',
     }),
     earlier: z.array(adminTransaction).meta({
-      description: `The last ${CASE_LIST_LENGTH} decisions on this person’s deposits and transfers, newest value date first.`,
+      description: `The last ${CASE_LIST_LENGTH} decisions on this customer’s deposits and transfers, newest value date first.`,
     }),
     sameReceipt: z.array(adminTransaction).meta({
       description: `Up to ${CASE_LIST_LENGTH} other deposits that came with the same receipt file, newest first.`,
@@ -47,7 +47,7 @@ export const readCase = endpoint({
   path: '/admin/transactions/:id',
   policy: 'admin',
   tag: 'Administration',
-  summary: 'All that a decision on a transaction rests on',
+  summary: 'A transaction with the details needed to decide on it',
   params: z.strictObject({ id }),
   success: { status: 200, body: transactionCase },
   refusals: ['not_found'],

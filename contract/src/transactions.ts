@@ -43,7 +43,7 @@ export const transaction = z
     amount: dollars.meta({ description: 'Dollars: positive for a Deposit, negative for a Transfer.' }),
     status: z.enum(TRANSACTION_STATUSES),
     createdAt: isoTime.meta({ description: 'The value date.' }),
-    bookedAt: isoTime.nullable().meta({ description: 'When it was posted, by the server’s clock; null until it is.' }),
+    bookedAt: isoTime.nullable().meta({ description: 'When it was posted, by the server’s clock; null before.' }),
     method: z.enum(['wire', 'bank', 'crypto', 'internal', 'adjustment']),
     reference: z.string(),
     reason: z.string().meta({ description: 'Why it was declined; may be empty.' }),
@@ -64,12 +64,12 @@ export const adminTransaction = transaction
     user: z.object({ _id: z.uuid(), fullName: z.string(), email: z.string() }),
     note: z.string(),
     duplicateReceipt: z.boolean().meta({ description: 'The same receipt file was sent with another deposit.' }),
-    submittedAt: isoTime.meta({ description: 'Since when it has been waiting, or had been.' }),
+    submittedAt: isoTime.meta({ description: 'When it was submitted.' }),
     decidedAt: isoTime.nullable(),
     decidedBy: administrator.nullable().meta({ description: 'Who approved or declined it, or who funded or debited.' }),
     proposedAt: isoTime.nullable(),
     proposedBy: administrator.nullable().meta({
-      description: 'Who asked for it, where it takes two administrators; somebody else has to confirm.',
+      description: 'The administrator who proposed it, if it needs two; another one has to confirm.',
     }),
   })
   .meta({
@@ -113,7 +113,9 @@ export const listTransactions = endpoint({
     ...filters,
     search: line(100, 'Search')
       .optional()
-      .meta({ description: 'Part of the reference, the other side’s name or number, or the reason, in any case.' }),
+      .meta({
+        description: 'Part of the reference, the counterparty’s name or number, or the reason; case-insensitive.',
+      }),
   }),
   success: { status: 200, body: z.array(transaction), headers: ['Link'] },
 })
@@ -123,13 +125,13 @@ export const listAllTransactions = endpoint({
   path: '/transactions/admin',
   policy: 'admin',
   tag: 'Administration',
-  summary: 'Everybody’s transactions, newest first',
+  summary: 'All transactions, newest first',
   query: z.strictObject({
     ...filters,
     search: line(100, 'Search').optional().meta({
-      description: 'A transaction’s id, whole or its beginning, with or without dashes; answers in the order of ids.',
+      description: 'A transaction’s id or its prefix, with or without dashes; results are in the order of ids.',
     }),
-    userId: id.optional().meta({ description: 'Only this person’s.' }),
+    userId: id.optional().meta({ description: 'Only this customer’s.' }),
     order: z
       .enum(['newest', 'oldest'], { error: 'The order is newest or oldest.' })
       .optional()
@@ -137,7 +139,7 @@ export const listAllTransactions = endpoint({
     decided: z
       .literal('true', { error: 'Give decided as true, or leave it out.' })
       .optional()
-      .meta({ description: 'Leaves out what is still waiting.' }),
+      .meta({ description: 'Excludes pending transactions.' }),
   }),
   success: { status: 200, body: z.array(adminTransaction), headers: ['Link'] },
 })
@@ -149,8 +151,8 @@ export const approve = endpoint({
   movesMoney: true,
   tag: 'Administration',
   summary: 'Approve a pending deposit or transfer',
-  description: `Posts it. A transfer to an account of this bank credits the receiver in the same entry, who sees a Deposit. To
-approve again changes nothing and answers the same; to approve what was declined is refused.`,
+  description: `Posts it. A transfer to an account of this bank credits the receiver in the same entry, who sees a Deposit.
+Approving again changes nothing and returns the same response; approving a declined one is refused.`,
   body: z.strictObject({ transactionId: id }).meta({ examples: [{ transactionId: TRANSACTION_ID }] }),
   success: { status: 200, body: transaction },
   refusals: ['second_admin_needed', 'not_found', 'already_decided', 'balance_limit'],
@@ -163,12 +165,11 @@ export const decline = endpoint({
   movesMoney: true,
   tag: 'Administration',
   summary: 'Decline a pending deposit or transfer',
-  description:
-    'A transfer’s hold is given back. To decline again changes nothing; to decline what was approved is refused.',
+  description: 'Releases a transfer’s hold. Declining again changes nothing; declining an approved one is refused.',
   body: z
     .strictObject({
       transactionId: id,
-      reason: lines(500, 'Reason').optional().meta({ description: 'The account holder reads it. May be empty.' }),
+      reason: lines(500, 'Reason').optional().meta({ description: 'Shown to the customer. May be empty.' }),
     })
     .meta({ examples: [{ transactionId: TRANSACTION_ID, reason: 'The receipt can’t be read.' }] }),
   success: { status: 200, body: transaction },

@@ -28,7 +28,7 @@ const exampleForm = {
 export const transferBody = withAmountCents(
   z.strictObject({
     ...form,
-    code: line(100, 'Code').optional().meta({ description: 'Part of the form, and ignored here.' }),
+    code: line(100, 'Code').optional().meta({ description: 'Part of the form, ignored by this endpoint.' }),
   }),
 ).meta({ examples: [exampleForm] })
 
@@ -41,10 +41,10 @@ export const transfer = endpoint({
   policy: 'signedIn',
   movesMoney: true,
   tag: 'Money',
-  summary: 'Send money from the own account',
+  summary: 'Send money from own account',
   description: `The amount is held at once and posted when an administrator approves. Checked in this order: fields, status,
 PIN, code, funds. Five wrong PINs in a row lock the PIN until an administrator resets it. When the account has a transaction
-code the answer is 'Require code': ask for it and use \`POST /transfer-code\`.`,
+code the response is 'Require code': prompt for it and use \`POST /transfer-code\`.`,
   body: transferBody,
   success: { status: 201, body: transaction },
   refusals: [...ALWAYS, 'code_required', ...AFTER_SECRETS],

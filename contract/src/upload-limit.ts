@@ -1,2 +1,2 @@
-/** 10 MB: what the page refuses at once is what the server would refuse after it has travelled. */
+/** 10 MB. The page checks the server's limit before it sends a file. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
