@@ -137,8 +137,8 @@ async function measure({ quick }: Settings): Promise<Report> {
   if (open !== size.streams + 1) failures.push(`only ${open} of ${size.streams + 1} streams are still open`)
   return {
     name: 'events',
-    method: `${size.streams} open event streams on one server, and messages to their owners: sent through the same server, and committed by
-another one, which this one has to notice by itself.`,
+    method: `${size.streams} open event streams on one server, and messages to their owners: sent through the same server, or committed by
+another one, whose commits this server finds by polling.`,
     tables: [
       {
         title: 'Live events',

@@ -62,10 +62,10 @@ function toReport(rounds: Round[], latency: Latency, details: Record<string, str
   const ratio = (workload: Workload) => median(rounds, workload) / medianPgbench(rounds)
   return {
     name: 'ledger',
-    method: `\`POST /api/transfer\` through the whole stack, with a key of its own for every request, against pgbench's TPC-B
-(prepared) on the same PostgreSQL. ${rounds.length} rounds with every workload once, at the number of connections that is best for uniform
-transfers (hot and unbatched transfers have their own); the median counts. Afterwards every acknowledged transfer is looked up and
-all invariants are checked.`,
+    method: `\`POST /api/transfer\` through the whole stack, with a new idempotency key for every request, compared with pgbench's TPC-B
+(prepared) on the same PostgreSQL. ${rounds.length} rounds run every workload once, at the number of connections that is best for uniform
+transfers (transfers from one account and unbatched transfers have their own); the table shows the median. Afterwards the benchmark
+looks up every acknowledged transfer and checks all invariants.`,
     details,
     tables: [ratesOf(rounds, limit, ratio), latencyOf(latency), cpuOf(rounds)],
     chart: [

@@ -106,11 +106,11 @@ function toReport(comparisons: readonly Comparison[], size: Size): Report {
   const ratio = ({ small, large }: Comparison) => large / small
   return {
     name: 'reads',
-    method: `Whole calls, from the request to the response, in a bank with ${whole(SMALL.transactions)} transactions and in one with
-${whole(size.transactions)} (${whole(size.people)} people), in turns. The account holder is the one with the longest history: one transaction in a
-hundred is theirs. The middle of ${FULL.rounds} counts.`,
+    method: `Complete calls, from request to response, in a bank with ${whole(SMALL.transactions)} transactions and in one with
+${whole(size.transactions)} (${whole(size.people)} people), alternately. The customer is the one with the longest history: one transaction in a
+hundred is theirs. The table shows the median of ${FULL.rounds}.`,
     tables: (['customer', 'admin'] as const).map((who) => ({
-      title: `What ${who === 'customer' ? 'an account holder' : 'an administrator'} looks at, at most ${LIMITS[who]} times as long`,
+      title: `Requests of ${who === 'customer' ? 'a customer' : 'an administrator'}, at most ${LIMITS[who]} times as long`,
       columns: ['', 'small ms', 'large ms', 'ratio'],
       rows: comparisons
         .filter((one) => one.who === who)

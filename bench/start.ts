@@ -108,8 +108,8 @@ async function measure({ quick }: Settings): Promise<Report> {
   const names = Object.keys(figures) as (keyof typeof figures)[]
   return {
     name: 'start',
-    method: `From \`npm start\`, with everything installed and built, to the first answer of \`/api/readyz\`; the middle of ${size.runs} runs.
-Memory is the resident set of the server's process alone, without PostgreSQL and npm.`,
+    method: `From \`npm start\`, with everything installed and built, to the first response of \`/api/readyz\`; median of ${size.runs} runs.
+Memory is the resident set of the server process alone, without PostgreSQL and npm.`,
     tables: [
       {
         title: 'Start and memory',

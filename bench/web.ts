@@ -99,7 +99,7 @@ async function measure({ quick }: Settings): Promise<Report> {
   rows.push(['limit', ...Object.values(measures).map(({ limit }) => limit)])
   return {
     name: 'web',
-    method: `The public pages as Lighthouse's mobile preset sees them, in a real browser; the middle of ${RUNS} visits.`,
+    method: `The public pages in Lighthouse's mobile preset, in a real browser; median of ${RUNS} visits.`,
     tables: [{ title: 'Public pages', columns: ['', ...Object.keys(measures)], rows }],
     failures,
   }

@@ -8,19 +8,19 @@ const TITLES: Record<string, string> = {
   web: 'Public pages',
 }
 
-/** docs/benchmarks.md, whole: nobody edits it by hand. */
+/** The whole docs/benchmarks.md: generated, not edited by hand. */
 export function writeDocument(reports: readonly Report[], machine: Record<string, string>): string {
   const failures = reports.flatMap(({ name, failures }) => failures.map((failure) => `- ${name}: ${failure}`))
   return `# Benchmarks
 
-Written by \`npm run bench\`, which fails past any limit; \`npm run bench:<name>\` runs one of them. Figures of one machine at
-one time: the ratios say more than the numbers.
+\`npm run bench\` writes this document and fails if a limit is exceeded; \`npm run bench:<name>\` runs one benchmark. The numbers are
+those of one machine at one time: compare the ratios.
 
 ${table({ title: '', columns: ['', ''], rows: Object.entries(machine) })}
 
 ![Per second: pgbench and the ledger](benchmarks.svg)
 
-${failures.length > 0 ? `**Past their limits:**\n\n${failures.join('\n')}\n` : 'Everything is within its limits.\n'}
+${failures.length > 0 ? `**Limits exceeded:**\n\n${failures.join('\n')}\n` : 'Everything is within its limits.\n'}
 ${reports.map(section).join('\n')}`
 }
 

@@ -12,7 +12,7 @@ export async function describeMachine(): Promise<Record<string, string>> {
     System: `${platform()} ${release().split('-')[0]}, ${arch()}`,
     Node: process.versions.node,
     // Asked before anything is measured: more than a little means that others use the machine too.
-    'Load before': `${loadavg()[1]?.toFixed(1)} (average of five minutes; on a machine that is free, below 0.5)`,
+    'Load before': `${loadavg()[1]?.toFixed(1)} (five-minute average; below 0.5 on an idle machine)`,
   }
 }
 
