@@ -16,12 +16,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
   const user = await target.person({ pin: '1234', balance: 1_000, password: PASSWORD })
   const coded = await target.person({ pin: '1234', code: '54321', balance: 1_000 })
   const [bare, forgetful, other] = [await target.person(), await target.person(), await target.person({ pin: '1234' })]
-  const settings = exampleOf(endpoints.find((one) => nameOf(one) === 'PUT /settings') ?? ({} as never)) as {
-    mail: object
-  }
-  const stored = { ...settings, mail: { ...settings.mail, password: 'a mail password' } }
-  const set = await target.client.call(admin.token, 'PUT', '/settings', stored)
-  if (set.status !== 200) throw new Error(`Could not save the settings: ${set.text}`)
+  const stored = await storeSettings(target, endpoints, admin)
   const form = { accountName: 'Pia Payee', accountNumber: '99887766', bankName: 'Other Bank', amount: 12.5 }
   const whole = { ...form, iban: 'DE00', swiftCode: 'ABC', pin: '1234' }
   const transfer = async (by: Person) =>
@@ -64,7 +59,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     'PATCH /admin/remove-code': { by: admin, body: { userId: other.id } },
     'POST /admin/reset-pin': { by: admin, body: { userId: other.id } },
     'POST /admin/end-sessions': { by: admin, body: { userId: other.id } },
-    'PUT /settings': { by: admin, body: stored as Json },
+    'PUT /settings': { by: admin, body: stored },
     'POST /suport/send': {
       by: user,
       body: { receiver: 'Admin', message: 'Hello', attachment: await target.upload(user), transactionId: about },
@@ -86,6 +81,17 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
       ]
     }),
   )
+}
+
+/** The example settings with a mail password, stored: an update is then a change of existing settings. */
+async function storeSettings(target: AttackTarget, endpoints: Campaign['endpoints'], admin: Person): Promise<Json> {
+  const endpoint = endpoints.find((one) => nameOf(one) === 'PUT /settings')
+  if (!endpoint) throw new Error('There is no PUT /settings')
+  const settings = exampleOf(endpoint) as { mail: object }
+  const stored = { ...settings, mail: { ...settings.mail, password: 'a mail password' } }
+  const response = await target.client.call(admin.token, 'PUT', '/settings', stored)
+  if (response.status !== 200) throw new Error(`Could not save the settings: ${response.text}`)
+  return stored as Json
 }
 
 async function resetToken(target: AttackTarget, { id }: Person): Promise<string> {
