@@ -20,7 +20,7 @@ const bank = useBank()
 const grace = { email: 'grace@office.example', fullName: 'Grace Admin', password: 'a long sentence' }
 const create = (given = {}) => createAdmin(bank.sql, createPasswords(bank.keys), { ...grace, at: bank.now(), ...given })
 
-test('makes an Active Admin who can log in and act, and the log says where they came from', async () => {
+test('creates an Active Admin who can log in, and records it in the audit log', async () => {
   const id = await create()
   const login = { body: { email: grace.email, password: grace.password } }
   const { token } = (await bank.call('POST', '/auths/login', login)).json()
@@ -42,7 +42,7 @@ test('makes an Active Admin who can log in and act, and the log says where they 
   ])
 })
 
-test('an address that somebody has is refused: nobody is promoted', async () => {
+test('rejects an address that is in use and promotes no account', async () => {
   const ada = await bank.person({ email: 'ada@people.example' })
   await expect(create({ email: 'ADA@people.example' })).rejects.toThrow('An account with this e-mail already exists.')
   expect((await ada.call('GET', '/users')).json().user.role).toBe('User')
@@ -70,7 +70,7 @@ describe('at a terminal', () => {
     return { input: input as unknown as ReadStream, type: (keys: string) => input.write(keys), raw }
   }
 
-  test('what is typed is not shown, and can be corrected', async () => {
+  test('hides typed characters and allows corrections', async () => {
     const { input, type, raw } = terminal()
     const typed = promptHidden('', input)
     type('secr3')

@@ -56,7 +56,7 @@ test('a bad value is one line that names its variable, and exit code 1', async (
   expect(server.output()).toBe('PORT must be a whole number between 0 and 65535, got "abc".\n')
 })
 
-test('it starts, says where it is and who may log in, and answers', async () => {
+test('starts, logs its address and accounts, and serves requests', async () => {
   const server = await start()
   expect(server.output()).toContain('customer@fable.example')
   expect((await fetch(`${server.address}/api/readyz`)).status).toBe(200)
@@ -74,7 +74,7 @@ test('a port in use is one line that names it, and PostgreSQL does not stay behi
   await (await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} } })).stop()
 })
 
-test('SIGTERM: a request under way is answered, then everything ends, with code 0', async () => {
+test('SIGTERM finishes open requests, then exits with code 0', async () => {
   const server = await start()
   const body = JSON.stringify({ fullName: 'Ada Example', email: 'under-way@people.example', password: 'a password' })
   const request = httpRequest(`${server.address}/api/auths/register`, {
@@ -108,7 +108,7 @@ async function stallOn(server: Server) {
   await once(client, 'data')
 }
 
-test('two signals at once are one, and a stalled client can’t hold the stop up', async () => {
+test('two simultaneous signals count as one, and a stalled client can’t delay the stop', async () => {
   const server = await start()
   await stallOn(server)
   const began = Date.now()
@@ -128,7 +128,7 @@ test('a second signal later on ends it at once', async () => {
   expect(await server.exit).toEqual([1, null])
 })
 
-test('a proof of the books that takes long does not hold the stop up, and nobody is let in meanwhile', async () => {
+test('a long check of the books does not delay the stop, and new connections are refused', async () => {
   const server = await start()
   const connection = (await readNote(dataDir))?.connection
   if (!connection) throw new Error('The server left no note')
@@ -156,7 +156,7 @@ test('a proof of the books that takes long does not hold the stop up, and nobody
   await owner.end({ timeoutMs: 0 })
 }, 90_000)
 
-test('what a demonstration left behind does not go into production', async () => {
+test('rejects a demo database in production', async () => {
   const demonstration = await start()
   await register(demonstration, 'Customer@Fable.example')
   demonstration.process.kill('SIGTERM')

@@ -82,7 +82,7 @@ const insertTransaction = (tx: Sql, status: 'Completed' | 'Declined', booked: Da
                             decided_at)
   values (${newId()}, ${sender.id}, 'Deposit', 100, ${status}, 'adjustment', 'x', now(), now(), ${booked}, now())`
 
-describe('each invariant, breached by somebody who may write anything', () => {
+describe('each invariant, breached with full write access', () => {
   const cases: [number, string, (tx: Sql) => Promise<unknown>][] = [
     [
       1,

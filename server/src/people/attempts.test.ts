@@ -22,7 +22,7 @@ test('of fifty at once, five are counted', async () => {
   expect(counted.filter((one) => one !== null)).toHaveLength(5)
 })
 
-test('the window begins with the first, and knocking does not keep it open', async () => {
+test('the window starts with the first attempt, and rejected ones don’t extend it', async () => {
   await fill()
   expect(await attempt(59)).toBeNull()
   expect(await secondsUntilNextAttempt(bank.sql, limit, subject, at(59))).toBe(1)
@@ -30,7 +30,7 @@ test('the window begins with the first, and knocking does not keep it open', asy
   expect(await secondsUntilNextAttempt(bank.sql, limit, subject, at(60))).toBe(60)
 })
 
-test('what is taken back makes room', async () => {
+test('an undone attempt is not counted', async () => {
   await fill()
   const [first] = await Promise.all([countAttempt(bank.sql, limit, `${subject} other`, at(0)), attempt(1)])
   expect(await attempt(1)).toBeNull()
@@ -39,21 +39,21 @@ test('what is taken back makes room', async () => {
   expect(await attempt(2)).toBeNull()
 })
 
-test('what was counted in a window that is over is not taken from the next one', async () => {
+test('undoing an attempt of an expired window does not affect the next one', async () => {
   const old = await attempt(0)
   await fill(60)
   if (old) await undoAttempt(bank.sql, old)
   expect(await attempt(61)).toBeNull()
 })
 
-test('a window in which everything was taken back begins anew', async () => {
+test('a window whose attempts were all undone restarts', async () => {
   const only = await attempt(0)
   if (only) await undoAttempt(bank.sql, only)
   await fill(50)
   expect(await attempt(70)).toBeNull()
 })
 
-test('a clock that was a month ahead locks nobody out for a month', async () => {
+test('a clock that was a month ahead causes no lockout of a month', async () => {
   await fill(30 * 86_400)
   expect(await attempt(0)).not.toBeNull()
 })
@@ -64,7 +64,7 @@ test('forgotten is forgotten', async () => {
   expect(await attempt(1)).not.toBeNull()
 })
 
-test('the table does not tell what was tried', async () => {
+test('the table does not reveal the tried addresses', async () => {
   await attempt(0)
   expect(await bank.sql`select 1 from attempts a where a::text like '%subject%'`).toHaveLength(0)
 })

@@ -21,7 +21,7 @@ const ago = (ms: number) => new Date(bank.now().getTime() - ms).toISOString()
 const DAY = 86_400_000
 
 describe('fund', () => {
-  test('is Completed and posted at once, against the adjustments account, and audited', async () => {
+  test('is Completed, posted immediately against the adjustments account, and audited', async () => {
     const ada = await bank.person()
     const response = await fund(ada, { amount: 250.25, note: 'Welcome gift' })
     expect(response.statusCode).toBe(201)
@@ -112,7 +112,7 @@ describe('fund', () => {
 })
 
 describe('debit', () => {
-  test('takes what is there, to the last cent, with a value date', async () => {
+  test('debits the whole balance to the last cent, with a value date', async () => {
     const ada = await bank.person({ balanceCents: 100_00n })
     const createdAt = ago(40 * DAY)
     const response = await debit(ada, { createdAt })
@@ -138,7 +138,7 @@ describe('debit', () => {
     expect(await ada.balance()).toEqual({ availableCents: 100_00n, heldCents: 0n })
   })
 
-  test('what a pending transfer holds can’t be taken', async () => {
+  test('rejects a debit of an amount that a pending transfer holds', async () => {
     const ada = await bank.person({ balanceCents: 200_00n })
     await ada.call('POST', '/transfer', { body: transferForm({ amount: 150 }) })
     expect(refusalOf(await debit(ada))).toMatchObject({ status: 409, code: 'insufficient_balance' })
@@ -146,7 +146,7 @@ describe('debit', () => {
     expect(await ada.balance()).toEqual({ availableCents: 0n, heldCents: 150_00n })
   })
 
-  test('a hundred debits of the whole balance at once have one winner', async () => {
+  test('of a hundred concurrent debits of the whole balance, one succeeds', async () => {
     const ada = await bank.person({ balanceCents: 100_00n })
     expect(tally(await Promise.all(Array.from({ length: 100 }, () => debit(ada))))).toEqual({
       '201': 1,
@@ -159,7 +159,7 @@ describe.each([
   ['/admin/fund', fund],
   ['/admin/debit', debit],
 ] as const)('%s', (path, ask) => {
-  test('a person who is not there', async () => {
+  test('rejects an unknown person', async () => {
     expect(refusalOf(await ask({ id: newId() }))).toEqual({ status: 404, code: 'not_found', message: 'Not found.' })
   })
 
@@ -199,7 +199,7 @@ describe.each([
     expect(await ada.postings()).toHaveLength(1)
   })
 
-  test('the same key again: one effect; with another body: refused', async () => {
+  test('the same key has one effect, and another body with it is rejected', async () => {
     const ada = await bank.person({ balanceCents: 1_000_00n })
     const key = newId()
     const responses = await Promise.all(Array.from({ length: 20 }, () => ask(ada, {}, key)))

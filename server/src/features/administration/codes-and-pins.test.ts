@@ -42,7 +42,7 @@ test('a code is cleared with its description, once', async () => {
   expect(await notifications()).toEqual([{ kind: 'code.cleared', mail: false }])
 })
 
-test('a PIN is taken away, locked or not, and a new one can be created', async () => {
+test('resets a PIN, locked or not, and allows a new one', async () => {
   await bank.owner`update accounts set pin_attempts = 5 where id = ${ada.id}`
   const response = await resetPin()
   expect([response.statusCode, response.json()]).toEqual([
@@ -64,7 +64,7 @@ test('a PIN is taken away, locked or not, and a new one can be created', async (
   expect([created.statusCode, created.json().hasPin]).toEqual([201, true])
 })
 
-test('ten at once are one act', async () => {
+test('ten concurrent requests write one audit entry', async () => {
   const responses = await Promise.all([...Array(5)].flatMap(() => [resetPin(), removeCode()]))
   expect(responses.every(({ statusCode }) => statusCode === 200)).toBe(true)
   expect((await auditEntries()).map(({ action }) => action).sort()).toEqual(['code.cleared', 'pin.reset'])
@@ -73,7 +73,7 @@ test('ten at once are one act', async () => {
 test.each([
   ['removeCode', removeCode],
   ['resetPin', resetPin],
-])('%s: for administrators only, and of somebody who is there', async (_, call) => {
+])('%s is for administrators only and rejects an unknown person', async (_, call) => {
   const before = await account()
   const forbidden = await call(ada)
   expect([forbidden.statusCode, forbidden.json().code]).toEqual([403, 'forbidden'])

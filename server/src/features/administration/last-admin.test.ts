@@ -17,7 +17,7 @@ const update = (by: Person, subject: Person, updates: object) =>
 const activeAdmins = async () =>
   (await bank.sql`select id from people where role = 'Admin' and status = 'Active'`).map(({ id }) => id)
 
-test('the last one can neither lose the role nor be made Pending, and nothing else of the call happens', async () => {
+test('the last administrator can’t be demoted or made Pending, and the whole request is rolled back', async () => {
   // Who is Pending may not act, and does not count.
   await bank.person({ role: 'Admin', status: 'Pending' })
   for (const updates of [{ role: 'User' }, { status: 'Pending' }, { role: 'User', status: 'Pending', mobile: '1' }]) {
@@ -29,14 +29,14 @@ test('the last one can neither lose the role nor be made Pending, and nothing el
   expect((await update(grace, grace, { mobile: '1', role: 'Admin' })).statusCode).toBe(200)
 })
 
-test('with another one beside them anybody can go, oneself too', async () => {
+test('while another administrator remains, any can be demoted, including the caller', async () => {
   const hedy = await bank.person({ role: 'Admin' })
   expect((await update(grace, grace, { role: 'User' })).json()).toMatchObject({ role: 'User' })
   expect((await update(hedy, hedy, { status: 'Pending' })).json()).toMatchObject(LAST)
   expect(await activeAdmins()).toEqual([hedy.id])
 })
 
-test('two who demote each other at once: one of them stays', async () => {
+test('of two administrators who demote each other concurrently, one remains', async () => {
   for (let round = 0; round < 5; round++) {
     const hedy = await bank.person({ role: 'Admin' })
     const [left, right] = await Promise.all([
@@ -52,7 +52,7 @@ test('two who demote each other at once: one of them stays', async () => {
   }
 })
 
-test('of five who demote all others at once, at least one stays', async () => {
+test('of five administrators who demote all others concurrently, at least one remains', async () => {
   const five = [grace, ...(await Promise.all(Array.from({ length: 4 }, () => bank.person({ role: 'Admin' }))))]
   const responses = await Promise.all(
     five.flatMap((by) => five.filter((other) => other !== by).map((other) => update(by, other, { role: 'User' }))),
@@ -61,7 +61,7 @@ test('of five who demote all others at once, at least one stays', async () => {
   expect((await activeAdmins()).length).toBeGreaterThanOrEqual(1)
 })
 
-test('who was demoted while waiting demotes nobody any more', async () => {
+test('an administrator who was demoted while waiting for the lock can’t demote others', async () => {
   const [hedy, joan] = [await bank.person({ role: 'Admin' }), await bank.person({ role: 'Admin' })]
   expect((await hedy.call('GET', '/users/all')).statusCode).toBe(200)
   const [late] = await bank.sql.begin(async (tx) => {

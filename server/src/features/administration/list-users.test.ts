@@ -20,7 +20,7 @@ const emails = (response: Awaited<ReturnType<typeof list>>) =>
 const holders = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, i) => `Holder_${from - i}@people.example`)
 
-test('five a page, newest first, with the total and where it goes on', async () => {
+test('returns five per page, newest first, with the total and the next page', async () => {
   const first = await list()
   expect([first.statusCode, emails(first)]).toEqual([200, holders(12, 8)])
   expect(first.headers).toMatchObject({ 'x-total-count': '13', link: '</api/users/all?page=2>; rel="next"' })
@@ -35,7 +35,7 @@ test('five a page, newest first, with the total and where it goes on', async () 
   expect(emails(await list({ page: '999999999', limit: '100' }))).toEqual([])
 })
 
-test('each is a User with balance and account number, and nothing secret', async () => {
+test('returns each user with balance and account number, without secrets', async () => {
   const [ada] = people
   if (!ada) throw new Error('unreachable')
   await bank.fund(ada.id, 12_34n)
@@ -66,7 +66,7 @@ test.each([
   expect([names, response.headers['x-total-count']]).toEqual([found, total])
 })
 
-test('a search goes on where it stopped, with its words', async () => {
+test('the link to the next page contains the search', async () => {
   const response = await list({ search: 'holder', limit: '10' })
   expect(response.headers).toMatchObject({
     'x-total-count': '12',
@@ -161,7 +161,7 @@ describe('in a crowd', () => {
     }
   }
 
-  test('a search uses an index, and reads what it finds or what it counts', async () => {
+  test('a search uses an index and reads only the rows it returns or counts', async () => {
     const trigrams = 'people_email_trigrams'
     expect(await planOf('quixote')).toEqual({ indexes: [trigrams], read: 30 })
     // A part that few have next to one that all have.
@@ -173,7 +173,7 @@ describe('in a crowd', () => {
     for (const missing of ['z', '%', 'me']) expect((await planOf(missing)).read).toBe(CROWD)
   })
 
-  test('more than ten thousand results are not counted, and the list still goes on', async () => {
+  test('omits the total above ten thousand results and still links to the next page', async () => {
     const found = await listUsers(crowded.sql, { search: 'jane', page: 1, limit: 5 })
     expect([found.total, found.hasNext, found.users.length]).toEqual([null, true, 5])
     const deep = await listUsers(crowded.sql, { search: 'jane', page: 2_200, limit: 5 })

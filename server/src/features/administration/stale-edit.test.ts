@@ -11,13 +11,13 @@ beforeAll(async () => {
 const edit = (person: Person, updates: object, expected?: object) =>
   admin.call('PATCH', '/admin/user', { body: { userId: person.id, updates, ...(expected ? { expected } : {}) } })
 
-test('what is as it was seen is changed', async () => {
+test('updates a user whose expected values are current', async () => {
   const ada = await bank.person({ fullName: 'Ada Example' })
   const response = await edit(ada, { fullName: 'Ada Lovelace' }, { fullName: 'Ada Example', status: 'Active' })
   expect([response.statusCode, response.json().fullName]).toEqual([200, 'Ada Lovelace'])
 })
 
-test('what somebody changed meanwhile is not overwritten, and the newer values are told', async () => {
+test('rejects an update of values changed meanwhile and returns the current ones', async () => {
   const ada = await bank.person({ fullName: 'Ada Example' })
   await ada.call('PUT', '/users/update', { body: { fullName: 'Ada Newer', mobile: '123' } })
   const before = await everything(bank)
@@ -32,13 +32,13 @@ test('what somebody changed meanwhile is not overwritten, and the newer values a
   expect(await everything(bank)).toEqual(before)
 })
 
-test('what changed elsewhere does not matter', async () => {
+test('ignores changes of other fields', async () => {
   const ada = await bank.person()
   await ada.call('PUT', '/users/update', { body: { mobile: '123' } })
   expect((await edit(ada, { address: 'Here 1' }, { address: '' })).statusCode).toBe(200)
 })
 
-test('of two administrators who saw the same, one wins', async () => {
+test('of two concurrent updates with the same expected values, one succeeds', async () => {
   const ada = await bank.person()
   const names = ['One', 'Two', 'Three', 'Four']
   const responses = await Promise.all(names.map((fullName) => edit(ada, { fullName }, { fullName: ada.fullName })))

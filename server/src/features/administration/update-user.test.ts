@@ -28,7 +28,7 @@ const auditEntries = (subject = ada.id) => bank.sql<
 const notifications = () => bank.sql<{ kind: string; data: object; mail: boolean }[]>`
   select kind, data, mail_at is not null as mail from outbox where person_id = ${ada.id} order by number`
 
-test('profile fields change, and the log has what changed and nothing else', async () => {
+test('updates profile fields and audits only the changed ones', async () => {
   const response = await update({ fullName: 'Ada Lovelace', mobile: '1', nationality: '' })
   expect([response.statusCode, response.json()]).toEqual([
     200,
@@ -53,7 +53,7 @@ test('profile fields change, and the log has what changed and nothing else', asy
   expect(Math.abs(bank.now().getTime() - act?.at.getTime())).toBeLessThan(10_000)
 })
 
-test('what is as it was is no act', async () => {
+test('writes no audit entry when nothing changes', async () => {
   const before = await stored()
   for (const updates of [{}, { fullName: ada.fullName, role: 'User', status: 'Pending', codeDescription: '' }])
     expect((await update(updates)).statusCode).toBe(200)
@@ -62,7 +62,7 @@ test('what is as it was is no act', async () => {
   expect(await notifications()).toEqual([])
 })
 
-test('role and status are acts of their own, and count at once', async () => {
+test('audits role and status separately and applies them immediately', async () => {
   expect((await ada.call('GET', '/users/all')).statusCode).toBe(403)
   const response = await update({ role: 'Admin', status: 'Active' })
   expect(response.json()).toMatchObject({ role: 'Admin', status: 'Active' })
@@ -77,7 +77,7 @@ test('role and status are acts of their own, and count at once', async () => {
   expect((await ada.call('GET', '/users/all')).statusCode).toBe(403)
 })
 
-test('another e-mail: taken 409; free, both addresses are told', async () => {
+test('rejects an email in use with 409, and notifies both addresses of a new one', async () => {
   const before = await stored()
   const taken = await update({ email: admin.email.toUpperCase(), mobile: '1' })
   expect([taken.statusCode, taken.json()]).toEqual([
@@ -96,7 +96,7 @@ test('another e-mail: taken 409; free, both addresses are told', async () => {
   expect(await auditEntries()).toMatchObject([{ before: { email: ada.email }, after: { email: newEmail } }])
 })
 
-test('a code is set until the end of its day where the bank is, and nobody can read it again', async () => {
+test('a code is valid until the end of its day in the bank’s time zone and can’t be read', async () => {
   const year = bank.now().getUTCFullYear() + 1
   const transactionCode = { code: '90817', expireDate: `${year}-01-31` }
   const response = await update({ transactionCode, codeDescription: 'Anti-fraud code' })
@@ -128,7 +128,7 @@ test('a code is set until the end of its day where the bank is, and nobody can r
   expect(written).toHaveLength(0)
 })
 
-test('a code may expire at a time of any zone; a second one takes the place of the first', async () => {
+test('a code may expire at a time of any zone, and a second one replaces the first', async () => {
   const soon = new Date(bank.now().getTime() + 60_000)
   await update({ transactionCode: { code: '11111', expireDate: soon.toISOString() } })
   const first = await stored()
@@ -184,7 +184,7 @@ test.each([
   expect(await stored()).toEqual(before)
 })
 
-test('nobody: 404; no id: 400', async () => {
+test('rejects an unknown person with 404 and an invalid id with 400', async () => {
   const nobody = await update({ mobile: '1' }, { userId: newId() })
   expect([nobody.statusCode, nobody.json().code]).toEqual([404, 'not_found'])
   for (const userId of ['', '../', 'x'.repeat(1000), { $ne: null }, null, undefined]) {

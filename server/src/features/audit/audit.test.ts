@@ -39,7 +39,7 @@ const ALL = [
   'person.status_changed Ada Example',
 ]
 
-test('newest first: who did what to whom, before and after', async () => {
+test('lists actor, subject, action and changed fields, newest first', async () => {
   const response = await list()
   expect([response.statusCode, shown(response), response.headers.link]).toEqual([200, ALL, undefined])
   const [row] = await bank.sql`select id, at, request_id from audit order by at desc limit 1`
@@ -55,7 +55,7 @@ test('newest first: who did what to whom, before and after', async () => {
   })
 })
 
-test('an act on nobody in particular has no subject', async () => {
+test('an entry that affects no person has no subject', async () => {
   const settings = {
     bankingInfo: { accountNumber: '1', accountName: 'x', bankName: 'y' },
     cryptoInfo: [{ name: 'Bitcoin', network: 'Bitcoin', address: 'bc1', rate: 1 }],
@@ -66,7 +66,7 @@ test('an act on nobody in particular has no subject', async () => {
   expect(act.after).toMatchObject({ 'bankingInfo.accountName': 'x' })
 })
 
-test('narrowed by person, actor, action and time, alone and together', async () => {
+test('filters by person, actor, action and time, alone and combined', async () => {
   const [first, second, third, fourth] = ALL.toReversed()
   expect(shown(await list({ person: bob.id }))).toEqual([third])
   expect(shown(await list({ person: ada.id }))).toEqual([fourth, second, first])
@@ -153,7 +153,7 @@ type Node = {
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 class Enough extends Error {}
 
-test('every filter reads an index from its end, about as many rows as it answers with', async () => {
+test('every filter reads about as many rows as it returns, from the end of an index', async () => {
   const filled = bank.owner.begin(async (tx) => {
     await tx`
       insert into audit (chain_id, number, id, actor_id, subject_id, action, before, after, request_id, at, hash)

@@ -49,7 +49,7 @@ test('only a hash of the token is kept', async () => {
   expect(rows).toHaveLength(0)
 })
 
-test('a wrong password and an unknown e-mail get the same answer', async () => {
+test('a wrong password and an unknown email get the same response', async () => {
   const wrong = await guess()
   const unknown = await login({ email: `nobody-${email}`, password: 'a guess' })
   for (const response of [wrong, unknown]) {
@@ -58,7 +58,7 @@ test('a wrong password and an unknown e-mail get the same answer', async () => {
   }
 })
 
-test('an unknown e-mail costs the same work: one look at a hash', async () => {
+test('an unknown email costs the same work: one hash verification', async () => {
   const looks: (string | null)[] = []
   const real = createPasswords(bank.keys)
   const counting: Passwords = {
@@ -74,11 +74,11 @@ test('an unknown e-mail costs the same work: one look at a hash', async () => {
   expect(looks).toEqual([expect.stringMatching(/^\$argon2id\$/), null])
 })
 
-test('the decoy is a real hash, and even its own password opens nothing', async () => {
+test('the decoy is a real hash, and its own password is rejected too', async () => {
   expect(await createPasswords(bank.keys).verify(null, 'nobody has this password')).toBe(false)
 })
 
-test('two hundred guesses at once get ten looks; then even the right password waits a quarter of an hour', async () => {
+test('checks ten of two hundred concurrent guesses, then rejects the correct password for 15 minutes', async () => {
   const responses = await Promise.all(Array.from({ length: 200 }, () => guess()))
   const refused = responses.filter(({ statusCode }) => statusCode === 429)
   expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10)
@@ -123,7 +123,7 @@ test('a hundred failures close an address for every account; successes neither c
   expect(most?.count).toBe(1)
 })
 
-test('a password that is changed during the login is not the one that opens', async () => {
+test('rejects a password that was changed during the login', async () => {
   const real = createPasswords(bank.keys)
   const changing: Passwords = {
     hash: real.hash,
@@ -163,7 +163,7 @@ test('an address that grows when it is compared breaks nothing', async () => {
   expect([response.statusCode, response.json().code]).toEqual([401, 'wrong_credentials'])
 })
 
-test('logging out ends this session at once, and no other', async () => {
+test('logging out ends only this session, immediately', async () => {
   const [here, elsewhere] = [(await right()).json().token, (await right()).json().token]
   const open = async (token: string) => (await bank.call('GET', '/users', { token })).statusCode
   expect([await open(here), await open(elsewhere)]).toEqual([200, 200])

@@ -45,7 +45,7 @@ test('the status of a newcomer is the operator’s choice', async () => {
   await open.close()
 })
 
-test('an address is taken in every spelling, and one of many at once gets it', async () => {
+test('rejects an address in use in every spelling, and of concurrent registrations one succeeds', async () => {
   const spellings = ['twin@people.example', 'TWIN@people.example', 'Twin@People.Example', 'ｔｗｉｎ@people.example']
   const before = await rows()
   const responses = await Promise.all(spellings.map((email) => register({ fullName: 'Ada', email, password: 'x' })))
@@ -91,7 +91,7 @@ test.each([
     { fullName: 'Ada', email: 'a@b.example', password: 'é'.repeat(513) },
     'The password can have at most 1,024 bytes.',
   ],
-])('register with %s: 400, and nobody is there', async (_, body, text) => {
+])('rejects registration with %s and creates no person', async (_, body, text) => {
   const before = await rows()
   const response = await register(body)
   expect([response.statusCode, response.json().code]).toEqual([400, 'invalid'])
@@ -99,6 +99,6 @@ test.each([
   expect(await rows()).toBe(before)
 })
 
-test('people are counted as they come, and a refused one is not', async () => {
+test('counts registered people and not rejected ones', async () => {
   expect(await countPeople(bank.sql)).toBe(await rows())
 })

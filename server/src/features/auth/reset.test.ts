@@ -40,7 +40,7 @@ async function askForLink() {
   return tokenOfNewest()
 }
 
-test('a link sets a new password once, ends every session, and the person is told', async () => {
+test('a link sets a new password once, ends every session and notifies the person', async () => {
   const sessions = [(await login(OLD)).json().token, (await login(OLD)).json().token]
   const open = async (token: string) => (await bank.call('GET', '/users', { token })).statusCode
   expect(await Promise.all(sessions.map(open))).toEqual([200, 200])
@@ -61,7 +61,7 @@ test('a link sets a new password once, ends every session, and the person is tol
   expect((await login(NEW)).statusCode).toBe(200)
 })
 
-test('an unknown address gets the same answer, and leaves nothing but its count', async () => {
+test('an unknown address gets the same response and stores only the attempt', async () => {
   const before = await bank.sql`select count(*) from outbox`
   const known = await forgot()
   const unknown = await forgot(`nobody-${email}`)
@@ -71,7 +71,7 @@ test('an unknown address gets the same answer, and leaves nothing but its count'
   expect(Number(after[0]?.count)).toBe(Number(before[0]?.count) + 1)
 })
 
-test('neither answer leaves before its time, so that the time tells nothing', async () => {
+test('response times don’t reveal whether an address is known', async () => {
   const took = async (address: string) => {
     const began = performance.now()
     await forgot(address)
@@ -82,7 +82,7 @@ test('neither answer leaves before its time, so that the time tells nothing', as
   expect(await took(`nobody-${email}`)).toBeGreaterThanOrEqual(245)
 })
 
-test('what would open the link is in no table', async () => {
+test('stores no token that would work in a link', async () => {
   const token = await askForLink()
   const found = await bank.owner`
     select 1 from outbox o where o::text like ${`%${token}%`}
@@ -90,7 +90,7 @@ test('what would open the link is in no table', async () => {
   expect(found).toHaveLength(0)
 })
 
-test('of five uses at once, one counts', async () => {
+test('of five concurrent uses of a link, one succeeds', async () => {
   const token = await askForLink()
   const responses = await Promise.all(Array.from({ length: 5 }, (_, i) => reset(token, `password ${i}`)))
   expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400, 400, 400, 400])
@@ -98,7 +98,7 @@ test('of five uses at once, one counts', async () => {
   expect((await login(`password ${winner}`)).statusCode).toBe(200)
 })
 
-test('it lives for thirty minutes, and not a moment longer', async () => {
+test('a link expires after thirty minutes', async () => {
   const token = await askForLink()
   const expiresAt = (await links())[0]?.expires_at.getTime() ?? 0
   expect(readResetToken(bank.keys.link, token, new Date(expiresAt - 1))).not.toBeNull()
@@ -123,7 +123,7 @@ test('another address makes open links worthless', async () => {
   expect((await reset(token)).json()).toMatchObject(EXPIRED)
 })
 
-test('a new password makes open links worthless, and the person is told', async () => {
+test('changing the password invalidates open links and notifies the person', async () => {
   const token = await askForLink()
   const session = (await login(OLD)).json().token
   const body = { password: OLD, newPassword: NEW }
@@ -155,7 +155,7 @@ test('a link that we have not signed opens nothing', async () => {
   expect((await reset(token)).statusCode).toBe(204)
 })
 
-test('five mails an hour; the sixth question gets the same answer and no mail', async () => {
+test('sends five emails an hour; the sixth request gets the same response and no email', async () => {
   const responses = await Promise.all(Array.from({ length: 6 }, () => forgot(email.toUpperCase())))
   for (const response of responses) expect([response.statusCode, response.json()]).toEqual([202, ASKED])
   expect(await links()).toHaveLength(5)
@@ -165,7 +165,7 @@ test('five mails an hour; the sixth question gets the same answer and no mail', 
   expect(await links()).toHaveLength(6)
 })
 
-test('who was locked out by somebody’s guesses gets in with the new password', async () => {
+test('a person locked out by failed attempts can log in with the new password', async () => {
   for (let i = 0; i < 10; i++) await login('a guess')
   expect((await login(OLD)).statusCode).toBe(429)
   expect((await reset(await askForLink())).statusCode).toBe(204)

@@ -82,7 +82,7 @@ describe('a deposit', () => {
 
 describe('the receipt', () => {
   test.each([{}, { receipt: '' }, { receipt: '   ' }, { receipt: null }, { receipt: 5 }, { receipt: ['x'] }])(
-    'missing as in %j: the person is asked for it',
+    'rejects a missing receipt (%j) with the message for customers',
     async (form) => {
       const before = await everything(bank)
       expect(refusalOf(await deposit(ada, form))).toEqual(NO_RECEIPT)
@@ -107,7 +107,7 @@ describe('the receipt', () => {
     },
   )
 
-  test('somebody else’s is as little there as one that never was', async () => {
+  test('rejects another person’s upload like an unknown one', async () => {
     const theirs = await uploads(bank, await bank.person())
     for (const receipt of [theirs, `/api/images/${newId()}`])
       expect(refusalOf(await deposit(ada, { receipt }))).toEqual({
@@ -118,7 +118,7 @@ describe('the receipt', () => {
     expect(refusalOf(await deposit(admin, { receipt: theirs }))).toMatchObject({ status: 404 })
   })
 
-  test('backs one deposit only, also when fifty ask at once, and also when that one was declined', async () => {
+  test('backs one deposit only, also for fifty concurrent requests and after a decline', async () => {
     const receipt = await uploads(bank, ada)
     const responses = await Promise.all(Array.from({ length: 50 }, () => deposit(ada, { receipt })))
     expect(tally(responses)).toEqual({ '201': 1, '409 receipt_used': 49 })
@@ -159,7 +159,7 @@ describe('a receipt file sent twice is flagged to administrators', () => {
     expect([await flags(ben), await flags(cyd)]).toEqual([[true], [false]])
   })
 
-  test('the account holder is not told', async () => {
+  test('the customer does not see it', async () => {
     const response = await deposit(ada, { receipt: await uploads(bank, ada, 'the same') })
     expect(response.body).not.toContain('uplicate')
   })
@@ -207,7 +207,7 @@ describe('a crypto deposit', () => {
       })
   })
 
-  test('is answered again though the currency is gone by now', async () => {
+  test('returns the stored response after the currency was removed', async () => {
     await offer('Passing', '2')
     const form = { currency: 'Passing', receipt: await uploads(bank, ada) }
     const first = await pay(form, 'passing')
@@ -224,7 +224,7 @@ describe('the call', () => {
     expect(refusalOf(response)).toEqual(fieldError('method', 'The method is bank or crypto.'))
   })
 
-  test('the same key: one effect; with another body: refused', async () => {
+  test('the same key has one effect, and another body with it is rejected', async () => {
     const form = { receipt: await uploads(bank, ada) }
     const responses = await Promise.all(Array.from({ length: 50 }, () => deposit(ada, form, 'key')))
     expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)

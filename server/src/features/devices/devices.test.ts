@@ -18,7 +18,7 @@ const signsIn = (person: Person, userAgent: string) =>
 
 const statusOf = async (person: Person, token: string) => (await person.call('GET', '/users', { token })).statusCode
 
-test('living sessions with where they came from; the asking one is marked', async () => {
+test('lists active sessions with their origin and marks the current one', async () => {
   const person = await bank.person()
   await bank.person()
   await signsIn(person, 'A phone')
@@ -33,7 +33,7 @@ test('living sessions with where they came from; the asking one is marked', asyn
   expect(JSON.stringify(devices)).not.toMatch(/token|hash/i)
 })
 
-test('one that ended, idled away or reached its twelve hours is not there', async () => {
+test('omits ended, idle and expired sessions', async () => {
   const person = await bank.person()
   const idle = await signsIn(person, 'idle')
   const left = await signsIn(person, 'left')
@@ -45,7 +45,7 @@ test('one that ended, idled away or reached its twelve hours is not there', asyn
   expect((await devicesOf(person)).map(({ userAgent }) => userAgent)).toEqual(['test'])
 })
 
-test('ending one kills its token at once, and no other', async () => {
+test('ending a session invalidates only its token, immediately', async () => {
   const person = await bank.person()
   const phone = await signsIn(person, 'A phone')
   const tablet = await signsIn(person, 'A tablet')
@@ -60,7 +60,7 @@ test('ending one kills its token at once, and no other', async () => {
   expect([again.statusCode, again.json().code]).toEqual([404, 'not_found'])
 })
 
-test('nobody ends another person’s session', async () => {
+test('rejects ending another person’s session', async () => {
   const [person, other] = [await bank.person(), await bank.person({ role: 'Admin' })]
   const [device] = await devicesOf(person)
   const response = await other.call('DELETE', `/users/devices/${device?._id}`)
@@ -68,7 +68,7 @@ test('nobody ends another person’s session', async () => {
   expect(await statusOf(person, person.token)).toBe(200)
 })
 
-test('ending all others leaves the one that asked, and other people’s', async () => {
+test('ending all others leaves the current session and other people’s sessions', async () => {
   const [person, other] = [await bank.person(), await bank.person()]
   const phone = await signsIn(person, 'A phone')
   expect(await statusOf(person, phone)).toBe(200)
@@ -79,7 +79,7 @@ test('ending all others leaves the one that asked, and other people’s', async 
   expect(await statusOf(other, other.token)).toBe(200)
 })
 
-test('a session id that is none: 400, and nothing ended', async () => {
+test('rejects an invalid session id and ends no session', async () => {
   const person = await bank.person()
   for (const id of ['x', "1' or '1'='1", '%00'])
     expect((await person.call('DELETE', `/users/devices/${encodeURIComponent(id)}`)).statusCode).toBe(400)

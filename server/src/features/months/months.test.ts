@@ -8,7 +8,7 @@ const bank = useBank({ config: { bankTimeZone: 'America/New_York' } })
 const monthsOf = async (person: { call: Bank['call'] }) =>
   (await person.call('GET', '/users/months')).json() as MonthlySums[]
 
-test('an account without a movement has twelve months of nothing, oldest first, this one last', async () => {
+test('returns twelve empty months for an account without transactions, oldest first', async () => {
   const months = await monthsOf(await bank.person())
   const current = monthOf(bank.now(), 'America/New_York')
   expect(months).toHaveLength(12)
@@ -17,7 +17,7 @@ test('an account without a movement has twelve months of nothing, oldest first, 
   expect(months.every(({ deposits, transfers }) => deposits === 0 && transfers === 0)).toBe(true)
 })
 
-test('a movement counts in the month of its value date, as the bank’s zone has it', async () => {
+test('counts a transaction in the month of its value date in the bank’s time zone', async () => {
   const person = await bank.person()
   const current = monthOf(bank.now(), 'America/New_York')
   // Still the month before in New York, although it is this month in UTC already.
@@ -28,7 +28,7 @@ test('a movement counts in the month of its value date, as the bank’s zone has
   expect(months.at(-1)).toEqual({ month: current.slice(0, 7), deposits: 0, transfers: 0 })
 })
 
-test('the month before the twelve, and other people’s money, are not in it', async () => {
+test('excludes earlier months and other people’s transactions', async () => {
   const person = await bank.person()
   await bank.person({ balanceCents: 500_00n })
   const yearAgo = new Date(bank.now().getTime() - 372 * 86_400_000)

@@ -24,7 +24,7 @@ async function verify(): Promise<BookCheck> {
 }
 const approve = (transactionId: string) => admin.call('POST', '/deposit/approve', { body: { transactionId } })
 
-test('a new bank: nothing waits, nothing happened, and nothing is claimed to be verified', async () => {
+test('a new bank has no pending transactions, no activity and no check of the books', async () => {
   expect(await overview()).toEqual({
     waiting: { count: 0, oldestSubmittedAt: null },
     today: {
@@ -37,7 +37,7 @@ test('a new bank: nothing waits, nothing happened, and nothing is claimed to be 
   })
 })
 
-test('the proof: customers and internal accounts together are zero, as of the time it says', async () => {
+test('the check of the books sums customers and internal accounts to zero at its time', async () => {
   const [ada, ben] = [await bank.person({ balanceCents: 500_25n }), await bank.person()]
   const internal = { amount: 100, accountNumber: await ben.accountNumber() }
   await approve((await ada.call('POST', '/transfer', { body: transferForm(internal) })).json()._id)
@@ -59,7 +59,7 @@ test('the proof: customers and internal accounts together are zero, as of the ti
   expect((await overview()).books).toEqual(check)
 })
 
-test('the proof finds what is wrong', async () => {
+test('the check of the books finds an error', async () => {
   const ada = await bank.person({ balanceCents: 10_00n })
   const sound = await verify()
   await bank.owner`update accounts set balance = balance + 7 where id = ${ada.id}`
@@ -68,7 +68,7 @@ test('the proof finds what is wrong', async () => {
   expect(await verify()).toMatchObject({ ...sound, verifiedAt: expect.any(String) })
 })
 
-test('what waits, and for how long the first has', async () => {
+test('counts pending transactions and returns when the oldest was submitted', async () => {
   const ada = await bank.person({ balanceCents: 100_00n })
   const first = bank.now().getTime()
   const body = { amount: 5, method: 'bank', receipt: await uploads(bank, ada) }
@@ -83,7 +83,7 @@ test('what waits, and for how long the first has', async () => {
   expect((await overview()).waiting.count).toBe(1)
 })
 
-test('today is a day of the bank, by value date, and counts what is done', async () => {
+test('counts today’s completed transactions by value date in the bank’s time zone', async () => {
   const before = (await overview()).today
   const ada = await bank.person()
   const [start, date] = [new Date(`${before.date}T00:00:00+09:00`), before.date]
@@ -99,7 +99,7 @@ test('today is a day of the bank, by value date, and counts what is done', async
   })
 })
 
-test('of servers that verify in the background, one does it at a time', async () => {
+test('only one server checks the books at a time', async () => {
   const at = bank.now()
   const since = new Date(at.getTime() - 1_000)
   expect(await checkBooksUnlessSince(bank.sql, new Date(at.getTime() + 1), at)).not.toBe(null)
@@ -123,7 +123,7 @@ test('is for administrators', async () => {
     expect(refusalOf(await ada.call(method, path))).toMatchObject({ status: 403, code: 'forbidden' })
 })
 
-test('the queue is counted from its index, and a day from its part of one', async () => {
+test('counts pending transactions and a day from index ranges', async () => {
   for (const query of [
     `select count(*), min(submitted_at) from transactions where status = 'Pending'`,
     `select type, count(*), sum(amount) from transactions

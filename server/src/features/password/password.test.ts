@@ -17,7 +17,7 @@ async function register() {
 }
 const alive = async (token: string) => (await bank.call('GET', '/users', { token })).statusCode === 200
 
-test('the new password opens, the old one does not, and every other session has ended', async () => {
+test('accepts the new password, rejects the old one and ends all other sessions', async () => {
   const person = await register()
   const [here, elsewhere] = [await person.signIn(), await person.signIn()]
   expect(await alive(elsewhere)).toBe(true)
@@ -40,7 +40,7 @@ test('a wrong present password changes nothing and ends nothing', async () => {
   expect((await person.login(OLD)).statusCode).toBe(200)
 })
 
-test('wrong ones count with the failed logins of the account: ten in all, then even the right one waits', async () => {
+test('counts wrong passwords with failed logins: after ten, the correct one is rejected too', async () => {
   const person = await register()
   const token = await person.signIn()
   for (let i = 0; i < 5; i++) expect((await person.login('a guess')).statusCode).toBe(401)
@@ -52,7 +52,7 @@ test('wrong ones count with the failed logins of the account: ten in all, then e
   expect((await person.login(OLD)).statusCode).toBe(429)
 })
 
-test('twenty guesses at once get ten looks', async () => {
+test('checks ten of twenty concurrent guesses', async () => {
   const person = await register()
   const token = await person.signIn()
   const guesses = Array.from({ length: 20 }, (_, i) => person.change(token, { password: `${i}`, newPassword: NEW }))
@@ -61,7 +61,7 @@ test('twenty guesses at once get ten looks', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
 })
 
-test('of two changes at once one wins, and its password is the one that opens', async () => {
+test('of two concurrent changes one succeeds, and its password is valid', async () => {
   const person = await register()
   const token = await person.signIn()
   const [first, second] = await Promise.all([

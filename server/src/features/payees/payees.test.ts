@@ -34,7 +34,7 @@ test('each account once, latest first, under the name it was last given', async 
   expect(payees[2]).toMatchObject({ bankName: 'Example Bank', iban: 'DE89370400440532013000', swiftCode: '' })
 })
 
-test('nobody sees whom others pay, and what the bank itself moved has no payee', async () => {
+test('excludes other people’s payees and the bank’s own adjustments', async () => {
   const payer = await bank.person({ balanceCents: 100_00n })
   await transfers(payer, { name: 'Grace', accountNumber: '111' })
   const other = await bank.person({ balanceCents: 100_00n })

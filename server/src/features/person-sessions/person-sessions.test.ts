@@ -14,7 +14,7 @@ const end = (userId: string, by = admin) => by.call('POST', '/admin/end-sessions
 const signIn = (person: Person) =>
   startSession(bank.sql, person.id, bank.now(), { userAgent: 'A phone', address: '203.0.113.7' })
 
-test('every session of that person is over at once, and of nobody else', async () => {
+test('ends all sessions of that person immediately, and no others', async () => {
   const [ada, ben] = [await bank.person({ balanceCents: 100_00n }), await bank.person()]
   const phone = await signIn(ada)
   expect((await ada.call('GET', '/users', { token: phone })).statusCode).toBe(200)
@@ -28,7 +28,7 @@ test('every session of that person is over at once, and of nobody else', async (
   expect((await ada.call('GET', '/users', { token: await signIn(ada) })).statusCode).toBe(200)
 })
 
-test('the audit log says who did it to whom', async () => {
+test('records actor and subject in the audit log', async () => {
   const ada = await bank.person()
   await end(ada.id)
   const auditEntries = await bank.sql`select actor_id, action, before, after from audit where subject_id = ${ada.id}`
@@ -37,7 +37,7 @@ test('the audit log says who did it to whom', async () => {
   ])
 })
 
-test('who is signed in nowhere: nothing changes, and nothing is written down', async () => {
+test('writes no audit entry for a person without sessions', async () => {
   const ada = await bank.person()
   await end(ada.id)
   const before = await everything(bank)
@@ -51,7 +51,7 @@ test('administrators may end their own', async () => {
   expect((await other.call('GET', '/users')).statusCode).toBe(401)
 })
 
-test('nobody there, no id, and not for account holders', async () => {
+test('rejects an unknown person, an invalid id and customers', async () => {
   const ada = await bank.person()
   expect(refusalOf(await end(newId()))).toMatchObject({ status: 404, code: 'not_found' })
   expect(refusalOf(await end('x'))).toMatchObject({ status: 400, code: 'invalid' })

@@ -16,7 +16,7 @@ async function uploads(person: Person, kind: 'image' | 'pdf' = 'image'): Promise
 const choose = (person: Person, image: unknown) => person.call('PUT', '/users/picture', { body: { image } })
 const pictureOf = async (person: Person) => (await person.call('GET', '/users')).json().user.image
 
-test('an own image becomes the picture, and an empty text takes it away', async () => {
+test('sets an own image as the picture, and removes it with an empty text', async () => {
   const person = await bank.person()
   const image = await uploads(person)
   const chosen = await choose(person, image)
@@ -26,7 +26,7 @@ test('an own image becomes the picture, and an empty text takes it away', async 
   expect(await pictureOf(person)).toBe('')
 })
 
-test('somebody else’s upload, a PDF and one that is not there are no image', async () => {
+test('rejects another person’s upload, a PDF and an unknown upload', async () => {
   const [person, other] = [await bank.person(), await bank.person()]
   for (const image of [await uploads(other), await uploads(person, 'pdf'), imageUrlOf(newId())]) {
     const response = await choose(person, image)

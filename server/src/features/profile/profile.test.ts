@@ -48,7 +48,7 @@ test('nothing given changes nothing', async () => {
   expect(await stored()).toEqual(before)
 })
 
-test('another e-mail is the one to log in with, and both addresses are told', async () => {
+test('a new email is used to log in, and both addresses are notified', async () => {
   const newEmail = `${newId()}@Elsewhere.example`
   const response = await update({ email: newEmail })
   expect([response.statusCode, response.json().email]).toEqual([200, newEmail])
@@ -65,7 +65,7 @@ test('another spelling of the same address is taken over without a word', async 
   expect(await notifications()).toEqual([])
 })
 
-test('an address that somebody has is refused in any spelling, and nothing else of the call happens', async () => {
+test('rejects an address in use in any spelling and rolls back the whole request', async () => {
   const bob = await bank.person()
   const before = await stored()
   const response = await update({ email: bob.email.toUpperCase(), fullName: 'Bob' })
@@ -76,7 +76,7 @@ test('an address that somebody has is refused in any spelling, and nothing else 
   expect(await stored()).toEqual(before)
 })
 
-test('of two who want the same address at once, one gets it', async () => {
+test('of two concurrent changes to the same address, one succeeds', async () => {
   const bob = await bank.person()
   const email = `${newId()}@wanted.example`
   const responses = await Promise.all([update({ email }), update({ email }, bob)])
@@ -108,7 +108,7 @@ test.each([
   expect(await stored()).toEqual(before)
 })
 
-test('who is Pending may change their profile; who has logged out may not', async () => {
+test('a Pending person may change their profile, a logged-out one may not', async () => {
   const pending = await bank.person({ status: 'Pending' })
   expect((await update({ mobile: '1' }, pending)).json()).toMatchObject({ mobile: '1', status: 'Pending' })
   await pending.call('POST', '/auths/logout')
@@ -117,7 +117,7 @@ test('who is Pending may change their profile; who has logged out may not', asyn
   expect((await stored(pending))?.mobile).toBe('1')
 })
 
-test('a PIN is created once; of many at once, one is kept', async () => {
+test('a PIN is created once, also by concurrent requests', async () => {
   const responses = await Promise.all(
     ['1111', '2222', '3333', '4444'].map((pin) =>
       ada.call('POST', '/users/create-transaction-code', { body: { pin } }),
@@ -131,7 +131,7 @@ test('a PIN is created once; of many at once, one is kept', async () => {
   })
 })
 
-test('a PIN is kept as a keyed hash, which says nothing about an equal one', async () => {
+test('stores a PIN as a keyed hash that differs for equal PINs', async () => {
   const bob = await bank.person({ pin: '4321' })
   await ada.call('POST', '/users/create-transaction-code', { body: { pin: '4321' } })
   const hashes = await bank.owner`select pin_hash from accounts where id in (${ada.id}, ${bob.id})`

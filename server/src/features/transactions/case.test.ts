@@ -33,7 +33,7 @@ const decide = (how: 'approve' | 'decline', transactionId: string, reason?: stri
   admin.call('POST', `/deposit/${how}`, { body: { transactionId, ...(reason ? { reason } : {}) } })
 
 describe('all that a decision rests on', () => {
-  test('a deposit: the balance before, and after either decision', async () => {
+  test('returns a deposit with the balance before and after either decision', async () => {
     const ada = await bank.person({ fullName: 'Ada Lovelace', balanceCents: 100_10n })
     const found = await caseOf(await deposits(ada, 50.2))
     expect(found).toMatchObject({
@@ -52,20 +52,20 @@ describe('all that a decision rests on', () => {
     expect(found).toMatchObject({ user: { balance: 70, held: 30 }, balanceIfApproved: 70, balanceIfDeclined: 100 })
   })
 
-  test('what was decided already changes nothing any more', async () => {
+  test('a decided transaction does not change the balance', async () => {
     const ada = await bank.person({ balanceCents: 100_00n })
     const id = await transfers(ada, { amount: 30 })
     await decide('approve', id)
     expect(await caseOf(id)).toMatchObject({ balanceIfApproved: 70, balanceIfDeclined: 70 })
   })
 
-  test('a transfer inside the bank names the real holder of the account, whatever was typed', async () => {
+  test('names the receiving customer of an internal transfer, whatever name was entered', async () => {
     const [ada, ben] = [await bank.person({ balanceCents: 100_00n }), await bank.person({ fullName: 'Ben Real' })]
     const form = { amount: 1, accountName: 'Somebody Else', accountNumber: await ben.accountNumber() }
     expect(await caseOf(await transfers(ada, form))).toMatchObject({ receiverName: 'Ben Real' })
   })
 
-  test('earlier decisions on that person, with who decided and why; at most five, and of nobody else', async () => {
+  test('returns at most five earlier decisions on that person, with administrator and reason', async () => {
     const [ada, ben] = [await bank.person(), await bank.person()]
     await decide('approve', await deposits(ben, 99))
     for (let amount = 1; amount <= 6; amount++) await decide('approve', await deposits(ada, amount))
@@ -92,7 +92,7 @@ describe('all that a decision rests on', () => {
   })
 })
 
-test('not there, no id, and not for account holders', async () => {
+test('rejects an unknown transaction, an invalid id and customers', async () => {
   expect(refusalOf(await admin.call('GET', `/admin/transactions/${newId()}`))).toMatchObject({ status: 404 })
   expect(refusalOf(await admin.call('GET', '/admin/transactions/x'))).toMatchObject({ status: 400, code: 'invalid' })
   const ada = await bank.person()
@@ -100,7 +100,7 @@ test('not there, no id, and not for account holders', async () => {
   expect(refusalOf(await ada.call('GET', `/admin/transactions/${id}`))).toMatchObject({ status: 403 })
 })
 
-test('who comes second with the opposite decision is told who was first, and what they decided', async () => {
+test('a conflicting second decision gets the first one and its administrator', async () => {
   const [ada, linus] = [await bank.person(), await bank.person({ role: 'Admin' })]
   const id = await deposits(ada, 12)
   await decide('decline', id, 'Unreadable')

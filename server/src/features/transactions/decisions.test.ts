@@ -41,7 +41,7 @@ const toldOf = (person: Person) => bank.sql`
   select kind, mail_at is not null as mail from outbox where person_id = ${person.id} and kind like '%.%d' order by number`
 
 describe('approve', () => {
-  test('a transfer: the hold becomes a posting against wire clearing', async () => {
+  test('posts the hold of a transfer against wire clearing', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const id = await pendingTransfer(ada)
     const response = await approve(id)
@@ -80,7 +80,7 @@ describe('approve', () => {
     expect(await ada.postings()).toEqual([{ amount: 100_00n, balance_after: 100_00n, contra, transaction_id: id }])
   })
 
-  test('again: the same answer and nothing happens; to decline it then is refused', async () => {
+  test('approving again returns the same response, and declining then is rejected', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const id = await pendingTransfer(ada)
     const first = await approve(id)
@@ -96,7 +96,7 @@ describe('approve', () => {
     expect(await everything(bank)).toEqual(before)
   })
 
-  test('fifty approvals and fifty declines at once: one decision', async () => {
+  test('fifty concurrent approvals and declines make one decision', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const id = await pendingTransfer(ada)
     const responses = await Promise.all(
@@ -178,7 +178,7 @@ describe.each([
   ['approve', approve],
   ['decline', (id: unknown, by?: Person) => decline(id, undefined, by)],
 ] as const)('%s', (_, decides) => {
-  test('what is not there', async () => {
+  test('rejects an unknown transaction', async () => {
     expect(refusalOf(await decides(newId()))).toEqual({ status: 404, code: 'not_found', message: 'Not found.' })
   })
 

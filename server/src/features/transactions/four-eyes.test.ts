@@ -45,14 +45,14 @@ const actsOn = (person: Person) => bank.sql<{ action: string; actor_id: string; 
   select action, actor_id, before, after from audit where subject_id = ${person.id} order by number`
 
 describe('a fund', () => {
-  test('up to the limit is done at once, as without it', async () => {
+  test('is posted immediately up to the limit', async () => {
     const ada = await bank.person()
     const response = await adjust(grace, 'fund', ada, 1000)
     expect([response.statusCode, response.json().status]).toEqual([201, 'Completed'])
     expect(await ada.balance()).toEqual({ availableCents: 1_000_00n, heldCents: 0n })
   })
 
-  test('above it waits: nothing is posted until somebody else confirms, and then once', async () => {
+  test('above the limit nothing is posted until another administrator confirms, and then once', async () => {
     const ada = await bank.person()
     const response = await adjust(grace, 'fund', ada, 1000.01)
     expect([response.statusCode, response.json().status, response.json().bookedAt]).toEqual([201, 'Pending', null])
@@ -86,7 +86,7 @@ describe('a fund', () => {
     ])
   })
 
-  test('keeps the value date it was asked with', async () => {
+  test('keeps the proposed value date', async () => {
     const ada = await bank.person()
     const body = { userId: ada.id, amount: 5000, createdAt: '2024-02-03T10:00:00.000Z', note: 'Inheritance' }
     const { _id } = (await grace.call('POST', '/admin/fund', { body })).json()
@@ -95,7 +95,7 @@ describe('a fund', () => {
   })
 })
 
-test('nobody confirms their own, not even when the limit has been lifted since', async () => {
+test('rejects confirming an own proposal, even after the limit was removed', async () => {
   const ada = await bank.person()
   const { _id } = (await adjust(grace, 'fund', ada, 3000)).json()
   const before = await everything(bank)
@@ -122,7 +122,7 @@ describe('a debit', () => {
     expect((await ada.postings()).at(-1)).toMatchObject({ amount: -4_000_00n, contra: 'adjustments' })
   })
 
-  test('declined by whoever asked for it: the hold is given back', async () => {
+  test('declined by the administrator who proposed it releases the hold', async () => {
     const ada = await bank.person({ balanceCents: 5_000_00n })
     const { _id } = (await adjust(grace, 'debit', ada, 4000)).json()
     const response = await decline(grace, _id)
@@ -170,7 +170,7 @@ describe('an approval', () => {
     expect((await decline(linus, id)).json().status).toBe('Declined')
   })
 
-  test('two at once, twenty times each: one proposal, one confirmation, one posting', async () => {
+  test('concurrent requests of two administrators make one proposal, one confirmation and one posting', async () => {
     const ada = await bank.person({ balanceCents: 9_000_00n })
     const id = await submitsTransfer(ada, 2500)
     const responses = await Promise.all(Array.from({ length: 40 }, (_, i) => approve(i % 2 ? grace : linus, id)))
@@ -181,7 +181,7 @@ describe('an approval', () => {
   })
 })
 
-test('a key answers as it first did, also after the second administrator has confirmed', async () => {
+test('a key returns its first response, also after the confirmation', async () => {
   const ada = await bank.person({ balanceCents: 9_000_00n })
   const id = await submitsTransfer(ada, 2500)
   const first = await approve(grace, id, 'approve once')
@@ -200,7 +200,7 @@ test('a key answers as it first did, also after the second administrator has con
   expect((await approve(grace, id, 'approve later')).json().status).toBe('Completed')
 })
 
-test('an administrator who lost the role meanwhile confirms nothing', async () => {
+test('rejects confirmation by an administrator who lost the role', async () => {
   const [ada, mallory] = [await bank.person(), await bank.person({ role: 'Admin' })]
   const { _id } = (await adjust(grace, 'fund', ada, 3000)).json()
   await bank.owner`update people set status = 'Pending' where id = ${mallory.id}`
@@ -208,7 +208,7 @@ test('an administrator who lost the role meanwhile confirms nothing', async () =
   expect(await ada.postings()).toEqual([])
 })
 
-test('the database itself refuses a transaction with one name twice', async () => {
+test('the database rejects a transaction proposed and confirmed by the same administrator', async () => {
   const ada = await bank.person()
   const { _id } = (await adjust(grace, 'fund', ada, 3000)).json()
   const forged = bank.sql`
@@ -217,7 +217,7 @@ test('the database itself refuses a transaction with one name twice', async () =
   await expect(forged).rejects.toMatchObject({ constraint: 'four_eyes' })
 })
 
-test('the account holder sees what is held, without names', async () => {
+test('the customer sees the held amount, without administrators’ names', async () => {
   const ada = await bank.person({ balanceCents: 5_000_00n })
   await adjust(grace, 'debit', ada, 4000)
   const [own] = (await ada.call('GET', '/transactions')).json()

@@ -23,7 +23,7 @@ const entriesOf = (...people: Person[]) => bank.sql`
   select account_id, entry_id, transaction_id, contra, amount, balance_after from postings
   where contra = 'customer_funds' and account_id = any(${people.map(({ id }) => id)}::uuid[]) order by amount`
 
-test('on approval the receiver is credited in the same entry, and sees a Deposit from the sender', async () => {
+test('approval credits the receiver in the same entry as a Deposit from the sender', async () => {
   const ada = await bank.person({ fullName: 'Ada Sender', balanceCents: 500_00n })
   const ben = await bank.person({ balanceCents: 10_00n })
   const id = await sends(ada, ben, 120.5)
@@ -62,7 +62,7 @@ test('declined, the receiver never hears of it', async () => {
   expect(await bank.sql`select 1 from outbox where person_id = ${ben.id}`).toHaveLength(0)
 })
 
-test('what was received is decided already', async () => {
+test('rejects a decision on a received transfer', async () => {
   const [ada, ben] = [await bank.person({ balanceCents: 500_00n }), await bank.person()]
   await decide('approve', await sends(ada, ben, 100))
   const [received] = (await ben.call('GET', '/transactions')).json()

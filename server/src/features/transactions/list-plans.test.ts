@@ -74,7 +74,7 @@ async function run(tx: Tx, query: Query<readonly object[]>): Promise<Plan> {
 
 class Enough extends Error {}
 
-test('every list reads about as many rows as it answers with, from an index', async () => {
+test('every list reads about as many rows as it returns, from an index', async () => {
   const filled = bank.owner.begin(async (tx) => {
     const accountId = await fill(tx)
     const after = { at: new Date('2021-06-01Z'), id: newId() }
@@ -147,7 +147,7 @@ test('a list has one statement for pages of about one size, and no parameter tha
   expect(() => allTransactions(bank.sql, { rows: 102 })).toThrow('102 rows')
 })
 
-describe('the number of queries does not grow with the answer', () => {
+describe('the number of queries does not grow with the response', () => {
   const count = async (ask: () => Promise<unknown>) => {
     const sent = vi.spyOn(pg.Client.prototype, 'query')
     await ask()

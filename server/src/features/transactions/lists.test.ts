@@ -46,12 +46,12 @@ async function walk(person: Person, path: string): Promise<{ pages: Transaction[
 }
 
 describe('GET /transactions', () => {
-  test('nobody has a history at first', async () => {
+  test('is empty for a new customer', async () => {
     const response = await (await bank.person()).call('GET', '/transactions')
     expect([response.statusCode, response.json(), response.headers.link]).toEqual([200, [], undefined])
   })
 
-  test('newest value date first, and only one’s own', async () => {
+  test('returns only the caller’s own, newest value date first', async () => {
     const ada = await withHistory(3)
     await withHistory(3)
     expect(await amounts(ada)).toEqual([3, 2, 1])
@@ -82,7 +82,7 @@ describe('GET /transactions', () => {
     expect((await walk(ada, '/api/transactions?limit=2')).pages.map(({ length }) => length)).toEqual([2, 2])
   })
 
-  test('what is booked meanwhile moves nothing on the pages that follow', async () => {
+  test('transactions booked meanwhile don’t shift the following pages', async () => {
     const ada = await withHistory(4)
     const first = await ada.call('GET', '/transactions?limit=2')
     await bank.fund(ada.id, 99_00n)
@@ -149,7 +149,7 @@ describe('GET /transactions', () => {
 
 const LIMIT = 'The limit is a whole number between 1 and 100.'
 const DATE = 'Enter a date (YYYY-MM-DD) or a time with its zone.'
-describe.each(['/transactions', '/transactions/admin'])('what %s can’t be asked', (path) => {
+describe.each(['/transactions', '/transactions/admin'])('%s rejects', (path) => {
   test.each([
     ['limit=0', 'limit', LIMIT],
     ['limit=-1', 'limit', LIMIT],
@@ -181,7 +181,7 @@ describe.each(['/transactions', '/transactions/admin'])('what %s can’t be aske
 describe('GET /transactions/admin', () => {
   const listAll = async (query: Query) => (await admin.call('GET', '/transactions/admin', { query })).json()
 
-  test('everybody’s, each with its person, and the note that account holders don’t see', async () => {
+  test('returns all transactions with their person and the internal note', async () => {
     const ada = await bank.person({ fullName: 'Ada Lovelace', email: 'ada@people.example' })
     const body = { userId: ada.id, amount: 12, note: 'Refund' }
     const { _id } = (await admin.call('POST', '/admin/fund', { body })).json()
@@ -194,7 +194,7 @@ describe('GET /transactions/admin', () => {
     expect(JSON.stringify(own)).not.toContain('Refund')
   })
 
-  test('oldest first, page by page, and without what still waits', async () => {
+  test('pages oldest first and excludes pending transactions', async () => {
     const ada = await withHistory(4)
     await ada.call('POST', '/transfer', { body: transferForm({ amount: 1 }) })
     const path = `/api/transactions/admin?userId=${ada.id}&limit=2&order=oldest`
@@ -226,7 +226,7 @@ describe('GET /transactions/admin', () => {
     expect(refusalOf(response)).toMatchObject({ status: 403, code: 'forbidden' })
   })
 
-  test('one person’s, with all other filters', async () => {
+  test('filters by person, combined with all other filters', async () => {
     const ada = await withHistory(5)
     const { pages } = await walk(admin, `/api/transactions/admin?userId=${ada.id}&limit=2&from=2024-01-02`)
     expect(pages.map((page) => page.map(({ amount }) => amount))).toEqual([

@@ -15,7 +15,7 @@ const transfersOf = ({ id }: Person) => bank.sql`
   select id from transactions where account_id = ${id} and type = 'Transfer'`
 
 describe('an idempotency key', () => {
-  test('the same request again gets the first answer again, and nothing happens', async () => {
+  test('a retry returns the first response and has no effect', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const key = newId()
     const first = await transfer(ada, key)
@@ -45,7 +45,7 @@ describe('an idempotency key', () => {
     expect([again.statusCode, again.body]).toEqual([201, first.body])
   })
 
-  test('a refusal is an answer too, and is given again though it would go through by now', async () => {
+  test('a stored refusal is returned again, even if the request would succeed now', async () => {
     const ada = await bank.person({ balanceCents: 1_00n })
     const first = await transfer(ada, 'key')
     await bank.fund(ada.id, 500_00n)
@@ -83,7 +83,7 @@ describe('an idempotency key', () => {
     },
   )
 
-  test('fifty at once have one effect and one answer', async () => {
+  test('fifty concurrent requests have one effect and one response', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const key = newId()
     const responses = await Promise.all(Array.from({ length: 50 }, () => transfer(ada, key)))

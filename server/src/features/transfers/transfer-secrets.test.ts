@@ -17,7 +17,7 @@ const attempts = async ({ id }: Person) => {
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
 
 describe('the PIN', () => {
-  test('five wrong in a row lock it, and then the right one opens nothing', async () => {
+  test('five wrong in a row lock it, and then the correct one is rejected', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     for (let wrong = 1; wrong <= 5; wrong++) {
       expect(refusalOf(await transfer(ada, { pin: '0000' }))).toMatchObject({ status: 403, code: 'pin_incorrect' })
@@ -33,14 +33,14 @@ describe('the PIN', () => {
     expect(await attempts(ada)).toEqual({ pin: 5, code: 0 })
   })
 
-  test('a right one starts the count again', async () => {
+  test('a correct one resets the count', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     for (let i = 0; i < 4; i++) await transfer(ada, { pin: '0000' })
     expect((await transfer(ada, { amount: 1 })).statusCode).toBe(201)
     expect(await attempts(ada)).toEqual({ pin: 0, code: 0 })
   })
 
-  test('two hundred wrong at once get five looks, and the right one after them none', async () => {
+  test('checks five of two hundred concurrent wrong ones, then rejects the correct one', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const responses = await Promise.all(times(200, () => transfer(ada, { pin: '0000' })))
     expect(tally(responses)).toEqual({ '403 pin_incorrect': 5, '423 pin_locked': 195 })
@@ -48,7 +48,7 @@ describe('the PIN', () => {
     expect((await transfer(ada)).statusCode).toBe(423)
   })
 
-  test('a session of somebody else does not share the count', async () => {
+  test('another person’s attempts are counted separately', async () => {
     const [ada, ben] = [await bank.person({ balanceCents: 500_00n }), await bank.person({ balanceCents: 500_00n })]
     for (let i = 0; i < 5; i++) await transfer(ada, { pin: '0000' })
     expect((await transfer(ben)).statusCode).toBe(201)
@@ -58,7 +58,7 @@ describe('the PIN', () => {
 describe('the transaction code', () => {
   const withCode = () => bank.person({ balanceCents: 500_00n, code: { code: '12345', expiresAt: inAYear() } })
 
-  test('opens the transfer, and stays for the next', async () => {
+  test('allows the transfer, and remains valid for the next', async () => {
     const ada = await withCode()
     expect(refusalOf(await transfer(ada))).toEqual({ status: 403, code: 'code_required', message: 'Require code' })
     expect((await transferWithCode(ada)).statusCode).toBe(201)
@@ -81,14 +81,14 @@ describe('the transaction code', () => {
     expect(await ada.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   })
 
-  test('two hundred wrong at once get five looks', async () => {
+  test('checks five of two hundred concurrent wrong ones', async () => {
     const ada = await withCode()
     const responses = await Promise.all(times(200, () => transferWithCode(ada, { code: '00000' })))
     expect(tally(responses)).toEqual({ '403 code_incorrect': 5, '423 code_locked': 195 })
     expect(await attempts(ada)).toEqual({ pin: 0, code: 5 })
   })
 
-  test('a wrong PIN never looks at the code', async () => {
+  test('a wrong PIN is rejected before the code is checked', async () => {
     const ada = await withCode()
     expect(refusalOf(await transferWithCode(ada, { pin: '0000', code: '00000' }))).toMatchObject({
       code: 'pin_incorrect',
@@ -97,7 +97,7 @@ describe('the transaction code', () => {
   })
 })
 
-test('a hundred transfers of the whole balance at once have one winner', async () => {
+test('of a hundred concurrent transfers of the whole balance, one succeeds', async () => {
   const ada = await bank.person({ balanceCents: 500_00n })
   const responses = await Promise.all(times(100, () => transfer(ada, { amount: 500 })))
   expect(tally(responses)).toEqual({ '201': 1, '409 insufficient_balance': 99 })

@@ -61,7 +61,7 @@ describe('a transfer', () => {
     })
   })
 
-  test('goes out of the account of who asks, whatever the body says', async () => {
+  test('is sent from the caller’s account, whatever the body says', async () => {
     const [ada, ben] = [await bank.person({ balanceCents: 100_00n }), await bank.person({ balanceCents: 100_00n })]
     const before = await everything(bank)
     for (const field of ['accountId', 'userId', '_id', 'type', 'status'])
@@ -188,7 +188,7 @@ describe('the order of checks: session, fields, status, PIN, code, funds', () =>
     expect((await transferWithCode(ada)).statusCode).toBe(201)
   })
 
-  test('an expired code is told as such, and the transfer stays possible with a new one', async () => {
+  test('reports an expired code and accepts a new one', async () => {
     const expiresAt = new Date(bank.now().getTime() + 60_000)
     const ada = await bank.person({ balanceCents: 500_00n, code: { code: '12345', expiresAt } })
     expect((await transferWithCode(ada, { amount: 1 })).statusCode).toBe(201)
@@ -223,7 +223,7 @@ describe('who may', () => {
     expect(refusalOf(await transfer(ada))).toMatchObject({ status: 403, code: 'account_pending' })
   })
 
-  test('the call answers without the prefix too', async () => {
+  test('works without the path prefix too', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const headers = { authorization: `Bearer ${ada.token}` }
     const response = await bank.app.inject({ method: 'POST', url: '/transfer', headers, payload: transferForm() })
