@@ -1,6 +1,13 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isErrorBody } from '../../server/test/bad-values.ts'
-import { type Caller, expected, lastingEffect, pathWithId, SENSELESS, SPELLINGS } from '../../server/test/policies.ts'
+import {
+  type Caller,
+  expectedStatus,
+  INVALID_BODY,
+  lastingEffect,
+  pathWithId,
+  SPELLINGS,
+} from '../../server/test/policies.ts'
 import { forEachConcurrently } from '../for-each-concurrently.ts'
 import type { HttpRequest, HttpResponse } from '../http-client.ts'
 import { type Campaign, describe, expectNoChanges } from './campaign.ts'
@@ -38,13 +45,13 @@ async function createCallers(target: AttackTarget): Promise<CallerToken[]> {
     if (name.includes('expired'))
       await target.owner`update sessions set last_seen_at = last_seen_at - interval '31 minutes' where person_id = ${person.id}`
   }
-  return [{ caller: 'nobody', name: 'nobody', token: null }, ...callers]
+  return [{ caller: 'anonymous', name: 'anonymous', token: null }, ...callers]
 }
 
 const hasErrorBody = (response: HttpResponse) => isErrorBody(response.json())
 
 function cellsOf(endpoint: Endpoint, caller: CallerToken): Cell[] {
-  const want = expected(endpoint, caller.caller)
+  const want = expectedStatus(endpoint, caller.caller)
   const path = pathWithId(endpoint)
   const headers = {
     ...(caller.token ? { authorization: `Bearer ${caller.token}` } : {}),
@@ -59,7 +66,7 @@ function cellsOf(endpoint: Endpoint, caller: CallerToken): Cell[] {
       method,
       path: at,
       headers,
-      ...(endpoint.body && method !== 'HEAD' ? { body: JSON.stringify(SENSELESS) } : {}),
+      ...(endpoint.body && method !== 'HEAD' ? { body: JSON.stringify(INVALID_BODY) } : {}),
     },
   })
   const byPolicy = ({ status }: HttpResponse) =>
@@ -94,9 +101,9 @@ export async function authorisationMatrix(campaign: Campaign, shareOfSpellings: 
   const cells = endpoints
     .flatMap((endpoint) => callers.flatMap((caller) => cellsOf(endpoint, caller)))
     .filter(({ otherSpelling }) => !otherSpelling || random.chance(shareOfSpellings))
-  const refused = cells.filter(({ endpoint, caller }) => expected(endpoint, caller) !== null)
+  const refused = cells.filter(({ endpoint, caller }) => expectedStatus(endpoint, caller) !== null)
   const admitted = cells.filter(
-    ({ endpoint, caller }) => expected(endpoint, caller) === null && !lastingEffect(endpoint),
+    ({ endpoint, caller }) => expectedStatus(endpoint, caller) === null && !lastingEffect(endpoint),
   )
   await expectNoChanges(campaign, 'authorisation matrix', () => sendAll(campaign, refused))
   // Past authorisation the schema refuses the senseless body; calls without a body are executed.

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { SeededRandom } from '#server/demo/seeded-random.ts'
-import { type Json, SOME_ID, spoilt, UNCHECKED_EMAIL, withRaw } from '../../server/test/bad-values.ts'
+import { bodiesWithBadValue, type Json, SOME_ID, UNCHECKED_EMAIL, withRaw } from '../../server/test/bad-values.ts'
 import type { HttpRequest } from '../http-client.ts'
 import { nameOf } from './contract-endpoints.ts'
 import type { Good, GoodBodies } from './good-bodies.ts'
@@ -58,7 +58,7 @@ function badBodiesOf(endpoint: Endpoint, good: Good): string[] {
   const body = good.body as { [field: string]: Json }
   const free = Object.keys(body).filter((field) => ruleOf(endpoint, field) === 'any text')
   const checked = Object.fromEntries(Object.entries(body).filter(([field]) => !free.includes(field)))
-  const all = [...spoilt(checked)]
+  const all = [...bodiesWithBadValue(checked)]
   badBodies.set(good, all)
   return all
 }

@@ -6,7 +6,7 @@ import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
 import { createPin, hashCode, hashPin, setCode } from '#server/ledger/secrets.ts'
 import { insertPerson } from '#server/people/person.ts'
 import { startSession } from '#server/sessions/start-session.ts'
-import { everything } from '../../server/test/money.ts'
+import { databaseFingerprint } from '../../server/test/money.ts'
 import { HttpClient, type ResponseObserver } from '../http-client.ts'
 import { type AttackedBank, startAttackedBank } from './attacked-bank.ts'
 
@@ -110,7 +110,7 @@ export class AttackTarget {
 
   /** A hash of each table, without what the bank changes by itself: equal snapshots mean that nothing changed. */
   async snapshot(): Promise<Record<string, string>> {
-    const hashes = await everything({ owner: this.owner })
+    const hashes = await databaseFingerprint({ owner: this.owner })
     for (const table of IGNORED_TABLES) delete hashes[table]
     for (const [table, columns] of Object.entries(IGNORED_COLUMNS)) {
       const [row] = await this.owner<{ hash: string }[]>`

@@ -6,11 +6,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
  */
 
 /** JSON as it is sent: some of these texts can't be written any other way. */
-const NEVER_A_VALUE = ['null', '[5]', '{"a":1}', '[]', '[[]]', '{}', '1e309']
-const NEVER_TEXT = [...NEVER_A_VALUE, 'true', '10', '0', '-1']
-const NEVER_STORED = ['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\u202eevil"', `"${'x'.repeat(100_000)}"`]
+const BAD_VALUES = ['null', '[5]', '{"a":1}', '[]', '[[]]', '{}', '1e309']
+const BAD_TEXTS = [...BAD_VALUES, 'true', '10', '0', '-1']
+const UNSTORABLE_TEXTS = ['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\u202eevil"', `"${'x'.repeat(100_000)}"`]
 
-export const BY_FIELD: Record<string, string[]> = {
+export const BAD_VALUES_BY_FIELD: Record<string, string[]> = {
   email: ['"no address"', '"a@b\\r\\nBcc: c@d"', `"${'a'.repeat(250)}@b.example"`, '"<a@b>"', '"a@b@c"'],
   pin: ['"12345"', '"123"', '"12 4"', '"１２３４"', '""', '"12a4"', '"-123"', '"0x1F"'],
   code: ['"123456"', '"12 45"', '"１２３４５"', '"12a45"'],
@@ -44,24 +44,24 @@ export const BY_FIELD: Record<string, string[]> = {
 export type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 
 /** All ways to put one bad value in the place of one field, as JSON text. */
-export function* spoilt(value: Json, field = ''): Generator<string> {
+export function* bodiesWithBadValue(value: Json, field = ''): Generator<string> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     if (field) yield* ['null', 'true', '"text"', '[5]', '7']
     yield withRaw(value, 'surprise', '1')
     for (const [key, inner] of Object.entries(value))
-      for (const bad of spoilt(inner, key)) yield withRaw(value, key, bad)
+      for (const bad of bodiesWithBadValue(inner, key)) yield withRaw(value, key, bad)
     return
   }
   if (Array.isArray(value)) {
     yield* ['null', 'true', '"text"', '{}', '7', '[null]', '[[]]']
     const [first] = value
-    if (first !== undefined) for (const bad of spoilt(first, field)) yield `[${bad}]`
+    if (first !== undefined) for (const bad of bodiesWithBadValue(first, field)) yield `[${bad}]`
     return
   }
   // A password is never stored as text, so any text may be one.
-  const texts = /password/i.test(field) ? NEVER_TEXT : [...NEVER_TEXT, ...NEVER_STORED]
-  const bad = typeof value === 'string' ? texts : [...NEVER_A_VALUE, '"text"', '""']
-  yield* [...bad, ...(BY_FIELD[field] ?? [])].filter((raw) => !isOne(field, raw))
+  const texts = /password/i.test(field) ? BAD_TEXTS : [...BAD_TEXTS, ...UNSTORABLE_TEXTS]
+  const bad = typeof value === 'string' ? texts : [...BAD_VALUES, '"text"', '""']
+  yield* [...bad, ...(BAD_VALUES_BY_FIELD[field] ?? [])].filter((raw) => !isValid(field, raw))
 }
 
 export function withRaw(value: Record<string, Json>, key: string, raw: string): string {
@@ -70,7 +70,7 @@ export function withRaw(value: Record<string, Json>, key: string, raw: string): 
 }
 
 /** For these fields some of the values above are one: a rate may be a number, and what is optional may be empty. */
-const isOne = (field: string, raw: string) =>
+const isValid = (field: string, raw: string) =>
   (field === 'rate' && raw === '10') ||
   (raw === '""' && !['amount', 'terms', 'pin', 'expireDate', 'role', 'status', 'method', 'receiver'].includes(field))
 

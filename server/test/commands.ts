@@ -5,11 +5,11 @@ import type { Adjust, Approve, Counterparty, Decline, SubmitDeposit, SubmitTrans
 import { hashToken } from '../src/sessions/session.ts'
 import type { Bank, Person } from './bank.ts'
 
-type Given = { key?: string; at?: Date }
+type CommandOptions = { key?: string; at?: Date }
 
 /** What a person asks of the ledger, as the features ask it: with a session, hashes, new ids, and the bank's clock. */
 export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
-  const asked = (person: Person, route: string, content: unknown, { key, at }: Given) => ({
+  const contextOf = (person: Person, route: string, content: unknown, { key, at }: CommandOptions) => ({
     actor: { kind: 'session' as const, personId: person.id, sessionHash: hashToken(person.token) },
     at: at ?? bank.now(),
     requestId: 'test',
@@ -28,10 +28,10 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
     transfer(
       person: Person,
       amountCents: bigint,
-      given: Given & { to?: Partial<Counterparty>; pin?: string; code?: string } = {},
+      given: CommandOptions & { to?: Partial<Counterparty>; pin?: string; code?: string } = {},
     ): SubmitTransfer {
       const { to = {}, pin = '1234', code } = given
-      const party = {
+      const counterparty = {
         name: 'Tess Outside',
         accountNumber: '40440',
         bankName: 'Elsewhere',
@@ -41,19 +41,19 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
       }
       return {
         kind: 'transfer',
-        ...asked(person, '/transfer', { amountCents, party, pin, code }, given),
+        ...contextOf(person, '/transfer', { amountCents, counterparty, pin, code }, given),
         id: newId(),
         accountId: person.id,
         amountCents,
-        counterparty: party,
+        counterparty,
         pinHash: hashPin(bank.keys.pin, person.id, pin),
         codeHash: code ? hashCode(bank.keys.pin, person.id, code) : null,
       }
     },
-    deposit(person: Person, amountCents: bigint, receiptId: string, given: Given = {}): SubmitDeposit {
+    deposit(person: Person, amountCents: bigint, receiptId: string, given: CommandOptions = {}): SubmitDeposit {
       return {
         kind: 'deposit',
-        ...asked(person, '/deposit', { amountCents, receiptId }, given),
+        ...contextOf(person, '/deposit', { amountCents, receiptId }, given),
         id: newId(),
         accountId: person.id,
         amountCents,
@@ -64,22 +64,22 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         amountDue: null,
       }
     },
-    approve(admin: Person, transactionId: string, given: Given = {}): Approve {
+    approve(admin: Person, transactionId: string, given: CommandOptions = {}): Approve {
       const ids = { auditId: newId(), receivingId: newId() }
-      return { kind: 'approve', ...asked(admin, '/deposit/approve', transactionId, given), transactionId, ...ids }
+      return { kind: 'approve', ...contextOf(admin, '/deposit/approve', transactionId, given), transactionId, ...ids }
     },
-    decline(admin: Person, transactionId: string, reason = '', given: Given = {}): Decline {
+    decline(admin: Person, transactionId: string, reason = '', given: CommandOptions = {}): Decline {
       const content = { transactionId, reason }
-      return { kind: 'decline', ...asked(admin, '/deposit/decline', content, given), ...content, auditId: newId() }
+      return { kind: 'decline', ...contextOf(admin, '/deposit/decline', content, given), ...content, auditId: newId() }
     },
     adjust(
       kind: 'fund' | 'debit',
       admin: Person,
       person: Pick<Person, 'id'>,
       amountCents: bigint,
-      given: Given & { valueAt?: Date; note?: string } = {},
+      given: CommandOptions & { valueAt?: Date; note?: string } = {},
     ): Adjust {
-      const base = asked(admin, `/admin/${kind}`, { accountId: person.id, amountCents }, given)
+      const base = contextOf(admin, `/admin/${kind}`, { accountId: person.id, amountCents }, given)
       const { valueAt = base.at, note = '' } = given
       return { kind, ...base, id: newId(), auditId: newId(), accountId: person.id, amountCents, valueAt, note }
     },

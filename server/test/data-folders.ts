@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type EmbeddedConnection, type EmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 
-type Said = { postgresPid: number; connection: EmbeddedConnection; error?: string }
+type StartReport = { postgresPid: number; connection: EmbeddedConnection; error?: string }
 /** A server in a process of its own, to be killed. */
-export type Holder = { process: ChildProcess; said: Said; nextLine: () => Promise<string | undefined> }
+export type ServerProcess = { process: ChildProcess; report: StartReport; nextLine: () => Promise<string | undefined> }
 
 export const posix = process.platform !== 'win32'
 export const isRoot = process.getuid?.() === 0
@@ -51,7 +51,7 @@ export function dataFoldersForTests() {
       return database
     },
     /** `through`: a program that starts it, with less rights for example. */
-    async startHolder(dataDir: string, through: string[] = []): Promise<Holder> {
+    async startServerProcess(dataDir: string, through: string[] = []): Promise<ServerProcess> {
       const [program = '', ...args] = [...through, process.execPath, HOLD_POSTGRES, dataDir]
       const child = spawn(program, args, {
         stdio: ['pipe', 'pipe', 'inherit'],
@@ -65,9 +65,9 @@ export function dataFoldersForTests() {
       })
       const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
       const nextLine = async () => (await lines.next()).value
-      const said: Said = JSON.parse((await nextLine()) ?? '{}')
-      postgresPid = said.postgresPid
-      return { process: child, said, nextLine }
+      const report: StartReport = JSON.parse((await nextLine()) ?? '{}')
+      postgresPid = report.postgresPid
+      return { process: child, report, nextLine }
     },
   }
 }
@@ -78,9 +78,9 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-export async function killHard(holder: Holder): Promise<void> {
-  holder.process.kill('SIGKILL')
-  await once(holder.process, 'exit')
+export async function killHard(server: ServerProcess): Promise<void> {
+  server.process.kill('SIGKILL')
+  await once(server.process, 'exit')
 }
 
 /** Not gone, and not dead and only not yet collected by whoever adopted it. */

@@ -6,10 +6,10 @@ import { buildApp } from '../src/app.ts'
 import type { Bank, Person } from './bank.ts'
 
 type Frame = { event: string; id: string; data: string }
-export type Listening = Awaited<ReturnType<typeof listen>>
+export type EventStream = Awaited<ReturnType<typeof openEventStream>>
 
 /** Lets a bank answer on a real port: a stream has no end that `inject` could wait for. */
-export async function openDoor(bank: Bank): Promise<number> {
+export async function listenOnPort(bank: Bank): Promise<number> {
   await bank.app.listen({ port: 0, host: '127.0.0.1' })
   return (bank.app.server.address() as AddressInfo).port
 }
@@ -23,7 +23,7 @@ export async function openSecondServer(bank: Bank) {
 }
 
 /** An open stream and everything that has come through it so far. */
-export async function listen(port: number, { token }: Pick<Person, 'token'>, lastEventId?: string) {
+export async function openEventStream(port: number, { token }: Pick<Person, 'token'>, lastEventId?: string) {
   const frames: Frame[] = []
   let comments = 0
   let ended = false

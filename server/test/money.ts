@@ -35,7 +35,7 @@ export function tally(answers: readonly LightMyRequestResponse[]): Record<string
 }
 
 /** A fingerprint of every table: equal before and after means that no row changed anywhere. */
-export async function everything({ owner }: Pick<Bank, 'owner'>): Promise<Record<string, string>> {
+export async function databaseFingerprint({ owner }: Pick<Bank, 'owner'>): Promise<Record<string, string>> {
   const tables = await owner<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`
   const prints: Record<string, string> = {}
@@ -49,7 +49,7 @@ export async function everything({ owner }: Pick<Bank, 'owner'>): Promise<Record
 }
 
 /** An upload without a picture: what a deposit needs of it is that it is there, and whose. */
-export async function uploads(bank: Bank, person: Person, file = newId()): Promise<string> {
+export async function createUpload(bank: Bank, person: Person, file = newId()): Promise<string> {
   const id = newId()
   await bank.sql`
     insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)

@@ -6,9 +6,9 @@ import type { Sql } from '../src/db/connection.ts'
  */
 export async function planOf(owner: Sql, { text }: { text: string }, literals: string[]): Promise<string> {
   return owner.begin(async (tx) => {
-    await tx.unsafe(`prepare asked as ${text}`)
-    const lines = await tx.unsafe(`explain execute asked(${literals.join(', ')})`)
-    await tx.unsafe('deallocate asked')
+    await tx.unsafe(`prepare query as ${text}`)
+    const lines = await tx.unsafe(`explain execute query(${literals.join(', ')})`)
+    await tx.unsafe('deallocate query')
     return lines.map((line) => String(line['QUERY PLAN'])).join('\n')
   })
 }

@@ -3,9 +3,16 @@ import { SOME_ID } from './bad-values.ts'
 
 /** Every kind of caller, what the policies say to each, and ways to spell an address that must not lead around them. */
 
-export type Caller = 'nobody' | 'user' | 'pending user' | 'admin' | 'pending admin' | 'revoked user' | 'revoked admin'
+export type Caller =
+  | 'anonymous'
+  | 'user'
+  | 'pending user'
+  | 'admin'
+  | 'pending admin'
+  | 'revoked user'
+  | 'revoked admin'
 export const CALLERS: Caller[] = [
-  'nobody',
+  'anonymous',
   'user',
   'pending user',
   'admin',
@@ -15,14 +22,14 @@ export const CALLERS: Caller[] = [
 ]
 
 /** What the policy alone says; null: the call gets past it, to its schema and its handler. */
-export function expected({ policy }: Endpoint, caller: Caller): 401 | 403 | null {
+export function expectedStatus({ policy }: Endpoint, caller: Caller): 401 | 403 | null {
   if (policy === 'public') return null
-  if (caller === 'nobody' || caller.startsWith('revoked')) return 401
+  if (caller === 'anonymous' || caller.startsWith('revoked')) return 401
   return policy === 'admin' && caller !== 'admin' ? 403 : null
 }
 
 /** A body that no schema takes, so that nothing is changed by being let through. */
-export const SENSELESS = { senseless: true }
+export const INVALID_BODY = { senseless: true }
 export const pathWithId = ({ path }: Endpoint) => path.replace(':id', SOME_ID)
 
 /** Streams never end by themselves, and logging out would end the session the next line uses: tried with refused callers. */

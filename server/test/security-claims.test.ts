@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from './bank.ts'
-import { everything, transferForm } from './money.ts'
+import { databaseFingerprint, transferForm } from './money.ts'
 
 /* What docs/security.md promises of the whole bank, where no feature is the place to show it. */
 
@@ -40,7 +40,7 @@ test('no cookie is set, also not by signing in', async () => {
 })
 
 test('a page of another origin can make no call: no permission, no preflight, and what needs none is no call', async () => {
-  const before = await everything(bank)
+  const before = await databaseFingerprint(bank)
   const origin = 'https://evil.example'
   const preflight = await bank.call('OPTIONS', '/transfer', {
     headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
@@ -52,15 +52,15 @@ test('a page of another origin can make no call: no permission, no preflight, an
     const answer = await ada.call('POST', '/transfer', { body: JSON.stringify(transferForm()), headers })
     expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([415, undefined])
   }
-  expect(await everything(bank)).toEqual(before)
+  expect(await databaseFingerprint(bank)).toEqual(before)
 })
 
 test('what changes anything is no GET: reading everything changes no balance, person, session or transaction', async () => {
   const admin = await bank.person({ role: 'Admin' })
-  const before = await everything(bank)
+  const before = await databaseFingerprint(bank)
   for (const { endpoint } of bank.routes.filter(({ endpoint }) => endpoint.method === 'GET'))
     if (endpoint.success.body !== 'events') await admin.call('GET', endpoint.path.replace(':id', admin.id))
-  const after = await everything(bank)
+  const after = await databaseFingerprint(bank)
   for (const table of ['people', 'accounts', 'transactions', 'postings', 'sessions', 'settings', 'audit', 'uploads'])
     expect([table, after[table]]).toEqual([table, before[table]])
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../src/db/connection.ts'
 
 /** Until some statement in this database waits for a lock that somebody else holds. */
-export async function untilBlocked(owner: Sql): Promise<void> {
+export async function waitUntilBlocked(owner: Sql): Promise<void> {
   for (;;) {
     const [waiting] = await owner`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -11,24 +11,24 @@ const folders = dataFoldersForTests()
 
 describe('two servers', () => {
   test('on one folder: the second is told which process has it', async () => {
-    const server = await folders.startHolder(folders.made)
+    const server = await folders.startServerProcess(folders.made)
     const attempt = startEmbeddedPostgres({ dataDir: folders.made, log: quiet })
     await expect(attempt).rejects.toThrow(StartError)
     await expect(attempt).rejects.toThrow(
       `DATA_DIR ${folders.made} is in use by another running server (process ${server.process.pid}).`,
     )
-    expect(await runStatement(server.said.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runStatement(server.report.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('started at the same moment after a crash: exactly one gets it', async () => {
-    const killed = await folders.startHolder(folders.made)
+    const killed = await folders.startServerProcess(folders.made)
     await killHard(killed)
     const servers = await Promise.all([
-      folders.startHolder(folders.made),
-      folders.startHolder(folders.made),
-      folders.startHolder(folders.made),
+      folders.startServerProcess(folders.made),
+      folders.startServerProcess(folders.made),
+      folders.startServerProcess(folders.made),
     ])
-    const errors = servers.map(({ said }) => said.error).filter(Boolean)
+    const errors = servers.map(({ report }) => report.error).filter(Boolean)
     expect(errors).toHaveLength(2)
     for (const error of errors) expect(error).toContain('is in use by another running server')
   })
@@ -80,11 +80,11 @@ describe('a folder', () => {
 
 describe('a tool beside the bank', () => {
   test('uses the running database and leaves it running', async () => {
-    const server = await folders.startHolder(folders.made)
+    const server = await folders.startServerProcess(folders.made)
     const tool = await attachOrStart({ dataDir: folders.made, log: quiet })
-    expect(tool).toMatchObject({ attached: true, connection: server.said.connection })
+    expect(tool).toMatchObject({ attached: true, connection: server.report.connection })
     await tool.stop()
-    expect(await runStatement(server.said.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runStatement(server.report.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('starts a stopped one, and stops it again', async () => {

@@ -54,8 +54,8 @@ describe('a database that lasts', () => {
 
 describe('when the server is killed', () => {
   test('the orphaned PostgreSQL is stopped, and everything committed is there', async () => {
-    const server = await folders.startHolder(folders.made)
-    const { connection, postgresPid } = server.said
+    const server = await folders.startServerProcess(folders.made)
+    const { connection, postgresPid } = server.report
     await runStatement(connection, KEEP_SOMETHING)
     await killHard(server)
     expect(await runStatement(connection, 'select answer from kept')).toEqual([{ answer: 42 }])
@@ -71,23 +71,23 @@ describe('when the server is killed', () => {
   })
 
   test.runIf(isRoot && existsSync(SETPRIV))('so is it by a root who may not look into others’ processes', async () => {
-    const server = await folders.startHolder(folders.made)
-    await runStatement(server.said.connection, KEEP_SOMETHING)
+    const server = await folders.startServerProcess(folders.made)
+    await runStatement(server.report.connection, KEEP_SOMETHING)
     await killHard(server)
 
     // As every container does it.
     const without = [SETPRIV, '--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace']
-    const next = await folders.startHolder(folders.made, without)
-    expect(await isRunning(server.said.postgresPid)).toBe(false)
-    expect(await isRunning(next.said.postgresPid)).toBe(true)
-    expect(await runStatement(next.said.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+    const next = await folders.startServerProcess(folders.made, without)
+    expect(await isRunning(server.report.postgresPid)).toBe(false)
+    expect(await isRunning(next.report.postgresPid)).toBe(true)
+    expect(await runStatement(next.report.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
   test('an orphan that can’t be recognised is not taken for our own, nor waited for without end', async () => {
-    const server = await folders.startHolder(folders.made)
+    const server = await folders.startServerProcess(folders.made)
     await killHard(server)
     await rm(join(folders.made, 'postgres/postmaster.pid'))
-    await rm(join(server.said.connection.host, '.s.PGSQL.5432.lock'), { force: true })
+    await rm(join(server.report.connection.host, '.s.PGSQL.5432.lock'), { force: true })
 
     const told: string[] = []
     const log = { ...quiet, info: (line: string) => told.push(line) }
@@ -95,12 +95,12 @@ describe('when the server is killed', () => {
       /^PostgreSQL did not start: pre-existing shared memory block .* still in use \(see .*postgres\.log\)\.$/,
     )
     expect(told.join()).toContain("PostgreSQL can't start yet: pre-existing shared memory block")
-    process.kill(server.said.postgresPid, 'SIGKILL')
+    process.kill(server.report.postgresPid, 'SIGKILL')
   })
 
   test('together with its PostgreSQL, in the middle of work, the next start recovers', async () => {
-    const server = await folders.startHolder(folders.made)
-    const { connection, postgresPid } = server.said
+    const server = await folders.startServerProcess(folders.made)
+    const { connection, postgresPid } = server.report
     await runStatement(connection, KEEP_SOMETHING)
     const busy = runStatement(
       connection,
@@ -116,8 +116,8 @@ describe('when the server is killed', () => {
   })
 
   test.runIf(posix)('a stale file that names somebody else’s process stops nobody and hinders nothing', async () => {
-    const server = await folders.startHolder(folders.made)
-    const { connection, postgresPid } = server.said
+    const server = await folders.startServerProcess(folders.made)
+    const { connection, postgresPid } = server.report
     process.kill(postgresPid, 'SIGKILL')
     await killHard(server)
     // The worst case: the process id was given to a living process of PostgreSQL's own user.
@@ -189,22 +189,22 @@ describe('when PostgreSQL is killed', () => {
 
 describe.runIf(posix)('the process', () => {
   test('Ctrl-C reaches the server but not PostgreSQL, so that requests can still be answered', async () => {
-    const server = await folders.startHolder(folders.made)
+    const server = await folders.startServerProcess(folders.made)
     process.kill(-(server.process.pid ?? 0), 'SIGINT')
     expect(await server.nextLine()).toBe('{"interrupted":true}')
     await sleep(200)
-    expect(await isRunning(server.said.postgresPid)).toBe(true)
-    expect(await runStatement(server.said.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await isRunning(server.report.postgresPid)).toBe(true)
+    expect(await runStatement(server.report.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 
     server.process.stdin?.write('stop\n')
     await once(server.process, 'exit')
-    expect(await isRunning(server.said.postgresPid)).toBe(false)
+    expect(await isRunning(server.report.postgresPid)).toBe(false)
   })
 
   test('that ends without stopping PostgreSQL takes it along', async () => {
-    const server = await folders.startHolder(folders.made)
+    const server = await folders.startServerProcess(folders.made)
     server.process.stdin?.write('exit\n')
     await once(server.process, 'exit')
-    await vi.waitUntil(async () => !(await isRunning(server.said.postgresPid)), { timeout: 20_000 })
+    await vi.waitUntil(async () => !(await isRunning(server.report.postgresPid)), { timeout: 20_000 })
   })
 })

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../test/bank.ts'
-import { everything, refusalOf, transferForm } from '../../test/money.ts'
+import { databaseFingerprint, refusalOf, transferForm } from '../../test/money.ts'
 
 const bank = useBank()
 let ada: Person
@@ -13,9 +13,9 @@ const transfer = (body: unknown, headers: Record<string, string> = { 'content-ty
   ada.call('POST', '/transfer', { body, headers })
 
 async function nothingChanges(act: () => Promise<void>) {
-  const before = await everything(bank)
+  const before = await databaseFingerprint(bank)
   await act()
-  expect(await everything(bank)).toEqual(before)
+  expect(await databaseFingerprint(bank)).toEqual(before)
 }
 
 describe('bodies', () => {

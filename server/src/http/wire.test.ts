@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openBank, type Person, useBank } from '../../test/bank.ts'
 import { refusalOf, transferForm } from '../../test/money.ts'
-import { untilBlocked } from '../../test/waits.ts'
+import { waitUntilBlocked } from '../../test/waits.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const bank = useBank()
@@ -162,7 +162,7 @@ test('a stop answers what is under way and takes nothing new', async () => {
   await closing.owner.begin(async (tx) => {
     await tx`select 1 from accounts where id = ${person.id} for update`
     answer = fetch(`${url}/transfer`, { method: 'POST', headers, body })
-    await untilBlocked(closing.owner)
+    await waitUntilBlocked(closing.owner)
     closed = closing.app.close()
     await sleep(50)
     await expect(fetch(`${url}/healthz`)).rejects.toThrow()

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../test/bank.ts'
 import { commandsOf } from '../../test/commands.ts'
-import { untilBlocked } from '../../test/waits.ts'
+import { waitUntilBlocked } from '../../test/waits.ts'
 import { openPool, type Sql } from '../db/connection.ts'
 import { commitBatch } from './commit-batch.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -171,7 +171,7 @@ describe('the database undoes a transaction', () => {
       await tx`set local deadlock_timeout = '20s'`
       await tx`select 1 from accounts where id = ${last as string} for update`
       outcomes = commitBatch(bank.sql, 'UTC', transfers)
-      await untilBlocked(bank.owner)
+      await waitUntilBlocked(bank.owner)
       await tx`select 1 from accounts where id = ${first as string} for update`
     })
     expect(tally((await outcomes) ?? [])).toEqual({ ok: 2 })

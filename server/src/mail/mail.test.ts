@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, useBank } from '../../test/bank.ts'
 import { openMailServer, type TestMailServer } from '../../test/mail-server.ts'
-import { transferForm, uploads } from '../../test/money.ts'
+import { createUpload, transferForm } from '../../test/money.ts'
 import { record } from '../ledger/record.ts'
 import { deliverDueMail } from './deliver-mail.ts'
 
@@ -39,7 +39,7 @@ const deliverOne = async () => {
 const decide = (transactionId: string, decision: 'approve' | 'decline', reason?: string) =>
   admin.call('POST', `/deposit/${decision}`, { body: { transactionId, ...(reason === undefined ? {} : { reason }) } })
 async function deposit() {
-  const body = { amount: 250.75, method: 'bank', receipt: await uploads(bank, ada) }
+  const body = { amount: 250.75, method: 'bank', receipt: await createUpload(bank, ada) }
   return (await ada.call('POST', '/deposit', { body })).json()
 }
 const transfer = async (form = {}) => (await ada.call('POST', '/transfer', { body: transferForm(form) })).json()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../bank.ts'
-import { everything, refusalOf, transferForm, uploads } from '../money.ts'
+import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../money.ts'
 
 /** What is no amount, as it stands in the JSON text. */
 const NO_AMOUNTS = [
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const deposit = 'Enter an amount between 0.01 and 9,999,999,999.99 with at most two decimals.'
   calls['/transfer'] = { text: 'Enter a valid withdrawal amount.', others: form }
   calls['/transfer-code'] = { text: 'Enter a valid withdrawal amount.', others: { ...form, code: '12345' } }
-  calls['/deposit'] = { text: deposit, others: { method: 'bank', receipt: await uploads(bank, admin) } }
+  calls['/deposit'] = { text: deposit, others: { method: 'bank', receipt: await createUpload(bank, admin) } }
   calls['/admin/fund'] = { text: 'Please enter a valid amount', others: { userId: admin.id } }
   calls['/admin/debit'] = { text: 'Please enter a valid amount', others: { userId: admin.id } }
 })
@@ -62,17 +62,17 @@ function ask(path: string, amount: string | undefined) {
 
 describe.each(['/transfer', '/transfer-code', '/deposit', '/admin/fund', '/admin/debit'])('%s', (path) => {
   test('what is no amount is refused by the field, and no row changes anywhere', async () => {
-    const before = await everything(bank)
+    const before = await databaseFingerprint(bank)
     for (const amount of NO_AMOUNTS) {
       const errors = [{ msg: calls[path]?.text, path: 'amount' }]
       const expected = { status: 400, code: 'invalid', message: 'Please check what you entered.', errors }
       expect(refusalOf(await ask(path, amount)), amount).toEqual(expected)
     }
-    expect(await everything(bank)).toEqual(before)
+    expect(await databaseFingerprint(bank)).toEqual(before)
   })
 
   test('what can’t be read exactly is refused before it is looked at', async () => {
-    const before = await everything(bank)
+    const before = await databaseFingerprint(bank)
     for (const amount of INEXACT)
       expect(refusalOf(await ask(path, amount)), amount).toEqual({
         status: 400,
@@ -85,7 +85,7 @@ describe.each(['/transfer', '/transfer-code', '/deposit', '/admin/fund', '/admin
         code: 'malformed',
         message: 'The body is not JSON.',
       })
-    expect(await everything(bank)).toEqual(before)
+    expect(await databaseFingerprint(bank)).toEqual(before)
   })
 })
 

@@ -4,10 +4,18 @@ import { endSession } from '../../src/sessions/end-session.ts'
 import { hashToken } from '../../src/sessions/session.ts'
 import { type Person, useBank } from '../bank.ts'
 import { transferForm } from '../money.ts'
-import { CALLERS, type Caller, expected, lastingEffect, pathWithId, SENSELESS, SPELLINGS } from '../policies.ts'
+import {
+  CALLERS,
+  type Caller,
+  expectedStatus,
+  INVALID_BODY,
+  lastingEffect,
+  pathWithId,
+  SPELLINGS,
+} from '../policies.ts'
 
 const bank = useBank()
-let people: Record<Exclude<Caller, 'nobody'>, Person>
+let people: Record<Exclude<Caller, 'anonymous'>, Person>
 
 beforeAll(async () => {
   const make = bank.person
@@ -26,12 +34,12 @@ beforeAll(async () => {
 })
 
 async function ask(endpoint: Endpoint, caller: Caller, prefix: '/api' | '', path = pathWithId(endpoint)) {
-  const token = caller === 'nobody' ? null : people[caller].token
+  const token = caller === 'anonymous' ? null : people[caller].token
   return bank.app.inject({
     method: endpoint.method,
     url: prefix + path,
     headers: token ? { authorization: `Bearer ${token}` } : {},
-    ...(endpoint.body ? { payload: SENSELESS } : {}),
+    ...(endpoint.body ? { payload: INVALID_BODY } : {}),
   })
 }
 
@@ -42,7 +50,7 @@ describe('every registered route × every kind of caller × with and without the
       let asked = 0
       for (const { endpoint } of bank.routes)
         for (const caller of CALLERS) {
-          const want = expected(endpoint, caller)
+          const want = expectedStatus(endpoint, caller)
           if (want === null && lastingEffect(endpoint)) continue
           asked++
           const { statusCode: got } = await ask(endpoint, caller, prefix)
@@ -66,11 +74,11 @@ describe('every registered route × every kind of caller × with and without the
           headers: { authorization: `Bearer ${ada.token}` },
           payload,
         })
-      expect((await ask(SENSELESS)).statusCode, endpoint.path).toBe(400)
+      expect((await ask(INVALID_BODY)).statusCode, endpoint.path).toBe(400)
       await endSession(bank.sql, hashToken(ada.token), bank.now())
       // Neither a look of a moment ago nor one of minutes ago is believed.
       bank.clock.offsetMs += 9 * 60_000
-      for (const payload of [SENSELESS, transferForm({ code: '12345' })])
+      for (const payload of [INVALID_BODY, transferForm({ code: '12345' })])
         expect((await ask(payload)).statusCode, endpoint.path).toBe(401)
       bank.clock.offsetMs = 0
     }
@@ -81,7 +89,7 @@ describe('every registered route × every kind of caller × with and without the
     for (const { endpoint } of bank.routes.filter((route) => route.endpoint.policy !== 'public'))
       for (const spell of SPELLINGS) {
         const path = spell(pathWithId(endpoint))
-        const { statusCode } = await ask(endpoint, 'nobody', '/api', path as `/${string}`)
+        const { statusCode } = await ask(endpoint, 'anonymous', '/api', path as `/${string}`)
         if (![400, 401, 404].includes(statusCode)) open.push(`${endpoint.method} ${path}: ${statusCode}`)
       }
     expect(open).toEqual([])

@@ -1,8 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { BY_FIELD, exampleOf, isErrorBody, SOME_ID, spoilt, UNCHECKED_EMAIL } from '../bad-values.ts'
+import {
+  BAD_VALUES_BY_FIELD,
+  bodiesWithBadValue,
+  exampleOf,
+  isErrorBody,
+  SOME_ID,
+  UNCHECKED_EMAIL,
+} from '../bad-values.ts'
 import { type Person, useBank } from '../bank.ts'
-import { everything } from '../money.ts'
+import { databaseFingerprint } from '../money.ts'
 
 /*
  * Every call with a body or a query, every field of it, every value that is none: a clear 4xx in the agreed shape, no
@@ -47,15 +54,16 @@ test.each([
 })
 
 test('no field of any body takes what is no value', async () => {
-  const before = await everything(bank)
+  const before = await databaseFingerprint(bank)
   const wrong: string[] = []
   let sent = 0
   const tried = new Map<string, number>()
   for (const { endpoint } of bank.routes) {
     const example = exampleOf(endpoint)
     if (example === undefined) continue
-    for (const payload of spoilt(example)) {
-      if (UNCHECKED_EMAIL.includes(endpoint.path) && BY_FIELD.email?.some((bad) => payload.includes(bad))) continue
+    for (const payload of bodiesWithBadValue(example)) {
+      if (UNCHECKED_EMAIL.includes(endpoint.path) && BAD_VALUES_BY_FIELD.email?.some((bad) => payload.includes(bad)))
+        continue
       sent++
       tried.set(endpoint.path, (tried.get(endpoint.path) ?? 0) + 1)
       wrong.push(...complaint(`${endpoint.method} ${endpoint.path} ${payload}`, await send(endpoint, { payload })))
@@ -65,11 +73,11 @@ test('no field of any body takes what is no value', async () => {
   expect(sent).toBeGreaterThan(1_000)
   expect([...tried].filter(([, times]) => times < 10)).toEqual([])
   expect(tried.size).toBe(new Set(bank.routes.flatMap(({ endpoint }) => (endpoint.body ? [endpoint.path] : []))).size)
-  expect(await everything(bank)).toEqual(before)
+  expect(await databaseFingerprint(bank)).toEqual(before)
 })
 
 test('no query takes what is no value, an unknown name, or one name twice', async () => {
-  const before = await everything(bank)
+  const before = await databaseFingerprint(bank)
   const wrong: string[] = []
   let sent = 0
   for (const { endpoint } of bank.routes.filter(({ endpoint }) => endpoint.query)) {
@@ -77,7 +85,7 @@ test('no query takes what is no value, an unknown name, or one name twice', asyn
     const queries = [
       '?surprise=1',
       ...names.map((name) => `?${name}=1&${name}=2`),
-      ...names.flatMap((name) => (BY_FIELD[name] ?? []).map((bad) => `?${name}=${encodeURIComponent(bad)}`)),
+      ...names.flatMap((name) => (BAD_VALUES_BY_FIELD[name] ?? []).map((bad) => `?${name}=${encodeURIComponent(bad)}`)),
     ]
     for (const query of queries) {
       sent++
@@ -86,5 +94,5 @@ test('no query takes what is no value, an unknown name, or one name twice', asyn
   }
   expect(wrong).toEqual([])
   expect(sent).toBeGreaterThan(50)
-  expect(await everything(bank)).toEqual(before)
+  expect(await databaseFingerprint(bank)).toEqual(before)
 })

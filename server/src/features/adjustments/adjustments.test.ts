@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { everything, fieldError, refusalOf, tally, transferForm } from '../../../test/money.ts'
+import { databaseFingerprint, fieldError, refusalOf, tally, transferForm } from '../../../test/money.ts'
 import { MAX_BALANCE_CENTS } from '../../ledger/account.ts'
 
 const bank = useBank({ config: { bankTimeZone: 'Pacific/Auckland' } })
@@ -96,9 +96,9 @@ describe('fund', () => {
     [() => null, FORM],
     [() => ['2024-01-01'], FORM],
   ])('value date %#: %s', async (createdAt, msg) => {
-    const before = await everything(bank)
+    const before = await databaseFingerprint(bank)
     expect(refusalOf(await fund(admin, { createdAt: createdAt() }))).toEqual(fieldError('createdAt', msg))
-    expect(await everything(bank)).toEqual(before)
+    expect(await databaseFingerprint(bank)).toEqual(before)
   })
 
   test('a balance has an end', async () => {

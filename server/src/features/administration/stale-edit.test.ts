@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { everything, fieldError, refusalOf } from '../../../test/money.ts'
+import { databaseFingerprint, fieldError, refusalOf } from '../../../test/money.ts'
 
 const bank = useBank()
 let admin: Person
@@ -20,7 +20,7 @@ test('updates a user whose expected values are current', async () => {
 test('rejects an update of values changed meanwhile and returns the current ones', async () => {
   const ada = await bank.person({ fullName: 'Ada Example' })
   await ada.call('PUT', '/users/update', { body: { fullName: 'Ada Newer', mobile: '123' } })
-  const before = await everything(bank)
+  const before = await databaseFingerprint(bank)
   const response = await edit(ada, { fullName: 'Ada Mine', role: 'Admin' }, { fullName: 'Ada Example', role: 'User' })
   expect(refusalOf(response)).toEqual({
     status: 409,
@@ -29,7 +29,7 @@ test('rejects an update of values changed meanwhile and returns the current ones
     current: (await ada.call('GET', '/users')).json().user,
   })
   expect(response.json().current).toMatchObject({ fullName: 'Ada Newer', mobile: '123', role: 'User' })
-  expect(await everything(bank)).toEqual(before)
+  expect(await databaseFingerprint(bank)).toEqual(before)
 })
 
 test('ignores changes of other fields', async () => {

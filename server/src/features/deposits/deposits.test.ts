@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { everything, fieldError, refusalOf, tally, uploads } from '../../../test/money.ts'
+import { createUpload, databaseFingerprint, fieldError, refusalOf, tally } from '../../../test/money.ts'
 import { endSession } from '../../sessions/end-session.ts'
 import { hashToken } from '../../sessions/session.ts'
 
@@ -36,7 +36,7 @@ const NO_RECEIPT = {
 
 describe('a deposit', () => {
   test('is Pending with its receipt, and no money moves', async () => {
-    const receipt = await uploads(bank, ada)
+    const receipt = await createUpload(bank, ada)
     const response = await deposit(ada, { amount: 250.25, receipt })
     expect(response.statusCode).toBe(201)
     expect(response.json()).toEqual({
@@ -59,19 +59,19 @@ describe('a deposit', () => {
   })
 
   test('takes the bare id of an upload too, in any spelling', async () => {
-    const receipt = await uploads(bank, ada)
+    const receipt = await createUpload(bank, ada)
     const bare = receipt.slice('/api/images/'.length).toUpperCase()
     expect((await deposit(ada, { receipt: bare, currency: '' })).json()).toMatchObject({ receipt })
   })
 
   test('may be made by a Pending person', async () => {
     const ben = await bank.person({ status: 'Pending' })
-    expect((await deposit(ben, { receipt: await uploads(bank, ben) })).statusCode).toBe(201)
+    expect((await deposit(ben, { receipt: await createUpload(bank, ben) })).statusCode).toBe(201)
   })
 
   test('approved, it is credited once', async () => {
     const ben = await bank.person()
-    const receipt = await uploads(bank, ben)
+    const receipt = await createUpload(bank, ben)
     const { _id: transactionId } = (await deposit(ben, { receipt })).json()
     await Promise.all([1, 2, 3].map(() => admin.call('POST', '/deposit/approve', { body: { transactionId } })))
     expect(await ben.postings()).toEqual([
@@ -84,9 +84,9 @@ describe('the receipt', () => {
   test.each([{}, { receipt: '' }, { receipt: '   ' }, { receipt: null }, { receipt: 5 }, { receipt: ['x'] }])(
     'rejects a missing receipt (%j) with the message for customers',
     async (form) => {
-      const before = await everything(bank)
+      const before = await databaseFingerprint(bank)
       expect(refusalOf(await deposit(ada, form))).toEqual(NO_RECEIPT)
-      expect(await everything(bank)).toEqual(before)
+      expect(await databaseFingerprint(bank)).toEqual(before)
     },
   )
 
@@ -108,7 +108,7 @@ describe('the receipt', () => {
   )
 
   test('rejects another person’s upload like an unknown one', async () => {
-    const theirs = await uploads(bank, await bank.person())
+    const theirs = await createUpload(bank, await bank.person())
     for (const receipt of [theirs, `/api/images/${newId()}`])
       expect(refusalOf(await deposit(ada, { receipt }))).toEqual({
         status: 404,
@@ -119,7 +119,7 @@ describe('the receipt', () => {
   })
 
   test('backs one deposit only, also for fifty concurrent requests and after a decline', async () => {
-    const receipt = await uploads(bank, ada)
+    const receipt = await createUpload(bank, ada)
     const responses = await Promise.all(Array.from({ length: 50 }, () => deposit(ada, { receipt })))
     expect(tally(responses)).toEqual({ '201': 1, '409 receipt_used': 49 })
     const transactionId = responses.find(({ statusCode }) => statusCode === 201)?.json()._id
@@ -141,9 +141,9 @@ describe('a receipt file sent twice is flagged to administrators', () => {
   test('with another deposit of the same person: on both', async () => {
     const ben = await bank.person()
     const file = newId()
-    await deposit(ben, { receipt: await uploads(bank, ben, file) })
+    await deposit(ben, { receipt: await createUpload(bank, ben, file) })
     expect(await flags(ben)).toEqual([false])
-    const again = await uploads(bank, ben, file)
+    const again = await createUpload(bank, ben, file)
     expect(await flags(ben)).toEqual([false])
     await deposit(ben, { receipt: again })
     expect(await flags(ben)).toEqual([true, true])
@@ -152,22 +152,22 @@ describe('a receipt file sent twice is flagged to administrators', () => {
   test('by anyone else, with a deposit or not', async () => {
     const [ben, cyd] = [await bank.person(), await bank.person()]
     const file = newId()
-    await deposit(ben, { receipt: await uploads(bank, ben, file) })
-    await deposit(cyd, { receipt: await uploads(bank, cyd) })
+    await deposit(ben, { receipt: await createUpload(bank, ben, file) })
+    await deposit(cyd, { receipt: await createUpload(bank, cyd) })
     expect([await flags(ben), await flags(cyd)]).toEqual([[false], [false]])
-    await uploads(bank, cyd, file)
+    await createUpload(bank, cyd, file)
     expect([await flags(ben), await flags(cyd)]).toEqual([[true], [false]])
   })
 
   test('the customer does not see it', async () => {
-    const response = await deposit(ada, { receipt: await uploads(bank, ada, 'the same') })
+    const response = await deposit(ada, { receipt: await createUpload(bank, ada, 'the same') })
     expect(response.body).not.toContain('uplicate')
   })
 })
 
 describe('a crypto deposit', () => {
   const pay = async (form: Form, key?: string) =>
-    deposit(ada, { method: 'crypto', receipt: await uploads(bank, ada), ...form }, key)
+    deposit(ada, { method: 'crypto', receipt: await createUpload(bank, ada), ...form }, key)
 
   test('keeps the rate and the exact amount due of now', async () => {
     const response = await pay({ currency: 'Ether', amount: 9_999_999_999.99 })
@@ -185,7 +185,7 @@ describe('a crypto deposit', () => {
 
   test('is posted against crypto clearing', async () => {
     const ben = await bank.person()
-    const form = { method: 'crypto', currency: 'Bitcoin', receipt: await uploads(bank, ben) }
+    const form = { method: 'crypto', currency: 'Bitcoin', receipt: await createUpload(bank, ben) }
     const made = (await deposit(ben, form)).json()
     expect(made.crypto).toEqual({ currency: 'Bitcoin', rate: '0.0000165', amountDue: '0.00165' })
     await admin.call('POST', '/deposit/approve', { body: { transactionId: made._id } })
@@ -209,7 +209,7 @@ describe('a crypto deposit', () => {
 
   test('returns the stored response after the currency was removed', async () => {
     await offer('Passing', '2')
-    const form = { currency: 'Passing', receipt: await uploads(bank, ada) }
+    const form = { currency: 'Passing', receipt: await createUpload(bank, ada) }
     const first = await pay(form, 'passing')
     expect(first.statusCode).toBe(201)
     await bank.owner`delete from crypto_entries where name = 'Passing'`
@@ -225,7 +225,7 @@ describe('the call', () => {
   })
 
   test('the same key has one effect, and another body with it is rejected', async () => {
-    const form = { receipt: await uploads(bank, ada) }
+    const form = { receipt: await createUpload(bank, ada) }
     const responses = await Promise.all(Array.from({ length: 50 }, () => deposit(ada, form, 'key')))
     expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
     expect(responses[0]?.statusCode).toBe(201)
@@ -235,7 +235,7 @@ describe('the call', () => {
 
   test('a revoked session is refused inside the batch', async () => {
     const ben = await bank.person()
-    const receipt = await uploads(bank, ben)
+    const receipt = await createUpload(bank, ben)
     expect((await ben.call('GET', '/transactions')).statusCode).toBe(200)
     bank.clock.offsetMs -= 10_000
     await endSession(bank.owner, hashToken(ben.token), bank.now())

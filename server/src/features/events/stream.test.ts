@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { postMessage, sendMessage, threadOf } from '../../../test/chat.ts'
-import { type Listening, listen, openDoor, openSecondServer } from '../../../test/listen.ts'
-import { untilBlocked } from '../../../test/waits.ts'
+import { type EventStream, listenOnPort, openEventStream, openSecondServer } from '../../../test/listen.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
 import { openPool } from '../../db/connection.ts'
 
 const bank = useBank()
 let port: number
 let admin: Person
 let ada: Person
-const open: Listening[] = []
+const open: EventStream[] = []
 beforeAll(async () => {
-  port = await openDoor(bank)
+  port = await listenOnPort(bank)
   admin = await bank.person({ role: 'Admin', fullName: 'Olive Office' })
 })
 beforeEach(async () => {
@@ -22,8 +22,8 @@ afterEach(() => {
   for (const stream of open.splice(0)) stream.cut()
 })
 
-async function openStream(person: Person, lastEventId?: string, at = port): Promise<Listening> {
-  const stream = await listen(at, person, lastEventId)
+async function openStream(person: Person, lastEventId?: string, at = port): Promise<EventStream> {
+  const stream = await openEventStream(at, person, lastEventId)
   open.push(stream)
   await stream.until(() => stream.hello() !== undefined)
   return stream
@@ -131,10 +131,10 @@ describe('a stream', () => {
         holding.resolve()
         await release.promise
       })
-      await untilBlocked(bank.owner)
+      await waitUntilBlocked(bank.owner)
     })
     await holding.promise
-    await untilBlocked(bank.owner)
+    await waitUntilBlocked(bank.owner)
     const late = await openStream(ada, cursor)
     release.resolve()
     await held
@@ -223,7 +223,7 @@ describe('office events', () => {
     const second = await openSecondServer(bank)
     const [here, there] = [await openStream(admin), await openStream(admin, undefined, second.port)]
     const ids = (await Promise.all(people.map((person) => Promise.all([transfers(person), transfers(person)])))).flat()
-    const waiting = (stream: Listening) =>
+    const waiting = (stream: EventStream) =>
       stream.events().flatMap(({ kind, transaction }) => (kind === 'office.waiting' ? (transaction?._id ?? []) : []))
     for (const stream of [here, there]) {
       await stream.until(() => waiting(stream).length >= ids.length, 4_000)
@@ -275,9 +275,9 @@ describe('a stream ends', () => {
 
   test('too many streams and streams without a session are rejected', async () => {
     for (let at = 0; at < 20; at++) await openStream(ada)
-    const refused = await listen(port, ada)
+    const refused = await openEventStream(port, ada)
     expect(refused.status).toBe(429)
-    expect((await listen(port, { token: 'x'.repeat(43) })).status).toBe(401)
+    expect((await openEventStream(port, { token: 'x'.repeat(43) })).status).toBe(401)
     expect((await bank.call('HEAD', '/events', { token: ada.token })).statusCode).toBe(200)
   })
 })

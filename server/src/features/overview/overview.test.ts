@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { BookCheck, Overview } from '#contract/overview.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { refusalOf, transferForm, uploads } from '../../../test/money.ts'
+import { createUpload, refusalOf, transferForm } from '../../../test/money.ts'
 import { checkBooksUnlessSince } from '../../ledger/check-books.ts'
 
 /** Ahead of UTC, so that a day of the bank begins on the day before in UTC. */
@@ -71,7 +71,7 @@ test('the check of the books finds an error', async () => {
 test('counts pending transactions and returns when the oldest was submitted', async () => {
   const ada = await bank.person({ balanceCents: 100_00n })
   const first = bank.now().getTime()
-  const body = { amount: 5, method: 'bank', receipt: await uploads(bank, ada) }
+  const body = { amount: 5, method: 'bank', receipt: await createUpload(bank, ada) }
   const deposit = (await ada.call('POST', '/deposit', { body })).json()
   bank.clock.offsetMs += 60_000
   await ada.call('POST', '/transfer', { body: transferForm({ amount: 1 }) })

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { everything, refusalOf, transferForm } from '../../../test/money.ts'
+import { databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
 import { startSession } from '../../sessions/start-session.ts'
 
 const bank = useBank()
@@ -40,9 +40,9 @@ test('records actor and subject in the audit log', async () => {
 test('writes no audit entry for a person without sessions', async () => {
   const ada = await bank.person()
   await end(ada.id)
-  const before = await everything(bank)
+  const before = await databaseFingerprint(bank)
   expect((await end(ada.id)).json()).toEqual({ ended: 0 })
-  expect(await everything(bank)).toEqual(before)
+  expect(await databaseFingerprint(bank)).toEqual(before)
 })
 
 test('administrators may end their own', async () => {

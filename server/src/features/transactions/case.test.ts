@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { refusalOf, transferForm, uploads } from '../../../test/money.ts'
+import { createUpload, refusalOf, transferForm } from '../../../test/money.ts'
 
 const bank = useBank()
 let admin: Person
@@ -17,7 +17,7 @@ async function caseOf(id: string): Promise<TransactionCase> {
 }
 
 async function deposits(person: Person, amount: number, file?: string): Promise<string> {
-  const body = { amount, method: 'bank', receipt: await uploads(bank, person, file) }
+  const body = { amount, method: 'bank', receipt: await createUpload(bank, person, file) }
   const response = await person.call('POST', '/deposit', { body })
   expect(response.statusCode).toBe(201)
   return response.json()._id

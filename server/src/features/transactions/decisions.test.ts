@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { imageIdOf } from '#contract/image-url.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
-import { everything, fieldError, refusalOf, tally, transferForm, uploads } from '../../../test/money.ts'
+import { createUpload, databaseFingerprint, fieldError, refusalOf, tally, transferForm } from '../../../test/money.ts'
 import { MAX_BALANCE_CENTS } from '../../ledger/account.ts'
 
 const bank = useBank()
@@ -25,7 +25,7 @@ async function pendingTransfer(person: Person, changed: Record<string, unknown> 
 
 /** Straight to the ledger: what a deposit's call checks is tested with that call. */
 async function pendingDeposit(person: Person, amountCents = 100_00n, crypto = false): Promise<string> {
-  const receiptId = imageIdOf(await uploads(bank, person)) ?? ''
+  const receiptId = imageIdOf(await createUpload(bank, person)) ?? ''
   const quote = crypto
     ? { method: 'crypto' as const, currency: 'Bitcoin', rate: '0.00001', amountDue: '0.001' }
     : { method: 'bank' as const, currency: '', rate: null, amountDue: null }
@@ -84,7 +84,7 @@ describe('approve', () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const id = await pendingTransfer(ada)
     const first = await approve(id)
-    const before = await everything(bank)
+    const before = await databaseFingerprint(bank)
     const again = await approve(id)
     expect([again.statusCode, again.body]).toEqual([200, first.body])
     expect(refusalOf(await decline(id, 'Too late'))).toEqual({
@@ -93,7 +93,7 @@ describe('approve', () => {
       message: 'This transaction has already been decided.',
       current: expect.objectContaining({ status: 'Completed' }),
     })
-    expect(await everything(bank)).toEqual(before)
+    expect(await databaseFingerprint(bank)).toEqual(before)
   })
 
   test('fifty concurrent approvals and declines make one decision', async () => {
@@ -158,10 +158,10 @@ describe('decline', () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const id = await pendingTransfer(ada)
     await decline(id, 'First')
-    const before = await everything(bank)
+    const before = await databaseFingerprint(bank)
     expect((await decline(id, 'Second')).json()).toMatchObject({ status: 'Declined', reason: 'First' })
     expect(refusalOf(await approve(id))).toMatchObject({ status: 409, code: 'already_decided' })
-    expect(await everything(bank)).toEqual(before)
+    expect(await databaseFingerprint(bank)).toEqual(before)
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { everything, refusalOf, transferForm, uploads } from '../../../test/money.ts'
+import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: 1_000_00n } })
 let grace: Person
@@ -98,9 +98,9 @@ describe('a fund', () => {
 test('rejects confirming an own proposal, even after the limit was removed', async () => {
   const ada = await bank.person()
   const { _id } = (await adjust(grace, 'fund', ada, 3000)).json()
-  const before = await everything(bank)
+  const before = await databaseFingerprint(bank)
   expect(refusalOf(await approve(grace, _id))).toEqual(SECOND)
-  expect(await everything(bank)).toEqual(before)
+  expect(await databaseFingerprint(bank)).toEqual(before)
   const relaxed = await import('../../ledger/ledger.ts').then(({ createLedger }) =>
     createLedger(bank.sql, { zone: 'UTC' }),
   )
@@ -153,7 +153,7 @@ describe('an approval', () => {
   test('of a deposit above the limit takes two; at the limit one', async () => {
     const ada = await bank.person()
     const deposits = async (amount: number) => {
-      const body = { amount, method: 'bank', receipt: await uploads(bank, ada) }
+      const body = { amount, method: 'bank', receipt: await createUpload(bank, ada) }
       return (await ada.call('POST', '/deposit', { body })).json()._id
     }
     const [large, small] = [await deposits(1000.01), await deposits(1000)]

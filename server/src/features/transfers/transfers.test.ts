@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { everything, fieldError, refusalOf, transferForm } from '../../../test/money.ts'
+import { databaseFingerprint, fieldError, refusalOf, transferForm } from '../../../test/money.ts'
 import { endSession } from '../../sessions/end-session.ts'
 import { hashToken } from '../../sessions/session.ts'
 
@@ -63,10 +63,10 @@ describe('a transfer', () => {
 
   test('is sent from the caller’s account, whatever the body says', async () => {
     const [ada, ben] = [await bank.person({ balanceCents: 100_00n }), await bank.person({ balanceCents: 100_00n })]
-    const before = await everything(bank)
+    const before = await databaseFingerprint(bank)
     for (const field of ['accountId', 'userId', '_id', 'type', 'status'])
       expect(refusalOf(await transfer(ada, { [field]: ben.id }))).toEqual(fieldError(field, 'Unknown field.'))
-    expect(await everything(bank)).toEqual(before)
+    expect(await databaseFingerprint(bank)).toEqual(before)
   })
 
   test('to the own account is refused', async () => {
@@ -83,7 +83,7 @@ describe('a transfer', () => {
 describe('the form', () => {
   test('every missing field is named once, in its own words', async () => {
     const ada = await bank.person()
-    const before = await everything(bank)
+    const before = await databaseFingerprint(bank)
     expect(refusalOf(await ada.call('POST', '/transfer', { body: {} }))).toEqual({
       status: 400,
       code: 'invalid',
@@ -96,7 +96,7 @@ describe('the form', () => {
         { msg: 'The PIN has four digits.', path: 'pin' },
       ],
     })
-    expect(await everything(bank)).toEqual(before)
+    expect(await databaseFingerprint(bank)).toEqual(before)
   })
 
   test.each([
