@@ -63,7 +63,7 @@ test('a name is optional', () => {
 })
 
 describe('at a terminal', () => {
-  /** A terminal reduced to what is asked of it. */
+  /** A minimal fake terminal. */
   function terminal() {
     const raw: boolean[] = []
     const input = Object.assign(new PassThrough(), { setRawMode: (on: boolean) => void raw.push(on) })

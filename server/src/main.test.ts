@@ -70,7 +70,7 @@ test('a port in use is one line that names it, and PostgreSQL does not stay behi
   expect(await server.exit).toEqual([1, null])
   expect(server.output()).toMatch(new RegExp(`^PORT ${port} is in use by another program on 127.0.0.1: .*\n$`, 'm'))
   other.close()
-  // Nobody holds the folder any more.
+  // The data folder is no longer locked.
   await (await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} } })).stop()
 })
 

@@ -102,7 +102,7 @@ describe('each invariant, breached with full write access', () => {
     ],
     [
       4,
-      'a posting number is skipped, and the chain made anew',
+      'a posting number is skipped, and the chain rebuilt',
       async (tx) => {
         await tx`delete from sealed_heads`
         await tx`delete from seals`
@@ -113,7 +113,7 @@ describe('each invariant, breached with full write access', () => {
     ],
     [
       5,
-      'one side of an internal transfer is put down as a wire, and the chain made anew',
+      'one side of an internal transfer is put down as a wire, and the chain rebuilt',
       async (tx) => {
         await tx`delete from sealed_heads`
         await tx`delete from seals`
@@ -136,7 +136,7 @@ describe('each invariant, breached with full write access', () => {
     ],
     [
       9,
-      'a status is changed without anybody having decided',
+      'a status is changed without a decision',
       (tx) => tx`
         insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, decided_at)
         values (${newId()}, ${sender.id}, 'Deposit', 100, 'Declined', 'bank', 'x', now(), now(), now())`,
@@ -162,7 +162,7 @@ describe('the chains', () => {
     'a posting is backdated': (tx) =>
       tx`update postings set booked_at = booked_at - interval '1 day' where amount = -3000`,
     'a posting moves to another entry': (tx) => tx`update postings set entry_id = ${newId()} where amount = -3000`,
-    'all is made anew after it was sealed': async (tx) => {
+    'everything is rebuilt after the seal': async (tx) => {
       await tx`update postings set booked_at = booked_at - interval '1 day' where account_id = ${sender.id} and number = 2`
       await contentsOf(tx, sender.id)
       await rechain(tx, sender.id)

@@ -77,8 +77,8 @@ test.each([
   const before = await account()
   const forbidden = await call(ada)
   expect([forbidden.statusCode, forbidden.json().code]).toEqual([403, 'forbidden'])
-  const nobody = await call(admin, newId())
-  expect([nobody.statusCode, nobody.json()]).toEqual([
+  const unknown = await call(admin, newId())
+  expect([unknown.statusCode, unknown.json()]).toEqual([
     404,
     { message: 'Not found.', code: 'not_found', requestId: expect.any(String) },
   ])

@@ -17,17 +17,17 @@ beforeAll(async () => {
 const list = (query: Record<string, string> = {}) => admin.call('GET', '/users/all', { query })
 const emails = (response: Awaited<ReturnType<typeof list>>) =>
   response.json().map(({ email }: { email: string }) => email)
-const holders = (from: number, to: number) =>
+const customers = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, i) => `Holder_${from - i}@people.example`)
 
 test('returns five per page, newest first, with the total and the next page', async () => {
   const first = await list()
-  expect([first.statusCode, emails(first)]).toEqual([200, holders(12, 8)])
+  expect([first.statusCode, emails(first)]).toEqual([200, customers(12, 8)])
   expect(first.headers).toMatchObject({ 'x-total-count': '13', link: '</api/users/all?page=2>; rel="next"' })
   const second = await list({ page: '2' })
-  expect(emails(second)).toEqual(holders(7, 3))
+  expect(emails(second)).toEqual(customers(7, 3))
   const third = await list({ page: '3' })
-  expect(emails(third)).toEqual([...holders(2, 1), 'grace@office.example'])
+  expect(emails(third)).toEqual([...customers(2, 1), 'grace@office.example'])
   expect([third.headers['x-total-count'], third.headers.link]).toEqual(['13', undefined])
   const beyond = await list({ page: '4' })
   expect([beyond.statusCode, beyond.json(), beyond.headers['x-total-count']]).toEqual([200, [], '13'])
@@ -59,7 +59,7 @@ test.each([
   ['an underscore, which is no wildcard', 'r_1@', ['1'], '1'],
   ['a percent sign, which is none either', '%', [], '0'],
   ['a backslash', '\\', [], '0'],
-  ['nobody', 'zzz', [], '0'],
+  ['no match', 'zzz', [], '0'],
 ])('search for %s', async (_, search, found, total) => {
   const response = await list({ search, limit: '100' })
   const names = emails(response).map((email: string) => /_(\d+)@|^(\w+)@office/.exec(email)?.slice(1).join(''))
@@ -73,7 +73,7 @@ test('the link to the next page contains the search', async () => {
     link: '</api/users/all?search=holder&limit=10&page=2>; rel="next"',
   })
   const next = await list({ search: 'holder', limit: '10', page: '2' })
-  expect([emails(next), next.headers.link]).toEqual([holders(2, 1), undefined])
+  expect([emails(next), next.headers.link]).toEqual([customers(2, 1), undefined])
 })
 
 test('an empty search is none', async () => {
@@ -169,7 +169,7 @@ describe('in a crowd', () => {
     expect(await planOf('enaj')).toEqual({ indexes: [trigrams], read: 0 })
     for (const common of ['example', 'e', '@', '.ex'])
       expect(await planOf(common)).toEqual({ indexes: ['people_newest'], read: 10_001 })
-    // Shorter than a trigram and in no address: everybody is read, in the index or in the table.
+    // Shorter than a trigram and in no address: all rows are read, in the index or in the table.
     for (const missing of ['z', '%', 'me']) expect((await planOf(missing)).read).toBe(CROWD)
   })
 

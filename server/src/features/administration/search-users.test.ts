@@ -10,10 +10,10 @@ import { searchPeople } from './store.ts'
 const bank = useBank()
 const people: { id: string; key: string }[] = []
 
-/** Whatever means something to LIKE, to an array, to an expression or to SQL; letters of one to four bytes; long ones. */
-const LETTERS = [...'aabbc17@.-+_%\\"\'{},&$^*()[]?|! éßЖＡ漢😀𝒳']
+/** Characters with a meaning in LIKE, arrays, regular expressions or SQL; characters of one to four bytes; long ones. */
+const CHARACTERS = [...'aabbc17@.-+_%\\"\'{},&$^*()[]?|! éßЖＡ漢😀𝒳']
 const addresses = fc.oneof(
-  fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom(...CHARACTERS), minLength: 1, maxLength: 12 }),
   fc.string({ unit: fc.constantFrom(...'ab1@.'), minLength: 240, maxLength: 254 }),
   fc.constantFrom('null', 'NULL@null', '{}', '\\&', '\\1@\\1', 'person1@house1.example', 'person2@house1.example'),
 )
@@ -44,18 +44,18 @@ async function answered(search: string, page: number) {
 }
 
 const parts = fc.nat().chain((n) => {
-  const letters = Array.from(people[n % people.length]?.key ?? '')
+  const characters = Array.from(people[n % people.length]?.key ?? '')
   return fc
     .tuple(
-      fc.nat({ max: letters.length - 1 }),
+      fc.nat({ max: characters.length - 1 }),
       fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 254 })),
     )
-    .map(([from, length]) => letters.slice(from, from + length).join(''))
+    .map(([from, length]) => characters.slice(from, from + length).join(''))
 })
 const searches = fc.oneof(
   parts,
   parts.map((part) => part.toUpperCase()),
-  // Two parts that may never stand side by side, and what nobody has.
+  // Two parts that may not be adjacent, and text that no address contains.
   fc.tuple(parts, parts).map(([one, other]) => one + other),
   fc.constantFrom('%', '_', '\\', 'xe', 'houseperson', 'example.', '\n', '1\n', 'ö'),
 )

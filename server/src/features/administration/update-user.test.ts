@@ -185,8 +185,8 @@ test.each([
 })
 
 test('rejects an unknown person with 404 and an invalid id with 400', async () => {
-  const nobody = await update({ mobile: '1' }, { userId: newId() })
-  expect([nobody.statusCode, nobody.json().code]).toEqual([404, 'not_found'])
+  const unknown = await update({ mobile: '1' }, { userId: newId() })
+  expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
   for (const userId of ['', '../', 'x'.repeat(1000), { $ne: null }, null, undefined]) {
     const response = await admin.call('PATCH', '/admin/user', { body: { userId, updates: { mobile: '1' } } })
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid'])

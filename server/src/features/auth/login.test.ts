@@ -6,7 +6,7 @@ import { createPasswords, type Passwords } from '../../crypto/passwords.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { logIn } from './log-in.ts'
 
-const PASSWORD = 'a long sentence that nobody guesses'
+const PASSWORD = 'a long sentence that is hard to guess'
 const WRONG = { message: 'Invalid e-mail or password.', code: 'wrong_credentials' }
 const TOO_MANY = { message: 'Too many attempts. Please try again later.', code: 'too_many' }
 

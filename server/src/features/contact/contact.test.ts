@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 const subscriptions = () => bank.owner<{ email: string }[]>`select email from newsletter_subscriptions order by id`
-const letters = () => bank.owner<{ name: string; email: string; mobile: string; message: string }[]>`
+const contactMessages = () => bank.owner<{ name: string; email: string; mobile: string; message: string }[]>`
   select name, email, mobile, message from contact_messages order by id`
 
 describe('POST /newsletters', () => {
@@ -64,7 +64,7 @@ describe('POST /newsletters', () => {
   })
 })
 
-const LETTER = {
+const CONTACT_MESSAGE = {
   name: 'Ada Example',
   email: 'ada@fable.example',
   mobile: '+44 20 7946 0000',
@@ -72,14 +72,14 @@ const LETTER = {
   terms: true,
 }
 const send = (changed: Record<string, unknown> = {}) =>
-  bank.call('POST', '/contact', { body: { ...LETTER, ...changed } })
+  bank.call('POST', '/contact', { body: { ...CONTACT_MESSAGE, ...changed } })
 
 describe('POST /contact', () => {
   test('stores the message', async () => {
     const response = await send()
     expect([response.statusCode, response.body]).toEqual([201, ''])
-    const { terms: _, ...kept } = LETTER
-    expect(await letters()).toEqual([kept])
+    const { terms: _, ...stored } = CONTACT_MESSAGE
+    expect(await contactMessages()).toEqual([stored])
   })
 
   test.each<[string, Record<string, unknown>, { msg: string; path: string }]>([
@@ -104,13 +104,13 @@ describe('POST /contact', () => {
   ])('refuses %s', async (_name, changed, error) => {
     const response = await send(changed)
     expect([response.statusCode, response.json()]).toMatchObject([400, { code: 'invalid', errors: [error] }])
-    expect(await letters()).toEqual([])
+    expect(await contactMessages()).toEqual([])
   })
 
   test('rejects a megabyte', async () => {
     const response = await send({ message: 'x'.repeat(1_000_000) })
     expect([response.statusCode, response.json().code]).toEqual([413, 'too_large'])
-    expect(await letters()).toEqual([])
+    expect(await contactMessages()).toEqual([])
   })
 })
 
@@ -122,11 +122,17 @@ describe('the administrators’ lists', () => {
       await send({ name })
       await bank.call('POST', '/newsletters', { body: { email: `${name}@fable.example` } })
     }
-    const { terms: _, ...kept } = LETTER
+    const { terms: _, ...stored } = CONTACT_MESSAGE
     const contact = await admin.call('GET', '/suport/contact')
     expect([contact.statusCode, contact.json()]).toEqual([
       200,
-      ['three', 'two', 'one'].map((name) => ({ ...kept, _id: expect.any(String), name, createdAt: at, unread: true })),
+      ['three', 'two', 'one'].map((name) => ({
+        ...stored,
+        _id: expect.any(String),
+        name,
+        createdAt: at,
+        unread: true,
+      })),
     ])
     const newsletter = await admin.call('GET', '/suport/newsletter')
     expect([newsletter.statusCode, newsletter.json()]).toEqual([
@@ -143,7 +149,7 @@ describe('the administrators’ lists', () => {
       ['/suport/newsletter', newsletter.json()],
     ] as const) {
       const first = await admin.call('GET', path, { query: { limit: '2' } })
-      const read = all.map((letter: object) => ({ ...letter, unread: false }))
+      const read = all.map((message: object) => ({ ...message, unread: false }))
       expect(first.json()).toEqual(read.slice(0, 2))
       const next = /^<\/api([^>]+)>; rel="next"$/.exec(String(first.headers.link))?.[1] ?? ''
       const second = await admin.call('GET', next)
@@ -161,7 +167,7 @@ describe('the administrators’ lists', () => {
     }
     await bank.call('POST', '/newsletters', { body: { email: 'ONE@fable.example' } })
     expect(await waiting()).toMatchObject({ contact: 3, newsletter: 3 })
-    const unread = (response: { json: () => { unread: boolean }[] }) => response.json().map((letter) => letter.unread)
+    const unread = (response: { json: () => { unread: boolean }[] }) => response.json().map((message) => message.unread)
     expect(unread(await admin.call('GET', '/suport/contact', { query: { limit: '2' } }))).toEqual([true, true])
     expect(await waiting()).toMatchObject({ contact: 1, newsletter: 3 })
     expect(unread(await olga.call('GET', '/suport/contact'))).toEqual([false, false, true])

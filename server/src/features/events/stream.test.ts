@@ -121,12 +121,12 @@ describe('a stream', () => {
     const holding = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     let held: Promise<unknown> = Promise.resolve()
-    const holder = openPool(bank.connection, { max: 1 })
+    const lockPool = openPool(bank.connection, { max: 1 })
     await bank.owner.begin(async (tx) => {
       await tx`update accounts set event_number = event_number + 1 where id = ${ada.id}`
       await tx`insert into outbox (person_id, number, kind, data, created_at)
         select id, event_number, 'pin.reset', '{}', ${bank.now()} from accounts where id = ${ada.id}`
-      held = holder.begin(async (other) => {
+      held = lockPool.begin(async (other) => {
         await other`lock table outbox in access exclusive mode`
         holding.resolve()
         await release.promise
@@ -138,7 +138,7 @@ describe('a stream', () => {
     const late = await openStream(ada, cursor)
     release.resolve()
     await held
-    await holder.end()
+    await lockPool.end()
     await late.until(() => late.events().some(({ kind }) => kind === 'pin.reset'))
     expect(late.kinds()).toEqual(['support.answered', 'support.answered', 'pin.reset'])
   })

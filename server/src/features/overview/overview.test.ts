@@ -54,7 +54,7 @@ test('the check of the books sums customers and internal accounts to zero at its
   ])
   expect(Date.parse(check.verifiedAt)).toBeGreaterThanOrEqual(before.getTime())
 
-  // What happens afterwards is not claimed to have been verified.
+  // Later postings are not covered by the check.
   await bank.fund(ada.id, 1_00n)
   expect((await overview()).books).toEqual(check)
 })

@@ -37,7 +37,7 @@ test('given fields change, all others stay', async () => {
     address: everything.address,
   })
   expect((await ada.call('GET', '/users')).json().user).toEqual(cleared)
-  // Nobody is told of what is no other address.
+  // A different spelling of the same address sends no notification.
   expect(await notifications()).toEqual([])
 })
 
@@ -99,7 +99,7 @@ test.each([
   ['a role', { role: 'Admin' }, 'Unknown field.'],
   ['a status', { status: 'Active' }, 'Unknown field.'],
   ['a balance', { balance: 1000 }, 'Unknown field.'],
-  ['somebody else', { userId: newId() }, 'Unknown field.'],
+  ['another person', { userId: newId() }, 'Unknown field.'],
   ['an account number', { accountNumber: '1234567897' }, 'Unknown field.'],
 ])('%s: 400, and nothing changes', async (_, body, text) => {
   const before = await stored()

@@ -192,8 +192,8 @@ describe.each([
     const former = await bank.person({ role: 'Admin' })
     expect((await former.call('GET', '/transactions/admin')).statusCode).toBe(200)
     await bank.owner`update people set status = 'Pending' where id = ${former.id}`
-    for (const somebody of [ada, await bank.person(), former])
-      expect(refusalOf(await decides(id, somebody))).toMatchObject({ status: 403, code: 'forbidden' })
+    for (const person of [ada, await bank.person(), former])
+      expect(refusalOf(await decides(id, person))).toMatchObject({ status: 403, code: 'forbidden' })
     expect(await ada.balance()).toEqual({ availableCents: 400_00n, heldCents: 100_00n })
   })
 })

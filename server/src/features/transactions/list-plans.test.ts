@@ -13,7 +13,7 @@ const ACCOUNTS = 3_000
 const TRANSACTIONS = 30_000
 const PAGE = 21
 
-/** Somebody with a twentieth of the whole bank's history, and everybody else. Made set-wise, and rolled back in the end. */
+/** One customer with a twentieth of the bank's history, and all others. Inserted in bulk and rolled back at the end. */
 async function fill(tx: Tx): Promise<string> {
   await tx`
     insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)

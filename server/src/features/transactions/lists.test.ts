@@ -204,8 +204,8 @@ describe('GET /transactions/admin', () => {
       [-1],
     ])
     expect((await walk(admin, `${path}&decided=true`)).pages.flat().map(({ amount }) => amount)).toEqual([1, 2, 3, 4])
-    const everybody = (await walk(admin, '/api/transactions/admin?order=oldest&limit=7')).pages.flat()
-    const order = everybody.map(({ createdAt, _id }) => `${createdAt} ${_id}`)
+    const all = (await walk(admin, '/api/transactions/admin?order=oldest&limit=7')).pages.flat()
+    const order = all.map(({ createdAt, _id }) => `${createdAt} ${_id}`)
     expect(order).toEqual([...order].sort())
     const decided = await listAll({ decided: 'true', limit: '100' })
     expect(decided.length).toBeGreaterThan(4)

@@ -142,7 +142,7 @@ describe('the form', () => {
 })
 
 describe('the order of checks: session, fields, status, PIN, code, funds', () => {
-  /** Everything is wrong at once; what is put right, one after the other, shows what is asked next. */
+  /** All values are wrong at first; correcting them one by one shows the order of the checks. */
   test('each is only reached when all before it are right', async () => {
     const ada = await bank.person({
       status: 'Pending',
