@@ -50,7 +50,7 @@ function register(server: Server, email: string): Promise<Response> {
   })
 }
 
-test('a bad value is one line that names its variable, and exit code 1', async () => {
+test('reports a bad value in one line with its variable and exits with code 1', async () => {
   const server = await start({ PORT: 'abc' })
   expect(await server.exit).toEqual([1, null])
   expect(server.output()).toBe('PORT must be a whole number between 0 and 65535, got "abc".\n')
@@ -62,7 +62,7 @@ test('starts, logs its address and accounts, and serves requests', async () => {
   expect((await fetch(`${server.address}/api/readyz`)).status).toBe(200)
 })
 
-test('a port in use is one line that names it, and PostgreSQL does not stay behind', async () => {
+test('reports a port in use in one line and stops PostgreSQL', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -119,7 +119,7 @@ test('two simultaneous signals count as one, and a stalled client can’t delay 
   expect(Date.now() - began).toBeLessThan(10_000)
 })
 
-test('a second signal later on ends it at once', async () => {
+test('a second signal stops immediately', async () => {
   const server = await start()
   await stallOn(server)
   server.process.kill('SIGINT')
@@ -167,7 +167,7 @@ test('rejects a demo database in production', async () => {
   expect(server.output()).toMatch(/^The database holds demonstration people .*customer@fable\.example.*\n$/i)
 })
 
-test('a database that can’t be reached is one line without its password', async () => {
+test('reports an unreachable database in one line without its password', async () => {
   const DATABASE_URL = 'postgres://bank:hunter2@127.0.0.1:9/bank'
   const server = await start({ DATABASE_URL, DEMO: 'on' })
   expect(await server.exit).toEqual([1, null])

@@ -17,7 +17,7 @@ async function fill(seconds = 0) {
   for (let i = 0; i < limit.max; i++) expect(await attempt(seconds)).not.toBeNull()
 }
 
-test('of fifty at once, five are counted', async () => {
+test('counts five of fifty concurrent attempts', async () => {
   const counted = await Promise.all(Array.from({ length: 50 }, () => attempt(0)))
   expect(counted.filter((one) => one !== null)).toHaveLength(5)
 })
@@ -58,7 +58,7 @@ test('a clock that was a month ahead causes no lockout of a month', async () => 
   expect(await attempt(0)).not.toBeNull()
 })
 
-test('forgotten is forgotten', async () => {
+test('cleared attempts are not counted', async () => {
   await fill()
   await clearAttempts(bank.sql, limit, subject)
   expect(await attempt(1)).not.toBeNull()

@@ -74,7 +74,7 @@ describe('fund', () => {
     expect((await fund(await bank.person(), { createdAt })).statusCode).toBe(201)
   })
 
-  test('a clock that is a little ahead means now', async () => {
+  test('a date slightly ahead of the clock counts as now', async () => {
     const transaction = (await fund(await bank.person(), { createdAt: ago(-30_000) })).json()
     expect(transaction.createdAt).toBe(transaction.bookedAt)
   })
@@ -101,7 +101,7 @@ describe('fund', () => {
     expect(await databaseFingerprint(bank)).toEqual(before)
   })
 
-  test('a balance has an end', async () => {
+  test('rejects a credit beyond the largest balance', async () => {
     const ada = await bank.person({ balanceCents: MAX_BALANCE_CENTS })
     expect(refusalOf(await fund(ada, { amount: 0.01 }))).toEqual({
       status: 409,
@@ -163,7 +163,7 @@ describe.each([
     expect(refusalOf(await ask({ id: newId() }))).toEqual({ status: 404, code: 'not_found', message: 'Not found.' })
   })
 
-  test('an id in capitals is the same person', async () => {
+  test('accepts an id in capitals', async () => {
     const ada = await bank.person({ balanceCents: 100_00n })
     expect((await ask({ id: ada.id.toUpperCase() })).statusCode).toBe(201)
   })
@@ -172,19 +172,19 @@ describe.each([
     expect(refusalOf(await ask({ id: id as string }))).toEqual(fieldError('userId', 'Not a valid id.'))
   })
 
-  test('the amount has its text', async () => {
+  test('rejects an invalid amount with its own text', async () => {
     for (const amount of [undefined, 0, 'ten', 1.234])
       expect(refusalOf(await ask(admin, { amount }))).toEqual(fieldError('amount', 'Please enter a valid amount'))
   })
 
-  test('a note has a length, and other fields are unknown', async () => {
+  test('limits the length of a note and rejects unknown fields', async () => {
     expect(refusalOf(await ask(admin, { note: 'x'.repeat(501) }))).toEqual(
       fieldError('note', 'Note can have at most 500 characters.'),
     )
     expect(refusalOf(await ask(admin, { bookedAt: ago(0) }))).toEqual(fieldError('bookedAt', 'Unknown field.'))
   })
 
-  test('is for administrators only, at the moment it is done', async () => {
+  test('is for administrators only, checked at the time of execution', async () => {
     const ada = await bank.person({ balanceCents: 100_00n })
     const body = { userId: ada.id, amount: 100 }
     expect(refusalOf(await ada.call('POST', path, { body }))).toEqual({

@@ -23,7 +23,7 @@ const auditEntries = () => bank.sql<{ actor_id: string; action: string; before: 
 const notifications = () => bank.sql<{ kind: string; mail: boolean }[]>`
   select kind, mail_at is not null as mail from outbox where person_id = ${ada.id} order by number`
 
-test('a code is cleared with its description, once', async () => {
+test('clears a code with its description, once', async () => {
   const response = await removeCode()
   expect([response.statusCode, response.json()]).toEqual([
     200,

@@ -76,7 +76,7 @@ test('the link to the next page contains the search', async () => {
   expect([emails(next), next.headers.link]).toEqual([customers(2, 1), undefined])
 })
 
-test('an empty search is none', async () => {
+test('ignores an empty search', async () => {
   expect((await list({ search: ' ' })).headers['x-total-count']).toBe('13')
 })
 
@@ -142,7 +142,7 @@ type Node = {
 }
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-describe('in a crowd', () => {
+describe('with many people', () => {
   const crowded = useBank()
   beforeAll(() => fillCrowd(crowded))
 
@@ -182,7 +182,7 @@ describe('in a crowd', () => {
     expect([exact.total, exact.hasNext, exact.users.length]).toEqual([30, false, 5])
   })
 
-  test('every page is the right one, whichever end it is read from', async () => {
+  test('returns the correct page, read from either end', async () => {
     expect(await countPeople(crowded.sql)).toBe(CROWD)
     const newestFirst = (await crowded.sql`select id from people order by id desc`).map(({ id }) => id)
     for (const page of [1, 2, 1_199, 1_200, 1_201, 1_202, 2_399, 2_400, 2_401]) {

@@ -73,7 +73,7 @@ test.each(['without', 'with'])(
   },
 )
 
-test('the trigram index finds the same, which PostgreSQL does not choose for so few people', async () => {
+test('the trigram index, which is not chosen for so few people, finds the same', async () => {
   const wanted = fc.sample(searches, { numRuns: 200, seed: 13 })
   await bank.owner.begin(async (tx) => {
     await tx`set local enable_seqscan = off`

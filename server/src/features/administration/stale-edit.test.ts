@@ -48,7 +48,7 @@ test('of two concurrent updates with the same expected values, one succeeds', as
     expect(lost.json().current.fullName).toBe(winner)
 })
 
-test('only fields that a person has can be expected', async () => {
+test('rejects unknown expected fields', async () => {
   const ada = await bank.person()
   expect(refusalOf(await edit(ada, {}, { balance: '1' }))).toEqual(fieldError('expected.balance', 'Unknown field.'))
   expect(refusalOf(await edit(ada, {}, { fullName: null }))).toEqual(

@@ -142,7 +142,7 @@ test('a code may expire at a time of any zone, and a second one replaces the fir
   expect(attempts).toBe(0)
 })
 
-test('today is not in the past: a code may end with this very day', async () => {
+test('accepts a code that expires today', async () => {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(bank.now())
   expect((await update({ transactionCode: { code: '12345', expireDate: today } })).statusCode).toBe(200)
 })
@@ -193,7 +193,7 @@ test('rejects an unknown person with 404 and an invalid id with 400', async () =
   }
 })
 
-test('only an Active Admin with a living session', async () => {
+test('is only for an Active Admin with an active session', async () => {
   const before = await stored()
   const pendingAdmin = await bank.person({ role: 'Admin', status: 'Pending' })
   const revoked = await bank.person({ role: 'Admin' })

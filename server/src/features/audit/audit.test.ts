@@ -85,7 +85,7 @@ test('filters by person, actor, action and time, alone and combined', async () =
   expect(shown(await list({ to: today, person: bob.id, from: today }))).toEqual([third])
 })
 
-test('a day is a day of the bank', async () => {
+test('a date is a day in the bank’s time zone', async () => {
   const east = await openBank({ config: { bankTimeZone: 'Asia/Tokyo' } })
   const boss = await east.person({ role: 'Admin' })
   const someone = await east.person()

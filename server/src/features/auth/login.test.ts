@@ -36,14 +36,14 @@ async function countedOf(scope: string) {
   return rows[0]?.count
 }
 
-test('the right password gets a token that opens the bank, in any spelling of the address', async () => {
+test('the correct password gets a session token, in any spelling of the address', async () => {
   const response = await login({ email: ` ${email.toUpperCase()} `, password: PASSWORD })
   expect([response.statusCode, Object.keys(response.json())]).toEqual([200, ['token']])
   const { token } = response.json()
   expect((await bank.call('GET', '/users', { token })).json().user).toMatchObject({ email, status: 'Pending' })
 })
 
-test('only a hash of the token is kept', async () => {
+test('stores only a hash of the token', async () => {
   const { token } = (await right()).json()
   const rows = await bank.owner`select 1 from sessions s where s::text like ${`%${token}%`}`
   expect(rows).toHaveLength(0)
@@ -96,7 +96,7 @@ test('checks ten of two hundred concurrent guesses, then rejects the correct pas
   expect((await right()).statusCode).toBe(200)
 })
 
-test('thirty right logins at once all get in, also with nine failures before', async () => {
+test('thirty concurrent correct logins all succeed, also after nine failures', async () => {
   for (let i = 0; i < 9; i++) expect((await guess()).statusCode).toBe(401)
   const responses = await Promise.all(Array.from({ length: 30 }, () => right()))
   expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(200))
@@ -106,7 +106,7 @@ test('thirty right logins at once all get in, also with nine failures before', a
   expect((await right()).statusCode).toBe(429)
 })
 
-test('a hundred failures close an address for every account; successes neither count nor help', async () => {
+test('a hundred failures lock an IP address for every account; successes don’t count', async () => {
   const began = bank.now()
   expect((await guess()).statusCode).toBe(401)
   await bank.owner`
@@ -158,7 +158,7 @@ test.each([
   expect(errorText(response.json())).toBe(text)
 })
 
-test('an address that grows when it is compared breaks nothing', async () => {
+test('rejects an unknown address that grows when normalized as wrong credentials', async () => {
   const response = await login({ email: 'ﷺ'.repeat(1024), password: 'x' })
   expect([response.statusCode, response.json().code]).toEqual([401, 'wrong_credentials'])
 })

@@ -9,7 +9,7 @@ const bank = useBank()
 const register = (body: unknown) => bank.call('POST', '/auths/register', { body })
 const rows = async () => Number((await bank.sql`select count(*) from people`)[0]?.count)
 
-test('a new person is a User, Pending, with an empty account and a number that checks', async () => {
+test('a new person is a Pending User with an empty account and a valid account number', async () => {
   const response = await register({ fullName: '  Ada Example ', email: 'Ada@People.example', password: 'x' })
   expect(response.statusCode).toBe(201)
   const user = response.json()
@@ -38,7 +38,7 @@ test('a new person is a User, Pending, with an empty account and a number that c
   expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('the status of a newcomer is the operator’s choice', async () => {
+test('the initial status is configurable', async () => {
   const open = await openBank({ config: { registrationStatus: 'Active' } })
   const body = { fullName: 'Ada', email: 'ada@open.example', password: 'x' }
   expect((await open.call('POST', '/auths/register', { body })).json().status).toBe('Active')

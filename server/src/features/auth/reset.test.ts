@@ -108,14 +108,14 @@ test('a link expires after thirty minutes', async () => {
   expect((await login(OLD)).statusCode).toBe(200)
 })
 
-test('the newest link is the only one', async () => {
+test('only the newest link is valid', async () => {
   const first = await askForLink()
   const second = await askForLink()
   expect((await reset(first)).json()).toMatchObject(EXPIRED)
   expect((await reset(second)).statusCode).toBe(204)
 })
 
-test('another address makes open links worthless', async () => {
+test('changing the email address invalidates open links', async () => {
   const token = await askForLink()
   const session = (await login(OLD)).json().token
   const body = { email: `new-${email}` }
@@ -133,7 +133,7 @@ test('changing the password invalidates open links and notifies the person', asy
   expect((await outbox()).at(-1)).toEqual({ kind: 'password.changed', data: { elsewhere: true }, due: true })
 })
 
-test('a link that we have not signed opens nothing', async () => {
+test('rejects a link with an invalid signature', async () => {
   const token = await askForLink()
   const [link] = await links()
   if (!link) throw new Error('unreachable')

@@ -90,7 +90,7 @@ describe('the receipt', () => {
     },
   )
 
-  test('missing among other mistakes: all are named', async () => {
+  test('reports a missing receipt together with other errors', async () => {
     const response = await ada.call('POST', '/deposit', { body: {} })
     expect(refusalOf(response)).toMatchObject({
       code: 'receipt_required',
@@ -169,7 +169,7 @@ describe('a crypto deposit', () => {
   const pay = async (form: Form, key?: string) =>
     deposit(ada, { method: 'crypto', receipt: await createUpload(bank, ada), ...form }, key)
 
-  test('keeps the rate and the exact amount due of now', async () => {
+  test('stores the current rate and the exact amount due', async () => {
     const response = await pay({ currency: 'Ether', amount: 9_999_999_999.99 })
     expect(response.statusCode).toBe(201)
     // 999,999,999,999 cents × 412,345,678,901,234, twenty decimals: computed by hand, not by a double.

@@ -37,7 +37,7 @@ test('excludes earlier months and other people’s transactions', async () => {
   expect(months.reduce((sum, { deposits }) => sum + deposits, 0)).toBe(0)
 })
 
-test('the figures come from the key of the table, not from a scan', async () => {
+test('reads the totals by primary key, without a scan', async () => {
   const plan = await bank.owner.begin(async (tx) => {
     await tx`set local enable_seqscan = off`
     return tx`explain select month, deposits, transfers from account_months

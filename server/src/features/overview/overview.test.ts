@@ -106,7 +106,7 @@ test('only one server checks the books at a time', async () => {
   expect(await checkBooksUnlessSince(bank.sql, new Date(at.getTime() + 2), since)).toBe(null)
 })
 
-test('pressed by many at once, every posting is read once', async () => {
+test('concurrent checks read every posting once', async () => {
   const rows = async () => (await bank.sql`select 1 from book_checks`).length
   const before = await rows()
   const checks = await Promise.all(Array.from({ length: 10 }, verify))

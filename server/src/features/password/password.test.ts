@@ -28,7 +28,7 @@ test('accepts the new password, rejects the old one and ends all other sessions'
   expect((await person.login(NEW)).statusCode).toBe(200)
 })
 
-test('a wrong present password changes nothing and ends nothing', async () => {
+test('a wrong current password changes nothing and ends no session', async () => {
   const person = await register()
   const [here, elsewhere] = [await person.signIn(), await person.signIn()]
   const response = await person.change(here, { password: 'a guess', newPassword: NEW })

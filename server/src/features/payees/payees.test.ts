@@ -19,7 +19,7 @@ const payeesOf = async (person: Person) => {
   return response.json() as { accountName: string; accountNumber: string; iban: string }[]
 }
 
-test('each account once, latest first, under the name it was last given', async () => {
+test('returns each account once, latest first, under its latest name', async () => {
   const person = await bank.person({ balanceCents: 100_00n })
   await transfers(person, { name: 'Grace', accountNumber: '111' })
   await transfers(person, { name: 'Linus', accountNumber: '222', iban: 'DE89370400440532013000' })
@@ -41,7 +41,7 @@ test('excludes other people’s payees and the bank’s own adjustments', async 
   expect(await payeesOf(other)).toEqual([])
 })
 
-test('at most twelve, however many there are', async () => {
+test('returns at most twelve', async () => {
   const person = await bank.person({ balanceCents: 100_00n })
   for (let i = 0; i < 15; i++) await transfers(person, { name: `Payee ${i}`, accountNumber: String(i) })
   const payees = await payeesOf(person)

@@ -14,7 +14,7 @@ const stored = async (person = ada) => (await bank.owner`select * from people wh
 const notifications = (person = ada) => bank.sql<{ kind: string; data: unknown; due: boolean }[]>`
   select kind, data, mail_at is not null as due from outbox where person_id = ${person.id} order by number`
 
-test('given fields change, all others stay', async () => {
+test('updates the given fields and no others', async () => {
   const everything = {
     fullName: 'Ada Lovelace',
     mobile: '+44 20 7946 0000',
@@ -41,7 +41,7 @@ test('given fields change, all others stay', async () => {
   expect(await notifications()).toEqual([])
 })
 
-test('nothing given changes nothing', async () => {
+test('an empty update changes nothing', async () => {
   const before = await stored()
   const response = await update({})
   expect([response.statusCode, response.json()._id]).toEqual([200, ada.id])
@@ -60,7 +60,7 @@ test('a new email is used to log in, and both addresses are notified', async () 
   ])
 })
 
-test('another spelling of the same address is taken over without a word', async () => {
+test('stores another spelling of the same address without a notification', async () => {
   expect((await update({ email: ada.email.toUpperCase() })).json().email).toBe(ada.email.toUpperCase())
   expect(await notifications()).toEqual([])
 })
@@ -173,7 +173,7 @@ test('statistics compare this month with the last, by value date in the bank’s
   })
 })
 
-test('from nothing to something is 100 percent', async () => {
+test('growth from zero is 100 percent', async () => {
   await bank.fund(ada.id, 1n)
   expect((await ada.call('GET', '/users')).json().stats.increasePercentage).toEqual({ deposits: 100, transfers: 0 })
 })

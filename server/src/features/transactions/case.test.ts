@@ -32,7 +32,7 @@ async function transfers(person: Person, form: Record<string, unknown>): Promise
 const decide = (how: 'approve' | 'decline', transactionId: string, reason?: string) =>
   admin.call('POST', `/deposit/${how}`, { body: { transactionId, ...(reason ? { reason } : {}) } })
 
-describe('all that a decision rests on', () => {
+describe('the details of a transaction', () => {
   test('returns a deposit with the balance before and after either decision', async () => {
     const ada = await bank.person({ fullName: 'Ada Lovelace', balanceCents: 100_10n })
     const found = await caseOf(await deposits(ada, 50.2))
@@ -46,7 +46,7 @@ describe('all that a decision rests on', () => {
     })
   })
 
-  test('a transfer: held already, so declining gives back and approving takes nothing more', async () => {
+  test('a transfer is held already: declining releases it, approving changes nothing', async () => {
     const ada = await bank.person({ balanceCents: 100_00n })
     const found = await caseOf(await transfers(ada, { amount: 30 }))
     expect(found).toMatchObject({ user: { balance: 70, held: 30 }, balanceIfApproved: 70, balanceIfDeclined: 100 })
@@ -82,7 +82,7 @@ describe('all that a decision rests on', () => {
     expect(others.map(({ amount }) => amount)).toEqual([6, 5, 4, 3, 2])
   })
 
-  test('the same receipt file elsewhere is shown with whose it was', async () => {
+  test('shows other deposits with the same receipt file and their customer', async () => {
     const [ada, ben] = [await bank.person(), await bank.person({ fullName: 'Ben Twice' })]
     const first = await deposits(ben, 20, 'the same picture')
     await deposits(ben, 21, 'another picture')

@@ -107,7 +107,7 @@ describe('approve', () => {
     expect((await ada.postings()).length + Number((await ada.balance()).availableCents === 500_00n)).toBe(2)
   })
 
-  test('the same key again is a replay, also where the decision is old', async () => {
+  test('the same key again is a replay, also of an old decision', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const [one, two] = [await pendingTransfer(ada), await pendingTransfer(ada)]
     const first = await approve(one, admin, 'key')
@@ -117,7 +117,7 @@ describe('approve', () => {
     expect(await ada.balance()).toEqual({ availableCents: 300_00n, heldCents: 100_00n })
   })
 
-  test('a deposit that would burst the balance is refused and stays Pending', async () => {
+  test('rejects a deposit beyond the largest balance, which stays Pending', async () => {
     const ada = await bank.person({ balanceCents: MAX_BALANCE_CENTS - 1n })
     const id = await pendingDeposit(ada)
     expect(refusalOf(await approve(id))).toMatchObject({ status: 409, code: 'balance_limit' })
@@ -126,7 +126,7 @@ describe('approve', () => {
 })
 
 describe('decline', () => {
-  test('a transfer: the hold is given back, the person reads the reason, nothing is posted', async () => {
+  test('releases the hold of a transfer, shows the reason and posts nothing', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const id = await pendingTransfer(ada)
     const response = await decline(id, 'The account number\ndoes not exist.')
@@ -154,7 +154,7 @@ describe('decline', () => {
     expect(await ada.postings()).toHaveLength(0)
   })
 
-  test('again: nothing happens and the first reason stays; to approve it then is refused', async () => {
+  test('declining again keeps the first reason, and approving then is rejected', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const id = await pendingTransfer(ada)
     await decline(id, 'First')
@@ -186,7 +186,7 @@ describe.each([
     expect(refusalOf(await decides(id))).toEqual(fieldError('transactionId', 'Not a valid id.'))
   })
 
-  test('is for administrators only, at the moment it is done', async () => {
+  test('is for administrators only, checked at the time of execution', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const id = await pendingTransfer(ada)
     const former = await bank.person({ role: 'Admin' })

@@ -53,7 +53,7 @@ test('approval credits the receiver in the same entry as a Deposit from the send
   expect(notifications).toContainEqual({ kind: 'deposit.received', mail: true })
 })
 
-test('declined, the receiver never hears of it', async () => {
+test('a declined transfer does not notify the receiver', async () => {
   const [ada, ben] = [await bank.person({ balanceCents: 500_00n }), await bank.person()]
   const id = await sends(ada, ben, 100)
   expect((await decide('decline', id)).statusCode).toBe(200)
@@ -71,7 +71,7 @@ test('rejects a decision on a received transfer', async () => {
   expect(await ben.balance()).toEqual({ availableCents: 100_00n, heldCents: 0n })
 })
 
-test('a receiver whose balance would burst keeps the transfer waiting', async () => {
+test('a transfer beyond the receiver’s largest balance stays Pending', async () => {
   const [ada, ben] = [
     await bank.person({ balanceCents: 500_00n }),
     await bank.person({ balanceCents: MAX_BALANCE_CENTS }),
@@ -81,7 +81,7 @@ test('a receiver whose balance would burst keeps the transfer waiting', async ()
   expect(await ada.balance()).toEqual({ availableCents: 499_00n, heldCents: 1_00n })
 })
 
-test('money sent around in a ring at once stays in the ring', async () => {
+test('concurrent transfers in a ring conserve the total', async () => {
   const ring = await Promise.all(Array.from({ length: 5 }, () => bank.person({ balanceCents: 100_00n })))
   const ids = await Promise.all(ring.map((person, i) => sends(person, ring[(i + 1) % ring.length] ?? person, 60)))
   const responses = await Promise.all([...ids, ...ids].map((id) => decide('approve', id)))

@@ -61,7 +61,7 @@ describe('GET /transactions', () => {
       expect((await admin.call('GET', `/transactions?${name}=${ada.id}`)).statusCode).toBe(400)
   })
 
-  test('twenty by default; pages follow without a gap or a double, equal times included', async () => {
+  test('returns twenty by default, and pages without gaps or duplicates, also at equal times', async () => {
     const ada = await bank.person()
     const [early, late] = [new Date('2024-01-01T12:00:00Z'), new Date('2024-01-01T12:00:00.001Z')]
     for (let i = 0; i < 45; i++) await bank.fund(ada.id, BigInt(i + 1) * 100n, i % 2 === 0 ? early : late)
@@ -77,7 +77,7 @@ describe('GET /transactions', () => {
     for (const link of byTens.links) expect(link).toMatch(/^\/api\/transactions\?type=Deposit&limit=10&cursor=/)
   })
 
-  test('no link when the last page is just full', async () => {
+  test('has no next link when the last page is full', async () => {
     const ada = await withHistory(4)
     expect((await walk(ada, '/api/transactions?limit=2')).pages.map(({ length }) => length)).toEqual([2, 2])
   })
@@ -91,7 +91,7 @@ describe('GET /transactions', () => {
     expect(second.json().map((t: Transaction) => t.amount)).toEqual([2, 1])
   })
 
-  test('by type and status', async () => {
+  test('filters by type and status', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const [first, second] = [10, 20].map((amount) => ada.call('POST', '/transfer', { body: transferForm({ amount }) }))
     await second
@@ -106,7 +106,7 @@ describe('GET /transactions', () => {
     expect(await amounts(ada, { status: 'Declined', type: 'Deposit' })).toEqual([])
   })
 
-  test('from and to: days of the bank, the last one included, or exact times', async () => {
+  test('filters by days in the bank’s time zone, inclusive, or exact times', async () => {
     // Noon in UTC is morning in New York; late evening in New York is the next day in UTC.
     const ada = await withHistory(5)
     await bank.fund(ada.id, 99_00n, new Date('2024-01-04T03:00:00Z'))
@@ -120,7 +120,7 @@ describe('GET /transactions', () => {
     expect(await amounts(ada, { from: '2024-01-05', to: '2024-01-01' })).toEqual([])
   })
 
-  test('search: part of the reference, the other side, the reason; in any case, wildcards being themselves', async () => {
+  test('searches reference, counterparty and reason, case-insensitive and without wildcards', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const parties = [
       { accountName: 'Café 100% Zürich', accountNumber: 'ACC_77', amount: 1 },
@@ -248,7 +248,7 @@ describe('GET /transactions/admin', () => {
     expect(order).toEqual([...order].sort().reverse())
   })
 
-  test('search by id: whole or its beginning, any case, dashes or not', async () => {
+  test('searches by id or its prefix, in any case, with or without dashes', async () => {
     const ada = await withHistory(3)
     const [newest] = await list(ada)
     const id = newest?._id ?? ''
@@ -264,7 +264,7 @@ describe('GET /transactions/admin', () => {
     expect(await listAll({ search: id, status: 'Completed', userId: ada.id })).toHaveLength(1)
   })
 
-  test('a short beginning pages through all that have it, in the order of ids', async () => {
+  test('a short prefix pages through all matches in the order of ids', async () => {
     const { pages } = await walk(admin, '/api/transactions/admin?limit=9&search=01')
     const ids = pages.flat().map(({ _id }) => _id)
     const rows = await bank.sql<{ id: string }[]>`select id from transactions order by id desc`

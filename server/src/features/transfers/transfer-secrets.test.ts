@@ -66,7 +66,7 @@ describe('the transaction code', () => {
     expect(await ada.balance()).toEqual({ availableCents: 259_00n, heldCents: 241_00n })
   })
 
-  test('five wrong in a row lock it, and the right PINs beside them do not matter', async () => {
+  test('five wrong in a row lock it, also with correct PINs', async () => {
     const ada = await withCode()
     for (let wrong = 1; wrong <= 5; wrong++) {
       expect(refusalOf(await transferWithCode(ada, { code: '00000' }))).toMatchObject({ code: 'code_incorrect' })

@@ -17,7 +17,7 @@ const transferWithCode = (person: Person, changed: Record<string, unknown> = {})
 const inAYear = () => new Date(bank.now().getTime() + 365 * 86_400_000)
 
 describe('a transfer', () => {
-  test('is Pending and holds its amount at once; nothing is posted', async () => {
+  test('is Pending, holds its amount and posts nothing', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const response = await transfer(ada, { iban: 'XX00 1234', swiftCode: 'EXAMXX00', code: '' })
     expect(response.statusCode).toBe(201)
@@ -81,7 +81,7 @@ describe('a transfer', () => {
 })
 
 describe('the form', () => {
-  test('every missing field is named once, in its own words', async () => {
+  test('reports every missing field once, with its own text', async () => {
     const ada = await bank.person()
     const before = await databaseFingerprint(bank)
     expect(refusalOf(await ada.call('POST', '/transfer', { body: {} }))).toEqual({
@@ -133,7 +133,7 @@ describe('the form', () => {
     },
   )
 
-  test('a PIN of a megabyte is not even read', async () => {
+  test('rejects a PIN of a megabyte before parsing it', async () => {
     expect(refusalOf(await transfer(admin, { pin: '1'.repeat(1_000_000) }))).toMatchObject({
       status: 413,
       code: 'too_large',
@@ -143,7 +143,7 @@ describe('the form', () => {
 
 describe('the order of checks: session, fields, status, PIN, code, funds', () => {
   /** All values are wrong at first; correcting them one by one shows the order of the checks. */
-  test('each is only reached when all before it are right', async () => {
+  test('each check runs only after all earlier ones pass', async () => {
     const ada = await bank.person({
       status: 'Pending',
       pin: null,
@@ -176,14 +176,14 @@ describe('the order of checks: session, fields, status, PIN, code, funds', () =>
     expect((await transferWithCode(ada, { ...right, amount: 1 })).statusCode).toBe(201)
   })
 
-  test('the code in the form of /transfer does not count', async () => {
+  test('/transfer ignores the code in the form', async () => {
     const ada = await bank.person({ balanceCents: 500_00n, code: { code: '12345', expiresAt: inAYear() } })
     const response = await transfer(ada, { code: '12345' })
     expect(refusalOf(response)).toEqual({ status: 403, code: 'code_required', message: 'Require code' })
     expect(await ada.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   })
 
-  test('where there is no code, the code-based call asks for none', async () => {
+  test('/transfer-code needs no code for an account without one', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     expect((await transferWithCode(ada)).statusCode).toBe(201)
   })
@@ -202,8 +202,8 @@ describe('the order of checks: session, fields, status, PIN, code, funds', () =>
   })
 })
 
-describe('who may', () => {
-  test('a revoked session is refused inside the batch, while other calls may still believe it', async () => {
+describe('permissions', () => {
+  test('rejects a revoked session inside the batch, while it is still cached for other requests', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     expect((await ada.call('GET', '/transactions')).statusCode).toBe(200)
     // The look at the session stays fresh, however slow the machine is.
@@ -216,7 +216,7 @@ describe('who may', () => {
     expect(await ada.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   })
 
-  test('a person made Pending is refused at once', async () => {
+  test('rejects a person made Pending immediately', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     expect((await ada.call('GET', '/transactions')).statusCode).toBe(200)
     await bank.owner`update people set status = 'Pending' where id = ${ada.id}`
