@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: all benchmarks one after the other, and docs/benchmarks.md out of what they found. Fails past any limit.
- * `npm run bench -- --quick` only shows that each of them still runs: it writes nothing and says nothing about speed.
+ * `npm run bench`: runs all benchmarks one after the other and writes docs/benchmarks.md. Fails when a limit is exceeded.
+ * `npm run bench -- --quick` only checks that each benchmark runs: it writes nothing and its numbers mean nothing.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,15 +14,15 @@ import { describeMachine } from './document/machine.ts'
 import type { Report } from './report.ts'
 
 const NAMES = ['ledger', 'reads', 'start', 'events', 'web']
-const given = process.argv.slice(2)
-const quick = given.includes('--quick')
+const args = process.argv.slice(2)
+const quick = args.includes('--quick')
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Each in a process of its own: what one leaves behind in memory must not show in the next. */
+/** Each benchmark has its own process, so that memory left by one does not affect the next. */
 async function run(name: string, folder: string): Promise<{ report: Report | null; code: number }> {
   console.log(`\n── ${name} ${'─'.repeat(70 - name.length)}`)
   const file = join(folder, `${name}.json`)
-  const child = spawn(process.execPath, [here(`${name}.ts`), `--report=${file}`, ...given], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [here(`${name}.ts`), `--report=${file}`, ...args], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   const text = await readFile(file, 'utf8').catch(() => null)
   return { report: text === null ? null : JSON.parse(text), code }
@@ -42,7 +42,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-// What could not be measured must not be missing from the document in silence.
+// The document is written only when every benchmark has a report: a missing section would go unnoticed.
 if (!quick && reports.length === NAMES.length) {
   const bars = reports.flatMap(({ chart = [] }) => chart)
   await writeFile(here('../docs/benchmarks.svg'), drawChart(bars))

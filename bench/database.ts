@@ -3,22 +3,22 @@ import { APPLICATION_ROLE, openPool, type Sql } from '../server/src/db/connectio
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
 import { makeDataDir, urlOf } from '../server/test/bank-process.ts'
 
-/** The person at the terminal can put it right: one line, no stack. */
+/** An error that the user can correct: printed as one line, without a stack. */
 export class BenchError extends Error {}
 
 export type BenchDatabase = {
   url: string
-  /** Of the PostgreSQL on this machine; null when it is somebody else's. */
+  /** The process of the embedded PostgreSQL; null for an external server. */
   postgresPid: number | null
   close: () => Promise<void>
 }
 
-/** Says whose tables these are: what a killed run left behind may be cleared away, anything else may not. */
-const MARK = 'openteller_bench'
+/** Marks a database as used by a benchmark: only such a database may be cleared, for example after a killed run. */
+const MARKER_TABLE = 'openteller_bench'
 
-/** An embedded PostgreSQL in a folder that is deleted afterwards, or the empty database somebody named. */
+/** An embedded PostgreSQL in a folder that is deleted afterwards, or the empty database at `url`. */
 export function openBenchDatabase(url: string | undefined): Promise<BenchDatabase> {
-  return url === undefined ? openEmbedded() : openGiven(url)
+  return url === undefined ? openEmbedded() : openExternal(url)
 }
 
 async function openEmbedded(): Promise<BenchDatabase> {
@@ -35,16 +35,16 @@ async function openEmbedded(): Promise<BenchDatabase> {
   }
 }
 
-async function openGiven(url: string): Promise<BenchDatabase> {
+async function openExternal(url: string): Promise<BenchDatabase> {
   const sql = openPool({ url }, { max: 1 })
   try {
     const relations = await relationsIn(sql)
-    if (relations.length > 0 && !relations.includes(MARK))
+    if (relations.length > 0 && !relations.includes(MARKER_TABLE))
       throw new BenchError(
-        `The database is not empty (${relations.slice(0, 3).join(', ')} …) and not of a benchmark: name an empty one.`,
+        `The database is not empty (${relations.slice(0, 3).join(', ')} …) and was not made by a benchmark. Use an empty one.`,
       )
     await clear(sql)
-    await sql.unsafe(`create table ${MARK} (role_was_there boolean not null)`)
+    await sql.unsafe(`create table ${MARKER_TABLE} (role_existed boolean not null)`)
     await sql`insert into openteller_bench select exists (select 1 from pg_roles where rolname = ${APPLICATION_ROLE})`
   } finally {
     await sql.end()
@@ -67,18 +67,18 @@ async function relationsIn(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Every table was made by a benchmark: the caller has seen the mark, or nothing at all. */
+/** Drops every table. The caller has checked that the database has the marker table or is empty. */
 async function clear(sql: Sql): Promise<void> {
   await sql.unsafe('set statement_timeout = 0')
   const relations = await relationsIn(sql)
   if (relations.length === 0) return
-  const [marked] = await sql<{ role_was_there: boolean }[]>`select role_was_there from openteller_bench`
-  for (const name of relations.filter((name) => name !== MARK)) await sql.unsafe(`drop table ${name} cascade`)
+  const [marker] = await sql<{ role_existed: boolean }[]>`select role_existed from openteller_bench`
+  for (const name of relations.filter((name) => name !== MARKER_TABLE)) await sql.unsafe(`drop table ${name} cascade`)
   await sql.unsafe('drop extension if exists pg_trgm')
-  if (marked?.role_was_there === false) {
+  if (marker?.role_existed === false) {
     await sql.unsafe(`drop owned by ${APPLICATION_ROLE}`)
     await sql.unsafe(`drop role ${APPLICATION_ROLE}`)
   }
-  // Last: as long as anything of ours is left, it can be recognised.
-  await sql.unsafe(`drop table ${MARK}`)
+  // Last: while other tables remain, the marker still identifies the database.
+  await sql.unsafe(`drop table ${MARKER_TABLE}`)
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:events`: a thousand open event streams on one server (a process of its own, on the loopback address).
- * Measures its memory and how long a message takes to arrive, sent through this server and committed by another one.
+ * `npm run bench:events`: a thousand open event streams on one server process on the loopback address. Measures the
+ * server's memory and how long a message takes to arrive, sent through the same server or committed by another one.
  */
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +18,7 @@ type Size = typeof FULL
 const LIMITS = { 'memory MB': 250, 'slowest ms, same server': 1_000, 'slowest ms, other server': 2_000 }
 
 type Person = { id: string; token: string }
-const arrived = new Map<string, number>()
+const arrivedAt = new Map<string, number>()
 
 async function makePeople(sql: Sql, count: number, role: 'User' | 'Admin'): Promise<Person[]> {
   const people: Person[] = []
@@ -44,14 +44,14 @@ async function makePeople(sql: Sql, count: number, role: 'User' | 'Admin'): Prom
 
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
 
-/** Resolves with the first word of the stream; notes from then on when which message came. */
+/** Resolves with the first data of the stream; records the arrival time of each message. */
 function openStream(address: string, { token }: Person): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(`${address}/api/events`, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
       if (response.statusCode !== 200) return reject(new Error(`A stream was refused: ${response.statusCode}`))
       response.setEncoding('utf8')
       response.on('data', (text: string) => {
-        for (const [, id] of text.matchAll(/"message":\{"_id":"([^"]+)"/g)) if (id) arrived.set(id, performance.now())
+        for (const [, id] of text.matchAll(/"message":\{"_id":"([^"]+)"/g)) if (id) arrivedAt.set(id, performance.now())
         resolve(response)
       })
       response.on('error', () => {})
@@ -68,15 +68,15 @@ async function timeMessages(
   const times: number[] = []
   for (let sent = 0; sent < messages; sent += 1) {
     const to = people[(sent * 37) % people.length] as Person
-    const begun = performance.now()
+    const startedAt = performance.now()
     const id = await send(to, `Message ${sent}`)
-    for (const giveUpAt = begun + 5_000; !arrived.has(id) && performance.now() < giveUpAt; ) await sleep(1)
-    times.push((arrived.get(id) ?? Number.POSITIVE_INFINITY) - begun)
+    for (const giveUpAt = startedAt + 5_000; !arrivedAt.has(id) && performance.now() < giveUpAt; ) await sleep(1)
+    times.push((arrivedAt.get(id) ?? Number.POSITIVE_INFINITY) - startedAt)
   }
   return times.toSorted((a, b) => a - b)
 }
 
-const at = (times: number[], share: number) => Math.round(times[Math.ceil(times.length * share) - 1] ?? 0)
+const percentile = (times: number[], share: number) => Math.round(times[Math.ceil(times.length * share) - 1] ?? 0)
 
 async function run(address: string, pid: number, sql: Sql, { streams: count, messages, restSeconds }: Size) {
   const [listeners, [admin]] = [await makePeople(sql, count, 'User'), await makePeople(sql, 1, 'Admin')]
@@ -88,33 +88,33 @@ async function run(address: string, pid: number, sql: Sql, { streams: count, mes
   streams.push(await openStream(address, admin))
 
   let peak = 0
-  const watch = setInterval(() => {
+  const sampler = setInterval(() => {
     peak = Math.max(peak, memoryMb(pid))
   }, 200)
-  const here = await timeMessages(listeners, messages, async ({ id: receiver }, message) => {
-    const answer = await fetch(`${address}/api/suport/send`, {
+  const sameServer = await timeMessages(listeners, messages, async ({ id: receiver }, message) => {
+    const response = await fetch(`${address}/api/suport/send`, {
       method: 'POST',
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ receiver, message }),
     })
-    return ((await answer.json()) as { _id: string })._id
+    return ((await response.json()) as { _id: string })._id
   })
   const session = { id: '', tokenHash: Buffer.alloc(0), personId: admin.id, role: 'Admin', status: 'Active' } as const
-  const there = await timeMessages(listeners, messages, async ({ id: receiver }, text) => {
+  const otherServer = await timeMessages(listeners, messages, async ({ id: receiver }, text) => {
     const sent = { id: undefined, receiver, text, attachmentId: undefined, transactionId: undefined }
     return (await sendMessage(sql, { ...sent, session, at: new Date() }))._id
   })
-  // Long enough for a heartbeat to everybody.
+  // Long enough for a heartbeat on every stream.
   await sleep(restSeconds * 1_000)
-  clearInterval(watch)
+  clearInterval(sampler)
   const open = streams.filter((stream) => !stream.destroyed && !stream.complete).length
   for (const stream of streams) stream.destroy()
-  return { before, peak, open, here, there }
+  return { before, peak, open, sameServer, otherServer }
 }
 
-type Measured = Awaited<ReturnType<typeof run>>
+type Measurement = Awaited<ReturnType<typeof run>>
 
-const withServer = (size: Size): Promise<Measured> =>
+const withServer = (size: Size): Promise<Measurement> =>
   withBank(
     async ({ address, dataDir, pid }) => {
       const sql = openPool(await connectionIn(dataDir), { max: 4, role: APPLICATION_ROLE })
@@ -125,15 +125,15 @@ const withServer = (size: Size): Promise<Measured> =>
 
 async function measure({ quick }: Settings): Promise<Report> {
   const size = quick ? QUICK : FULL
-  const { before, peak, open, here, there } = await withServer(size)
-  const figures = {
+  const { before, peak, open, sameServer, otherServer } = await withServer(size)
+  const metrics = {
     'memory MB': Math.round(peak),
-    'slowest ms, same server': at(here, 1),
-    'slowest ms, other server': at(there, 1),
+    'slowest ms, same server': percentile(sameServer, 1),
+    'slowest ms, other server': percentile(otherServer, 1),
   }
   const failures = (Object.keys(LIMITS) as (keyof typeof LIMITS)[])
-    .filter((name) => figures[name] > LIMITS[name])
-    .map((name) => `${name}: ${figures[name]}, must be at most ${LIMITS[name]}`)
+    .filter((name) => metrics[name] > LIMITS[name])
+    .map((name) => `${name}: ${metrics[name]}, must be at most ${LIMITS[name]}`)
   if (open !== size.streams + 1) failures.push(`only ${open} of ${size.streams + 1} streams are still open`)
   return {
     name: 'events',
@@ -146,11 +146,11 @@ another one, whose commits this server finds by polling.`,
         rows: [
           ['open streams', open, ''],
           ['memory MB before', Math.round(before), ''],
-          ['memory MB', figures['memory MB'], LIMITS['memory MB']],
-          ['median ms, same server', at(here, 0.5), ''],
-          ['slowest ms, same server', figures['slowest ms, same server'], LIMITS['slowest ms, same server']],
-          ['median ms, other server', at(there, 0.5), ''],
-          ['slowest ms, other server', figures['slowest ms, other server'], LIMITS['slowest ms, other server']],
+          ['memory MB', metrics['memory MB'], LIMITS['memory MB']],
+          ['median ms, same server', percentile(sameServer, 0.5), ''],
+          ['slowest ms, same server', metrics['slowest ms, same server'], LIMITS['slowest ms, same server']],
+          ['median ms, other server', percentile(otherServer, 0.5), ''],
+          ['slowest ms, other server', metrics['slowest ms, other server'], LIMITS['slowest ms, other server']],
         ],
       },
     ],

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:ledger`: transfers through the whole stack (session, schema, PIN, key, hold, outbox) against pgbench's
  * TPC-B on the same PostgreSQL, in turns. `--database-url` names an empty database; without it, an embedded one is used.
- * The results are void when an invariant fails or an acknowledged transaction is missing afterwards.
+ * The results are invalid when an invariant fails or an acknowledged transaction is missing afterwards.
  */
 import { findErrors } from './ledger/check.ts'
 import { setUpEnvironment } from './ledger/environment.ts'
@@ -18,7 +18,7 @@ import {
 } from './ledger/rounds.ts'
 import { medianOf, type Report, rounded, runBenchmark, type Settings, type Table, whole } from './report.ts'
 
-/** The least rate accepted, as a multiple of pgbench's. */
+/** The minimum rate, as a multiple of pgbench's. */
 const LIMITS: Partial<Record<Workload, number>> = { uniform: 2, hot: 2, unbatched: 0.6 }
 const SHARE_OF_PEAK = 0.7
 const FULL = { accounts: 100_000, rounds: 3, seconds: 10, trial: 4 }
@@ -42,7 +42,7 @@ async function measure({ quick, databaseUrl }: Settings): Promise<Report> {
     const rate = Math.round(median(rounds, 'uniform') * SHARE_OF_PEAK)
     const paced = await runner.load('uniform', { connections: best.connections.uniform, seconds: size.seconds, rate })
     console.log('Checking the acknowledged transactions and the invariants …')
-    const voids = await findErrors(environment.sql, runner.acknowledged)
+    const errors = await findErrors(environment.sql, runner.acknowledged)
     const details = {
       ...environment.details,
       'pgbench clients': String(best.clients),
@@ -51,13 +51,13 @@ async function measure({ quick, databaseUrl }: Settings): Promise<Report> {
         .join(', '),
       acknowledged: `${whole(runner.acknowledged.submitted.length)} transfers and ${whole(runner.acknowledged.completed.length)} postings, all found`,
     }
-    return toReport(rounds, { rate: paced.perSecond, p50Ms: paced.p50Ms, p99Ms: paced.p99Ms }, details, voids)
+    return toReport(rounds, { rate: paced.perSecond, p50Ms: paced.p50Ms, p99Ms: paced.p99Ms }, details, errors)
   } finally {
     await environment.close()
   }
 }
 
-function toReport(rounds: Round[], latency: Latency, details: Record<string, string>, voids: string[]): Report {
+function toReport(rounds: Round[], latency: Latency, details: Record<string, string>, errors: string[]): Report {
   const limit = (workload: Workload) => LIMITS[workload]
   const ratio = (workload: Workload) => median(rounds, workload) / medianPgbench(rounds)
   return {
@@ -67,13 +67,13 @@ function toReport(rounds: Round[], latency: Latency, details: Record<string, str
 transfers (transfers from one account and unbatched transfers have their own); the table shows the median. Afterwards the benchmark
 looks up every acknowledged transfer and checks all invariants.`,
     details,
-    tables: [ratesOf(rounds, limit, ratio), latencyOf(latency), cpuOf(rounds)],
+    tables: [ratesTable(rounds, limit, ratio), latencyTable(latency), cpuTable(rounds)],
     chart: [
       { label: 'pgbench TPC-B', value: medianPgbench(rounds) || 0, unit: '/s' },
       ...ORDER.map((workload) => ({ label: WORKLOADS[workload].title, value: median(rounds, workload), unit: '/s' })),
     ],
     failures: [
-      ...voids,
+      ...errors,
       ...ORDER.filter((workload) => !(ratio(workload) >= (limit(workload) ?? 0))).map(
         (workload) => `${WORKLOADS[workload].title}: ${rounded(ratio(workload))} times pgbench, not ${limit(workload)}`,
       ),
@@ -81,9 +81,9 @@ looks up every acknowledged transfer and checks all invariants.`,
   }
 }
 
-type Rating = (workload: Workload) => number | undefined
+type WorkloadValue = (workload: Workload) => number | undefined
 
-function ratesOf(rounds: Round[], limit: Rating, ratio: Rating): Table {
+function ratesTable(rounds: Round[], limit: WorkloadValue, ratio: WorkloadValue): Table {
   const spread = (values: number[]) => `${whole(Math.min(...values))} to ${whole(Math.max(...values))}`
   const compared = !Number.isNaN(medianPgbench(rounds))
   const pgbenchRow = compared
@@ -105,14 +105,14 @@ function ratesOf(rounds: Round[], limit: Rating, ratio: Rating): Table {
   }
 }
 
-const latencyOf = ({ rate, p50Ms, p99Ms }: Latency): Table => ({
+const latencyTable = ({ rate, p50Ms, p99Ms }: Latency): Table => ({
   title: 'Latency at 70 % of the peak, uniform',
   columns: ['', 'per second', 'p50 ms', 'p99 ms'],
   rows: [['transfers, uniform', whole(rate), rounded(p50Ms, 1), rounded(p99Ms, 1)]],
 })
 
-function cpuOf(rounds: Round[]): Table {
-  const middle = (workload: Workload, process: keyof Cpu) =>
+function cpuTable(rounds: Round[]): Table {
+  const medianMs = (workload: Workload, process: keyof Cpu) =>
     rounded(medianOf(rounds.map((round) => round[workload].cpu[process] ?? Number.NaN)), 3)
   return {
     title: 'CPU time per operation, in milliseconds',
@@ -121,9 +121,9 @@ function cpuOf(rounds: Round[]): Table {
       ['pgbench TPC-B', '', rounded(medianPgbenchCpu(rounds), 3), ''],
       ...ORDER.map((workload) => [
         WORKLOADS[workload].title,
-        middle(workload, 'server'),
-        middle(workload, 'postgres'),
-        middle(workload, 'generator'),
+        medianMs(workload, 'server'),
+        medianMs(workload, 'postgres'),
+        medianMs(workload, 'generator'),
       ]),
     ],
   }

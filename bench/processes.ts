@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts in hundredths of a second, whatever the kernel's own clock. */
+/** USER_HZ: /proc reports CPU time in hundredths of a second. */
 const MS_PER_TICK = 10
 
 type Stat = { parent: number; ticks: number; children: number }
@@ -9,7 +9,7 @@ type Stat = { parent: number; ticks: number; children: number }
 function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold blanks; everything after it is numbers.
+    // The name in parentheses may contain spaces; the fields after it do not.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const at = (index: number) => Number(fields[index])
     return { parent: at(1), ticks: at(11) + at(12), children: at(13) + at(14) }
@@ -18,10 +18,10 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** Milliseconds of processor that a process has used so far, with its children, gone ones included. Null: not to be seen. */
+/** CPU milliseconds of a process and its children so far, including exited ones. Null: unknown. */
 export function cpuMs(pid: number | null): number | null {
   if (pid === null) return null
-  // Where there is no /proc (all but Linux), nothing is to be seen.
+  // Only Linux has /proc.
   const own = statOf(pid)
   if (!own) return null
   let ticks = own.ticks + own.children
@@ -41,28 +41,28 @@ export function memoryMb(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
-const endings = new Set<() => unknown>()
+const interruptHandlers = new Set<() => unknown>()
 let interrupted = false
 
-/** What makes the work under way fail when the benchmark is told to stop, so that it finds its way out by itself. */
+/** Registers a callback that makes the running work fail on a signal, so that its `finally` blocks clean up. */
 export function onInterrupt(end: () => unknown): void {
-  endings.add(end)
+  interruptHandlers.add(end)
   if (interrupted) end()
 }
 
-/** A child that only measures. */
+/** For child processes without state of their own, such as the load generator. */
 export function killOnInterrupt<Child extends ChildProcess>(child: Child): Child {
   const end = () => child.kill()
-  child.once('close', () => endings.delete(end))
+  child.once('close', () => interruptHandlers.delete(end))
   onInterrupt(end)
   return child
 }
 
-/** Ctrl-C and the like: no process and no folder may be left behind, so everything that was opened is closed on the way. */
+/** On Ctrl-C and other signals the benchmark cleans up: it leaves no process and no folder behind. */
 export function handleSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       interrupted = true
-      for (const end of endings) end()
+      for (const end of interruptHandlers) end()
     })
 }

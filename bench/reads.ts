@@ -1,7 +1,7 @@
 /**
- * `npm run bench:reads`: what account holders and administrators look at, with ten thousand transactions and with ten
- * million (a million people), measured in turns on one machine in one run. Fails where the large bank takes longer than
- * its limit allows. `--rows=1000000` makes the large one smaller.
+ * `npm run bench:reads`: the requests of customers' and administrators' pages, in a bank with ten thousand transactions and
+ * in one with ten million (a million people), measured in turns in one run. Fails where the large bank exceeds its limit.
+ * `--rows=1000000` makes the large bank smaller.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { fill, findBusiestCustomer, type Size } from './reads/fill.ts'
 import { type Get, type PageRequest, pageRequestsFor } from './reads/page-requests.ts'
 import { medianOf, type Report, rounded, runBenchmark, type Settings, whole } from './report.ts'
 
-/** Times the small bank. */
+/** The maximum time, as a multiple of the small bank's. */
 const LIMITS = { customer: 1.2, admin: 1.5 }
 const SMALL: Size = { people: 10_000, transactions: 10_000 }
 const FULL = { rounds: 150, warmUp: 20 }
@@ -28,7 +28,7 @@ const QUICK = { rounds: 3, warmUp: 1 }
 
 type OpenBank = Awaited<ReturnType<typeof open>>
 
-/** A bank of this size on a database of its own. */
+/** Opens a bank of this size in its own database. */
 async function open(connection: Connection & { database: string }, name: string, size: Size) {
   const owner = openPool(connection, { max: 1 })
   await owner.unsafe(`create database ${name}`)
@@ -61,7 +61,7 @@ async function open(connection: Connection & { database: string }, name: string,
   return { get, close, pageRequests: await pageRequestsFor(get) }
 }
 
-/** An administrator, and the account holder with the longest history. */
+/** Sessions of an administrator and of the customer with the longest history. */
 async function startSessions(sql: Sql) {
   const at = new Date()
   const origin = { userAgent: 'bench', address: '' }
@@ -76,28 +76,28 @@ async function startSessions(sql: Sql) {
 
 const seconds = (since: number) => ((Date.now() - since) / 1000).toFixed(1)
 
-/** A page asks for all it shows at once. */
+/** A page sends all its requests at once. */
 async function timed({ get }: OpenBank, { who, paths }: PageRequest): Promise<number> {
   const startedAt = performance.now()
   await Promise.all(paths.map((path) => get(who, path)))
   return performance.now() - startedAt
 }
 
-/** In turns, so that whatever else the machine does slows both. */
+/** In turns, so that other load on the machine slows both alike. */
 async function compare(small: OpenBank, large: OpenBank, name: string, { rounds, warmUp }: typeof FULL) {
-  const [few, many] = [small.pageRequests[name], large.pageRequests[name]]
-  if (!few || !many) throw new Error(`Only one of the two is asked: ${name}`)
+  const [smallRequest, largeRequest] = [small.pageRequests[name], large.pageRequests[name]]
+  if (!smallRequest || !largeRequest) throw new Error(`Only one of the two banks has the page ${name}`)
   const times = { small: [] as number[], large: [] as number[] }
   for (let round = 0; round < rounds + warmUp; round++) {
     const [fromSmall = 0, fromLarge = 0] =
       round % 2 === 0
-        ? [await timed(small, few), await timed(large, many)]
-        : [await timed(large, many), await timed(small, few)].reverse()
+        ? [await timed(small, smallRequest), await timed(large, largeRequest)]
+        : [await timed(large, largeRequest), await timed(small, smallRequest)].reverse()
     if (round < warmUp) continue
     times.small.push(fromSmall)
     times.large.push(fromLarge)
   }
-  return { name, who: few.who, small: medianOf(times.small), large: medianOf(times.large) }
+  return { name, who: smallRequest.who, small: medianOf(times.small), large: medianOf(times.large) }
 }
 
 type Comparison = Awaited<ReturnType<typeof compare>>
@@ -113,19 +113,19 @@ hundred is theirs. The table shows the median of ${FULL.rounds}.`,
       title: `Requests of ${who === 'customer' ? 'a customer' : 'an administrator'}, at most ${LIMITS[who]} times as long`,
       columns: ['', 'small ms', 'large ms', 'ratio'],
       rows: comparisons
-        .filter((one) => one.who === who)
-        .map((one) => [one.name, rounded(one.small), rounded(one.large), rounded(ratio(one))]),
+        .filter((page) => page.who === who)
+        .map((page) => [page.name, rounded(page.small), rounded(page.large), rounded(ratio(page))]),
     })),
     failures: comparisons
-      .filter((one) => ratio(one) > LIMITS[one.who])
-      .map((one) => `${one.name}: ${rounded(ratio(one))} times as long, must be at most ${LIMITS[one.who]}`),
+      .filter((page) => ratio(page) > LIMITS[page.who])
+      .map((page) => `${page.name}: ${rounded(ratio(page))} times as long, must be at most ${LIMITS[page.who]}`),
   }
 }
 
 async function measure({ quick, large: transactions }: Settings): Promise<Report> {
   const size: Size = quick ? { people: 2_000, transactions: 20_000 } : { people: transactions / 10, transactions }
   const dataDir = await mkdtemp(join(tmpdir(), 'openteller-reads-'))
-  // The database may run under another user, who has to be able to walk in here.
+  // The database may run as another user, who needs search permission on this folder.
   await chmod(dataDir, 0o711)
   const log = { info: () => {}, warn: (line: string) => console.error(line) }
   const postgres = await startEmbeddedPostgres({ dataDir, log })

@@ -4,25 +4,25 @@ import { BenchError } from './database.ts'
 import { handleSignals } from './processes.ts'
 
 export type Table = { title: string; columns: readonly string[]; rows: readonly (readonly (string | number)[])[] }
-/** A bar of the chart: what it is, how long it is, and what it is told in. */
+/** A bar of the chart. */
 export type Bar = { label: string; value: number; unit: string }
 export type Report = {
   name: string
-  /** What was measured and how, in sentences that stay true when the figures change. */
+  /** What was measured and how, in sentences that stay true when the numbers change. */
   method: string
   details?: Record<string, string>
   tables: Table[]
   chart?: Bar[]
-  /** Limits that were passed. Empty: all is well. */
+  /** Exceeded limits. */
   failures: string[]
 }
 
 export type Settings = { quick: boolean; databaseUrl: string | undefined; large: number }
 
-/** `--quick` shows that a benchmark still runs, on little data and in seconds; it says nothing about speed. */
+/** `--quick` only checks that a benchmark runs, with little data and in seconds; its numbers mean nothing. */
 function readSettings() {
   const { values } = parseArgs({
-    // The name of the benchmark, when it was started by it.
+    // `npm run bench` passes its own arguments on.
     allowPositionals: true,
     options: {
       quick: { type: 'boolean', default: false },
@@ -32,11 +32,11 @@ function readSettings() {
     },
   })
   const large = Number(values.rows)
-  if (!Number.isInteger(large) || large < 100_000) throw new BenchError('--rows is a whole number from 100000.')
+  if (!Number.isInteger(large) || large < 100_000) throw new BenchError('--rows must be an integer of at least 100000.')
   return { quick: values.quick, databaseUrl: values['database-url'], large, reportFile: values.report }
 }
 
-/** Runs a benchmark as a program: prints its tables, leaves its report where it is asked for, fails past a limit. */
+/** Runs a benchmark as a program: prints its tables, writes its report to `--report`, fails when a limit is exceeded. */
 export async function runBenchmark(measure: (settings: Settings) => Promise<Report>): Promise<never> {
   handleSignals()
   try {
@@ -63,7 +63,7 @@ function print({ details = {}, tables, failures }: Report): void {
       ),
     )
   }
-  for (const failure of failures) console.error(`PAST ITS LIMIT: ${failure}`)
+  for (const failure of failures) console.error(`LIMIT EXCEEDED: ${failure}`)
 }
 
 export const medianOf = (values: readonly number[]): number =>

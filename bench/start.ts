@@ -1,6 +1,6 @@
 /**
- * `npm run bench:start`: how long `npm start` takes until the bank answers, for the first time (an empty folder: database,
- * tables and demonstration people are made) and from then on, and how much memory the server takes, at rest and under load.
+ * `npm run bench:start`: the time from `npm start` until the bank is ready, for the first start (an empty folder: it creates
+ * the database, the tables and the demo) and for later ones, and the server's memory, idle and under load.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,9 +23,9 @@ const SECRET = 'a secret for benchmarks, long enough'
 
 type Bank = { address: string; seconds: number; pid: number; stop: () => Promise<void> }
 
-/** From the command to the first answer that the bank is ready. */
+/** Measures from the command to the first response that says the bank is ready. */
 async function npmStart(dataDir: string): Promise<Bank> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const npm = spawn('npm', ['start', '--silent'], {
     cwd: ROOT,
     env: { ...cleanEnvironment(), DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off', APP_SECRET: SECRET },
@@ -34,7 +34,7 @@ async function npmStart(dataDir: string): Promise<Bank> {
   })
   const address = await addressOf(npm)
   while (!(await fetch(`${address}/api/readyz`).catch(() => null))?.ok) await sleep(5)
-  const seconds = (performance.now() - begun) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   const { pid } = JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8'))
   const stop = async () => {
     if (npm.exitCode !== null) return
@@ -44,18 +44,18 @@ async function npmStart(dataDir: string): Promise<Bank> {
   return { address, seconds, pid, stop }
 }
 
-/** What npm set for this program is not what a person's shell has. */
+/** Removes the variables that npm has set for this program: a user's shell does not have them. */
 const cleanEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_COMPILE_CACHE|NODE_ENV)/.test(name)))
 
-/** What the server takes while transfers come in as fast as it answers them. */
+/** The server's peak memory at its maximum rate of transfers. */
 async function memoryUnderLoad({ address, pid }: Bank, dataDir: string, size: typeof FULL): Promise<number> {
   const url = urlOf(await connectionIn(dataDir))
   const customersFile = `${dataDir}/customers`
   await writeCustomersFile(customersFile, await openAccounts(url, deriveKeys(SECRET), size.accounts))
-  let most = 0
-  const look = setInterval(() => {
-    most = Math.max(most, memoryMb(pid))
+  let peakMb = 0
+  const sampler = setInterval(() => {
+    peakMb = Math.max(peakMb, memoryMb(pid))
   }, 100)
   await runLoad({
     kind: 'uniform',
@@ -66,8 +66,8 @@ async function memoryUnderLoad({ address, pid }: Bank, dataDir: string, size: ty
     connections: 128,
     seconds: size.loadSeconds,
   })
-  clearInterval(look)
-  return most
+  clearInterval(sampler)
+  return peakMb
 }
 
 async function measureOnce(size: typeof FULL, last: boolean) {
@@ -93,19 +93,19 @@ async function measure({ quick }: Settings): Promise<Report> {
   const size = quick ? QUICK : FULL
   const runs: Awaited<ReturnType<typeof measureOnce>>[] = []
   for (let run = 1; run <= size.runs; run += 1) runs.push(await measureOnce(size, run === size.runs))
-  const figures = {
+  const metrics = {
     firstStart: rounded(medianOf(runs.map(({ firstStart }) => firstStart))),
     laterStart: rounded(medianOf(runs.map(({ laterStart }) => laterStart))),
     idle: Math.round(medianOf(runs.map(({ idle }) => idle))),
     loaded: Math.round(runs.at(-1)?.loaded ?? 0),
   }
-  const what: Record<keyof typeof figures, string> = {
+  const labels: Record<keyof typeof metrics, string> = {
     firstStart: 'first start, seconds: an empty folder',
     laterStart: 'later start, seconds',
-    idle: `memory at rest, MB: ${size.restSeconds} s after the start`,
+    idle: `idle memory, MB: ${size.restSeconds} s after the start`,
     loaded: `memory under full load, MB: the most in ${size.loadSeconds} s of transfers`,
   }
-  const names = Object.keys(figures) as (keyof typeof figures)[]
+  const names = Object.keys(metrics) as (keyof typeof metrics)[]
   return {
     name: 'start',
     method: `From \`npm start\`, with everything installed and built, to the first response of \`/api/readyz\`; median of ${size.runs} runs.
@@ -114,12 +114,12 @@ Memory is the resident set of the server process alone, without PostgreSQL and n
       {
         title: 'Start and memory',
         columns: ['', 'measured', 'at most'],
-        rows: names.map((name) => [what[name], figures[name], LIMITS[name]]),
+        rows: names.map((name) => [labels[name], metrics[name], LIMITS[name]]),
       },
     ],
     failures: names
-      .filter((name) => figures[name] > LIMITS[name])
-      .map((name) => `${what[name]}: ${figures[name]}, must be at most ${LIMITS[name]}`),
+      .filter((name) => metrics[name] > LIMITS[name])
+      .map((name) => `${labels[name]}: ${metrics[name]}, must be at most ${LIMITS[name]}`),
   }
 }
 

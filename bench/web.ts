@@ -1,6 +1,6 @@
 /**
- * `npm run bench:web`: the public pages as Lighthouse's mobile preset sees them, in the real browser, against a bank
- * that this script starts.
+ * `npm run bench:web`: the public pages measured by Lighthouse's mobile preset, in a real browser, against a bank that this
+ * script starts.
  */
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,13 +11,13 @@ import { findBrowser } from '../scripts/find-browser.mjs'
 import { withBank } from '../server/test/bank-process.ts'
 import { medianOf, type Report, rounded, runBenchmark, type Settings } from './report.ts'
 
-/** One run swings with whatever else the machine does; the middle of three does not. */
+/** A single run varies with other load on the machine; the median of three is stable. */
 const RUNS = 3
 const CLIENT = fileURLToPath(new URL('../build/web/client', import.meta.url))
 const KILO = 1_000
 
 const atLeast = (limit: number) => ({ limit: `≥ ${limit}`, holds: (value: number) => value >= limit })
-const shown = { limit: '', holds: () => true }
+const noLimit = { limit: '', holds: () => true }
 const atMost = (limit: number) => ({ limit: `≤ ${limit}`, holds: (value: number) => value <= limit })
 
 const measures = {
@@ -31,10 +31,10 @@ const measures = {
     of: (result: Result) => sum(result, 'Font', ({ resourceSize }) => resourceSize) / KILO,
   },
   CLS: { ...atMost(0.02), of: (result: Result) => number(result, 'cumulative-layout-shift') },
-  'TBT ms': { ...shown, of: (result: Result) => number(result, 'total-blocking-time') },
-  'LCP ms': { ...shown, of: (result: Result) => number(result, 'largest-contentful-paint') },
-  /** How fast the machine was while it measured, as Lighthouse sees it: far below 1000, other work was in the way. */
-  machine: { ...shown, of: (result: Result) => result.environment.benchmarkIndex },
+  'TBT ms': { ...noLimit, of: (result: Result) => number(result, 'total-blocking-time') },
+  'LCP ms': { ...noLimit, of: (result: Result) => number(result, 'largest-contentful-paint') },
+  /** Lighthouse's measure of the machine's speed during the run: far below 1000, other processes slowed it. */
+  machine: { ...noLimit, of: (result: Result) => result.environment.benchmarkIndex },
 }
 type Measure = keyof typeof measures
 
@@ -49,7 +49,7 @@ function sum(result: Result, type: string, size: (request: Request) => number): 
   return requests.filter(({ resourceType }) => resourceType === type).reduce((total, item) => total + size(item), 0)
 }
 
-/** The server prefers Brotli, which is smaller; the limit is about gzip, so that is what is counted. */
+/** The limit is for gzip, so the size of the gzip file counts; the server prefers Brotli, which is smaller. */
 const gzippedBytes = ({ url }: Request) => statSync(`${CLIENT}${new URL(url).pathname}.gz`).size
 
 async function visit(url: string): Promise<Result> {
@@ -61,7 +61,7 @@ async function visit(url: string): Promise<Result> {
   try {
     const onlyCategories = ['performance', 'accessibility', 'best-practices', 'seo']
     const report = await lighthouse(url, { port: chrome.port, onlyCategories, logLevel: 'error' })
-    if (!report) throw new Error(`Lighthouse had nothing to say about ${url}`)
+    if (!report) throw new Error(`Lighthouse returned no result for ${url}`)
     return report.lhr
   } finally {
     chrome.kill()
@@ -72,11 +72,11 @@ async function measurePage(url: string, runs: number) {
   const results: Result[] = []
   for (let run = 0; run < runs; run += 1) results.push(await visit(url))
   const entries = Object.entries(measures).map(([name, { of }]) => [name, rounded(medianOf(results.map(of)), 3)])
-  return { figures: Object.fromEntries(entries) as Record<Measure, number>, results }
+  return { metrics: Object.fromEntries(entries) as Record<Measure, number>, results }
 }
 
-/** What an audit that costs points has to say, so that a failure can be acted on. */
-function complaints(result: Result): string[] {
+/** The failed audits, printed so that the cause of a low score is known. */
+function failedAudits(result: Result): string[] {
   return Object.values(result.audits)
     .filter(({ score, scoreDisplayMode }) => scoreDisplayMode === 'binary' && score === 0)
     .map(({ id, title }) => `${id}: ${title}`)
@@ -87,13 +87,13 @@ async function measure({ quick }: Settings): Promise<Report> {
   const rows: (string | number)[][] = []
   await withBank(async ({ address }) => {
     for (const page of quick ? LISTED_PAGES.slice(0, 1) : LISTED_PAGES) {
-      const { figures, results } = await measurePage(`${address}${page}`, quick ? 1 : RUNS)
-      rows.push([page, ...Object.values(figures)])
+      const { metrics, results } = await measurePage(`${address}${page}`, quick ? 1 : RUNS)
+      rows.push([page, ...Object.values(metrics)])
       for (const [name, { holds, limit }] of Object.entries(measures)) {
-        const value = figures[name as Measure]
+        const value = metrics[name as Measure]
         if (!holds(value)) failures.push(`${page}: ${name} is ${value}, must be ${limit}`)
       }
-      for (const complaint of new Set(results.flatMap(complaints))) console.log(`  ${page} ${complaint}`)
+      for (const audit of new Set(results.flatMap(failedAudits))) console.log(`  ${page} ${audit}`)
     }
   })
   rows.push(['limit', ...Object.values(measures).map(({ limit }) => limit)])

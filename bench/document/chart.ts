@@ -7,15 +7,15 @@ const VALUE = 90
 
 const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Horizontal bars, readable in both themes: colours of medium brightness, text in the colour around it where that works. */
+/** Horizontal bars in colors that are readable on a light and on a dark background. */
 export function drawChart(bars: readonly Bar[]): string {
-  const most = Math.max(...bars.map(({ value }) => value))
-  const room = WIDTH - LABEL - VALUE
+  const maximum = Math.max(...bars.map(({ value }) => value))
+  const barSpace = WIDTH - LABEL - VALUE
   const height = bars.length * ROW + 16
-  const drawn = bars.map(({ label, value, unit }, index) => {
+  const rows = bars.map(({ label, value, unit }, index) => {
     const y = 8 + index * ROW
-    const width = Math.max(1, Math.round((value / most) * room))
-    // The first is what all others are compared with.
+    const width = Math.max(1, Math.round((value / maximum) * barSpace))
+    // The first bar is the reference.
     const fill = index === 0 ? '#8a8f98' : '#2f7d6d'
     return `  <text x="${LABEL - 10}" y="${y + 20}" text-anchor="end">${asText(label)}</text>
   <rect x="${LABEL}" y="${y + 4}" width="${width}" height="${ROW - 10}" rx="4" fill="${fill}"/>
@@ -24,7 +24,7 @@ export function drawChart(bars: readonly Bar[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Per second">
   <title>Per second: ${asText(bars.map(({ label, value }) => `${label} ${whole(value)}`).join(', '))}</title>
   <style>text { font: 14px system-ui, sans-serif; fill: #57606a } @media (prefers-color-scheme: dark) { text { fill: #c9d1d9 } }</style>
-${drawn.join('\n')}
+${rows.join('\n')}
 </svg>
 `
 }

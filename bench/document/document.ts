@@ -1,8 +1,8 @@
 import type { Report, Table } from '../report.ts'
 
 const TITLES: Record<string, string> = {
-  ledger: 'Money in motion',
-  reads: 'Reading a large bank',
+  ledger: 'Ledger',
+  reads: 'Reads in a large bank',
   start: 'Start and memory',
   events: 'Live events',
   web: 'Public pages',
@@ -25,11 +25,11 @@ ${reports.map(section).join('\n')}`
 }
 
 function section({ name, method, details = {}, tables }: Report): string {
-  const known = Object.entries(details).map(([fact, value]) => `${fact} ${value}`)
+  const entries = Object.entries(details).map(([label, value]) => `${label} ${value}`)
   return `## ${TITLES[name] ?? name} (\`npm run bench:${name}\`)
 
 ${method}
-${known.length > 0 ? `\nMeasured with: ${known.join(' · ')}.\n` : ''}
+${entries.length > 0 ? `\nMeasured with: ${entries.join(' · ')}.\n` : ''}
 ${tables.map((one) => `### ${one.title}\n\n${table(one)}\n`).join('\n')}`
 }
 

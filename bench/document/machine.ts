@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os'
 
-/** Where and with what it was measured: figures mean nothing without. */
+/** The machine and versions of a run: measurements cannot be interpreted without them. */
 export async function describeMachine(): Promise<Record<string, string>> {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   return {
@@ -11,7 +11,7 @@ export async function describeMachine(): Promise<Record<string, string>> {
     Machine: `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory`,
     System: `${platform()} ${release().split('-')[0]}, ${arch()}`,
     Node: process.versions.node,
-    // Asked before anything is measured: more than a little means that others use the machine too.
+    // Read before the first measurement: a high value means that other processes use the machine.
     'Load before': `${loadavg()[1]?.toFixed(1)} (five-minute average; below 0.5 on an idle machine)`,
   }
 }

@@ -15,7 +15,7 @@ export type Environment = {
   sql: Sql
   postgresPid: number | null
   details: Record<string, string>
-  /** Null: not installed, which only the quick form puts up with. */
+  /** Null: pgbench is not installed, which only --quick accepts. */
   pgbench: Pgbench | null
   batched: BenchServer
   unbatched: BenchServer
@@ -26,32 +26,32 @@ export type Environment = {
 
 type Options = { databaseUrl: string | undefined; accounts: number; quick: boolean }
 
-/** Everything that a run needs, on one PostgreSQL, and the way back. */
+/** Starts everything that a run needs on one PostgreSQL; close() undoes it. */
 export async function setUpEnvironment({ databaseUrl, accounts, quick }: Options): Promise<Environment> {
-  const undo: (() => Promise<unknown>)[] = []
+  const cleanups: (() => Promise<unknown>)[] = []
   const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
+    for (const step of cleanups.splice(0).reverse()) await step()
   }
   try {
     const database = await openBenchDatabase(databaseUrl)
-    undo.push(database.close)
+    cleanups.push(database.close)
     const { url, postgresPid } = database
     const folder = await mkdtemp(join(tmpdir(), 'openteller-load-'))
-    undo.push(() => rm(folder, { recursive: true, force: true }))
+    cleanups.push(() => rm(folder, { recursive: true, force: true }))
     const sql = openPool({ url }, { max: 2 })
-    undo.push(() => sql.end())
+    cleanups.push(() => sql.end())
     const details = await requireDurable(sql)
-    if (postgresPid !== null) details['a write reaches the disk'] = `after ${flushMicroseconds(folder)} µs`
+    if (postgresPid !== null) details['disk flush'] = `${flushMicroseconds(folder)} µs`
 
     await migrate({ url })
     const customersFile = `${folder}/customers`
     await writeCustomersFile(customersFile, await openAccounts(url, deriveKeys(SECRET), accounts))
     const pgbench = await openPgbench(url, quick)
     if (pgbench) details.pgbench = pgbench.version
-    const batched = await startServer({ url, folder, which: 'batched' })
-    undo.push(batched.stop)
-    const unbatched = await startServer({ url, folder, which: 'unbatched' })
-    undo.push(unbatched.stop)
+    const batched = await startServer({ url, folder, variant: 'batched' })
+    cleanups.push(batched.stop)
+    const unbatched = await startServer({ url, folder, variant: 'unbatched' })
+    cleanups.push(unbatched.stop)
     return { sql, postgresPid, details, pgbench, batched, unbatched, folder, customersFile, close }
   } catch (error) {
     await close()
@@ -59,30 +59,30 @@ export async function setUpEnvironment({ databaseUrl, accounts, quick }: Options
   }
 }
 
-/** A bank that answers before the disk has it would be fast, and none. */
+/** Acknowledging before the commit is on disk would make the rates meaningless. */
 async function requireDurable(sql: Sql): Promise<Record<string, string>> {
   const rows = await sql<{ name: string; setting: string }[]>`
     select name, setting from pg_settings
     where name in ('server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers') order by name`
   const details = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
   for (const name of ['fsync', 'synchronous_commit'])
-    if (details[name] !== 'on') throw new BenchError(`${name} is ${details[name]} in this PostgreSQL: it has to be on.`)
+    if (details[name] !== 'on') throw new BenchError(`${name} is ${details[name]} in this PostgreSQL; it must be on.`)
   return details
 }
 
 /**
- * What a commit waits for, on the disk that the embedded database uses as well. It says how to read the ratios: where it is
- * long, whoever commits many at once wins; where it is next to nothing, processor time alone decides.
+ * Median flush time of the disk that the embedded database uses. The ratios depend on it: slow flushes favor batched
+ * commits, and with fast flushes CPU time decides.
  */
 function flushMicroseconds(folder: string): number {
   const file = openSync(`${folder}/flushed`, 'w')
   const block = Buffer.alloc(8192, 1)
-  const took = Array.from({ length: 101 }, () => {
+  const timesMs = Array.from({ length: 101 }, () => {
     const before = performance.now()
     writeSync(file, block, 0, block.length, 0)
     fdatasyncSync(file)
     return performance.now() - before
   })
   closeSync(file)
-  return Math.round(medianOf(took) * 1000)
+  return Math.round(medianOf(timesMs) * 1000)
 }

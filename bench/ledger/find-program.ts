@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** On the path, then in these folders; null when it is nowhere. */
+/** Searches PATH, then these folders; null when the program is not found. */
 export function findProgram(name: string, folders: readonly string[] = []): string | null {
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...folders]) {
     if (folder === '') continue

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 
-const { BENCH_KIND: kind = '', BENCH_PREFIX: prefix = '', BENCH_TODO: todoFile = '' } = process.env
+const { BENCH_KIND: kind = '', BENCH_PREFIX: prefix = '', BENCH_PENDING: pendingFile = '' } = process.env
 const rate = Number(process.env.BENCH_RATE)
 const [, , address = '', connections = '1', seconds = '1'] = process.argv
 const { hostname, port } = new URL(address)
@@ -17,7 +17,7 @@ const customers = linesOf(process.env.BENCH_CUSTOMERS ?? '').map((line) => {
   return { token, number, id }
 })
 const admin = customers.pop()
-const todo = kind === 'approve' ? linesOf(todoFile) : []
+const pendingIds = kind === 'approve' ? linesOf(pendingFile) : []
 const acknowledged = createWriteStream(process.env.BENCH_ACKNOWLEDGED ?? '')
 const amount = () => randomInt(1, 500) / 100
 
@@ -25,11 +25,11 @@ const amount = () => randomInt(1, 500) / 100
 const sums: number[] = []
 if (kind === 'zipf') for (let rank = 1; rank <= customers.length; rank++) sums.push((sums.at(-1) ?? 0) + 1 / rank)
 function pickZipf(): number {
-  const wanted = Math.random() * (sums.at(-1) ?? 0)
+  const target = Math.random() * (sums.at(-1) ?? 0)
   let [low, high] = [0, sums.length - 1]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((sums[middle] ?? 0) < wanted) low = middle + 1
+    if ((sums[middle] ?? 0) < target) low = middle + 1
     else high = middle
   }
   return low
@@ -61,7 +61,7 @@ const requests: Record<string, () => string> = {
   uniform: () => transfer(randomInt(customers.length)),
   zipf: () => transfer(pickZipf()),
   hot: () => transfer(0),
-  approve: () => call('/deposit/approve', admin?.token, { transactionId: todo[sent - 1] ?? todo.at(-1) }),
+  approve: () => call('/deposit/approve', admin?.token, { transactionId: pendingIds[sent - 1] ?? pendingIds.at(-1) }),
   fund: () =>
     call('/admin/fund', admin?.token, { userId: customers[randomInt(customers.length)]?.id, amount: amount() }),
 }
@@ -69,14 +69,14 @@ const requests: Record<string, () => string> = {
 const counts = { answered: 0, refused: 0, failed: 0 }
 let refusal = ''
 const times: number[] = []
-const begun = performance.now()
-const until = begun + Number(seconds) * 1_000
+const startedAt = performance.now()
+const until = startedAt + Number(seconds) * 1_000
 let slots = 0
 
 function send(socket: Socket): void {
   // At a given rate every request has its own due time, however long the ones before it take.
   slots += 1
-  const due = rate > 0 ? begun + (slots * 1_000) / rate - performance.now() : 0
+  const due = rate > 0 ? startedAt + (slots * 1_000) / rate - performance.now() : 0
   if (due > 1) setTimeout(sendNow, due, socket)
   else sendNow(socket)
 }
@@ -99,7 +99,7 @@ function listen(socket: Socket): void {
     if (end < 0) return
     const [, length = '0'] = /content-length: (\d+)/i.exec(text) ?? []
     if (text.length < end + 4 + Number(length)) return
-    note(text.slice(9, 12), text.slice(end + 4), performance.now() - (sentAt.get(socket) ?? 0))
+    record(text.slice(9, 12), text.slice(end + 4), performance.now() - (sentAt.get(socket) ?? 0))
     text = ''
     send(socket)
   })
@@ -108,7 +108,7 @@ function listen(socket: Socket): void {
   })
 }
 
-function note(status: string, body: string, ms: number): void {
+function record(status: string, body: string, ms: number): void {
   counts.answered += 1
   times.push(ms)
   if (status < '300') acknowledged.write(`${body.slice(8, 44)}\n`)
@@ -127,7 +127,7 @@ await Promise.all(
     return new Promise<void>((resolve) => socket.once('close', () => resolve()))
   }),
 )
-const tookSeconds = (performance.now() - begun) / 1_000
+const tookSeconds = (performance.now() - startedAt) / 1_000
 times.sort((a, b) => a - b)
 const at = (share: number) => times[Math.ceil(times.length * share) - 1] ?? 0
 await new Promise<void>((resolve) => acknowledged.end(resolve))

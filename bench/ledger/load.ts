@@ -21,7 +21,7 @@ export type Load = {
   /** Requests per second. Absent: each connection sends the next request when it has a response. */
   rate?: number
   /** Ids of the transactions to approve. */
-  todo?: readonly string[]
+  pendingIds?: readonly string[]
 }
 
 export type LoadResult = {
@@ -36,13 +36,16 @@ export type LoadResult = {
 const GENERATOR = fileURLToPath(new URL('load-generator.ts', import.meta.url))
 
 export async function runLoad(load: Load): Promise<LoadResult> {
-  const files = { todo: `${load.folder}/${load.name}.todo`, acknowledged: `${load.folder}/${load.name}.acknowledged` }
-  if (load.todo) await writeFile(files.todo, load.todo.join('\n'))
+  const files = {
+    pendingIds: `${load.folder}/${load.name}.pending`,
+    acknowledged: `${load.folder}/${load.name}.acknowledged`,
+  }
+  if (load.pendingIds) await writeFile(files.pendingIds, load.pendingIds.join('\n'))
   const env = {
     BENCH_KIND: load.kind,
     BENCH_PREFIX: `${load.name}-`,
     BENCH_CUSTOMERS: load.customersFile,
-    BENCH_TODO: files.todo,
+    BENCH_PENDING: files.pendingIds,
     BENCH_ACKNOWLEDGED: files.acknowledged,
     BENCH_RATE: String(load.rate ?? 0),
   }

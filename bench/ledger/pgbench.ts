@@ -5,10 +5,10 @@ import { BenchError } from '../database.ts'
 import { killOnInterrupt } from '../processes.ts'
 import { findProgram } from './find-program.ts'
 
-/** A million accounts and ten branches: with one branch alone, pgbench would wait for itself on its one row. */
+/** A million accounts and ten branches: with one branch, pgbench's clients would contend for its one row. */
 const SCALE = 10
 
-/** Debian keeps it beside the server and not on the path. */
+/** Debian installs it beside the server and not on PATH. */
 function findPgbench(): string | null {
   const folders = ['/usr/lib/postgresql', '/usr/local/opt'].flatMap((root) => {
     try {
@@ -22,13 +22,13 @@ function findPgbench(): string | null {
 
 export type Pgbench = { version: string; perSecond: (clients: number, seconds: number) => Promise<number> }
 
-/** TPC-B as pgbench brings it, on the same PostgreSQL: one transaction is three updates, a read and an insert. */
+/** pgbench's built-in TPC-B on the same PostgreSQL: one transaction is three updates, a read and an insert. */
 export async function openPgbench(url: string, quick: boolean): Promise<Pgbench | null> {
   const program = findPgbench()
   if (!program && quick) return null
   if (!program)
     throw new BenchError(
-      'pgbench is not installed, and there is nothing else to compare with. On Debian: apt-get install postgresql',
+      'pgbench is required as the reference and is not installed. On Debian: apt-get install postgresql',
     )
   const version = await run(program, ['--version'])
   await run(program, ['-i', '-q', '-s', String(quick ? 1 : SCALE), url])
@@ -36,9 +36,9 @@ export async function openPgbench(url: string, quick: boolean): Promise<Pgbench 
     version: version.trim(),
     perSecond: async (clients, seconds) => {
       const args = ['-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), url]
-      const said = await run(program, args)
-      const [, rate] = /tps = ([\d.]+) \(without/.exec(said) ?? []
-      if (!rate) throw new Error(`pgbench said nothing that can be read:\n${said}`)
+      const output = await run(program, args)
+      const [, rate] = /tps = ([\d.]+) \(without/.exec(output) ?? []
+      if (!rate) throw new Error(`pgbench printed no rate:\n${output}`)
       return Number(rate)
     },
   }
@@ -46,14 +46,14 @@ export async function openPgbench(url: string, quick: boolean): Promise<Pgbench 
 
 async function run(program: string, args: string[]): Promise<string> {
   const child = killOnInterrupt(spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] }))
-  const said = { out: '', error: '' }
+  const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (bytes: Buffer) => {
-    said.out += bytes
+    output.stdout += bytes
   })
   child.stderr.on('data', (bytes: Buffer) => {
-    said.error += bytes
+    output.stderr += bytes
   })
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`pgbench ended with code ${code}:\n${said.error}`)
-  return said.out
+  if (code !== 0) throw new Error(`pgbench ended with code ${code}:\n${output.stderr}`)
+  return output.stdout
 }

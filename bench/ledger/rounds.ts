@@ -1,6 +1,6 @@
 import { cpuMs } from '../processes.ts'
 import { medianOf } from '../report.ts'
-import type { Acknowledged } from './check.ts'
+import type { AcknowledgedIds } from './check.ts'
 import type { Environment } from './environment.ts'
 import { type Kind, type LoadResult, runLoad } from './load.ts'
 
@@ -20,16 +20,16 @@ export type Round = { pgbench: number | null; pgbenchCpu: number | null } & Reco
   Workload,
   { perSecond: number; cpu: Cpu }
 >
-/** These three wait for different things, so each has its own best number of connections. */
-const TRIED = { uniform: [64, 128, 256], hot: [64, 128, 256], unbatched: [16, 32, 64] } as const
+/** These three have different bottlenecks, so each has its own best number of connections. */
+const CANDIDATES = { uniform: [64, 128, 256], hot: [64, 128, 256], unbatched: [16, 32, 64] } as const
 export type Best = { clients: number; connections: Partial<Record<Workload, number>> & { uniform: number } }
 export type Pace = { seconds: number; rounds: number }
 
-/** Runs loads on one environment and collects everything that was acknowledged. */
+/** Runs loads in one environment and collects the acknowledged ids. */
 export class Runner {
   readonly #environment: Environment
-  readonly acknowledged: Acknowledged = { submitted: [], completed: [] }
-  #todo: string[] = []
+  readonly acknowledged: AcknowledgedIds = { submitted: [], completed: [] }
+  #pendingIds: string[] = []
   #loads = 0
 
   constructor(environment: Environment) {
@@ -43,41 +43,41 @@ export class Runner {
     const { kind, batched } = WORKLOADS[workload]
     const { folder, customersFile, postgresPid } = this.#environment
     const server = batched ? this.#environment.batched : this.#environment.unbatched
-    const todo = kind === 'approve' ? this.#todo.splice(0) : undefined
+    const pendingIds = kind === 'approve' ? this.#pendingIds.splice(0) : undefined
     this.#loads += 1
     const before = { server: cpuMs(server.pid) ?? 0, postgres: cpuMs(postgresPid) }
-    const loaded = await runLoad({
+    const result = await runLoad({
       kind,
       address: server.address,
       customersFile,
       folder,
       name: `${workload}-${this.#loads}`,
       ...options,
-      ...(todo ? { todo } : {}),
+      ...(pendingIds ? { pendingIds } : {}),
     })
     const after = { server: cpuMs(server.pid) ?? 0, postgres: cpuMs(postgresPid) }
-    const count = loaded.acknowledged.length
-    if (todo && count > todo.length)
+    const count = result.acknowledged.length
+    if (pendingIds && count > pendingIds.length)
       throw new Error('The approvals ran out of pending transfers: make the rounds shorter')
-    this.#store(kind, loaded)
+    this.#recordAcknowledged(kind, result)
     return {
-      ...loaded,
+      ...result,
       cpu: {
         server: (after.server - before.server) / count,
         postgres: after.postgres === null ? null : (after.postgres - (before.postgres ?? 0)) / count,
-        generator: loaded.generatorCpuMs / count,
+        generator: result.generatorCpuMs / count,
       },
     }
   }
 
-  #store(kind: Kind, { acknowledged }: LoadResult): void {
+  #recordAcknowledged(kind: Kind, { acknowledged }: LoadResult): void {
     if (kind === 'approve' || kind === 'fund') {
       for (const id of acknowledged) this.acknowledged.completed.push(id)
       return
     }
     for (const id of acknowledged) {
       this.acknowledged.submitted.push(id)
-      this.#todo.push(id)
+      this.#pendingIds.push(id)
     }
   }
 
@@ -87,8 +87,8 @@ export class Runner {
       for (const workload of ['uniform', 'unbatched'] as const) await this.load(workload, { connections: 64, seconds })
     const { pgbench } = this.#environment
     if (quick) return { clients: 8, connections: { uniform: 64, hot: 64, unbatched: 32 } }
-    const connectionsFor = (workload: keyof typeof TRIED) =>
-      best(TRIED[workload], async (connections) => (await this.load(workload, { connections, seconds })).perSecond)
+    const connectionsFor = (workload: keyof typeof CANDIDATES) =>
+      best(CANDIDATES[workload], async (connections) => (await this.load(workload, { connections, seconds })).perSecond)
     return {
       clients: await best([4, 8, 16, 32], async (clients) => pgbench?.perSecond(clients, seconds) ?? 0),
       connections: {

@@ -10,12 +10,12 @@ const UNBATCHED = fileURLToPath(new URL('unbatched-server.ts', import.meta.url))
 
 export type BenchServer = { address: string; pid: number; stop: () => Promise<void> }
 
-type Options = { url: string; folder: string; which: 'batched' | 'unbatched'; flags?: string[] }
+type Options = { url: string; folder: string; variant: 'batched' | 'unbatched'; flags?: string[] }
 
-/** A server in a process of its own, set up as `npm start` does, with a database that is there already. */
-export async function startServer({ url, folder, which, flags = [] }: Options): Promise<BenchServer> {
-  // A line a request as everywhere, but into a file: a pipe would have to be read, by a process that is measured too.
-  const logFile = `${folder}/${which}.log`
+/** Starts a server process, configured as `npm start` does, on an existing database. */
+export async function startServer({ url, folder, variant, flags = [] }: Options): Promise<BenchServer> {
+  // The request log goes to a file: reading a pipe would cost CPU time in a process that is measured too.
+  const logFile = `${folder}/${variant}.log`
   const log = openSync(logFile, 'w')
   const server = spawnBank({
     env: {
@@ -23,11 +23,11 @@ export async function startServer({ url, folder, which, flags = [] }: Options): 
       APP_SECRET: SECRET,
       DATA_DIR: folder,
       DEMO: 'off',
-      // One address sends everything: that is a flood, and meant to be one.
+      // All requests come from one address.
       RATE_LIMIT: 'off',
     },
     flags,
-    ...(which === 'unbatched' ? { program: UNBATCHED } : {}),
+    ...(variant === 'unbatched' ? { program: UNBATCHED } : {}),
     stdio: ['ignore', log, log],
   })
   const address = await addressInFile(logFile, server)
@@ -36,10 +36,10 @@ export async function startServer({ url, folder, which, flags = [] }: Options): 
 
 async function addressInFile(logFile: string, server: ChildProcess): Promise<string> {
   for (;;) {
-    const said = readFileSync(logFile, 'utf8')
-    const address = addressIn(said)
+    const output = readFileSync(logFile, 'utf8')
+    const address = addressIn(output)
     if (address) return address
-    if (server.exitCode !== null) throw new Error(`The server did not start:\n${said}`)
+    if (server.exitCode !== null) throw new Error(`The server did not start:\n${output}`)
     await sleep(20)
   }
 }

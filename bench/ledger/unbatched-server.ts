@@ -1,4 +1,4 @@
-/** The server as it always is, but for one thing: every command is a transaction of its own. What does batching bring? */
+/** The server without batching: every command has its own transaction. The comparison shows what batching gains. */
 
 import { startBank } from '../../server/src/bootstrap/start-bank.ts'
 import { readConfig } from '../../server/src/config/config.ts'

@@ -1,16 +1,16 @@
 import type { LightMyRequestResponse } from 'fastify'
 
 type Who = 'customer' | 'admin'
-/** `paths`: what a page asks for at once. */
+/** `paths`: the requests that a page sends at once. */
 export type PageRequest = { who: Who; paths: string[] }
 export type Get = (who: Who, path: string) => Promise<LightMyRequestResponse>
 
-/** The same questions in every bank, about somebody and something from its middle. */
+/** The same pages in every bank, with a transaction and an audit entry from the middle of its history. */
 export async function pageRequestsFor(get: Get): Promise<Record<string, PageRequest>> {
   const [middle] = (await get('admin', '/transactions/admin?to=2025-03-01&limit=1')).json()
   const [entry] = (await get('admin', '/admin/audit?to=2025-03-01&limit=1')).json()
   const people = Number((await get('admin', '/users/all')).headers['x-total-count'])
-  if (!middle || !entry) throw new Error('There is nothing in the middle')
+  if (!middle || !entry) throw new Error('The middle of the history is empty')
   return { ...customerPages(), ...adminPages({ middle, actor: entry.actor._id, lastPage: Math.ceil(people / 5) }) }
 }
 
@@ -21,7 +21,7 @@ function customerPages(): Record<string, PageRequest> {
     'transactions: newest': customer('/transactions'),
     'transactions: from the middle on': customer('/transactions?to=2025-03-01'),
     'transactions: deposits only': customer('/transactions?type=Deposit'),
-    // Three, because in the small bank there are no more in a month: answers of the same length are compared.
+    // Three, because the small bank has no more in a month: responses of the same length are compared.
     'transactions: a month': customer('/transactions?from=2025-02-01&to=2025-02-28&limit=3'),
   }
 }
