@@ -25,7 +25,7 @@ export const pinCountedLate: Bug = {
           if (command.kind === 'transfer')
             await sql.begin(async (tx) => {
               const { accountId } = command
-              const state = await steps.readState(tx, [], [accountId], { zone, fourEyesAboveCents: null })
+              const state = await steps.readState(tx, [command], [accountId], { zone, fourEyesAboveCents: null })
               const attempts = Math.min(5, (state.accounts.get(accountId)?.pinAttempts ?? 0) + 1)
               const journal = new Journal()
               apply(state, journal, [{ kind: 'set_pin_attempts', accountId, attempts }])
