@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { stopOrphan } from '#server/db/embedded/orphan.ts'
-import { placesIn } from '#server/db/embedded/places.ts'
+import { pathsIn } from '#server/db/embedded/paths.ts'
 
 export const PREFIX = 'openteller-faults-'
 /** Longer than any campaign. */
@@ -16,7 +16,7 @@ export async function removeLeftovers(): Promise<void> {
     const folder = join(tmpdir(), name)
     if (!name.startsWith(PREFIX) || Date.now() - (await stat(folder)).mtimeMs < ABANDONED_AFTER_MS) continue
     for (const node of ['a', 'b']) {
-      await stopOrphan(placesIn(join(folder, node)).cluster, () => {})
+      await stopOrphan(pathsIn(join(folder, node)).cluster, () => {})
       await promisify(execFile)('umount', ['-l', join(folder, node)]).catch(() => {})
     }
     await rm(folder, { recursive: true, force: true }).catch(() => {})

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
-import { freePort } from '#server/db/embedded/listen.ts'
-import { SOCKET_PORT } from '#server/db/embedded/places.ts'
+import { findFreePort } from '#server/db/embedded/listen.ts'
+import { SOCKET_PORT } from '#server/db/embedded/paths.ts'
 import { migrate } from '#server/db/migrator.ts'
 import { DatabasePair } from './database/pair.ts'
 import { type Disk, noDisk, provideDisk } from './disk.ts'
@@ -69,7 +69,7 @@ export class BankSystem {
       disks.set(dataDir, disk)
       await chmod(dataDir, 0o711)
     }
-    const system = new BankSystem(folder, disks, [await freePort(), await freePort()], options)
+    const system = new BankSystem(folder, disks, [await findFreePort(), await findFreePort()], options)
     try {
       await system.#start(options.standby)
       return system

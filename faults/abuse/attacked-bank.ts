@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Connection } from '#server/db/connection.ts'
-import { freePort } from '#server/db/embedded/listen.ts'
+import { findFreePort } from '#server/db/embedded/listen.ts'
 import { connectionIn, makeDataDir } from '../../server/test/bank-process.ts'
 import { ServerProcess } from '../server-process.ts'
 import type { Memory } from './server-with-memory-probe.ts'
@@ -18,7 +18,7 @@ export async function startAttackedBank(env: Record<string, string>) {
   const dataDir = await makeDataDir('abuse')
   const server = new ServerProcess({
     name: 'The attacked bank',
-    port: await freePort(),
+    port: await findFreePort(),
     program: PROGRAM,
     env: { DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'trace', ...env },
     logFile: join(dataDir, 'server.log'),

@@ -3,9 +3,9 @@ import type { Connection } from '#server/db/connection.ts'
 import { provideBinaries } from '#server/db/embedded/binaries.ts'
 import { ensureCluster } from '#server/db/embedded/cluster.ts'
 import { chooseListen } from '#server/db/embedded/listen.ts'
-import { placesIn, SOCKET_PORT } from '#server/db/embedded/places.ts'
+import { pathsIn, SOCKET_PORT } from '#server/db/embedded/paths.ts'
 import { launchPostmaster, type Postmaster } from '#server/db/embedded/postmaster.ts'
-import { whoRuns } from '#server/db/embedded/run-as.ts'
+import { chooseRunAs } from '#server/db/embedded/run-as.ts'
 import { postgresArguments } from '#server/db/embedded/settings.ts'
 import { runStatement } from '#server/db/run-statement.ts'
 import { listProcesses } from '../processes.ts'
@@ -45,7 +45,7 @@ export class PostgresNode {
   }
 
   get cluster(): string {
-    return placesIn(this.dataDir).cluster
+    return pathsIn(this.dataDir).cluster
   }
 
   get socketFile(): string {
@@ -62,16 +62,16 @@ export class PostgresNode {
   }
 
   async start(): Promise<void> {
-    const who = await whoRuns(this.cluster)
-    const binaries = await provideBinaries(this.dataDir, who)
-    const { listen, connection } = await chooseListen(this.dataDir, who)
+    const runAs = await chooseRunAs(this.cluster)
+    const binaries = await provideBinaries(this.dataDir, runAs)
+    const { listen, connection } = await chooseListen(this.dataDir, runAs)
     this.socketFolder = connection.host
-    await ensureCluster(this.dataDir, binaries, who)
+    await ensureCluster(this.dataDir, binaries, runAs)
     const extra = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const log = { info: () => {}, warn: (line: string) => this.#log(`${this.name}: ${line}`) }
-    const logFile = placesIn(this.dataDir).log
+    const logFile = pathsIn(this.dataDir).log
     const args = [...postgresArguments(listen), ...extra]
-    this.#postmaster = await launchPostmaster({ binaries, cluster: this.cluster, args, logFile, who, log })
+    this.#postmaster = await launchPostmaster({ binaries, cluster: this.cluster, args, logFile, runAs, log })
     this.#wanted = true
     this.#supervision = this.#supervise(this.#postmaster)
     await this.waitUntilReady()
@@ -95,7 +95,7 @@ export class PostgresNode {
       )
       if (isReady) return
     }
-    throw new Error(`${this.name} is not ready; its log is ${placesIn(this.dataDir).log}`)
+    throw new Error(`${this.name} is not ready; its log is ${pathsIn(this.dataDir).log}`)
   }
 
   async query<Row extends object>(statement: string, database = 'postgres'): Promise<Row[]> {

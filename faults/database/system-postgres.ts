@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Connection } from '#server/db/connection.ts'
-import { SOCKET_PORT } from '#server/db/embedded/places.ts'
-import { whoRuns } from '#server/db/embedded/run-as.ts'
+import { SOCKET_PORT } from '#server/db/embedded/paths.ts'
+import { chooseRunAs } from '#server/db/embedded/run-as.ts'
 import { runStatement } from '#server/db/run-statement.ts'
 
 const run = promisify(execFile)
@@ -32,14 +32,14 @@ export type SystemPostgres = {
 
 /** A new cluster of the system's PostgreSQL in this folder, with a database for the bank. */
 export async function startSystemPostgres(binaries: string, folder: string): Promise<SystemPostgres> {
-  const who = await whoRuns(folder)
+  const runAs = await chooseRunAs(folder)
   const [cluster, socket] = [join(folder, 'cluster'), join(folder, 'socket')]
   for (const path of [cluster, socket]) {
     await mkdir(path, { recursive: true })
     await chmod(path, 0o700)
-    if (who) await chown(path, who.uid, who.gid)
+    if (runAs) await chown(path, runAs.uid, runAs.gid)
   }
-  const as = { ...who, cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } }
+  const as = { ...runAs, cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } }
   await run(join(binaries, 'initdb'), ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'], as)
   const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${socket}`]
   const child: ChildProcess = spawn(join(binaries, 'postgres'), ['-D', cluster, ...settings], {

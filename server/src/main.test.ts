@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addressOf, makeDataDir, spawnBank } from '../test/bank-process.ts'
 import { openPool } from './db/connection.ts'
-import { readNote } from './db/embedded/note.ts'
+import { readServerInfo } from './db/embedded/server-info.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { runStatement } from './db/run-statement.ts'
 
@@ -130,8 +130,8 @@ test('a second signal stops immediately', async () => {
 
 test('a long check of the books does not delay the stop, and new connections are refused', async () => {
   const server = await start()
-  const connection = (await readNote(dataDir))?.connection
-  if (!connection) throw new Error('The server left no note')
+  const connection = (await readServerInfo(dataDir))?.connection
+  if (!connection) throw new Error('The server wrote no server.json')
   const owner = openPool(connection, { max: 1 })
   const held = owner.begin((tx) =>
     tx.unsafe('set local statement_timeout = 0; lock table postings; select pg_sleep(60)'),

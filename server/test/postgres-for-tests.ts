@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { stopOrphan } from '../src/db/embedded/orphan.ts'
 import { takeOwnerLock } from '../src/db/embedded/owner-lock.ts'
-import { placesIn } from '../src/db/embedded/places.ts'
+import { pathsIn } from '../src/db/embedded/paths.ts'
 import { type EmbeddedConnection, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrator.ts'
 
@@ -45,7 +45,7 @@ async function removeLeftovers() {
   for (const name of await readdir(tmpdir())) {
     if (!ALL_PREFIXES.some((prefix) => name.startsWith(prefix))) continue
     const dataDir = join(tmpdir(), name)
-    const { lock: path, cluster } = placesIn(dataDir)
+    const { lock: path, cluster } = pathsIn(dataDir)
     try {
       if (Date.now() - (await stat(dataDir)).mtimeMs < LEFT_AFTER_MS) continue
       const lock = takeOwnerLock(path)

@@ -98,7 +98,7 @@ describe('a tool beside the bank', () => {
   test('beside a server whose database never answers gives up', async () => {
     const lock = takeOwnerLock(join(folders.made, 'server.lock'))
     folders.cleanUp.push(() => lock?.release())
-    await expect(attachOrStart({ dataDir: folders.made, log: quiet, patienceMs: 200 })).rejects.toThrow(
+    await expect(attachOrStart({ dataDir: folders.made, log: quiet, timeoutMs: 200 })).rejects.toThrow(
       `DATA_DIR ${folders.made} is in use by another server, whose PostgreSQL does not answer.`,
     )
   })

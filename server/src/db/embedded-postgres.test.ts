@@ -91,7 +91,7 @@ describe('when the server is killed', () => {
 
     const told: string[] = []
     const log = { ...quiet, info: (line: string) => told.push(line) }
-    await expect(startEmbeddedPostgres({ dataDir: folders.made, log, lastBreathMs: 6_000 })).rejects.toThrow(
+    await expect(startEmbeddedPostgres({ dataDir: folders.made, log, sharedMemoryTimeoutMs: 6_000 })).rejects.toThrow(
       /^PostgreSQL did not start: pre-existing shared memory block .* still in use \(see .*postgres\.log\)\.$/,
     )
     expect(told.join()).toContain("PostgreSQL can't start yet: pre-existing shared memory block")

@@ -3,19 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareDataDir } from '#server/runtime/data-dir.ts'
 import { StartError } from '#server/runtime/start-error.ts'
 import { provideBinaries } from './embedded/binaries.ts'
-import { boundLog, keepLogBounded } from './embedded/bounded-log.ts'
 import { ensureCluster } from './embedded/cluster.ts'
 import { chooseListen } from './embedded/listen.ts'
-import { type EmbeddedConnection, readNote, removeNote, writeNote } from './embedded/note.ts'
+import { rotateLog, startLogRotation } from './embedded/log-rotation.ts'
 import { stopOrphan } from './embedded/orphan.ts'
 import { type OwnerLock, takeOwnerLock } from './embedded/owner-lock.ts'
-import { placesIn } from './embedded/places.ts'
+import { pathsIn } from './embedded/paths.ts'
 import { type Log, launchPostmaster } from './embedded/postmaster.ts'
 import { isReady, waitUntilReady } from './embedded/readiness.ts'
-import { whoRuns } from './embedded/run-as.ts'
+import { chooseRunAs } from './embedded/run-as.ts'
+import { type EmbeddedConnection, readServerInfo, removeServerInfo, writeServerInfo } from './embedded/server-info.ts'
 import { postgresArguments } from './embedded/settings.ts'
 
-export type { EmbeddedConnection } from './embedded/note.ts'
+export type { EmbeddedConnection } from './embedded/server-info.ts'
 
 export type EmbeddedPostgres = {
   connection: EmbeddedConnection
@@ -25,14 +25,14 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-const PATIENCE_MS = 2_000
-const ATTACH_PATIENCE_MS = 30_000
+const LOCK_TIMEOUT_MS = 2_000
+const ATTACH_TIMEOUT_MS = 30_000
 
 type Options = {
   dataDir: string
   log: Log
   /** How long to wait for the last processes of a killed PostgreSQL. */
-  lastBreathMs?: number
+  sharedMemoryTimeoutMs?: number
 }
 
 /** Starts the PostgreSQL of this DATA_DIR as our child and keeps it running until `stop`. */
@@ -40,8 +40,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const { dataDir } = options
   await prepareDataDir(dataDir)
   // A server that was just told to stop is gone in a moment: whoever restarts it should not have to try twice.
-  for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; await sleep(50)) {
-    const lock = takeOwnerLock(placesIn(dataDir).lock)
+  for (const giveUpAt = Date.now() + LOCK_TIMEOUT_MS; Date.now() < giveUpAt; await sleep(50)) {
+    const lock = takeOwnerLock(pathsIn(dataDir).lock)
     if (lock) return startOwned(options, lock)
   }
   throw new StartError(`DATA_DIR ${dataDir} is in use by another running server${await ownerOf(dataDir)}.`)
@@ -52,17 +52,17 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
  * long as they need it. `mustExist` refuses where no bank ever was, instead of making an empty one.
  */
 export async function attachOrStart(
-  options: Options & { mustExist?: boolean; patienceMs?: number },
+  options: Options & { mustExist?: boolean; timeoutMs?: number },
 ): Promise<EmbeddedPostgres & { attached: boolean }> {
-  const { dataDir, mustExist, patienceMs = ATTACH_PATIENCE_MS } = options
-  const places = placesIn(dataDir)
+  const { dataDir, mustExist, timeoutMs = ATTACH_TIMEOUT_MS } = options
+  const places = pathsIn(dataDir)
   if (mustExist && !(await lstat(places.cluster).catch(() => null)))
     throw new StartError(`There is no bank in DATA_DIR ${dataDir}.`)
   await prepareDataDir(dataDir)
-  for (const giveUpAt = Date.now() + patienceMs; Date.now() < giveUpAt; await sleep(50)) {
+  for (const giveUpAt = Date.now() + timeoutMs; Date.now() < giveUpAt; await sleep(50)) {
     const lock = takeOwnerLock(places.lock)
     if (lock) return Object.assign(await startOwned(options, lock), { attached: false })
-    const connection = (await readNote(dataDir))?.connection
+    const connection = (await readServerInfo(dataDir))?.connection
     if (connection && (await isReady(connection)))
       return { connection, pid: undefined, attached: true, stop: async () => {} }
     // The other server is just starting or stopping: one of the two ways opens soon.
@@ -73,7 +73,7 @@ export async function attachOrStart(
 }
 
 async function ownerOf(dataDir: string): Promise<string> {
-  const owner = (await readNote(dataDir))?.pid
+  const owner = (await readServerInfo(dataDir))?.pid
   return owner ? ` (process ${owner})` : ''
 }
 
@@ -81,16 +81,16 @@ async function startOwned(options: Options, lock: OwnerLock): Promise<EmbeddedPo
   const { dataDir } = options
   try {
     const { postmaster, connection } = await launch(options)
-    await writeNote(dataDir, { pid: process.pid, connection })
-    const stopBounding = keepLogBounded(placesIn(dataDir).log)
+    await writeServerInfo(dataDir, { pid: process.pid, connection })
+    const stopRotation = startLogRotation(pathsIn(dataDir).log)
     return {
       connection,
       get pid() {
         return postmaster.pid
       },
       async stop() {
-        stopBounding()
-        await removeNote(dataDir)
+        stopRotation()
+        await removeServerInfo(dataDir)
         await postmaster.stop()
         lock.release()
       },
@@ -101,21 +101,21 @@ async function startOwned(options: Options, lock: OwnerLock): Promise<EmbeddedPo
   }
 }
 
-async function launch({ dataDir, log, lastBreathMs }: Options) {
-  const { cluster, log: logFile } = placesIn(dataDir)
+async function launch({ dataDir, log, sharedMemoryTimeoutMs }: Options) {
+  const { cluster, log: logFile } = pathsIn(dataDir)
   // The note of a killed server would lead others to a database that is about to stop.
-  await removeNote(dataDir)
-  const who = await whoRuns(cluster)
-  const binaries = await provideBinaries(dataDir, who)
-  const { listen, connection } = await chooseListen(dataDir, who)
+  await removeServerInfo(dataDir)
+  const runAs = await chooseRunAs(cluster)
+  const binaries = await provideBinaries(dataDir, runAs)
+  const { listen, connection } = await chooseListen(dataDir, runAs)
   await stopOrphan(cluster, (pid) => log.warn(`Stopping PostgreSQL (process ${pid}) that a killed server left behind.`))
-  await ensureCluster(dataDir, binaries, who)
-  await boundLog(logFile)
+  await ensureCluster(dataDir, binaries, runAs)
+  await rotateLog(logFile)
 
   const args = postgresArguments(listen)
-  const postmaster = await launchPostmaster({ binaries, cluster, args, logFile, who, log })
+  const postmaster = await launchPostmaster({ binaries, cluster, args, logFile, runAs, log })
   try {
-    await waitUntilReady(postmaster, connection, { cluster, logFile, log, lastBreathMs })
+    await waitUntilReady(postmaster, connection, { cluster, logFile, log, sharedMemoryTimeoutMs })
   } catch (error) {
     await postmaster.stop()
     throw error

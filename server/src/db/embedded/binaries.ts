@@ -2,16 +2,16 @@ import { chmod, cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promise
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StartError } from '#server/runtime/start-error.ts'
-import { temporaryFolder } from './places.ts'
+import { temporaryFolder } from './paths.ts'
 import { canReach, type RunAs } from './run-as.ts'
 
 export type Binaries = { initdb: string; postgres: string; pgCtl: string; major: string }
 
 /** PostgreSQL for this machine, as npm brought it; copied only where its user could not run it in place. */
-export async function provideBinaries(dataDir: string, who: RunAs): Promise<Binaries> {
+export async function provideBinaries(dataDir: string, runAs: RunAs): Promise<Binaries> {
   const { native, version } = await installedPackage()
-  const usable = (await canReach(native, who)) && (await linkLibraries(native))
-  return binariesIn(usable ? native : await privateCopy(native, version, dataDir, who), version)
+  const usable = (await canReach(native, runAs)) && (await linkLibraries(native))
+  return binariesIn(usable ? native : await privateCopy(native, version, dataDir, runAs), version)
 }
 
 async function installedPackage(): Promise<{ native: string; version: string }> {
@@ -60,8 +60,8 @@ async function linkLibraries(native: string): Promise<boolean> {
   return made.every(Boolean)
 }
 
-async function privateCopy(native: string, version: string, dataDir: string, who: RunAs): Promise<string> {
-  const parent = (await canReach(dataDir, who)) ? dataDir : await temporaryFolder(dataDir, who)
+async function privateCopy(native: string, version: string, dataDir: string, runAs: RunAs): Promise<string> {
+  const parent = (await canReach(dataDir, runAs)) ? dataDir : await temporaryFolder(dataDir, runAs)
   const copy = join(parent, `postgres-${version}`)
   if (await lstat(copy).catch(() => null)) return copy
   const making = `${copy}.making`

@@ -5,25 +5,25 @@ import { text } from 'node:stream/consumers'
 import { StartError } from '#server/runtime/start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { openFolder } from './folder-access.ts'
-import { placesIn } from './places.ts'
+import { pathsIn } from './paths.ts'
 import type { RunAs } from './run-as.ts'
 
 /** initdb works in a folder with this in its name; only a whole cluster is renamed to its place. */
-const MAKING = '.making-'
+const UNFINISHED = '.making-'
 
 /** Nothing of the caller's environment (PGDATA, PGPORT, a locale) may reach PostgreSQL; Windows can't do without it. */
 export const CHILD_ENVIRONMENT: { env?: Record<string, string>; cwd?: string } =
   process.platform === 'win32' ? {} : { env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }, cwd: '/' }
 
 /** A whole cluster of the right version, owned by who runs it: the one that is there, or a new one. */
-export async function ensureCluster(dataDir: string, binaries: Binaries, who: RunAs): Promise<void> {
-  const { cluster } = placesIn(dataDir)
-  await removeHalfMade(dataDir)
-  if (await exists(cluster)) return checkCluster(cluster, binaries, who)
+export async function ensureCluster(dataDir: string, binaries: Binaries, runAs: RunAs): Promise<void> {
+  const { cluster } = pathsIn(dataDir)
+  await removeUnfinished(dataDir)
+  if (await exists(cluster)) return checkCluster(cluster, binaries, runAs)
 
-  const making = await mkdtemp(`${cluster}${MAKING}`)
-  if (who) await chown(making, who.uid, who.gid)
-  await runInitdb(making, placesIn(dataDir).password, binaries, who)
+  const making = await mkdtemp(`${cluster}${UNFINISHED}`)
+  if (runAs) await chown(making, runAs.uid, runAs.gid)
+  await runInitdb(making, pathsIn(dataDir).password, binaries, runAs)
   await rename(making, cluster)
   await flushFolder(dirname(cluster))
 }
@@ -32,13 +32,13 @@ export async function ensureCluster(dataDir: string, binaries: Binaries, who: Ru
  * Left over from an initdb that was interrupted: never used, so never worth keeping. One that outlived its server may
  * still write, which is why every attempt has a folder of its own and a leftover that resists does not matter.
  */
-async function removeHalfMade(dataDir: string): Promise<void> {
-  const prefix = `${basename(placesIn(dataDir).cluster)}${MAKING}`
+async function removeUnfinished(dataDir: string): Promise<void> {
+  const prefix = `${basename(pathsIn(dataDir).cluster)}${UNFINISHED}`
   for (const name of await readdir(dataDir))
     if (name.startsWith(prefix)) await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})
 }
 
-async function checkCluster(cluster: string, binaries: Binaries, who: RunAs): Promise<void> {
+async function checkCluster(cluster: string, binaries: Binaries, runAs: RunAs): Promise<void> {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw new StartError(`The database in ${cluster} can't be read (${error.code}): it belongs to another user.`)
@@ -51,17 +51,17 @@ async function checkCluster(cluster: string, binaries: Binaries, who: RunAs): Pr
       `The database in ${cluster} was made by PostgreSQL ${version.trim()} and this is ${binaries.major}: dump and restore it.`,
     )
   // A backup that root copied back belongs to root, who may not run it.
-  if (who && (await lstat(cluster)).uid !== who.uid) await giveTree(cluster, who)
+  if (runAs && (await lstat(cluster)).uid !== runAs.uid) await changeOwner(cluster, runAs)
 }
 
-async function giveTree(folder: string, who: { uid: number; gid: number }): Promise<void> {
-  await chown(folder, who.uid, who.gid)
+async function changeOwner(folder: string, runAs: { uid: number; gid: number }): Promise<void> {
+  await chown(folder, runAs.uid, runAs.gid)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), who.uid, who.gid)
+    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), runAs.uid, runAs.gid)
 }
 
-async function runInitdb(making: string, passwordFile: string, binaries: Binaries, who: RunAs): Promise<void> {
-  const folder = await openFolder(making, who)
+async function runInitdb(making: string, passwordFile: string, binaries: Binaries, runAs: RunAs): Promise<void> {
+  const folder = await openFolder(making, runAs)
   // The C.UTF-8 of PostgreSQL itself sorts the same on every machine and after every system update; a locale of the
   // system would not, and an index that disagrees with its order loses rows.
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
@@ -72,7 +72,7 @@ async function runInitdb(making: string, passwordFile: string, binaries: Binarie
   const child = spawn(
     binaries.initdb,
     ['-D', folder.path, '--username=postgres', '--data-checksums', ...locale, ...access],
-    { stdio: ['ignore', 'pipe', 'pipe', ...folder.handles], ...who, ...CHILD_ENVIRONMENT },
+    { stdio: ['ignore', 'pipe', 'pipe', ...folder.handles], ...runAs, ...CHILD_ENVIRONMENT },
   )
   const exit = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
   const { stdout, stderr } = child

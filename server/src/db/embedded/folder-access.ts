@@ -10,8 +10,8 @@ export type FolderAccess = { path: string; handles: number[]; close(): Promise<v
  * opened here, as root, and handed over: /proc/self/fd/3 leads every process that inherits it straight to the folder,
  * past its parents. Loosening the parents' permissions instead would be none of our business.
  */
-export async function openFolder(folder: string, who: RunAs): Promise<FolderAccess> {
-  if (await canReach(folder, who)) return { path: folder, handles: [], close: async () => {} }
+export async function openFolder(folder: string, runAs: RunAs): Promise<FolderAccess> {
+  if (await canReach(folder, runAs)) return { path: folder, handles: [], close: async () => {} }
   if (process.platform !== 'linux')
     throw new StartError(`PostgreSQL can't reach ${folder} as an ordinary user: don't start the bank as root.`)
   const handle: FileHandle = await open(folder, 'r')

@@ -2,32 +2,32 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import type { EmbeddedConnection } from './note.ts'
-import { placesIn, prepareSocketFolder, SOCKET_PORT } from './places.ts'
+import { pathsIn, prepareSocketFolder, SOCKET_PORT } from './paths.ts'
 import type { RunAs } from './run-as.ts'
+import type { EmbeddedConnection } from './server-info.ts'
 import type { Listen } from './settings.ts'
 
-type Listening = { listen: Listen; connection: EmbeddedConnection }
+type ListenChoice = { listen: Listen; connection: EmbeddedConnection }
 
 const ACCOUNT = { user: 'postgres', database: 'openteller' }
 
 /** A socket, which no other machine and no other user can reach; on Windows a random loopback port with a password. */
-export async function chooseListen(dataDir: string, who: RunAs): Promise<Listening> {
+export async function chooseListen(dataDir: string, runAs: RunAs): Promise<ListenChoice> {
   if (process.platform === 'win32') return loopback(dataDir)
-  const socketFolder = await prepareSocketFolder(dataDir, who)
+  const socketFolder = await prepareSocketFolder(dataDir, runAs)
   return { listen: { socketFolder }, connection: { host: socketFolder, port: SOCKET_PORT, ...ACCOUNT } }
 }
 
-async function loopback(dataDir: string): Promise<Listening> {
-  const { password: path } = placesIn(dataDir)
+async function loopback(dataDir: string): Promise<ListenChoice> {
+  const { password: path } = pathsIn(dataDir)
   const known = await readFile(path, 'utf8').catch(() => null)
   const password = known ?? randomBytes(24).toString('base64url')
   if (known === null) await writeFile(path, password, { mode: 0o600, flag: 'wx' })
-  const port = await freePort()
+  const port = await findFreePort()
   return { listen: { loopbackPort: port }, connection: { host: '127.0.0.1', port, password, ...ACCOUNT } }
 }
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -20,14 +20,14 @@ export async function stopOrphan(cluster: string, onFound: (pid: number) => void
   if (!(await isOrphan())) return removeStaleFiles(cluster, lines)
 
   onFound(pid)
-  for (const [signal, patienceMs] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 20_000],
     // Without a last checkpoint; the next start replays the log instead. Nothing committed is lost either way.
     ['SIGQUIT', 10_000],
     ['SIGKILL', 5_000],
   ] as const) {
     signalIfAlive(pid, signal)
-    const deadline = Date.now() + patienceMs
+    const deadline = Date.now() + timeoutMs
     while (Date.now() < deadline) {
       if (!isAlive(pid)) return
       // Dead, but a zombie until somebody collects it: its id still counts as taken.

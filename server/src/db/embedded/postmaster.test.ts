@@ -14,7 +14,7 @@ async function launchMute() {
   const warned: string[] = []
   const log = { info: () => {}, warn: (line: string) => warned.push(line) }
   const binaries = { postgres: '/bin/false', initdb: '', pgCtl: '', major: '18' }
-  const postmaster = await launchPostmaster({ binaries, cluster: folder, args: [], logFile, who: null, log })
+  const postmaster = await launchPostmaster({ binaries, cluster: folder, args: [], logFile, runAs: null, log })
   onTestFinished(() => postmaster.stop())
   await vi.waitUntil(() => postmaster.pid === undefined)
   return { postmaster, warned }

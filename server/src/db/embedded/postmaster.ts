@@ -4,14 +4,21 @@ import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
-import { lastFatalLine } from './bounded-log.ts'
 import { CHILD_ENVIRONMENT } from './cluster.ts'
 import { openFolder } from './folder-access.ts'
+import { lastFatalLine } from './log-rotation.ts'
 import type { RunAs } from './run-as.ts'
 
 export type Log = { info(message: string): void; warn(message: string): void }
 
-type Launch = { binaries: Binaries; cluster: string; args: string[]; logFile: string; who: RunAs; log: Log }
+type PostmasterOptions = {
+  binaries: Binaries
+  cluster: string
+  args: string[]
+  logFile: string
+  runAs: RunAs
+  log: Log
+}
 
 export type Postmaster = {
   /** Undefined for the short while in which a dead PostgreSQL is being started again. */
@@ -31,7 +38,7 @@ const STEADY_MS = 60_000
 /** The rest of the ten seconds that a stop of the whole server may take goes to requests under way. */
 const FAST_STOP_MS = 4_000
 
-export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
+export async function launchPostmaster(launch: PostmasterOptions): Promise<Postmaster> {
   let { child, logged } = await spawnPostgres(launch)
   let startedAt = Date.now()
   let delayMs = FIRST_DELAY_MS
@@ -62,7 +69,7 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   }
   const watch = () => {
     const onExit = () => {
-      if (!stopping.signal.aborted) reviving = revive(howItEnded(child))
+      if (!stopping.signal.aborted) reviving = revive(exitReason(child))
     }
     // Who has ended already does not say so again.
     if (isRunning(child)) child.once('exit', onExit)
@@ -74,7 +81,7 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
       return isRunning(child) ? child.pid : undefined
     },
     ended: async () =>
-      isRunning(child) ? null : (await lastFatalLine(launch.logFile, logged)) || `it ended with ${howItEnded(child)}`,
+      isRunning(child) ? null : (await lastFatalLine(launch.logFile, logged)) || `it ended with ${exitReason(child)}`,
     supervise: watch,
     restart,
     async stop() {
@@ -87,14 +94,14 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
 }
 
 /** `logged`: how long the log was before this PostgreSQL could write to it. */
-type Spawned = { child: ChildProcess; logged: number }
+type SpawnedPostgres = { child: ChildProcess; logged: number }
 
 /**
  * In a process group of its own: a Ctrl-C in the terminal reaches everything in the server's, and would end the database
  * under requests that the server is still answering.
  */
-async function spawnPostgres({ binaries, cluster, args, logFile, who }: Launch): Promise<Spawned> {
-  const folder = await openFolder(cluster, who)
+async function spawnPostgres({ binaries, cluster, args, logFile, runAs }: PostmasterOptions): Promise<SpawnedPostgres> {
+  const folder = await openFolder(cluster, runAs)
   const output = await open(logFile, 'a', 0o600)
   try {
     const { size: logged } = await output.stat()
@@ -102,7 +109,7 @@ async function spawnPostgres({ binaries, cluster, args, logFile, who }: Launch):
       detached: true,
       windowsHide: true,
       stdio: ['ignore', output.fd, output.fd, ...folder.handles],
-      ...who,
+      ...runAs,
       ...CHILD_ENVIRONMENT,
     })
     await once(child, 'spawn')
@@ -115,7 +122,7 @@ async function spawnPostgres({ binaries, cluster, args, logFile, who }: Launch):
   }
 }
 
-async function stopPostgres(child: ChildProcess, { binaries, cluster }: Launch): Promise<void> {
+async function stopPostgres(child: ChildProcess, { binaries, cluster }: PostmasterOptions): Promise<void> {
   if (!isRunning(child)) return
   const exit = once(child, 'exit')
   child.ref()
@@ -130,7 +137,7 @@ async function stopPostgres(child: ChildProcess, { binaries, cluster }: Launch):
   clearTimeout(force)
 }
 
-function howItEnded({ exitCode, signalCode }: ChildProcess): string {
+function exitReason({ exitCode, signalCode }: ChildProcess): string {
   return signalCode ?? `code ${exitCode}`
 }
 

@@ -4,21 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '#server/runtime/start-error.ts'
 import { isUnavailable, sqlState } from '../errors.ts'
 import { runStatement } from '../run-statement.ts'
-import type { EmbeddedConnection } from './note.ts'
 import type { Log, Postmaster } from './postmaster.ts'
+import type { EmbeddedConnection } from './server-info.ts'
 
 const POLL_MS = 10
-const TELL_EVERY_MS = 5_000
+const LOG_INTERVAL_MS = 5_000
 const INVALID_CATALOG_NAME = '3D000'
 /**
  * A killed PostgreSQL's last processes hold its memory for a moment longer, and the next one rightly refuses to run beside
  * them. They write to the same log, so the last complaint may be theirs.
  */
-const LAST_BREATH = /shared memory block|unexpected postmaster exit/
+const SHARED_MEMORY_IN_USE = /shared memory block|unexpected postmaster exit/
 /** A moment, not for ever: one that hangs has to be looked at by somebody. */
-const LAST_BREATH_MS = 30_000
+const SHARED_MEMORY_TIMEOUT_MS = 30_000
 
-type Waiting = { cluster: string; logFile: string; log: Log; lastBreathMs?: number | undefined }
+type ReadinessOptions = { cluster: string; logFile: string; log: Log; sharedMemoryTimeoutMs?: number | undefined }
 
 /**
  * Asks by connecting, as every client will. There is no time limit while PostgreSQL is alive: after a crash it replays
@@ -27,20 +27,20 @@ type Waiting = { cluster: string; logFile: string; log: Log; lastBreathMs?: numb
 export async function waitUntilReady(
   postmaster: Postmaster,
   connection: EmbeddedConnection,
-  { cluster, logFile, log, lastBreathMs = LAST_BREATH_MS }: Waiting,
+  { cluster, logFile, log, sharedMemoryTimeoutMs = SHARED_MEMORY_TIMEOUT_MS }: ReadinessOptions,
 ): Promise<void> {
-  const giveUpAt = Date.now() + lastBreathMs
-  let tellAt = Date.now() + TELL_EVERY_MS
+  const giveUpAt = Date.now() + sharedMemoryTimeoutMs
+  let tellAt = Date.now() + LOG_INTERVAL_MS
   let hindrance: string | null = null
   while (!((await isServedBy(postmaster, cluster)) && (await isReady(connection)))) {
     const complaint = await postmaster.ended()
-    if (complaint !== null && !(LAST_BREATH.test(complaint) && Date.now() < giveUpAt))
+    if (complaint !== null && !(SHARED_MEMORY_IN_USE.test(complaint) && Date.now() < giveUpAt))
       throw new StartError(`PostgreSQL did not start: ${complaint} (see ${logFile}).`)
     hindrance = complaint ?? hindrance
     if (Date.now() > tellAt) {
       const replaying = 'PostgreSQL is still getting ready (after a crash it first replays its log).'
       log.info(hindrance === null ? replaying : `PostgreSQL can't start yet: ${hindrance}`)
-      tellAt += TELL_EVERY_MS
+      tellAt += LOG_INTERVAL_MS
     }
     await (complaint === null ? sleep(POLL_MS) : sleep(20 * POLL_MS).then(postmaster.restart))
   }

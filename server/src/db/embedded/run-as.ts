@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 export type RunAs = { uid: number; gid: number } | null
 
 /** Of an existing cluster its owner, who can open it already; otherwise `nobody`, whom every system knows. */
-export async function whoRuns(cluster: string): Promise<RunAs> {
+export async function chooseRunAs(cluster: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return null
   const owner = await stat(cluster).catch(() => null)
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
@@ -15,11 +15,11 @@ export async function whoRuns(cluster: string): Promise<RunAs> {
 }
 
 /** Whether every folder on the way lets them through; /root, where a repository may well be, does not. */
-export async function canReach(path: string, who: RunAs): Promise<boolean> {
-  if (!who) return true
+export async function canReach(path: string, runAs: RunAs): Promise<boolean> {
+  if (!runAs) return true
   for (let folder = await realpath(path); ; folder = dirname(folder)) {
     const { mode, uid, gid } = await lstat(folder)
-    const bit = uid === who.uid ? 0o100 : gid === who.gid ? 0o010 : 0o001
+    const bit = uid === runAs.uid ? 0o100 : gid === runAs.gid ? 0o010 : 0o001
     if (!(mode & bit)) return false
     if (folder === dirname(folder)) return true
   }

@@ -1,4 +1,4 @@
-import { SOCKET_PORT } from './places.ts'
+import { SOCKET_PORT } from './paths.ts'
 
 /** Where PostgreSQL listens: on a socket, or (Windows, where Node can't open PostgreSQL's socket) on the loopback. */
 export type Listen = { socketFolder: string } | { loopbackPort: number }

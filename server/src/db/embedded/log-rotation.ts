@@ -7,7 +7,7 @@ const CHECK_EVERY_MS = 60_000
  * PostgreSQL appends to the file itself, so that an orphan can still write why it ended. Appending also means that the
  * file can be cut under it: the older part moves to `<path>.1`, and the two together stay small.
  */
-export async function boundLog(path: string, maxBytes = MAX_BYTES): Promise<void> {
+export async function rotateLog(path: string, maxBytes = MAX_BYTES): Promise<void> {
   const size = await stat(path).then(
     (found) => found.size,
     () => 0,
@@ -17,8 +17,8 @@ export async function boundLog(path: string, maxBytes = MAX_BYTES): Promise<void
   await truncate(path)
 }
 
-export function keepLogBounded(path: string): () => void {
-  const timer = setInterval(() => void boundLog(path).catch(() => {}), CHECK_EVERY_MS)
+export function startLogRotation(path: string): () => void {
+  const timer = setInterval(() => void rotateLog(path).catch(() => {}), CHECK_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -10,24 +10,24 @@ export const SOCKET_PORT = 5432
 /** What the kernel allows for a socket's path: 108 bytes on Linux, 104 on macOS, the closing zero included. */
 const MAX_SOCKET_PATH = 103
 
-export const placesIn = (dataDir: string) => ({
+export const pathsIn = (dataDir: string) => ({
   cluster: join(dataDir, 'postgres'),
   log: join(dataDir, 'postgres.log'),
   lock: join(dataDir, 'server.lock'),
   /** How a second process reaches the running bank. */
-  note: join(dataDir, 'server.json'),
+  serverInfo: join(dataDir, 'server.json'),
   password: join(dataDir, 'postgres-password'),
   temporary: join(dataDir, 'temporary-folder'),
 })
 
 /** A folder that only PostgreSQL's user (and root) can enter: who gets to the socket is the database's owner. */
-export async function prepareSocketFolder(dataDir: string, who: RunAs): Promise<string> {
+export async function prepareSocketFolder(dataDir: string, runAs: RunAs): Promise<string> {
   const beside = join(dataDir, 'socket')
-  const fits = isShort(beside) && (await canReach(dataDir, who))
-  const folder = fits ? beside : join(await temporaryFolder(dataDir, who), 's')
+  const fits = isShort(beside) && (await canReach(dataDir, runAs))
+  const folder = fits ? beside : join(await temporaryFolder(dataDir, runAs), 's')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)
-  if (who) await chown(folder, who.uid, who.gid)
+  if (runAs) await chown(folder, runAs.uid, runAs.gid)
   return folder
 }
 
@@ -35,15 +35,15 @@ export async function prepareSocketFolder(dataDir: string, who: RunAs): Promise<
  * For what can't be in DATA_DIR, because its path is too long for a socket or closed to PostgreSQL's user. Remembered
  * there, and used again only while it is still our own: anybody may write beside it.
  */
-export async function temporaryFolder(dataDir: string, who: RunAs): Promise<string> {
-  const { temporary } = placesIn(dataDir)
+export async function temporaryFolder(dataDir: string, runAs: RunAs): Promise<string> {
+  const { temporary } = pathsIn(dataDir)
   const known = (await readFile(temporary, 'utf8').catch(() => '')).trim()
   if (known && (await isOurs(known))) return known
   for (const parent of new Set([tmpdir(), '/tmp'])) {
-    const usable = isShort(join(parent, 'openteller-XXXXXX', 's')) && (await canReach(parent, who).catch(() => false))
+    const usable = isShort(join(parent, 'openteller-XXXXXX', 's')) && (await canReach(parent, runAs).catch(() => false))
     if (!usable) continue
     const folder = await mkdtemp(join(parent, 'openteller-'))
-    await chmod(folder, who ? 0o711 : 0o700)
+    await chmod(folder, runAs ? 0o711 : 0o700)
     await writeFile(temporary, `${folder}\n`, { mode: 0o600 })
     return folder
   }
