@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openPool } from '../src/db/connection.ts'
 import { createTestDatabase } from './database.ts'
 
-test('every test database is migrated, and a world of its own', async () => {
+test('every test database is migrated and isolated', async () => {
   const databases = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()])
   const pools = databases.map(({ connection }) => openPool(connection, { max: 1 }))
   const [first, second] = pools

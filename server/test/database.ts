@@ -5,7 +5,7 @@ import { runStatement } from '../src/db/run-statement.ts'
 
 export type TestDatabase = { connection: EmbeddedConnection; drop(): Promise<void> }
 
-/** A migrated, empty database that nobody else uses. */
+/** A migrated, empty database for one test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`

@@ -1,12 +1,12 @@
 /**
- * A server reduced to its database: starts the embedded PostgreSQL of the folder given as argument, says so in one line,
- * and lives until it is told `stop` (orderly) or `exit` (without a word to PostgreSQL), or is killed.
+ * A server with nothing but its database: starts the embedded PostgreSQL of the folder given as argument, prints its
+ * connection as one line, and runs until it reads `stop` (shuts PostgreSQL down) or `exit` (does not), or is killed.
  */
 import { createInterface } from 'node:readline'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 
 const dataDir = process.argv[2] ?? ''
-// A terminal sends Ctrl-C to all processes of its group; a server drains first, so it does not end at once.
+// A terminal sends Ctrl-C to its whole process group. A server drains first, so it does not exit at once.
 process.on('SIGINT', () => console.log(JSON.stringify({ interrupted: true })))
 try {
   const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} } })

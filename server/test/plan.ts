@@ -1,8 +1,8 @@
 import type { Sql } from '../src/db/connection.ts'
 
 /**
- * How PostgreSQL runs a query of ours: the very text that the code sends, with these literals in its places. Forget
- * nothing that decides: enough rows, and `analyze` after them.
+ * The plan of a query: the text that the code sends, with these literals as its parameters. The plan depends on the number
+ * of rows, so insert enough of them and run `analyze` first.
  */
 export async function planOf(owner: Sql, { text }: { text: string }, literals: string[]): Promise<string> {
   return owner.begin(async (tx) => {

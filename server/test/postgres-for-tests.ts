@@ -11,7 +11,7 @@ import { migrate } from '../src/db/migrator.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL of this run; its database is migrated, empty, and there to be copied. */
+    /** The PostgreSQL of this run. Its database is the migrated, empty template of the test databases. */
     postgres: EmbeddedConnection
   }
 }
@@ -20,7 +20,7 @@ const PREFIX = 'openteller-tests-'
 const ALL_PREFIXES = [PREFIX, 'openteller-journeys-', 'openteller-abuse-']
 const LEFT_AFTER_MS = 3_600_000
 
-/** One PostgreSQL for the whole run, the real one with its real settings: a test file costs one copied database. */
+/** One PostgreSQL with the production settings for the whole run; every test file gets a copy of the template database. */
 export default async function startPostgresForTests(project: TestProject) {
   await removeLeftovers()
   const dataDir = await mkdtemp(join(tmpdir(), PREFIX))
@@ -29,7 +29,7 @@ export default async function startPostgresForTests(project: TestProject) {
   process.once('exit', removeOnExit)
 
   const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
-  // Migrated here and once, so that two workers never make the template at the same time.
+  // Migrated once, here, so that two workers never create the template at the same time.
   await migrate(database.connection)
   project.provide('postgres', database.connection)
 
@@ -40,7 +40,7 @@ export default async function startPostgresForTests(project: TestProject) {
   }
 }
 
-/** A run that was killed could not clean up: its folder is old, and its lock is free. */
+/** A killed run could not clean up: its folder is old, and its lock is free. */
 async function removeLeftovers() {
   for (const name of await readdir(tmpdir())) {
     if (!ALL_PREFIXES.some((prefix) => name.startsWith(prefix))) continue

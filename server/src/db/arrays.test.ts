@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('every kind of value comes back as it was, nulls wherever they stand', async () => {
+test('returns every kind of value unchanged, with nulls in any position', async () => {
   const texts = ['plain', '', ' ', 'NULL', 'a"b\\c', '{x,y}', 'ünï\n\t€', null, '\\', '"', null, null]
   const numbers = [0n, -1n, 9_007_199_254_740_993n, null, 5n, null, null, null, null, null, null, null]
   const dates = texts.map((_, index) => (index === 3 || index > 8 ? null : new Date(Date.UTC(2026, 0, 1) + index * 7)))
@@ -32,13 +32,13 @@ test('every kind of value comes back as it was, nulls wherever they stand', asyn
   expect(rows.map(({ b }) => b)).toEqual(bytes.slice(0, length))
 })
 
-test('a column that is null throughout is no column, and takes no row away', async () => {
+test('a column of nulls only removes no rows', async () => {
   const ids = [1n, 2n, 3n]
   const rows = await sql`
     select * from unnest(${column(ids, (id) => id)}::bigint[], ${column(ids, () => null)}::timestamptz[]) as r (id, at)`
   expect(rows.map(({ id, at }) => [id, at])).toEqual(ids.map((id) => [id, null]))
 })
 
-test('a view into a larger buffer is written by itself', () => {
+test('writes only the bytes of a view into a larger buffer', () => {
   expect(column([Buffer.from([1, 2, 3, 4]).subarray(1, 3)], (view) => view)).toBe('{"\\\\x0203"}')
 })

@@ -2,9 +2,8 @@ type Element = string | number | bigint | Date | Uint8Array | null
 
 /**
  * A column of values as one PostgreSQL array literal, for `unnest(${column(rows, (row) => row.id)}::uuid[], …)`.
- * The driver guesses an array's type from its first element and gets it wrong for null, bigint, dates and bytes.
- * Nulls at the end are left out, since `unnest` fills the shorter of its arrays up with them: of a transaction's columns
- * half are null for all rows of most batches.
+ * Trailing nulls are left out, because `unnest` pads the shorter of its arrays with them: half of a transaction's columns
+ * are null for all rows of most batches.
  */
 export function column<Row>(rows: readonly Row[], pick: (row: Row) => Element): string {
   let text = ''
@@ -32,7 +31,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** The same moment stands in several columns of several rows, and to write it out costs more than all else here. */
+/** Formatting a date costs more than everything else here, and the same date appears in many columns and rows. */
 const written = new Map<number, string>()
 function isoOf(date: Date): string {
   const ms = date.getTime()

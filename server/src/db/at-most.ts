@@ -4,9 +4,8 @@ import type { Reader } from './connection.ts'
 const PAGE_SIZES = [6, 11, 21, 51, 101]
 
 /**
- * The end of a list's statement, with the number written out: with a parameter there the database makes a new plan for
- * every call in a large bank, which takes longer than to carry it out. A few sizes only, since every one is a statement of
- * its own that a connection keeps; whoever asked for fewer rows leaves the rest.
+ * The LIMIT of a list as a literal: with a parameter, PostgreSQL plans every call again in a large bank, which takes longer
+ * than the query. Only a few sizes, because each is a prepared statement of its own; the caller drops the extra rows.
  */
 export function atMost(sql: Reader, rows: number) {
   const size = PAGE_SIZES.find((one) => one >= rows)

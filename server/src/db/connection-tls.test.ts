@@ -84,7 +84,7 @@ describe.skipIf(!hasOpenssl)('TLS', () => {
     }
   }
 
-  test('verifies as sslmode says, an IP address too', async () => {
+  test('verifies the certificate as sslmode says, also for an IP address', async () => {
     const right = await startServer('right', 'IP:127.0.0.1')
     const other = await startServer('other', 'DNS:elsewhere.example')
     const url = ({ port }: { port: number }, query: string) => `postgres://bank:pw@127.0.0.1:${port}/bank?${query}`

@@ -25,7 +25,7 @@ const pidOf = async (sql: Pick<Sql, 'unsafe'>) => (await sql.unsafe('select pg_b
 const written = async () =>
   (await owner<{ writer: string }[]>`select writer from notes order by 1`).map(({ writer }) => writer)
 
-/** Every connection of the pool answers, and soon. */
+/** Every connection of the pool answers quickly. */
 async function expectHealthy(sql: Sql, connections: number) {
   const began = Date.now()
   const answers = await Promise.all(Array.from({ length: connections * 2 }, () => sql`select pg_sleep(0.05)`))
@@ -50,7 +50,7 @@ describe('a connection that breaks', () => {
     await sql.end()
   })
 
-  test('while a transaction thinks: what it does afterwards never lands in somebody else’s', async () => {
+  test('between statements of a transaction: its later statements never run in another transaction', async () => {
     const sql = openPool(database.connection, { max: 1 })
     let dead = false
     const first = sql.begin(async (tx) => {
@@ -73,7 +73,7 @@ describe('a connection that breaks', () => {
     await sql.end()
   })
 
-  test('because its transaction was idle for too long: the same', async () => {
+  test('because its transaction was idle for too long: the transaction fails', async () => {
     const sql = openPool(database.connection, { max: 2 })
     const idle = sql.begin(async (tx) => {
       await tx`set local idle_in_transaction_session_timeout = 50`
@@ -87,7 +87,7 @@ describe('a connection that breaks', () => {
     await sql.end()
   })
 
-  test('while idle: the process goes on, and so does the pool', async () => {
+  test('while idle: neither the process nor the pool is affected', async () => {
     const sql = openPool(database.connection, { max: 1 })
     for (let round = 0; round < 5; round++) {
       const pid = await pidOf(sql)
@@ -97,7 +97,7 @@ describe('a connection that breaks', () => {
     await sql.end()
   })
 
-  test('during a statement of its own: it is never used again', async () => {
+  test('during a statement outside of a transaction: it is never used again', async () => {
     const sql = openPool(database.connection, { max: 1 })
     for (let round = 0; round < 20; round++) {
       const pid = await pidOf(sql)
@@ -110,7 +110,7 @@ describe('a connection that breaks', () => {
     await sql.end()
   })
 
-  test('again and again under load: each caller gets an answer, and every connection comes back', async () => {
+  test('repeatedly under load: each caller gets an answer, and every connection is replaced', async () => {
     const sql = openPool(database.connection, { max: 6 })
     const outcomes: string[] = []
     let working = true
@@ -170,7 +170,7 @@ describe('a transaction', () => {
     await sql.end()
   })
 
-  test('refuses statements after its end, on whatever branch of the work they are', async () => {
+  test('refuses statements that are sent after its end', async () => {
     const sql = openPool(database.connection, { max: 1 })
     let late: Promise<unknown> | undefined
     const failed = sql.begin(async (tx) => {
@@ -185,7 +185,7 @@ describe('a transaction', () => {
     await sql.end()
   })
 
-  test('has the mode it was begun with', async () => {
+  test('has the requested isolation level', async () => {
     const sql = openPool(database.connection, { max: 1 })
     const mode = await sql.begin('isolation level repeatable read read only', (tx) => {
       return tx`select current_setting('transaction_isolation') as isolation, current_setting('transaction_read_only') as only`
@@ -195,7 +195,7 @@ describe('a transaction', () => {
   })
 })
 
-test('the next statement after one that was cancelled in the middle of its rows answers correctly', async () => {
+test('a statement after one that was canceled in the middle of its rows returns the right rows', async () => {
   const sql = openPool(database.connection, { max: 1 })
   await sql`set statement_timeout = 100`
   const rows = 3_000
@@ -248,7 +248,7 @@ describe('a pool', () => {
     await sql.end()
   })
 
-  test('ends when its statements have, and refuses later ones and those that wait', async () => {
+  test('ends after its running statements, and rejects queued and later ones', async () => {
     const sql = openPool(database.connection, { max: 1 })
     await sql`select 1`
     const running = sql`select pg_sleep(0.3)::text as slept`.then((rows) => rows)
@@ -260,7 +260,7 @@ describe('a pool', () => {
     expect([late.code, isUnavailable(late)]).toEqual(['CONNECTION_ENDED', true])
   })
 
-  test('ends at its deadline at the latest', async () => {
+  test('ends at its deadline, whatever still runs', async () => {
     const sql = openPool(database.connection, { max: 2 })
     const running = expect(sql`select pg_sleep(10)`.then()).rejects.toSatisfy(isUnavailable)
     await sleep(50)
@@ -299,7 +299,7 @@ describe('a database that can’t be reached', () => {
     expect(await errorOf({ url: at(await listen((socket) => socket.end())) })).toEqual(['CONNECTION_CLOSED', true])
   })
 
-  test('because it stays silent for five seconds', async () => {
+  test('because it does not answer within five seconds', async () => {
     const began = Date.now()
     expect(await errorOf({ url: at(await listen(() => {})) })).toEqual(['CONNECT_TIMEOUT', true])
     expect(Date.now() - began).toBeGreaterThan(4_900)
@@ -307,7 +307,7 @@ describe('a database that can’t be reached', () => {
   })
 })
 
-test('a transaction that the database undid runs again', async () => {
+test('a transaction that failed to serialize runs again', async () => {
   const sql = openPool(database.connection, { max: 2 })
   let tries = 0
   const done = await inTransaction(sql, async (tx) => {

@@ -10,7 +10,7 @@ import { runStatement } from './run-statement.ts'
 const folders = dataFoldersForTests()
 
 describe('two servers', () => {
-  test('on one folder: the second is told which process has it', async () => {
+  test('on one folder: the second fails and names the process of the first', async () => {
     const server = await folders.startServerProcess(folders.made)
     const attempt = startEmbeddedPostgres({ dataDir: folders.made, log: quiet })
     await expect(attempt).rejects.toThrow(StartError)
@@ -35,7 +35,7 @@ describe('two servers', () => {
 })
 
 describe('a folder', () => {
-  test('that can’t be written is one clear line', async () => {
+  test('that can’t be written fails with a one-line message', async () => {
     await writeFile(join(folders.fresh, 'file'), '')
     const attempt = folders.start(join(folders.fresh, 'file/below'))
     await expect(attempt).rejects.toThrow(StartError)
@@ -57,7 +57,7 @@ describe('a folder', () => {
     await expect(folders.start(folders.made)).rejects.toThrow(/was made by PostgreSQL 15/)
   })
 
-  test.runIf(posix)('with a path too long for a socket works, and finds its socket again', async () => {
+  test.runIf(posix)('with a path too long for a socket uses another folder, the same after a restart', async () => {
     const long = join(folders.fresh, 'x'.repeat(100))
     const first = await folders.start(long)
     folders.cleanUp.push(() => rm(join(first.connection.host, '..'), { recursive: true }))
@@ -66,7 +66,7 @@ describe('a folder', () => {
     expect((await folders.start(long)).connection.host).toBe(first.connection.host)
   })
 
-  test.runIf(isRoot && process.platform === 'linux')('that only root can enter works too', async () => {
+  test.runIf(isRoot && process.platform === 'linux')('that only root can enter works', async () => {
     await chmod(folders.fresh, 0o700)
     const first = await folders.start(folders.fresh)
     folders.cleanUp.push(() => rm(join(first.connection.host, '..'), { recursive: true }))
@@ -78,7 +78,7 @@ describe('a folder', () => {
   })
 })
 
-describe('a tool beside the bank', () => {
+describe('a command-line tool', () => {
   test('uses the running database and leaves it running', async () => {
     const server = await folders.startServerProcess(folders.made)
     const tool = await attachOrStart({ dataDir: folders.made, log: quiet })
@@ -87,7 +87,7 @@ describe('a tool beside the bank', () => {
     expect(await runStatement(server.report.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('starts a stopped one, and stops it again', async () => {
+  test('starts a stopped database, and stops it again', async () => {
     const tool = await attachOrStart({ dataDir: folders.made, log: quiet, mustExist: true })
     expect(tool.attached).toBe(false)
     expect(await runStatement(tool.connection, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -95,7 +95,7 @@ describe('a tool beside the bank', () => {
     await expect(runStatement(tool.connection, 'select 1')).rejects.toThrow()
   })
 
-  test('beside a server whose database never answers gives up', async () => {
+  test('gives up when the running server’s database never answers', async () => {
     const lock = takeOwnerLock(join(folders.made, 'server.lock'))
     folders.cleanUp.push(() => lock?.release())
     await expect(attachOrStart({ dataDir: folders.made, log: quiet, timeoutMs: 200 })).rejects.toThrow(
@@ -103,7 +103,7 @@ describe('a tool beside the bank', () => {
     )
   })
 
-  test('makes no bank where there is none', async () => {
+  test('does not create a bank where there is none', async () => {
     await expect(attachOrStart({ dataDir: folders.fresh, log: quiet, mustExist: true })).rejects.toThrow(
       /There is no bank in/,
     )

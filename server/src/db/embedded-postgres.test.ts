@@ -22,8 +22,8 @@ const SETPRIV = '/usr/bin/setpriv'
 const KEEP_SOMETHING = 'drop table if exists kept; create table kept as select 42 as answer'
 const folders = dataFoldersForTests()
 
-describe('a database that lasts', () => {
-  test('is durable, checked, in UTF-8, and not on the network', async () => {
+describe('the embedded database', () => {
+  test('is durable, has checksums and UTF-8, and is not on the network', async () => {
     const { connection } = await folders.start(folders.fresh)
     const settings = await runStatement<{ name: string; setting: string }>(
       connection,
@@ -42,7 +42,7 @@ describe('a database that lasts', () => {
     if (posix) expect((await stat(connection.host)).mode & 0o777).toBe(0o700)
   })
 
-  test('keeps its data over a restart', async () => {
+  test('keeps its data across a restart', async () => {
     const first = await folders.start(folders.fresh)
     await runStatement(first.connection, KEEP_SOMETHING)
     await first.stop()
@@ -70,12 +70,12 @@ describe('when the server is killed', () => {
     expect(await runStatement(next.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  test.runIf(isRoot && existsSync(SETPRIV))('so is it by a root who may not look into others’ processes', async () => {
+  test.runIf(isRoot && existsSync(SETPRIV))('the orphan is also found by root without CAP_SYS_PTRACE', async () => {
     const server = await folders.startServerProcess(folders.made)
     await runStatement(server.report.connection, KEEP_SOMETHING)
     await killHard(server)
 
-    // As every container does it.
+    // The default in containers.
     const without = [SETPRIV, '--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace']
     const next = await folders.startServerProcess(folders.made, without)
     expect(await isRunning(server.report.postgresPid)).toBe(false)
@@ -83,7 +83,7 @@ describe('when the server is killed', () => {
     expect(await runStatement(next.report.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  test('an orphan that can’t be recognised is not taken for our own, nor waited for without end', async () => {
+  test('an orphan that can’t be identified makes the start fail after a limited wait', async () => {
     const server = await folders.startServerProcess(folders.made)
     await killHard(server)
     await rm(join(folders.made, 'postgres/postmaster.pid'))
@@ -98,7 +98,7 @@ describe('when the server is killed', () => {
     process.kill(server.report.postgresPid, 'SIGKILL')
   })
 
-  test('together with its PostgreSQL, in the middle of work, the next start recovers', async () => {
+  test('together with its PostgreSQL, during a statement, the next start recovers', async () => {
     const server = await folders.startServerProcess(folders.made)
     const { connection, postgresPid } = server.report
     await runStatement(connection, KEEP_SOMETHING)
@@ -115,24 +115,27 @@ describe('when the server is killed', () => {
     expect(await runStatement(next.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  test.runIf(posix)('a stale file that names somebody else’s process stops nobody and hinders nothing', async () => {
-    const server = await folders.startServerProcess(folders.made)
-    const { connection, postgresPid } = server.report
-    process.kill(postgresPid, 'SIGKILL')
-    await killHard(server)
-    // The worst case: the process id was given to a living process of PostgreSQL's own user.
-    const bystander = spawn('sleep', ['60'], isRoot ? { uid: NOBODY, gid: NOBODY } : {})
-    folders.cleanUp.push(() => bystander.kill())
-    for (const file of [join(folders.made, 'postgres/postmaster.pid'), join(connection.host, '.s.PGSQL.5432.lock')]) {
-      const lines = (await readFile(file, 'utf8')).split('\n')
-      await writeFile(file, [bystander.pid, ...lines.slice(1)].join('\n'))
-    }
+  test.runIf(posix)(
+    'a stale pid file that names another process neither stops that process nor prevents the start',
+    async () => {
+      const server = await folders.startServerProcess(folders.made)
+      const { connection, postgresPid } = server.report
+      process.kill(postgresPid, 'SIGKILL')
+      await killHard(server)
+      // The worst case: the process id was given to a living process of PostgreSQL's own user.
+      const bystander = spawn('sleep', ['60'], isRoot ? { uid: NOBODY, gid: NOBODY } : {})
+      folders.cleanUp.push(() => bystander.kill())
+      for (const file of [join(folders.made, 'postgres/postmaster.pid'), join(connection.host, '.s.PGSQL.5432.lock')]) {
+        const lines = (await readFile(file, 'utf8')).split('\n')
+        await writeFile(file, [bystander.pid, ...lines.slice(1)].join('\n'))
+      }
 
-    await folders.start(folders.made)
-    expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
-  })
+      await folders.start(folders.made)
+      expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
+    },
+  )
 
-  test.runIf(posix)('during its first start, the half-made database is made again', async () => {
+  test.runIf(posix)('during its first start, the unfinished cluster is created again', async () => {
     const server = spawn(process.execPath, [HOLD_POSTGRES, folders.fresh], { detached: true })
     await vi.waitUntil(async () => (await readdir(folders.fresh)).some((name) => name.includes('.making-')), {
       interval: 5,
@@ -144,7 +147,7 @@ describe('when the server is killed', () => {
 
     const next = await folders.start(folders.fresh)
     expect(await runStatement(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
-    // Its initdb may have outlived it and still have written; once that has ended, nothing of it lasts.
+    // Its initdb may have outlived it and still be writing. After it has ended, nothing of it remains.
     try {
       if (server.pid) process.kill(-server.pid, 'SIGKILL')
     } catch (error) {
@@ -157,7 +160,7 @@ describe('when the server is killed', () => {
 })
 
 describe('when PostgreSQL is killed', () => {
-  test('it is started again, on the same socket and with its data, each time', async () => {
+  test('it is restarted on the same socket with its data, each time', async () => {
     const database = await folders.start(folders.made)
     await runStatement(database.connection, KEEP_SOMETHING)
     for (const _ of [1, 2, 3]) {
@@ -173,8 +176,8 @@ describe('when PostgreSQL is killed', () => {
     }
   })
 
-  test('a stop in that very moment leaves nothing running', async () => {
-    // Before, while and after it is started again, some 50 ms later. Seven starts take a busy machine its time.
+  test('a stop at the same moment leaves nothing running', async () => {
+    // Before, during and after the restart, which follows some 50 ms later. Seven starts take long on a busy machine.
     for (const momentMs of [5, 48, 50, 52, 54, 56, 60]) {
       const database = await folders.start(folders.made)
       process.kill(database.pid ?? 0, 'SIGKILL')
@@ -201,7 +204,7 @@ describe.runIf(posix)('the process', () => {
     expect(await isRunning(server.report.postgresPid)).toBe(false)
   })
 
-  test('that ends without stopping PostgreSQL takes it along', async () => {
+  test('that ends without stopping PostgreSQL stops it as well', async () => {
     const server = await folders.startServerProcess(folders.made)
     server.process.stdin?.write('exit\n')
     await once(server.process, 'exit')

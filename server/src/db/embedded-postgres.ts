@@ -19,9 +19,9 @@ export type { EmbeddedConnection } from './embedded/server-info.ts'
 
 export type EmbeddedPostgres = {
   connection: EmbeddedConnection
-  /** Of the PostgreSQL that runs now; undefined while it is being started again, and when it is not our own. */
+  /** The running PostgreSQL's process id; undefined during a restart, and when another server owns it. */
   readonly pid: number | undefined
-  /** Orderly, and waits for the end. A database that was only attached to is left alone. */
+  /** Shuts PostgreSQL down and waits for its exit. One that belongs to another server keeps running. */
   stop(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ const ATTACH_TIMEOUT_MS = 30_000
 type Options = {
   dataDir: string
   log: Log
-  /** How long to wait for the last processes of a killed PostgreSQL. */
+  /** How long processes of a killed PostgreSQL may hold its shared memory. */
   sharedMemoryTimeoutMs?: number
 }
 
@@ -39,7 +39,7 @@ type Options = {
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir } = options
   await prepareDataDir(dataDir)
-  // A server that was just told to stop is gone in a moment: whoever restarts it should not have to try twice.
+  // A server that is shutting down releases the lock in a moment, so that a restart does not have to be tried twice.
   for (const giveUpAt = Date.now() + LOCK_TIMEOUT_MS; Date.now() < giveUpAt; await sleep(50)) {
     const lock = takeOwnerLock(pathsIn(dataDir).lock)
     if (lock) return startOwned(options, lock)
@@ -48,8 +48,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 }
 
 /**
- * For tools beside the bank: the PostgreSQL of the running server when there is one, otherwise one of their own for as
- * long as they need it. `mustExist` refuses where no bank ever was, instead of making an empty one.
+ * For command-line tools: the PostgreSQL of the running server if there is one, otherwise one that runs as long as the tool.
+ * `mustExist` fails where there is no bank, instead of creating an empty one.
  */
 export async function attachOrStart(
   options: Options & { mustExist?: boolean; timeoutMs?: number },
@@ -65,7 +65,7 @@ export async function attachOrStart(
     const connection = (await readServerInfo(dataDir))?.connection
     if (connection && (await isReady(connection)))
       return { connection, pid: undefined, attached: true, stop: async () => {} }
-    // The other server is just starting or stopping: one of the two ways opens soon.
+    // The other server is starting or stopping: soon either its database or the lock is available.
   }
   throw new StartError(
     `DATA_DIR ${dataDir} is in use by another server${await ownerOf(dataDir)}, whose PostgreSQL does not answer.`,
@@ -103,7 +103,7 @@ async function startOwned(options: Options, lock: OwnerLock): Promise<EmbeddedPo
 
 async function launch({ dataDir, log, sharedMemoryTimeoutMs }: Options) {
   const { cluster, log: logFile } = pathsIn(dataDir)
-  // The note of a killed server would lead others to a database that is about to stop.
+  // A killed server's server.json would lead tools to a database that is about to stop.
   await removeServerInfo(dataDir)
   const runAs = await chooseRunAs(cluster)
   const binaries = await provideBinaries(dataDir, runAs)

@@ -22,7 +22,7 @@ async function migrateAgain(): Promise<string[]> {
   return applied
 }
 
-test('a database that is up to date is only looked at, while another server holds the lock and while nobody may write', async () => {
+test('an up-to-date database is only read, even while another server holds the lock or the database is read-only', async () => {
   await owner.unsafe(`alter database ${database.connection.database} set default_transaction_read_only = on`)
   await owner.begin(async (tx) => {
     await tx`set transaction read write`
@@ -31,7 +31,7 @@ test('a database that is up to date is only looked at, while another server hold
   })
 })
 
-test('the right that the application’s role has lost is given back', async () => {
+test('restores a privilege that the application role has lost', async () => {
   await owner.unsafe(`revoke usage on schema public from ${APPLICATION_ROLE}, public`)
   const mayUse = async () =>
     (await owner`select has_schema_privilege(${APPLICATION_ROLE}, 'public', 'usage') as yes`)[0]?.yes
@@ -40,7 +40,7 @@ test('the right that the application’s role has lost is given back', async () 
   expect(await mayUse()).toBe(true)
 })
 
-test('a migration that was changed after it was applied is refused by its name', async () => {
+test('refuses a migration that was changed after it was applied, and names it', async () => {
   const [first] = await owner`update schema_migrations set hash = 'another'
     where name = (select min(name) from schema_migrations) returning name`
   await expect(migrateAgain()).rejects.toThrow(`Migration ${first?.name} was changed after it was applied.`)

@@ -28,7 +28,7 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Roles belong to the whole cluster, so another server (or another database of it) may have made ours already. */
+/** Roles belong to the whole cluster, so another server or another database may have created ours already. */
 async function ensureApplicationRole(sql: Sql) {
   const [role] = await sql`select 1 from pg_roles where rolname = ${APPLICATION_ROLE}`
   if (!role) {
@@ -43,7 +43,7 @@ function ignoreExisting(error: unknown) {
   if (!['23505', '42710', '42P07', 'XX000'].includes(sqlState(error))) throw error
 }
 
-/** The usual start, of a server that was killed too, is two looks: nothing is written, and nobody is waited for. */
+/** The usual start runs two queries: it writes nothing and waits for no lock. */
 async function isUpToDate(sql: Sql, migrations: Migration[]): Promise<boolean> {
   const [role] = await sql<{ ready: boolean }[]>`
     select to_regclass('schema_migrations') is not null and pg_has_role(rolname, 'member')

@@ -3,7 +3,7 @@ import { isRetryable } from './errors.ts'
 
 const MAX_TRIES = 5
 
-/** Runs `work` in one transaction; `work` may run more than once and must do nothing but talk to the database. */
+/** Runs `work` in a transaction. `work` may run more than once, so it must have no effects outside of the database. */
 export async function inTransaction<T>(
   sql: Sql,
   work: (tx: Tx) => Promise<T>,

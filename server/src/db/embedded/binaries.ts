@@ -7,7 +7,7 @@ import { canReach, type RunAs } from './run-as.ts'
 
 export type Binaries = { initdb: string; postgres: string; pgCtl: string; major: string }
 
-/** PostgreSQL for this machine, as npm brought it; copied only where its user could not run it in place. */
+/** PostgreSQL's binaries from npm; copied only if the user that runs PostgreSQL can't reach them. */
 export async function provideBinaries(dataDir: string, runAs: RunAs): Promise<Binaries> {
   const { native, version } = await installedPackage()
   const usable = (await canReach(native, runAs)) && (await linkLibraries(native))
@@ -52,7 +52,7 @@ async function linkLibraries(native: string): Promise<boolean> {
         await symlink(basename(source), path)
         return true
       } catch (error) {
-        // Another server that starts just now may have been first.
+        // Another server that is starting may have been first.
         return (error as NodeJS.ErrnoException).code === 'EEXIST'
       }
     }),
@@ -69,7 +69,7 @@ async function privateCopy(native: string, version: string, dataDir: string, run
   await cp(native, making, { recursive: true, verbatimSymlinks: true })
   await chmod(making, 0o755)
   await linkLibraries(making)
-  // Renamed when whole: a copy that was interrupted is never taken for a good one.
+  // Renamed when complete, so that an interrupted copy is never used.
   await rename(making, copy)
   return copy
 }

@@ -8,14 +8,14 @@ import { openFolder } from './folder-access.ts'
 import { pathsIn } from './paths.ts'
 import type { RunAs } from './run-as.ts'
 
-/** initdb works in a folder with this in its name; only a whole cluster is renamed to its place. */
+/** initdb works in a folder with this in its name; only a complete cluster is renamed to its final path. */
 const UNFINISHED = '.making-'
 
-/** Nothing of the caller's environment (PGDATA, PGPORT, a locale) may reach PostgreSQL; Windows can't do without it. */
+/** The caller's environment (PGDATA, PGPORT, locale) must not reach PostgreSQL. Windows needs it. */
 export const CHILD_ENVIRONMENT: { env?: Record<string, string>; cwd?: string } =
   process.platform === 'win32' ? {} : { env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }, cwd: '/' }
 
-/** A whole cluster of the right version, owned by who runs it: the one that is there, or a new one. */
+/** Checks the existing cluster (version, completeness, owner), or creates a new one. */
 export async function ensureCluster(dataDir: string, binaries: Binaries, runAs: RunAs): Promise<void> {
   const { cluster } = pathsIn(dataDir)
   await removeUnfinished(dataDir)
@@ -29,8 +29,8 @@ export async function ensureCluster(dataDir: string, binaries: Binaries, runAs: 
 }
 
 /**
- * Left over from an initdb that was interrupted: never used, so never worth keeping. One that outlived its server may
- * still write, which is why every attempt has a folder of its own and a leftover that resists does not matter.
+ * Folders of interrupted initdb runs, which were never used. An initdb that outlived its server may still write, so every
+ * attempt has a folder of its own, and one that can't be removed does no harm.
  */
 async function removeUnfinished(dataDir: string): Promise<void> {
   const prefix = `${basename(pathsIn(dataDir).cluster)}${UNFINISHED}`
@@ -43,14 +43,14 @@ async function checkCluster(cluster: string, binaries: Binaries, runAs: RunAs): 
     if (error.code === 'ENOENT') return ''
     throw new StartError(`The database in ${cluster} can't be read (${error.code}): it belongs to another user.`)
   })
-  // It was whole when it got this name, so somebody else has damaged it: to be looked at, not to be replaced.
+  // It was complete when it got this name, so it was damaged later: an operator must decide, it is never replaced.
   if (!version || !(await exists(join(cluster, 'global/pg_control'))))
     throw new StartError(`The folder ${cluster} is not a whole PostgreSQL database: restore it, or move it away.`)
   if (version.trim() !== binaries.major)
     throw new StartError(
       `The database in ${cluster} was made by PostgreSQL ${version.trim()} and this is ${binaries.major}: dump and restore it.`,
     )
-  // A backup that root copied back belongs to root, who may not run it.
+  // A backup restored by root belongs to root, and PostgreSQL refuses to run as root.
   if (runAs && (await lstat(cluster)).uid !== runAs.uid) await changeOwner(cluster, runAs)
 }
 
@@ -86,7 +86,7 @@ async function runInitdb(making: string, passwordFile: string, binaries: Binarie
   }
 }
 
-/** A rename is durable only once its folder is on the disk too. Windows can't open one, and needs not. */
+/** A rename is durable only after an fsync of its folder. Windows can't open folders and does not need it. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

@@ -11,7 +11,7 @@ type ListenChoice = { listen: Listen; connection: EmbeddedConnection }
 
 const ACCOUNT = { user: 'postgres', database: 'openteller' }
 
-/** A socket, which no other machine and no other user can reach; on Windows a random loopback port with a password. */
+/** A Unix socket, which no other machine or user can reach; on Windows a random loopback port with a password. */
 export async function chooseListen(dataDir: string, runAs: RunAs): Promise<ListenChoice> {
   if (process.platform === 'win32') return loopback(dataDir)
   const socketFolder = await prepareSocketFolder(dataDir, runAs)

@@ -4,8 +4,8 @@ const MAX_BYTES = 4 * 1024 * 1024
 const CHECK_EVERY_MS = 60_000
 
 /**
- * PostgreSQL appends to the file itself, so that an orphan can still write why it ended. Appending also means that the
- * file can be cut under it: the older part moves to `<path>.1`, and the two together stay small.
+ * PostgreSQL appends to the file itself, so that an orphan can still log why it ended. Because it appends, the file can be
+ * truncated while it is open: the older part is copied to `<path>.1`.
  */
 export async function rotateLog(path: string, maxBytes = MAX_BYTES): Promise<void> {
   const size = await stat(path).then(
@@ -24,14 +24,14 @@ export function startLogRotation(path: string): () => void {
 }
 
 /**
- * The last thing PostgreSQL called fatal since the file had `from` bytes, without time and process id: the line an operator
- * wants. Empty when it ended without a word; what it said before, at another start, would only mislead.
+ * The last FATAL or PANIC line since the file had `from` bytes, without time and process id. Empty if there is none: a line
+ * from an earlier start would mislead.
  */
 export async function lastFatalLine(path: string, from: number): Promise<string> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    // Smaller than it was: the older part has been moved away meanwhile.
+    // Smaller than before: the log was rotated meanwhile.
     const begin = Math.max(size < from ? 0 : from, size - 8192)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, begin)
     const lines = buffer.toString('utf8', 0, bytesRead).trim().split('\n')

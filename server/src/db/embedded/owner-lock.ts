@@ -5,14 +5,14 @@ import { StartError } from '#server/runtime/start-error.ts'
 export type OwnerLock = { release(): void }
 
 const SQLITE_BUSY = 5
-/** Held so that the collector can't close a lock nobody refers to any more. */
+/** References that keep the garbage collector from closing a lock. */
 const held = new Set<DatabaseSync>()
 
 /**
- * One server for one DATA_DIR; null when another living one has it. The kernel holds the lock and drops it with the
- * process, however that ends, so there is nothing stale to recognise: a file with a process id would lie as soon as the
- * id is used again, and two starts that both find a socket dead could both take it over. Node has no file locks of its
- * own; SQLite, which it ships, takes the right one on every system. The file stays empty and holds no data.
+ * One server per DATA_DIR; null when another running server has the lock. The kernel releases it when the process ends, so
+ * it is never stale: a pid file would be wrong as soon as the id is reused, and two servers that both find a dead socket
+ * could both take over. Node has no file locks; SQLite, which it ships, uses the right one on every system. The file stays
+ * empty.
  */
 export function takeOwnerLock(path: string): OwnerLock | null {
   let database: DatabaseSync | null = null

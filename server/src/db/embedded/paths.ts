@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { StartError } from '#server/runtime/start-error.ts'
 import { canReach, type RunAs } from './run-as.ts'
 
-/** Over a UNIX socket the port is only the end of a file name: it can't collide with another PostgreSQL. */
+/** For a Unix socket the port is only a part of the file name: it can't collide with another PostgreSQL. */
 export const SOCKET_PORT = 5432
 
-/** What the kernel allows for a socket's path: 108 bytes on Linux, 104 on macOS, the closing zero included. */
+/** The kernel's limit for a socket path: 108 bytes on Linux, 104 on macOS, including the terminating zero. */
 const MAX_SOCKET_PATH = 103
 
 export const pathsIn = (dataDir: string) => ({
@@ -20,11 +20,11 @@ export const pathsIn = (dataDir: string) => ({
   temporary: join(dataDir, 'temporary-folder'),
 })
 
-/** A folder that only PostgreSQL's user (and root) can enter: who gets to the socket is the database's owner. */
+/** A folder that only PostgreSQL's user and root can enter: access to the socket is access as the database's owner. */
 export async function prepareSocketFolder(dataDir: string, runAs: RunAs): Promise<string> {
-  const beside = join(dataDir, 'socket')
-  const fits = isShort(beside) && (await canReach(dataDir, runAs))
-  const folder = fits ? beside : join(await temporaryFolder(dataDir, runAs), 's')
+  const inDataDir = join(dataDir, 'socket')
+  const fits = isShort(inDataDir) && (await canReach(dataDir, runAs))
+  const folder = fits ? inDataDir : join(await temporaryFolder(dataDir, runAs), 's')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)
   if (runAs) await chown(folder, runAs.uid, runAs.gid)
@@ -32,8 +32,8 @@ export async function prepareSocketFolder(dataDir: string, runAs: RunAs): Promis
 }
 
 /**
- * For what can't be in DATA_DIR, because its path is too long for a socket or closed to PostgreSQL's user. Remembered
- * there, and used again only while it is still our own: anybody may write beside it.
+ * For files that can't be in DATA_DIR, because its path is too long for a socket or PostgreSQL's user can't enter it. The
+ * path is stored in DATA_DIR and reused only if the folder is still ours: every user can write to the temporary directory.
  */
 export async function temporaryFolder(dataDir: string, runAs: RunAs): Promise<string> {
   const { temporary } = pathsIn(dataDir)

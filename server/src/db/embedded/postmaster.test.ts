@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { posix } from '../../../test/data-folders.ts'
 import { launchPostmaster } from './postmaster.ts'
 
-/** In the place of PostgreSQL: a program that ends at once without a word, as one does that ran out of memory. */
+/** In place of PostgreSQL: a program that exits at once without a message, like one that ran out of memory. */
 async function launchMute() {
   const folder = await mkdtemp(join(tmpdir(), 'openteller-mute-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -20,12 +20,12 @@ async function launchMute() {
   return { postmaster, warned }
 }
 
-test.runIf(posix)('a death without a word is not explained with the words of an earlier one', async () => {
+test.runIf(posix)('an exit without a message is not explained with an earlier message', async () => {
   const { postmaster } = await launchMute()
   expect(await postmaster.ended()).toBe('it ended with code 1')
 })
 
-test.runIf(posix)('who has ended before anybody watches is started again too', async () => {
+test.runIf(posix)('a process that ended before supervision began is restarted too', async () => {
   const { postmaster, warned } = await launchMute()
   postmaster.supervise()
   await vi.waitUntil(() => warned.length > 1)

@@ -21,11 +21,11 @@ type PostmasterOptions = {
 }
 
 export type Postmaster = {
-  /** Undefined for the short while in which a dead PostgreSQL is being started again. */
+  /** Undefined while PostgreSQL is being restarted. */
   readonly pid: number | undefined
-  /** Null while it runs; what it said last when it ended. */
+  /** Null while it runs; after its exit, its last message. */
   ended(): Promise<string | null>
-  /** From now on a death is answered with a restart. Before, it is a failed start. */
+  /** From now on PostgreSQL is restarted when it exits. Before, an exit is a failed start. */
   supervise(): void
   restart(): Promise<void>
   stop(): Promise<void>
@@ -33,9 +33,9 @@ export type Postmaster = {
 
 const FIRST_DELAY_MS = 50
 const MAX_DELAY_MS = 5_000
-/** After this long without a death, the next one counts as the first. */
+/** After running for this long, the delay of the next restart starts over. */
 const STEADY_MS = 60_000
-/** The rest of the ten seconds that a stop of the whole server may take goes to requests under way. */
+/** The whole server stops within ten seconds; the rest of them is for running requests. */
 const FAST_STOP_MS = 4_000
 
 export async function launchPostmaster(launch: PostmasterOptions): Promise<Postmaster> {
@@ -44,7 +44,7 @@ export async function launchPostmaster(launch: PostmasterOptions): Promise<Postm
   let delayMs = FIRST_DELAY_MS
   let reviving: Promise<void> | null = null
   const stopping = new AbortController()
-  // A server that ends in any way but `kill -9` takes its PostgreSQL along; the signal is all one can still do then.
+  // A server that exits in any way but `kill -9` stops its PostgreSQL; in an exit handler it can only send the signal.
   const stopWithServer = () => void child.kill('SIGINT')
   process.once('exit', stopWithServer)
 
@@ -71,7 +71,7 @@ export async function launchPostmaster(launch: PostmasterOptions): Promise<Postm
     const onExit = () => {
       if (!stopping.signal.aborted) reviving = revive(exitReason(child))
     }
-    // Who has ended already does not say so again.
+    // A process that has exited already emits no event.
     if (isRunning(child)) child.once('exit', onExit)
     else onExit()
   }
@@ -93,12 +93,12 @@ export async function launchPostmaster(launch: PostmasterOptions): Promise<Postm
   }
 }
 
-/** `logged`: how long the log was before this PostgreSQL could write to it. */
+/** `logged`: the size of the log before this PostgreSQL wrote to it. */
 type SpawnedPostgres = { child: ChildProcess; logged: number }
 
 /**
- * In a process group of its own: a Ctrl-C in the terminal reaches everything in the server's, and would end the database
- * under requests that the server is still answering.
+ * In a process group of its own: Ctrl-C in a terminal reaches the server's whole group, and would stop the database while
+ * the server still answers requests.
  */
 async function spawnPostgres({ binaries, cluster, args, logFile, runAs }: PostmasterOptions): Promise<SpawnedPostgres> {
   const folder = await openFolder(cluster, runAs)
@@ -113,7 +113,7 @@ async function spawnPostgres({ binaries, cluster, args, logFile, runAs }: Postma
       ...CHILD_ENVIRONMENT,
     })
     await once(child, 'spawn')
-    // A process that forgets to stop it may still end, and takes it along (see above).
+    // The server may exit without stopping it; its exit handler then does.
     child.unref()
     return { child, logged }
   } finally {
@@ -126,7 +126,7 @@ async function stopPostgres(child: ChildProcess, { binaries, cluster }: Postmast
   if (!isRunning(child)) return
   const exit = once(child, 'exit')
   child.ref()
-  // Fast: open transactions are undone, a checkpoint is written, sessions end. Windows has no signals to say so.
+  // Fast shutdown: rolls open transactions back and writes a checkpoint. Windows has no signal for it.
   if (process.platform !== 'win32') child.kill('SIGINT')
   else await promisify(execFile)(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w']).catch(() => {})
 

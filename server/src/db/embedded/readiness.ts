@@ -11,18 +11,18 @@ const POLL_MS = 10
 const LOG_INTERVAL_MS = 5_000
 const INVALID_CATALOG_NAME = '3D000'
 /**
- * A killed PostgreSQL's last processes hold its memory for a moment longer, and the next one rightly refuses to run beside
- * them. They write to the same log, so the last complaint may be theirs.
+ * The remaining processes of a killed PostgreSQL hold its shared memory for a moment, and the next one refuses to start
+ * meanwhile. They write to the same log, so the last message may be theirs.
  */
 const SHARED_MEMORY_IN_USE = /shared memory block|unexpected postmaster exit/
-/** A moment, not for ever: one that hangs has to be looked at by somebody. */
+/** Limited: a process that hangs needs an operator. */
 const SHARED_MEMORY_TIMEOUT_MS = 30_000
 
 type ReadinessOptions = { cluster: string; logFile: string; log: Log; sharedMemoryTimeoutMs?: number | undefined }
 
 /**
- * Asks by connecting, as every client will. There is no time limit while PostgreSQL is alive: after a crash it replays
- * its log first, and giving up in the middle would only make it begin again.
+ * Polls by connecting, as every client will. There is no time limit while PostgreSQL runs: after a crash it first replays
+ * its WAL, and a restart would only make it begin again.
  */
 export async function waitUntilReady(
   postmaster: Postmaster,
@@ -30,32 +30,32 @@ export async function waitUntilReady(
   { cluster, logFile, log, sharedMemoryTimeoutMs = SHARED_MEMORY_TIMEOUT_MS }: ReadinessOptions,
 ): Promise<void> {
   const giveUpAt = Date.now() + sharedMemoryTimeoutMs
-  let tellAt = Date.now() + LOG_INTERVAL_MS
-  let hindrance: string | null = null
+  let logAt = Date.now() + LOG_INTERVAL_MS
+  let obstacle: string | null = null
   while (!((await isServedBy(postmaster, cluster)) && (await isReady(connection)))) {
-    const complaint = await postmaster.ended()
-    if (complaint !== null && !(SHARED_MEMORY_IN_USE.test(complaint) && Date.now() < giveUpAt))
-      throw new StartError(`PostgreSQL did not start: ${complaint} (see ${logFile}).`)
-    hindrance = complaint ?? hindrance
-    if (Date.now() > tellAt) {
+    const failure = await postmaster.ended()
+    if (failure !== null && !(SHARED_MEMORY_IN_USE.test(failure) && Date.now() < giveUpAt))
+      throw new StartError(`PostgreSQL did not start: ${failure} (see ${logFile}).`)
+    obstacle = failure ?? obstacle
+    if (Date.now() > logAt) {
       const replaying = 'PostgreSQL is still getting ready (after a crash it first replays its log).'
-      log.info(hindrance === null ? replaying : `PostgreSQL can't start yet: ${hindrance}`)
-      tellAt += LOG_INTERVAL_MS
+      log.info(obstacle === null ? replaying : `PostgreSQL can't start yet: ${obstacle}`)
+      logAt += LOG_INTERVAL_MS
     }
-    await (complaint === null ? sleep(POLL_MS) : sleep(20 * POLL_MS).then(postmaster.restart))
+    await (failure === null ? sleep(POLL_MS) : sleep(20 * POLL_MS).then(postmaster.restart))
   }
 }
 
 /**
- * Somebody answers on the socket, but is it our child? One that an earlier server left behind would do so too, until it
- * ends. Only PostgreSQL that really started writes its process id and 'ready' here; `pg_ctl` goes by the same line.
+ * Whether our child serves the socket, and not the PostgreSQL of an earlier server that is still exiting. A started
+ * PostgreSQL writes its process id and 'ready' to this file; `pg_ctl` reads the same line.
  */
 async function isServedBy(postmaster: Postmaster, cluster: string): Promise<boolean> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return postmaster.pid !== undefined && Number(lines[0]) === postmaster.pid && lines[7]?.trim() === 'ready'
 }
 
-/** True when the bank's database takes connections; made at the first start. */
+/** True when the bank's database accepts connections; the first start creates it. */
 export async function isReady(connection: EmbeddedConnection): Promise<boolean> {
   try {
     await runStatement(connection, 'select 1')

@@ -1,10 +1,10 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** PostgreSQL refuses to run as root, so under root it runs as somebody else. Null: as ourselves. */
+/** PostgreSQL refuses to run as root, so root runs it as another user. Null: as the current user. */
 export type RunAs = { uid: number; gid: number } | null
 
-/** Of an existing cluster its owner, who can open it already; otherwise `nobody`, whom every system knows. */
+/** The owner of an existing cluster; otherwise `nobody`, which every system has. */
 export async function chooseRunAs(cluster: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return null
   const owner = await stat(cluster).catch(() => null)
@@ -14,7 +14,7 @@ export async function chooseRunAs(cluster: string): Promise<RunAs> {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Whether every folder on the way lets them through; /root, where a repository may well be, does not. */
+/** Whether this user can enter every folder of the path. /root, where a repository may be, is closed. */
 export async function canReach(path: string, runAs: RunAs): Promise<boolean> {
   if (!runAs) return true
   for (let folder = await realpath(path); ; folder = dirname(folder)) {

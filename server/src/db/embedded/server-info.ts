@@ -5,7 +5,7 @@ import { pathsIn } from './paths.ts'
 
 export type EmbeddedConnection = Extract<Connection, { host: string }>
 
-/** What a running server leaves for those who want to reach its database. Believed only while the owner lock is held. */
+/** Written by a running server, for tools that connect to its database. Valid only while the owner lock is held. */
 export type ServerInfo = { pid: number; connection: EmbeddedConnection }
 
 export async function writeServerInfo(dataDir: string, info: ServerInfo): Promise<void> {

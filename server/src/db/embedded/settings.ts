@@ -1,11 +1,11 @@
 import { SOCKET_PORT } from './paths.ts'
 
-/** Where PostgreSQL listens: on a socket, or (Windows, where Node can't open PostgreSQL's socket) on the loopback. */
+/** PostgreSQL listens on a Unix socket; on Windows, where Node can't open it, on a loopback port. */
 export type Listen = { socketFolder: string } | { loopbackPort: number }
 
 /**
- * On the command line and not in postgresql.conf, so that an old cluster always runs with the settings of the code that
- * starts it. Whoever needs others has a PostgreSQL of their own: DATABASE_URL.
+ * On the command line and not in postgresql.conf, so that an old cluster always runs with the settings of the current code.
+ * Operators who need other settings run their own PostgreSQL and set DATABASE_URL.
  */
 export function postgresArguments(listen: Listen): string[] {
   const settings = { ...listening(listen), ...DURABLE, ...SIZED, ...LOGGED }
@@ -22,10 +22,10 @@ function listening(listen: Listen): Record<string, string | number> {
   }
 }
 
-/** The defaults, said aloud: an answered transfer is on the disk. */
+/** The defaults, stated explicitly: an acknowledged transfer is on the disk. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', wal_level: 'replica' }
 
-/** For a desktop or a small server that the bank shares: two cores, no more than a few hundred megabytes. */
+/** For a desktop or a small shared server: two cores, a few hundred megabytes. */
 const SIZED = {
   max_connections: 60,
   shared_buffers: '192MB',
@@ -38,12 +38,12 @@ const SIZED = {
   checkpoint_timeout: '10min',
   random_page_cost: 1.1,
   max_parallel_workers_per_gather: 1,
-  // Compiling a statement takes longer than any statement of a bank.
+  // Compilation takes longer than any of the bank's statements.
   jit: 'off',
   timezone: 'UTC',
 }
 
-/** Neither statements nor the values of a violated constraint: both hold what people typed. */
+/** Neither statements nor the values of a violated constraint are logged: both contain personal data. */
 const LOGGED = {
   logging_collector: 'off',
   log_timezone: 'UTC',
