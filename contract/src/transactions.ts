@@ -111,11 +111,9 @@ export const listTransactions = endpoint({
   summary: 'Own transactions, newest first',
   query: z.strictObject({
     ...filters,
-    search: line(100, 'Search')
-      .optional()
-      .meta({
-        description: 'Part of the reference, the counterparty’s name or number, or the reason; case-insensitive.',
-      }),
+    search: line(100, 'Search').optional().meta({
+      description: 'Part of the reference, the counterparty’s name or number, or the reason; case-insensitive.',
+    }),
   }),
   success: { status: 200, body: z.array(transaction), headers: ['Link'] },
 })
