@@ -16,7 +16,7 @@ test('users and an empty search', async ({ admin, openAsAdmin }) => {
   await expectClean(page, 'users')
   await page.goto('/dashboard/user?search=nobody-at-all')
   await expect(page.getByText('No users found')).toBeVisible()
-  await expectClean(page, 'nobody found')
+  await expectClean(page, 'no users found')
 })
 
 test('user details and actions', async ({ admin, openAsAdmin }) => {
