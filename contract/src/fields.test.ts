@@ -5,7 +5,7 @@ import { birthDate, dayOrTime, email, emailKey, fullName, id, line, lines, messa
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 
 describe('text that people type', () => {
-  test('is trimmed, and otherwise kept as it is', () => {
+  test('is trimmed and otherwise unchanged', () => {
     expect(line(50).parse('  Zoë O’Hara 王小明 👩‍👩‍👧  ')).toBe('Zoë O’Hara 王小明 👩‍👩‍👧')
     expect(line(50).parse('=cmd|\'/c calc\'!A1 {{7*7}} <b>"x"</b>')).toBe('=cmd|\'/c calc\'!A1 {{7*7}} <b>"x"</b>')
   })
@@ -19,7 +19,7 @@ describe('text that people type', () => {
     ['an escape', 'a\x1bb'],
     ['a right-to-left override', 'a\u202eb'],
     ['an isolate', 'a\u2066b'],
-  ])('never holds %s', (_, text) => {
+  ])('must not contain %s', (_, text) => {
     expect(accepts(line(50), text)).toBe(false)
   })
 
@@ -27,13 +27,13 @@ describe('text that people type', () => {
     expect(accepts(line(50), value)).toBe(false)
   })
 
-  test('has an end', () => {
+  test('has a maximum length', () => {
     expect(accepts(line(5), 'abcde')).toBe(true)
     expect(accepts(line(5), 'abcdef')).toBe(false)
     expect(accepts(line(5), 'x'.repeat(1_000_000))).toBe(false)
   })
 
-  test('of several lines keeps them, in one spelling', () => {
+  test('of several lines gets uniform line breaks', () => {
     expect(lines(50).parse(' a\r\nb\rc\n\td ')).toBe('a\nb\nc\n\td')
     expect(accepts(lines(50), 'a\0b')).toBe(false)
     expect(accepts(messageText, ' \n\t ')).toBe(false)
@@ -49,7 +49,7 @@ describe('text that people type', () => {
 
 describe('e-mail addresses', () => {
   test.each(['ada@fable.example', 'a@b', 'o’hara+tag@sub.fable.example', 'ünï@bücher.example'])(
-    '%s is one',
+    '%s is valid',
     (address) => {
       expect(accepts(email, address)).toBe(true)
     },
@@ -69,11 +69,11 @@ describe('e-mail addresses', () => {
     '',
     null,
     ['a@b'],
-  ])('%s is none', (address) => {
+  ])('%s is invalid', (address) => {
     expect(accepts(email, address)).toBe(false)
   })
 
-  test('are compared without regard to case and width', () => {
+  test('are compared ignoring case and width', () => {
     expect(emailKey('ADA@Fable.Example')).toBe('ada@fable.example')
     expect(emailKey('ａｄａ@fable.example')).toBe('ada@fable.example')
     expect(emailKey('аda@fable.example')).not.toBe('ada@fable.example')
@@ -116,7 +116,7 @@ describe('digits, days and ids', () => {
     null,
   ])('%s is neither', (value) => expect(accepts(dayOrTime, value)).toBe(false))
 
-  test('ids have one spelling', () => {
+  test('ids are normalized to lower case', () => {
     expect(id.parse('01A1DD41-6800-72D8-B8BB-923F18649CC3')).toBe('01a1dd41-6800-72d8-b8bb-923f18649cc3')
     for (const bad of ['1', '../../etc', '01a1dd41680072d8b8bb923f18649cc3', { $ne: 1 }, null])
       expect(accepts(id, bad)).toBe(false)

@@ -14,7 +14,7 @@ const cents = fc.oneof(
 )
 
 describe('dollars on the wire, cents inside', () => {
-  test('every amount an account can hold goes out and comes back the same, through JSON', () => {
+  test('every amount that an account can hold survives JSON unchanged', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         for (const signed of [amount, -amount]) {
@@ -26,12 +26,12 @@ describe('dollars on the wire, cents inside', () => {
     )
   })
 
-  test('one dollar more than the largest would be told wrongly', () => {
-    const told = [0n, 1n, 2n, 3n].map((more) => centsToDollars(LARGEST + 100n + more))
-    expect(new Set(told).size).toBeLessThan(4)
+  test('amounts one dollar above the largest are no longer distinct', () => {
+    const dollars = [0n, 1n, 2n, 3n].map((more) => centsToDollars(LARGEST + 100n + more))
+    expect(new Set(dollars).size).toBeLessThan(4)
   })
 
-  test('what is written with two decimals is read to the cent', () => {
+  test('reads two decimals to the cent', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, MAX_AMOUNT_CENTS), (amount) => {
         const written = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
@@ -80,7 +80,7 @@ describe('an amount in a request', () => {
   })
 })
 
-test('people read dollars with two decimals, groups of three, and the minus first', () => {
+test('formats dollars with two decimals, groups of three and a leading minus', () => {
   expect([12480.55, 0, 5, -120.5, 1_000_000].map((amount) => formatDollars(amount))).toEqual([
     '$12,480.55',
     '$0.00',
@@ -91,7 +91,7 @@ test('people read dollars with two decimals, groups of three, and the minus firs
   expect(formatDollars(1, '€')).toBe('€1.00')
 })
 
-test('whatever an account can hold is written as the language itself would write it', () => {
+test('formats every amount as Intl.NumberFormat does', () => {
   const asEnglish = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   fc.assert(
     fc.property(cents, (amount) => {

@@ -6,14 +6,14 @@ const values = Object.fromEntries(Object.keys(PLACEHOLDERS).map((name) => [name,
   string
 >
 
-test('every placeholder is filled in, as often as it stands there', () => {
+test('fills in every occurrence of every placeholder', () => {
   for (const name of Object.keys(PLACEHOLDERS)) {
     expect(fillPlaceholders(`{{${name}}} {{ ${name} }}`, values)).toBe(`<${name}> <${name}>`)
     expect(unknownPlaceholder(`{{${name}}}`)).toBe(null)
   }
 })
 
-test('what is filled in stays text, and what nobody knows stays to be seen', () => {
+test('does not expand placeholders in values, and leaves unknown placeholders in place', () => {
   expect(fillPlaceholders('Dear {{name}}', { ...values, name: '{{me}} $& Walker' })).toBe('Dear {{me}} $& Walker')
   expect(fillPlaceholders('{{pin}} {{constructor}} {bank}', values)).toBe('{{pin}} {{constructor}} {bank}')
   expect(unknownPlaceholder('{{bank}} and {{ pin }} and {{x}}')).toBe('{{ pin }}')

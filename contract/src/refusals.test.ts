@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { refusals } from './refusals.ts'
 import { errorText } from './texts.ts'
 
-/** As the decisions have them, letter by letter: clients compare some of these. */
+/** The exact texts of the specification: clients compare some of them. */
 const AGREED = [
   [401, 'Invalid e-mail or password.'],
   [403, 'Your account is awaiting verification.'],
@@ -22,7 +22,7 @@ describe('refusals', () => {
     expect(Object.values(refusals)).toContainEqual({ status, message })
   })
 
-  test('have a stable word in snake case, an agreed status, and a text of their own', () => {
+  test('have a code in snake case, an allowed status and a unique text', () => {
     const allowed = [400, 401, 403, 404, 409, 413, 415, 422, 423, 429, 500, 503]
     for (const [code, { status, message }] of Object.entries(refusals)) {
       expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
@@ -52,5 +52,5 @@ describe('the text a person reads for an error', () => {
     [{}, 'Encounter an unknown error.'],
     [null, 'Encounter an unknown error.'],
     ['<html>', 'Encounter an unknown error.'],
-  ])('%j', (answer, text) => expect(errorText(answer)).toBe(text))
+  ])('%j', (response, text) => expect(errorText(response)).toBe(text))
 })

@@ -58,7 +58,7 @@ describe('every source file', () => {
 const source = (path: string, text: string): SourceFile => ({ path, text })
 const lines = (count: number) => 'x\n'.repeat(count)
 
-describe('each rule finds what it is there for', () => {
+describe('each rule finds its violations', () => {
   test.each([
     ['server/src/features/transfers/a.ts', "import { x } from '../deposits/store.ts'"],
     ['server/src/features/transfers/a.ts', "import {\n  x,\n  y,\n} from '../deposits/store.ts'"],
@@ -161,7 +161,7 @@ describe('each rule finds what it is there for', () => {
     expect(writesLedger(source('server/src/ledger/write-rows.ts', text))).toEqual([])
   })
 
-  test('reading ledger tables, and writing others, is everybody’s right', () => {
+  test('allows reading ledger tables and writing others', () => {
     const text = 'select * from accounts; update people set x = 1; insert into uploads values (1); delete from sessions'
     expect(writesLedger(source('server/src/features/a/store.ts', text))).toEqual([])
   })

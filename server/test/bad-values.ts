@@ -1,11 +1,11 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /**
- * What is no value, field by field, and all ways to put it into a body. For the tests that send it through `inject`, and
- * for the abuse campaign that sends it over the wire.
+ * Bad values by field, and all ways to put one into a body. Used by tests through `inject` and by the abuse campaign over
+ * the network.
  */
 
-/** JSON as it is sent: some of these texts can't be written any other way. */
+/** JSON text: some of these values have no other notation. */
 const BAD_VALUES = ['null', '[5]', '{"a":1}', '[]', '[[]]', '{}', '1e309']
 const BAD_TEXTS = [...BAD_VALUES, 'true', '10', '0', '-1']
 const UNSTORABLE_TEXTS = ['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\u202eevil"', `"${'x'.repeat(100_000)}"`]
@@ -43,7 +43,7 @@ export const BAD_VALUES_BY_FIELD: Record<string, string[]> = {
 
 export type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 
-/** All ways to put one bad value in the place of one field, as JSON text. */
+/** All bodies with one bad value in one field, as JSON text. */
 export function* bodiesWithBadValue(value: Json, field = ''): Generator<string> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     if (field) yield* ['null', 'true', '"text"', '[5]', '7']
@@ -69,18 +69,18 @@ export function withRaw(value: Record<string, Json>, key: string, raw: string): 
   return `{${[...others.map(([name, inner]) => `${JSON.stringify(name)}:${JSON.stringify(inner)}`), `${JSON.stringify(key)}:${raw}`].join(',')}}`
 }
 
-/** For these fields some of the values above are one: a rate may be a number, and what is optional may be empty. */
+/** Some of the values above are valid here: a rate may be a number, and an optional field may be empty. */
 const isValid = (field: string, raw: string) =>
   (field === 'rate' && raw === '10') ||
   (raw === '""' && !['amount', 'terms', 'pin', 'expireDate', 'role', 'status', 'method', 'receiver'].includes(field))
 
-/** Where any text is an address, on purpose: no checks, and no hint whether it is known. */
+/** These calls accept any text as an email on purpose: they must not reveal whether it is known. */
 export const UNCHECKED_EMAIL = ['/newsletters', '/auths/forgot', '/auths/login']
 
 export const exampleOf = (endpoint: Endpoint) => (endpoint.body?.meta()?.examples as Json[] | undefined)?.[0]
 export const SOME_ID = '00000000-0000-7000-8000-000000000000'
 
-/** An error in the agreed shape. */
+/** Whether a body has the error format. */
 export function isErrorBody(body: unknown): boolean {
   const { message, code, requestId } = (body ?? {}) as Record<string, unknown>
   return typeof message === 'string' && typeof code === 'string' && typeof requestId === 'string'

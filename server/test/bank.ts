@@ -33,12 +33,12 @@ type CallOptions = {
 export type Bank = Awaited<ReturnType<typeof openBank>>
 export type Person = Awaited<ReturnType<Bank['person']>>
 
-/** A whole bank on a database of its own: the real server (through inject), the real PostgreSQL, and a clock to move. */
+/** A whole bank on its own database: the real server (through inject), the real PostgreSQL and an adjustable clock. */
 export async function openBank({ config: given = {} }: BankOptions = {}) {
   const database = await createTestDatabase()
   const sql = openPool(database.connection, { max: 8, role: APPLICATION_ROLE })
   const ledgerSql = openPool(database.connection, { max: 4, role: APPLICATION_ROLE, byKey: true })
-  /** Sees and may do everything: for looking at tables, and for breaking them on purpose. */
+  /** Has all rights: for reading tables, and for corrupting them on purpose. */
   const owner = openPool(database.connection, { max: 2 })
   const keys = deriveKeys('a secret for tests that is long enough')
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }), ...given }
@@ -58,7 +58,7 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
     })
   }
 
-  /** The bank itself puts money in: a posting like any other, against the adjustments account. */
+  /** Funds an account by the opening_balance job, against the adjustments account. */
   async function fund(accountId: string, amountCents: bigint, valueAt = now()) {
     const actor = { kind: 'system', job: 'opening_balance', personId: accountId } as const
     const context = { actor, at: now(), requestId: 'test', idempotency: null }
@@ -107,7 +107,7 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
     }
   }
 
-  /** Every test file ends with the books being checked. */
+  /** Checks the invariants of the ledger at the end of every test file. */
   async function close() {
     const findings = await checkInvariants(sql, config.bankTimeZone)
     await app.close()
@@ -120,7 +120,7 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
   return { app, routes, connection, sql, owner, keys, config, ledger, clock, now, call, fund, person, close }
 }
 
-/** One bank for the tests of a file or a describe block: opened before the first, closed (with its books checked) after the last. */
+/** One bank for the tests of a file or a describe block; closing it checks the invariants. */
 export function useBank(options: BankOptions | (() => Promise<BankOptions>) = {}): Bank {
   const bank = {} as Bank
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import type { Bank, Person } from './bank.ts'
 
 type CommandOptions = { key?: string; at?: Date }
 
-/** What a person asks of the ledger, as the features ask it: with a session, hashes, new ids, and the bank's clock. */
+/** Ledger commands as the features submit them: with a session, hashes, new ids and the bank's clock. */
 export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
   const contextOf = (person: Person, route: string, content: unknown, { key, at }: CommandOptions) => ({
     actor: { kind: 'session' as const, personId: person.id, sessionHash: hashToken(person.token) },
@@ -17,7 +17,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
   })
 
   return {
-    /** An upload that a deposit may name. */
+    /** Inserts an upload for a deposit. */
     async receipt({ id: owner }: Pick<Person, 'id'>): Promise<string> {
       const id = newId()
       await bank.sql`
@@ -28,9 +28,9 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
     transfer(
       person: Person,
       amountCents: bigint,
-      given: CommandOptions & { to?: Partial<Counterparty>; pin?: string; code?: string } = {},
+      options: CommandOptions & { to?: Partial<Counterparty>; pin?: string; code?: string } = {},
     ): SubmitTransfer {
-      const { to = {}, pin = '1234', code } = given
+      const { to = {}, pin = '1234', code } = options
       const counterparty = {
         name: 'Tess Outside',
         accountNumber: '40440',
@@ -41,7 +41,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
       }
       return {
         kind: 'transfer',
-        ...contextOf(person, '/transfer', { amountCents, counterparty, pin, code }, given),
+        ...contextOf(person, '/transfer', { amountCents, counterparty, pin, code }, options),
         id: newId(),
         accountId: person.id,
         amountCents,
@@ -50,10 +50,10 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         codeHash: code ? hashCode(bank.keys.pin, person.id, code) : null,
       }
     },
-    deposit(person: Person, amountCents: bigint, receiptId: string, given: CommandOptions = {}): SubmitDeposit {
+    deposit(person: Person, amountCents: bigint, receiptId: string, options: CommandOptions = {}): SubmitDeposit {
       return {
         kind: 'deposit',
-        ...contextOf(person, '/deposit', { amountCents, receiptId }, given),
+        ...contextOf(person, '/deposit', { amountCents, receiptId }, options),
         id: newId(),
         accountId: person.id,
         amountCents,
@@ -64,23 +64,28 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         amountDue: null,
       }
     },
-    approve(admin: Person, transactionId: string, given: CommandOptions = {}): Approve {
+    approve(admin: Person, transactionId: string, options: CommandOptions = {}): Approve {
       const ids = { auditId: newId(), receivingId: newId() }
-      return { kind: 'approve', ...contextOf(admin, '/deposit/approve', transactionId, given), transactionId, ...ids }
+      return { kind: 'approve', ...contextOf(admin, '/deposit/approve', transactionId, options), transactionId, ...ids }
     },
-    decline(admin: Person, transactionId: string, reason = '', given: CommandOptions = {}): Decline {
+    decline(admin: Person, transactionId: string, reason = '', options: CommandOptions = {}): Decline {
       const content = { transactionId, reason }
-      return { kind: 'decline', ...contextOf(admin, '/deposit/decline', content, given), ...content, auditId: newId() }
+      return {
+        kind: 'decline',
+        ...contextOf(admin, '/deposit/decline', content, options),
+        ...content,
+        auditId: newId(),
+      }
     },
     adjust(
       kind: 'fund' | 'debit',
       admin: Person,
       person: Pick<Person, 'id'>,
       amountCents: bigint,
-      given: CommandOptions & { valueAt?: Date; note?: string } = {},
+      options: CommandOptions & { valueAt?: Date; note?: string } = {},
     ): Adjust {
-      const base = contextOf(admin, `/admin/${kind}`, { accountId: person.id, amountCents }, given)
-      const { valueAt = base.at, note = '' } = given
+      const base = contextOf(admin, `/admin/${kind}`, { accountId: person.id, amountCents }, options)
+      const { valueAt = base.at, note = '' } = options
       return { kind, ...base, id: newId(), auditId: newId(), accountId: person.id, amountCents, valueAt, note }
     },
   }

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type EmbeddedConnection, type EmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 
 type StartReport = { postgresPid: number; connection: EmbeddedConnection; error?: string }
-/** A server in a process of its own, to be killed. */
+/** A server in its own process, which tests can kill. */
 export type ServerProcess = { process: ChildProcess; report: StartReport; nextLine: () => Promise<string | undefined> }
 
 export const posix = process.platform !== 'win32'
@@ -17,7 +17,7 @@ export const isRoot = process.getuid?.() === 0
 export const quiet = { info: () => {}, warn: () => {} }
 export const HOLD_POSTGRES = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url))
 
-/** A new DATA_DIR for each test, and one with a database for those that are not about making one: that takes a second. */
+/** A new DATA_DIR for each test, and one with a database, because creating a database takes a second. */
 export function dataFoldersForTests() {
   const cleanUp: Array<() => unknown> = []
   let made = ''
@@ -50,7 +50,7 @@ export function dataFoldersForTests() {
       cleanUp.push(database.stop)
       return database
     },
-    /** `through`: a program that starts it, with less rights for example. */
+    /** `through`: a program that starts it, for example with fewer rights. */
     async startServerProcess(dataDir: string, through: string[] = []): Promise<ServerProcess> {
       const [program = '', ...args] = [...through, process.execPath, HOLD_POSTGRES, dataDir]
       const child = spawn(program, args, {
@@ -83,7 +83,7 @@ export async function killHard(server: ServerProcess): Promise<void> {
   await once(server.process, 'exit')
 }
 
-/** Not gone, and not dead and only not yet collected by whoever adopted it. */
+/** False for a zombie process, too. */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)

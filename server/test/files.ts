@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Files that people send, good and bad, made here: nothing binary is kept in the repository. */
+/** Generated valid and malicious files, so that the repository contains no binary test data. */
 
 const canvas = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 20, g: 120, b: 90, alpha: 0.5 } } })
@@ -11,7 +11,7 @@ export const pngFile = (width = 64, height = 32) => canvas(width, height, 4).png
 export const webpFile = (width = 64, height = 32) => canvas(width, height, 4).webp().toBuffer()
 export const gifFile = (width = 64, height = 32) => canvas(width, height).gif().toBuffer()
 
-/** Lies on its side, and says so; also who made it, and where. */
+/** Has an EXIF orientation, an artist and a location. */
 export const jpegFromPhone = () =>
   canvas(64, 32)
     .withExif({ IFD0: { Artist: 'A private person' }, IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' } })
@@ -19,7 +19,7 @@ export const jpegFromPhone = () =>
     .jpeg()
     .toBuffer()
 
-/** Three pictures: red, green, blue. */
+/** Three frames: red, green, blue. */
 export async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
   const frames = ['red', 'green', 'blue'].map((background) =>
     sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -44,7 +44,7 @@ export function pdfOf(bytes: number): Buffer {
   return comment(bytes - comment(0).length)
 }
 
-/** An empty archive: nothing but its directory's end, which is where an archive is found. */
+/** An empty archive: only the end-of-central-directory record, by which ZIP files are recognized. */
 export const zipEnd = (comment = '') => {
   const length = Buffer.alloc(2)
   length.writeUInt16LE(comment.length)
@@ -59,7 +59,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A real picture of `side`² black pixels, one bit each: thirty kilobytes that unpack to as many megapixels as asked. */
+/** A valid image of `side`² black pixels, one bit each: thirty kilobytes that unpack to many megapixels. */
 export function pngBomb(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
@@ -74,7 +74,7 @@ export function pngBomb(side: number): Buffer {
   ])
 }
 
-/** A progressive JPEG of `side`² pixels that goes over its picture again and again, for thirty bytes a time. */
+/** A progressive JPEG of `side`² pixels with many scans of thirty bytes each. */
 export function jpegScanBomb(side: number, scans: number): Buffer {
   const word = (value: number) => [value >> 8, value & 0xff]
   const segment = (marker: number, body: number[]) => Buffer.from([0xff, marker, ...word(body.length + 2), ...body])
@@ -97,7 +97,7 @@ export function jpegScanBomb(side: number, scans: number): Buffer {
 
 type Part = { name?: string; filename?: string | null; type?: string; bytes: Buffer | string; headers?: string[] }
 
-/** A form as the wire has it. A part without a file name (null) is a plain field. */
+/** A multipart body. A part without a file name (null) is a plain field. */
 export function form(parts: Part[], boundary = 'a-boundary') {
   const payload = parts.flatMap(({ name = 'image', filename = 'receipt.png', type, bytes, headers = [] }) => [
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${filename === null ? '' : `; filename="${filename}"`}\r\n`,

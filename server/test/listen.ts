@@ -8,7 +8,7 @@ import type { Bank, Person } from './bank.ts'
 type Frame = { event: string; id: string; data: string }
 export type EventStream = Awaited<ReturnType<typeof openEventStream>>
 
-/** Lets a bank answer on a real port: a stream has no end that `inject` could wait for. */
+/** Listens on a real port: `inject` would wait for the end of the stream. */
 export async function listenOnPort(bank: Bank): Promise<number> {
   await bank.app.listen({ port: 0, host: '127.0.0.1' })
   return (bank.app.server.address() as AddressInfo).port
@@ -22,7 +22,7 @@ export async function openSecondServer(bank: Bank) {
   return { app, port: (app.server.address() as AddressInfo).port }
 }
 
-/** An open stream and everything that has come through it so far. */
+/** Opens an event stream and collects its frames. */
 export async function openEventStream(port: number, { token }: Pick<Person, 'token'>, lastEventId?: string) {
   const frames: Frame[] = []
   let comments = 0

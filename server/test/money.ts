@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { Bank, Person } from './bank.ts'
 
-/** A withdrawal form as a person fills it in. */
+/** A valid transfer form. */
 export const transferForm = (changed: Record<string, unknown> = {}) => ({
   accountName: 'Grace Example',
   accountNumber: 'X-0532013000',
@@ -12,11 +12,11 @@ export const transferForm = (changed: Record<string, unknown> = {}) => ({
   ...changed,
 })
 
-/** What a refused caller reads; the request id differs from call to call. */
-export function refusalOf(answer: LightMyRequestResponse) {
-  const { requestId, ...refusal } = answer.json()
+/** Status and body of a refusal without the request id, which differs per call. */
+export function refusalOf(response: LightMyRequestResponse) {
+  const { requestId, ...refusal } = response.json()
   if (!requestId) throw new Error('A refusal without a request id')
-  return { status: answer.statusCode, ...refusal }
+  return { status: response.statusCode, ...refusal }
 }
 
 export const fieldError = (path: string, msg: string) => ({
@@ -26,29 +26,29 @@ export const fieldError = (path: string, msg: string) => ({
   errors: [{ msg, path }],
 })
 
-/** How often each answer was given: '201', '403 pin_incorrect'. */
-export function tally(answers: readonly LightMyRequestResponse[]): Record<string, number> {
-  const words = answers.map((answer) =>
-    answer.statusCode < 400 ? String(answer.statusCode) : `${answer.statusCode} ${answer.json().code}`,
+/** Counts responses by status and code: '201', '403 pin_incorrect'. */
+export function tally(responses: readonly LightMyRequestResponse[]): Record<string, number> {
+  const words = responses.map((response) =>
+    response.statusCode < 400 ? String(response.statusCode) : `${response.statusCode} ${response.json().code}`,
   )
   return Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((other) => other === word).length]))
 }
 
-/** A fingerprint of every table: equal before and after means that no row changed anywhere. */
+/** A hash of every table: equal before and after means that no row changed. */
 export async function databaseFingerprint({ owner }: Pick<Bank, 'owner'>): Promise<Record<string, string>> {
   const tables = await owner<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`
-  const prints: Record<string, string> = {}
+  const hashes: Record<string, string> = {}
   for (const { name } of tables) {
     const [row] = await owner<{ print: string }[]>`
       select count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\n' order by t::text), '')) as print
       from ${owner.unsafe(name)} t`
-    prints[name] = row?.print ?? ''
+    hashes[name] = row?.print ?? ''
   }
-  return prints
+  return hashes
 }
 
-/** An upload without a picture: what a deposit needs of it is that it is there, and whose. */
+/** Inserts an upload without a real image: a deposit needs only its row. */
 export async function createUpload(bank: Bank, person: Person, file = newId()): Promise<string> {
   const id = newId()
   await bank.sql`

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { SOME_ID } from './bad-values.ts'
 
-/** Every kind of caller, what the policies say to each, and ways to spell an address that must not lead around them. */
+/** Every kind of caller, the status it gets by policy, and path spellings that must not avoid the policy. */
 
 export type Caller =
   | 'anonymous'
@@ -21,15 +21,15 @@ export const CALLERS: Caller[] = [
   'revoked admin',
 ]
 
-/** What the policy alone says; null: the call gets past it, to its schema and its handler. */
+/** The status by policy alone; null: the policy lets the call through to its schema and handler. */
 export function expectedStatus({ policy }: Endpoint, caller: Caller): 401 | 403 | null {
   if (policy === 'public') return null
   if (caller === 'anonymous' || caller.startsWith('revoked')) return 401
   return policy === 'admin' && caller !== 'admin' ? 403 : null
 }
 
-/** A body that no schema takes, so that nothing is changed by being let through. */
-export const INVALID_BODY = { senseless: true }
+/** A body that no schema accepts, so that an allowed call changes nothing. */
+export const INVALID_BODY = { invalid: true }
 export const pathWithId = ({ path }: Endpoint) => path.replace(':id', SOME_ID)
 
 /** Streams never end by themselves, and logging out would end the session the next line uses: tried with refused callers. */

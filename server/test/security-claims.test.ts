@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from './bank.ts'
 import { databaseFingerprint, transferForm } from './money.ts'
 
-/* What docs/security.md promises of the whole bank, where no feature is the place to show it. */
+/* The claims of docs/security.md about the whole bank that belong to no single feature. */
 
 const ROOT = new URL('../../', import.meta.url)
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   ada = await bank.person({ balanceCents: 100_00n })
 })
 
-test('a password is taken as it was typed: long, with blanks, in any script; anything like it opens nothing', async () => {
+test('accepts a long password with blanks in any script, and only exactly as typed', async () => {
   const password = `  ${'a sentence of Ünïcødé 漢字 🙂 '.repeat(8)} `
   expect(password.length).toBeGreaterThan(128)
   const email = 'exact@promises.example'
@@ -26,36 +26,36 @@ test('a password is taken as it was typed: long, with blanks, in any script; any
     expect(await login(other)).toBe(401)
 })
 
-test('no cookie is set, also not by signing in', async () => {
+test('sets no cookie, not even at login', async () => {
   const body = { fullName: 'Cookie', email: 'cookie@promises.example', password: 'x' }
-  const answers = [
+  const responses = [
     await bank.call('POST', '/auths/register', { body }),
     await bank.call('POST', '/auths/login', { body: { email: body.email, password: body.password } }),
     await ada.call('GET', '/users'),
   ]
-  for (const { statusCode, headers } of answers) {
+  for (const { statusCode, headers } of responses) {
     expect(statusCode).toBeLessThan(300)
     expect(headers).not.toHaveProperty('set-cookie')
   }
 })
 
-test('a page of another origin can make no call: no permission, no preflight, and what needs none is no call', async () => {
+test('a page of another origin can’t call the API, with or without a preflight', async () => {
   const before = await databaseFingerprint(bank)
   const origin = 'https://evil.example'
   const preflight = await bank.call('OPTIONS', '/transfer', {
     headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
   })
   expect(preflight.statusCode).toBe(404)
-  // What a form or a script may send anywhere without asking.
+  // Content types that a cross-origin page may send without a preflight.
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const headers = { origin, 'content-type': type, 'sec-fetch-site': 'cross-site' }
-    const answer = await ada.call('POST', '/transfer', { body: JSON.stringify(transferForm()), headers })
-    expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([415, undefined])
+    const response = await ada.call('POST', '/transfer', { body: JSON.stringify(transferForm()), headers })
+    expect([response.statusCode, response.headers['access-control-allow-origin']]).toEqual([415, undefined])
   }
   expect(await databaseFingerprint(bank)).toEqual(before)
 })
 
-test('what changes anything is no GET: reading everything changes no balance, person, session or transaction', async () => {
+test('GET requests change no balance, person, session or transaction', async () => {
   const admin = await bank.person({ role: 'Admin' })
   const before = await databaseFingerprint(bank)
   for (const { endpoint } of bank.routes.filter(({ endpoint }) => endpoint.method === 'GET'))
@@ -65,21 +65,21 @@ test('what changes anything is no GET: reading everything changes no balance, pe
     expect([table, after[table]]).toEqual([table, before[table]])
 })
 
-test('TRACE and other methods that no call has are not there', async () => {
+test('answers 404 to TRACE and other unused methods', async () => {
   for (const method of ['TRACE', 'PROPFIND', 'LOCK', 'SEARCH'])
     expect((await ada.call(method, '/users')).statusCode, method).toBe(404)
 })
 
-test('every answer with a body says what it is, and in which characters', async () => {
+test('every response with a body has a content type and a charset', async () => {
   const lasting = (path: string) => ['/events', '/auths/logout'].includes(path)
   for (const { endpoint } of bank.routes.filter(({ endpoint }) => !lasting(endpoint.path))) {
-    const answer = await ada.call(endpoint.method, endpoint.path.replace(':id', ada.id))
-    if (answer.body === '') continue
-    expect(answer.headers['content-type'], endpoint.path).toMatch(/^(application\/json|text\/plain); .*charset=utf-8/)
+    const response = await ada.call(endpoint.method, endpoint.path.replace(':id', ada.id))
+    if (response.body === '') continue
+    expect(response.headers['content-type'], endpoint.path).toMatch(/^(application\/json|text\/plain); .*charset=utf-8/)
   }
 })
 
-test('nothing but the embedded database starts a program, and nothing evaluates text', async () => {
+test('only the embedded database starts a program, and no code evaluates text', async () => {
   const read = async (folder: string) => {
     const entries = await readdir(new URL(folder, ROOT), { recursive: true, withFileTypes: true })
     const files = entries.filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.ts$/.test(name))

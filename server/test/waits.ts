@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../src/db/connection.ts'
 
-/** Until some statement in this database waits for a lock that somebody else holds. */
+/** Waits until a statement in this database is blocked by another transaction's lock. */
 export async function waitUntilBlocked(owner: Sql): Promise<void> {
   for (;;) {
     const [waiting] = await owner`

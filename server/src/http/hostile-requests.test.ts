@@ -44,7 +44,7 @@ describe('bodies', () => {
     })
   })
 
-  test('unknown fields are named, one by one, wherever they are', async () => {
+  test('names every unknown field', async () => {
     await nothingChanges(async () => {
       const body = { ...transferForm(), role: 'Admin', constructor: 1, balance: 5 }
       const { errors, ...refusal } = refusalOf(await transfer(JSON.stringify(body))) as { errors: object[] }
@@ -53,7 +53,7 @@ describe('bodies', () => {
     })
   })
 
-  test('wrong types are not coerced into right ones', async () => {
+  test('does not coerce wrong types', async () => {
     await nothingChanges(async () => {
       for (const wrong of [
         { pin: 1234 },
@@ -62,14 +62,14 @@ describe('bodies', () => {
         { bankName: { x: 1 } },
         { iban: true },
       ]) {
-        const answer = await transfer(JSON.stringify({ ...transferForm(), ...wrong }))
-        expect(refusalOf(answer)).toMatchObject({ status: 400, code: 'invalid' })
-        expect(answer.json().errors).toMatchObject([{ path: Object.keys(wrong)[0] }])
+        const response = await transfer(JSON.stringify({ ...transferForm(), ...wrong }))
+        expect(refusalOf(response)).toMatchObject({ status: 400, code: 'invalid' })
+        expect(response.json().errors).toMatchObject([{ path: Object.keys(wrong)[0] }])
       }
     })
   })
 
-  test('no body at all, an empty one, and a megabyte', async () => {
+  test('rejects a missing, an empty and a one-megabyte body', async () => {
     await nothingChanges(async () => {
       expect(refusalOf(await ada.call('POST', '/transfer'))).toMatchObject({ status: 400, code: 'invalid' })
       expect(refusalOf(await transfer(''))).toMatchObject({ status: 400 })
@@ -78,12 +78,12 @@ describe('bodies', () => {
     })
   })
 
-  test('two hundred thousand levels are too large before they are too deep', async () => {
+  test('rejects two hundred thousand levels for their size before their depth', async () => {
     const body = `{"amount":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
     expect(refusalOf(await transfer(body))).toMatchObject({ status: 413, code: 'too_large' })
   })
 
-  test('a compressed body is not unpacked', async () => {
+  test('does not unpack a compressed body', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     const bomb = gzipSync(Buffer.alloc(50_000_000, ' '))
     expect(refusalOf(await transfer(bomb, headers))).toMatchObject({ status: 400, code: 'malformed' })
@@ -99,10 +99,10 @@ describe('content types', () => {
     'APPLICATION/JSON',
     'application/json ; charset=utf-8',
     'application/json\t; charset=utf-8',
-  ])('%j is JSON, and its body is checked as any other', async (type) => {
-    const answer = await transfer('{"amount":"10","extra":1}', { 'content-type': type })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors).toContainEqual({ msg: 'Unknown field.', path: 'extra' })
+  ])('%j is accepted as JSON and its body is validated', async (type) => {
+    const response = await transfer('{"amount":"10","extra":1}', { 'content-type': type })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors).toContainEqual({ msg: 'Unknown field.', path: 'extra' })
     expect((await transfer(good, { 'content-type': type })).statusCode).toBe(201)
   })
 
@@ -121,45 +121,45 @@ describe('content types', () => {
     '*/*',
     'application/*',
     'nonsense',
-  ])('%j is none', async (type) => {
+  ])('%j is rejected', async (type) => {
     await nothingChanges(async () => {
-      const answer = await transfer(good, { 'content-type': type })
-      expect(refusalOf(answer)).toMatchObject({ status: 415, code: 'wrong_media_type' })
+      const response = await transfer(good, { 'content-type': type })
+      expect(refusalOf(response)).toMatchObject({ status: 415, code: 'wrong_media_type' })
     })
   })
 
-  test('a call that takes no body is none the wiser for a type without one', async () => {
+  test('accepts a content type without a body where no body is expected', async () => {
     const calls = bank.routes.filter(
       ({ endpoint }) => endpoint.method !== 'GET' && !endpoint.body && !endpoint.multipart,
     )
     expect(calls.map(({ endpoint }) => endpoint.path)).toContain('/auths/logout')
     for (const { endpoint } of calls) {
       const { token } = await bank.person({ role: 'Admin' })
-      const answer = await bank.app.inject({
+      const response = await bank.app.inject({
         method: endpoint.method,
         url: `/api${endpoint.path.replace(/:\w+/, '01a1dd41-6800-72d8-b8bb-923f18649cc3')}`,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       })
-      expect([endpoint.path, answer.statusCode]).not.toEqual([endpoint.path, expect.toBeOneOf([400, 415])])
+      expect([endpoint.path, response.statusCode]).not.toEqual([endpoint.path, expect.toBeOneOf([400, 415])])
     }
     expect(refusalOf(await transfer(''))).toMatchObject({ status: 400 })
   })
 
-  test('a body without a type is none either', async () => {
+  test('rejects a body without a content type', async () => {
     await nothingChanges(async () => {
-      const answer = await bank.app.inject({
+      const response = await bank.app.inject({
         method: 'POST',
         url: '/api/transfer',
         headers: { authorization: `Bearer ${ada.token}`, 'content-type': '' },
         payload: good,
       })
-      expect(refusalOf(answer)).toMatchObject({ status: 415 })
+      expect(refusalOf(response)).toMatchObject({ status: 415 })
     })
   })
 })
 
 describe('queries', () => {
-  test('a parameter given twice, unknown, or of the wrong kind', async () => {
+  test('rejects a repeated, unknown or invalid parameter', async () => {
     for (const query of [
       'limit=5&limit=6',
       'limit[]=5',
@@ -172,11 +172,11 @@ describe('queries', () => {
       '__proto__=1',
       'type=deposit',
     ]) {
-      const answer = await bank.app.inject({
+      const response = await bank.app.inject({
         url: `/api/transactions?${query}`,
         headers: { authorization: `Bearer ${ada.token}` },
       })
-      expect([query, answer.statusCode, answer.json().code]).toEqual([query, 400, 'invalid'])
+      expect([query, response.statusCode, response.json().code]).toEqual([query, 400, 'invalid'])
     }
   })
 })
@@ -191,8 +191,8 @@ describe('keys', () => {
     ['with spaces and signs', ' a "b" ~ {} ', 201],
   ])('%s', async (_, key, status) => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': key }
-    const answer = await transfer(JSON.stringify({ ...transferForm(), amount: 1 }), headers)
-    expect(answer.statusCode).toBe(status)
-    if (status === 400) expect(answer.json().message).toBe('Idempotency-Key must be 1 to 255 printable characters.')
+    const response = await transfer(JSON.stringify({ ...transferForm(), amount: 1 }), headers)
+    expect(response.statusCode).toBe(status)
+    if (status === 400) expect(response.json().message).toBe('Idempotency-Key must be 1 to 255 printable characters.')
   })
 })

@@ -6,7 +6,7 @@ const read = (text: string) => parseJsonBody(Buffer.from(text))
 const NOT_JSON = 'The body is not JSON.'
 const NO_OBJECT = 'The body must be a JSON object.'
 
-describe('a body that could mean two things is refused', () => {
+describe('rejects an ambiguous body', () => {
   test.each([
     ['a key twice', '{"a":1,"a":2}', 'The field "a" appears twice.'],
     ['a key twice, spelled differently', '{"a":1,"\\u0061":2}', 'The field "a" appears twice.'],
@@ -19,18 +19,18 @@ describe('a body that could mean two things is refused', () => {
     ['a number below all', '{"a":1e-400}', 'The number 1e-400 can’t be read exactly.'],
   ])('%s', (_, text, message) => expect(() => read(text)).toThrow(message))
 
-  test('but a key may come again in another object, and as a value', () => {
+  test('accepts the same key in another object, and as a value', () => {
     const text = '{"a":{"a":"a"},"b":[{"a":1},{"a":2}],"c":"\\"a\\":1,{","d":"a"}'
     expect(read(text)).toEqual(JSON.parse(text))
   })
 
-  test('numbers may be spelled as one likes, as long as nothing is lost', () => {
+  test('accepts every notation of a number that loses no precision', () => {
     const text = '{"a":[1.50,15e-1,0.15E1,1e2,100,0.1,1E+2,0,-0,0.0,-1.10,123456789.12,5e-324,1.7976931348623157e308]}'
     expect(read(text)).toEqual(JSON.parse(text))
   })
 })
 
-describe('a body that is no JSON object is refused', () => {
+describe('rejects a body that is not a JSON object', () => {
   test.each([
     ['nothing', '', NOT_JSON],
     ['half of one', '{"a":', NOT_JSON],
@@ -48,7 +48,7 @@ describe('a body that is no JSON object is refused', () => {
     ['a number', '5', NO_OBJECT],
   ])('%s', (_, text, message) => expect(() => read(text)).toThrow(message))
 
-  test('bytes that are not UTF-8, and UTF-16 and UTF-32', () => {
+  test('rejects bytes that are not UTF-8, UTF-16 and UTF-32', () => {
     expect(() => parseJsonBody(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]))).toThrow('The body is not UTF-8.')
     expect(() => parseJsonBody(Buffer.from([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x7d]))).toThrow('The body is not UTF-8.')
     expect(() => parseJsonBody(Buffer.from('{"a":1}', 'utf16le'))).toThrow(NOT_JSON)
@@ -56,7 +56,7 @@ describe('a body that is no JSON object is refused', () => {
     expect(() => parseJsonBody(Buffer.from('{\0\0\0"\0\0\0'))).toThrow(NOT_JSON)
   })
 
-  test('depth: thirty-two levels and no more, and two hundred thousand do no harm', () => {
+  test('accepts thirty-two levels and rejects more, up to two hundred thousand', () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     expect(read(nested(32))).toEqual(JSON.parse(nested(32)))
     expect(() => read(nested(33))).toThrow('The body is nested too deeply.')
@@ -66,7 +66,7 @@ describe('a body that is no JSON object is refused', () => {
   })
 })
 
-test('any other object is read exactly as JSON.parse reads it, in any layout', () => {
+test('reads every other object as JSON.parse does, in any layout', () => {
   const shallow = fc.object({ maxDepth: 5, withNullPrototype: false })
   fc.assert(
     fc.property(shallow, fc.constantFrom(undefined, 1, '\t'), (object, layout) => {

@@ -16,7 +16,7 @@ let output = ''
 let address: string
 let stop: () => Promise<void>
 
-/** The whole program, talkative: what it writes is all that anybody could ever find in its logs. */
+/** The whole program at log level trace: its output is everything that its logs can contain. */
 beforeAll(async () => {
   database = await createTestDatabase()
   const { host, port, user, database: name } = database.connection
@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
   })
   const exit = once(child, 'close')
-  const listening = new Promise<void>((resolve, reject) => {
+  const started = new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (bytes) => {
         output += bytes
@@ -43,7 +43,7 @@ beforeAll(async () => {
     child.kill('SIGTERM')
     await exit
   }
-  await listening
+  await started
 })
 afterAll(() => database.drop())
 
@@ -52,16 +52,16 @@ async function call(
   path: string,
   { token, body, headers }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
 ) {
-  const answer = await fetch(`${address}/api${path}`, {
+  const response = await fetch(`${address}/api${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  return { status: answer.status, id: answer.headers.get('x-request-id') ?? '', text, json: () => JSON.parse(text) }
+  const text = await response.text()
+  return { status: response.status, id: response.headers.get('x-request-id') ?? '', text, json: () => JSON.parse(text) }
 }
 
-test('the logs tell who did what and how it ended, and no secret', async () => {
+test('logs who did what with which outcome, and no secret', async () => {
   const person = { fullName: 'Canary Example', email: 'canary@people.example', password: PASSWORD }
   const registered = await call('POST', '/auths/register', { body: person })
   expect(registered.status).toBe(201)
@@ -81,9 +81,9 @@ test('the logs tell who did what and how it ended, and no secret', async () => {
   await call('GET', `/users?token=${token}`, { headers: { cookie: `authToken=${token}` } })
   await call('GET', `/nowhere?token=${token}`)
 
-  // A bug while a secret is at hand: the database refuses the row, and says in detail what was in it.
+  // A bug in a request with secrets: PostgreSQL rejects the row, and its error detail contains the row.
   const owner = openPool(database.connection, { max: 1 })
-  await owner`alter table people add constraint nobody check (full_name <> 'Canary Bug')`
+  await owner`alter table people add constraint no_canary check (full_name <> 'Canary Bug')`
   await owner.end()
   const broken = await call('POST', '/auths/register', {
     body: { ...person, fullName: 'Canary Bug', email: 'bug@x.example' },

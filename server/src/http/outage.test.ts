@@ -18,7 +18,7 @@ import { createPin, hashPin } from '../ledger/secrets.ts'
 import { insertPerson } from '../people/person.ts'
 import { startSession } from '../sessions/start-session.ts'
 
-/** A bank on a PostgreSQL of its own, to be stopped under it. */
+/** A bank on its own PostgreSQL, which the tests stop. */
 const quiet = { info: () => {}, warn: () => {} }
 let dataDir: string
 let database: EmbeddedPostgres
@@ -68,21 +68,21 @@ const send = (key: string) =>
     payload: transferForm({ amount: 10 }),
   })
 
-const AWAY = { status: 503, code: 'unavailable', message: 'The bank is briefly unavailable. Please try again.' }
+const UNAVAILABLE = { status: 503, code: 'unavailable', message: 'The bank is briefly unavailable. Please try again.' }
 
-describe('a database that goes away', () => {
-  test('is 503 with Retry-After for everything that needs it, and nothing else', async () => {
+describe('a database outage', () => {
+  test('answers 503 with Retry-After to every request that needs the database, and to no other', async () => {
     expect((await read()).statusCode).toBe(200)
     await database.stop()
-    for (const answer of [await read(), await send('a'), await app.inject({ url: '/api/readyz' })]) {
-      expect(refusalOf(answer)).toEqual(AWAY)
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    for (const response of [await read(), await send('a'), await app.inject({ url: '/api/readyz' })]) {
+      expect(refusalOf(response)).toEqual(UNAVAILABLE)
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     }
     expect((await app.inject({ url: '/api/healthz' })).statusCode).toBe(200)
     expect((await app.inject({ url: '/api/institution' })).statusCode).toBe(200)
   })
 
-  test('and comes back is served from again, by itself and within seconds', async () => {
+  test('ends without a restart, within seconds of the database’s return', async () => {
     database = await startEmbeddedPostgres({ dataDir, log: quiet })
     const began = Date.now()
     while ((await app.inject({ url: '/api/readyz' })).statusCode !== 200) {
@@ -95,9 +95,9 @@ describe('a database that goes away', () => {
     expect([again.statusCode, again.headers['idempotency-replayed']]).toEqual([201, 'true'])
   })
 
-  test('in the middle of many transfers: each retried with its key until the answer is definite counts once', async () => {
+  test('counts each transfer once when clients retry with its key until the response is definite', async () => {
     const before = (await read()).json().user
-    let [storming, unsure, sent] = [true, 0, 0]
+    let [sending, unsure, sent] = [true, 0, 0]
     const definite = async (key: string) => {
       for (;;) {
         const { statusCode } = await send(key)
@@ -107,7 +107,7 @@ describe('a database that goes away', () => {
       }
     }
     const client = async (name: number) => {
-      while (storming) expect(await definite(`${name} ${++sent}`)).toBe(201)
+      while (sending) expect(await definite(`${name} ${++sent}`)).toBe(201)
     }
     const clients = Promise.all(Array.from({ length: 8 }, (_, name) => client(name)))
     const owner = openPool(database.connection, { max: 1 })
@@ -117,7 +117,7 @@ describe('a database that goes away', () => {
       await sleep(20)
     }
     await owner.end()
-    storming = false
+    sending = false
     await clients
     expect(unsure).toBeGreaterThan(0)
     expect((await read()).json().user.held).toBe(before.held + sent * 10)
@@ -125,19 +125,19 @@ describe('a database that goes away', () => {
     expect(findings.filter(({ breaches }) => breaches > 0n)).toEqual([])
   })
 
-  test('is the same for one too busy to let a transaction through, however often it is tried', async () => {
+  test('answers 503 when every retry of a transaction fails to serialize', async () => {
     const owner = openPool(database.connection, { max: 1 })
     await owner.unsafe(`
       create function undo() returns trigger language plpgsql as
         $$ begin raise exception using errcode = '40001'; end $$;
       create trigger busy before insert on transactions execute function undo()`)
-    expect(refusalOf(await send('busy'))).toEqual(AWAY)
+    expect(refusalOf(await send('busy'))).toEqual(UNAVAILABLE)
     await owner`drop trigger busy on transactions`
     await owner.end()
     expect((await send('busy')).statusCode).toBe(201)
   })
 
-  test('is the same for a wait that takes too long: a lock held by somebody else', async () => {
+  test('answers 503 when another transaction holds a lock for too long', async () => {
     const owner = openPool(database.connection, { max: 1 })
     let waited: ReturnType<typeof refusalOf> | undefined
     await owner.begin(async (tx) => {
@@ -146,7 +146,7 @@ describe('a database that goes away', () => {
       waited = refusalOf(await send('locked'))
     })
     await owner.end()
-    expect(waited).toEqual(AWAY)
+    expect(waited).toEqual(UNAVAILABLE)
     expect((await send('locked')).statusCode).toBe(201)
   })
 })

@@ -17,22 +17,22 @@ beforeAll(async () => {
   port = (bank.app.server.address() as AddressInfo).port
 })
 
-/** Bytes as they are, for what no client would send. */
+/** Sends raw bytes that no HTTP client would send. */
 async function sendRaw(bytes: string): Promise<{ status: number; head: string; body: string }> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.end(bytes)
-  const answer = await text(socket)
-  const [head = '', body = ''] = answer.split('\r\n\r\n', 2)
+  const response = await text(socket)
+  const [head = '', body = ''] = response.split('\r\n\r\n', 2)
   return { status: Number(head.split(' ', 2)[1]), head, body }
 }
 
-describe('every answer', () => {
-  test('carries a request id of the server’s own, the same in header and body', async () => {
+describe('every response', () => {
+  test('carries a request id made by the server, the same in header and body', async () => {
     const [one, other] = [await bank.call('GET', '/users'), await bank.call('GET', '/users')]
-    for (const answer of [one, other]) {
-      expect(answer.headers['x-request-id']).toMatch(UUID)
-      expect(answer.json().requestId).toBe(answer.headers['x-request-id'])
+    for (const response of [one, other]) {
+      expect(response.headers['x-request-id']).toMatch(UUID)
+      expect(response.json().requestId).toBe(response.headers['x-request-id'])
     }
     expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id'])
     const forged = await bank.call('GET', '/healthz', { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
@@ -59,20 +59,20 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('asks for TLS only where TLS is, and only a trusted proxy can say so', async () => {
+  test('sends Strict-Transport-Security only over TLS, as reported by a trusted proxy', async () => {
     const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
     expect((await bank.call('GET', '/healthz', { headers: forwarded })).headers).not.toHaveProperty(
       'strict-transport-security',
     )
     const behind = await openBank({ config: { trustProxy: ['127.0.0.1'] } })
-    const answer = await behind.call('GET', '/healthz', { headers: forwarded })
-    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+    const response = await behind.call('GET', '/healthz', { headers: forwarded })
+    expect(response.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
     await behind.close()
   })
 })
 
 describe('addresses', () => {
-  test('that are none of ours get 404 in the agreed shape', async () => {
+  test('that are unknown get 404 in the error format', async () => {
     const not = { status: 404, code: 'not_found', message: 'Not found.' }
     for (const url of [
       '/api',
@@ -92,25 +92,25 @@ describe('addresses', () => {
   test.each(['/api/%', '/api/%zz', '/api/images/%c0%af', '/%'])(
     'that can’t be decoded are malformed: %s',
     async (url) => {
-      const answer = await sendRaw(`GET ${url} HTTP/1.1\r\nhost: bank\r\nconnection: close\r\n\r\n`)
-      expect(answer.status).toBeOneOf([400, 404])
-      expect(Object.keys(JSON.parse(answer.body)).sort()).toEqual(['code', 'message', 'requestId'])
+      const response = await sendRaw(`GET ${url} HTTP/1.1\r\nhost: bank\r\nconnection: close\r\n\r\n`)
+      expect(response.status).toBeOneOf([400, 404])
+      expect(Object.keys(JSON.parse(response.body)).sort()).toEqual(['code', 'message', 'requestId'])
     },
   )
 
-  test('climbing out finds nothing', async () => {
+  test('path traversal finds nothing', async () => {
     for (const url of [
       '/api/images/../../../etc/passwd',
       '/api/images/..%2f..%2fetc%2fpasswd',
       '/../../etc/passwd',
       '/api/images/%2e%2e',
     ]) {
-      const answer = await sendRaw(`GET ${url} HTTP/1.1\r\nhost: bank\r\nconnection: close\r\n\r\n`)
-      expect([url, answer.status]).toEqual([url, expect.toBeOneOf([400, 401, 404])])
+      const response = await sendRaw(`GET ${url} HTTP/1.1\r\nhost: bank\r\nconnection: close\r\n\r\n`)
+      expect([url, response.status]).toEqual([url, expect.toBeOneOf([400, 401, 404])])
     }
   })
 
-  test('read the same without the prefix, query included', async () => {
+  test('get the same response without the prefix, including the query', async () => {
     for (const { endpoint } of bank.routes) {
       if (endpoint.method !== 'GET' || endpoint.success.body === 'events' || endpoint.success.body === 'text') continue
       const path = endpoint.path.replace(/:\w+/, '01a1dd41-6800-72d8-b8bb-923f18649cc3')
@@ -124,7 +124,7 @@ describe('addresses', () => {
   })
 })
 
-describe('what is hardly HTTP', () => {
+describe('malformed HTTP', () => {
   test.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['a bad version', 'GET / HTTP/9.9\r\n\r\n'],
@@ -138,10 +138,10 @@ describe('what is hardly HTTP', () => {
       'POST /api/auths/login HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['headers without an end', `GET /api/healthz HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`],
-  ])('%s: refused in the agreed shape, and the server lives', async (_, bytes) => {
-    const answer = await sendRaw(bytes)
-    expect(answer.status).toBeOneOf([400, 413, 431])
-    expect(JSON.parse(answer.body)).toMatchObject({
+  ])('%s: rejected in the error format, and the server keeps running', async (_, bytes) => {
+    const response = await sendRaw(bytes)
+    expect(response.status).toBeOneOf([400, 413, 431])
+    expect(JSON.parse(response.body)).toMatchObject({
       message: expect.any(String),
       code: expect.any(String),
       requestId: expect.stringMatching(UUID),
@@ -150,24 +150,24 @@ describe('what is hardly HTTP', () => {
   })
 })
 
-test('a stop answers what is under way and takes nothing new', async () => {
+test('completes running requests and accepts no new ones while stopping', async () => {
   const closing = await openBank()
   const person = await closing.person({ balanceCents: 500_00n })
   await closing.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(closing.app.server.address() as AddressInfo).port}/api`
   const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' }
   const body = JSON.stringify(transferForm({ amount: 10 }))
-  let answer: Promise<Response> | undefined
+  let response: Promise<Response> | undefined
   let closed: Promise<unknown> | undefined
   await closing.owner.begin(async (tx) => {
     await tx`select 1 from accounts where id = ${person.id} for update`
-    answer = fetch(`${url}/transfer`, { method: 'POST', headers, body })
+    response = fetch(`${url}/transfer`, { method: 'POST', headers, body })
     await waitUntilBlocked(closing.owner)
     closed = closing.app.close()
     await sleep(50)
     await expect(fetch(`${url}/healthz`)).rejects.toThrow()
   })
-  expect((await answer)?.status).toBe(201)
+  expect((await response)?.status).toBe(201)
   await closed
   expect(await person.balance()).toEqual({ availableCents: 490_00n, heldCents: 10_00n })
   await closing.close()

@@ -6,10 +6,10 @@ import { commitBatch } from './commit-batch.ts'
 import type { Command, Outcome, Transaction } from './types.ts'
 
 const bank = useBank()
-let ask: ReturnType<typeof commandsOf>
+let commands: ReturnType<typeof commandsOf>
 let admin: Person
 beforeAll(async () => {
-  ask = commandsOf(bank)
+  commands = commandsOf(bank)
   admin = await bank.person({ role: 'Admin', fullName: 'Agnes Admin' })
 })
 
@@ -26,7 +26,7 @@ const refused = async (command: Command) => {
   return outcome.ok ? 'granted' : outcome.code
 }
 
-/** All that customers have, and all that the internal accounts owe them: zero, always. */
+/** The sum of all balances minus the sum of all postings: always zero. */
 async function trialBalance(): Promise<bigint> {
   const [sum] = await bank.sql<{ total: string }[]>`
     select (select coalesce(sum(balance), 0) from accounts) - (select coalesce(sum(amount), 0) from postings) as total`
@@ -39,27 +39,27 @@ const eventsOf = async ({ id }: Person) =>
     select kind, mail_at is not null as mail from outbox where person_id = ${id} order by number`
   ).map(({ kind, mail }) => (mail ? `${kind} (mail)` : kind))
 
-type ActRow = { action: string; actor_id: string; before: object; after: object }
-const actsOn = ({ id }: Person) =>
-  bank.sql<ActRow[]>`select action, actor_id, before, after from audit where subject_id = ${id} order by number`
+type AuditRow = { action: string; actor_id: string; before: object; after: object }
+const auditRowsOf = ({ id }: Person) =>
+  bank.sql<AuditRow[]>`select action, actor_id, before, after from audit where subject_id = ${id} order by number`
 
 describe('transfers', () => {
   test('a declined transfer leaves no trace but its own record', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
-    const transfer = await granted(ask.transfer(person, 120_00n))
+    const transfer = await granted(commands.transfer(person, 120_00n))
     expect(await person.balance()).toEqual({ availableCents: 380_00n, heldCents: 120_00n })
 
-    const declined = await granted(ask.decline(admin, transfer.id, 'The account is closed'))
+    const declined = await granted(commands.decline(admin, transfer.id, 'The account is closed'))
     expect(declined).toMatchObject({ status: 'Declined', reason: 'The account is closed', bookedAt: null })
     expect(await person.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
     expect((await person.postings()).length).toBe(1)
     expect(await trialBalance()).toBe(0n)
   })
 
-  test('an approved transfer leaves once, against wire clearing', async () => {
+  test('an approved transfer is posted once, against wire clearing', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
-    const transfer = await granted(ask.transfer(person, 120_00n))
-    const approved = await granted(ask.approve(admin, transfer.id))
+    const transfer = await granted(commands.transfer(person, 120_00n))
+    const approved = await granted(commands.approve(admin, transfer.id))
     expect(approved).toMatchObject({ status: 'Completed', amountCents: -120_00n, decidedBy: admin.id })
     expect(await person.balance()).toEqual({ availableCents: 380_00n, heldCents: 0n })
     expect(await person.postings()).toMatchObject([
@@ -71,22 +71,22 @@ describe('transfers', () => {
 
   test('deciding again the same way does nothing; the opposite way is refused', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
-    const transfer = await granted(ask.transfer(person, 120_00n))
-    const first = await granted(ask.approve(admin, transfer.id))
-    const again = await granted(ask.approve(admin, transfer.id, { at: new Date(Date.now() + 60_000) }))
+    const transfer = await granted(commands.transfer(person, 120_00n))
+    const first = await granted(commands.approve(admin, transfer.id))
+    const again = await granted(commands.approve(admin, transfer.id, { at: new Date(Date.now() + 60_000) }))
     expect(again).toEqual(first)
-    expect(await refused(ask.decline(admin, transfer.id))).toBe('already_decided')
+    expect(await refused(commands.decline(admin, transfer.id))).toBe('already_decided')
     expect((await person.postings()).length).toBe(2)
-    expect((await actsOn(person)).map(({ action }) => action)).toEqual(['account.funded', 'transaction.approved'])
+    expect((await auditRowsOf(person)).map(({ action }) => action)).toEqual(['account.funded', 'transaction.approved'])
   })
 
-  test('inside the bank, both sides stand in one entry and each person sees their own', async () => {
+  test('inside the bank, one entry has both postings and each person sees their own', async () => {
     const sender = await bank.person({ balanceCents: 500_00n, fullName: 'Sana Sender' })
     const receiver = await bank.person({ balanceCents: 1_00n })
     const to = { accountNumber: await receiver.accountNumber() }
-    const transfer = await granted(ask.transfer(sender, 120_00n, { to }))
+    const transfer = await granted(commands.transfer(sender, 120_00n, { to }))
     expect(await receiver.balance()).toEqual({ availableCents: 1_00n, heldCents: 0n })
-    await granted(ask.approve(admin, transfer.id))
+    await granted(commands.approve(admin, transfer.id))
 
     expect(await sender.balance()).toEqual({ availableCents: 380_00n, heldCents: 0n })
     expect(await receiver.balance()).toEqual({ availableCents: 121_00n, heldCents: 0n })
@@ -112,64 +112,64 @@ describe('transfers', () => {
     expect(await trialBalance()).toBe(0n)
   })
 
-  test('may be submitted and approved in one batch that says nothing else of the receiver', async () => {
+  test('may be submitted and approved in one batch without another command for the receiver', async () => {
     const sender = await bank.person({ balanceCents: 500_00n })
     const receiver = await bank.person()
-    const transfer = ask.transfer(sender, 120_00n, { to: { accountNumber: await receiver.accountNumber() } })
-    const outcomes = await commitBatch(bank.sql, 'UTC', [transfer, ask.approve(admin, transfer.id)])
+    const transfer = commands.transfer(sender, 120_00n, { to: { accountNumber: await receiver.accountNumber() } })
+    const outcomes = await commitBatch(bank.sql, 'UTC', [transfer, commands.approve(admin, transfer.id)])
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, true])
     expect(await receiver.balance()).toEqual({ availableCents: 120_00n, heldCents: 0n })
   })
 
-  test('no further than the largest balance, to the cent', async () => {
+  test('are refused above the largest balance, to the cent', async () => {
     const sender = await bank.person({ balanceCents: 500_00n })
     const rich = await bank.person({ balanceCents: MAX_BALANCE_CENTS - 1_00n })
     const to = { accountNumber: await rich.accountNumber() }
-    const tooMuch = await granted(ask.transfer(sender, 1_01n, { to }))
-    const justRight = await granted(ask.transfer(sender, 1_00n, { to }))
-    expect(await refused(ask.approve(admin, tooMuch.id))).toBe('balance_limit')
-    expect(await granted(ask.approve(admin, justRight.id))).toMatchObject({ status: 'Completed' })
-    expect(await refused(ask.adjust('fund', admin, rich, 1n))).toBe('balance_limit')
+    const tooMuch = await granted(commands.transfer(sender, 1_01n, { to }))
+    const justRight = await granted(commands.transfer(sender, 1_00n, { to }))
+    expect(await refused(commands.approve(admin, tooMuch.id))).toBe('balance_limit')
+    expect(await granted(commands.approve(admin, justRight.id))).toMatchObject({ status: 'Completed' })
+    expect(await refused(commands.adjust('fund', admin, rich, 1n))).toBe('balance_limit')
     expect(await rich.balance()).toEqual({ availableCents: MAX_BALANCE_CENTS, heldCents: 0n })
-    await granted(ask.adjust('debit', admin, rich, 1_00n))
-    expect(await granted(ask.approve(admin, justRight.id))).toMatchObject({ status: 'Completed' })
-    expect(await refused(ask.approve(admin, tooMuch.id))).toBe('balance_limit')
+    await granted(commands.adjust('debit', admin, rich, 1_00n))
+    expect(await granted(commands.approve(admin, justRight.id))).toMatchObject({ status: 'Completed' })
+    expect(await refused(commands.approve(admin, tooMuch.id))).toBe('balance_limit')
   })
 })
 
 describe('deposits', () => {
-  test('are a claim until an administrator agrees', async () => {
+  test('change no balance until an administrator approves', async () => {
     const person = await bank.person()
-    const receipt = await ask.receipt(person)
-    const deposit = await granted(ask.deposit(person, 75_00n, receipt))
+    const receipt = await commands.receipt(person)
+    const deposit = await granted(commands.deposit(person, 75_00n, receipt))
     expect(await person.balance()).toEqual({ availableCents: 0n, heldCents: 0n })
     expect(await person.postings()).toEqual([])
 
-    await granted(ask.approve(admin, deposit.id))
+    await granted(commands.approve(admin, deposit.id))
     expect(await person.balance()).toEqual({ availableCents: 75_00n, heldCents: 0n })
     expect(await person.postings()).toMatchObject([{ amount: 75_00n, contra: 'wire_clearing' }])
     expect(await eventsOf(person)).toEqual(['deposit.submitted', 'deposit.approved (mail)'])
   })
 
-  test('are backed by a receipt of one’s own, once, declined or not', async () => {
+  test('need an unused receipt of the same person, even if the first deposit was declined', async () => {
     const [person, other] = [await bank.person(), await bank.person()]
-    const receipt = await ask.receipt(person)
-    expect(await refused(ask.deposit(other, 75_00n, receipt))).toBe('not_found')
-    const deposit = await granted(ask.deposit(person, 75_00n, receipt))
-    await granted(ask.decline(admin, deposit.id))
-    expect(await refused(ask.deposit(person, 75_00n, receipt))).toBe('receipt_used')
+    const receipt = await commands.receipt(person)
+    expect(await refused(commands.deposit(other, 75_00n, receipt))).toBe('not_found')
+    const deposit = await granted(commands.deposit(person, 75_00n, receipt))
+    await granted(commands.decline(admin, deposit.id))
+    expect(await refused(commands.deposit(person, 75_00n, receipt))).toBe('receipt_used')
     expect(await person.balance()).toEqual({ availableCents: 0n, heldCents: 0n })
   })
 })
 
 describe('fund and debit', () => {
-  test('count for their value date, and say when they were booked', async () => {
+  test('count for the month of their value date and store their booking time', async () => {
     const person = await bank.person()
     const valueAt = new Date('2020-02-29T23:59:59.999Z')
-    const funded = await granted(ask.adjust('fund', admin, person, 300_00n, { valueAt, note: 'Opening balance' }))
+    const funded = await granted(commands.adjust('fund', admin, person, 300_00n, { valueAt, note: 'Opening balance' }))
     expect(funded).toMatchObject({ status: 'Completed', type: 'Deposit', valueAt, note: 'Opening balance' })
     expect(funded.bookedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000)
-    await granted(ask.adjust('debit', admin, person, 100_00n, { valueAt: new Date('2020-03-01T00:00:00Z') }))
+    await granted(commands.adjust('debit', admin, person, 100_00n, { valueAt: new Date('2020-03-01T00:00:00Z') }))
     const months =
       await bank.sql`select month, deposits, transfers from account_months where account_id = ${person.id} order by 1`
     expect([...months]).toEqual([
@@ -178,11 +178,11 @@ describe('fund and debit', () => {
     ])
   })
 
-  test('tell who did it, what was before and what is after', async () => {
+  test('write an audit entry with the administrator and the values before and after', async () => {
     const person = await bank.person({ balanceCents: 10_00n })
-    const debit = await granted(ask.adjust('debit', admin, person, 4_00n, { note: 'Correction' }))
-    const [, act] = await actsOn(person)
-    expect(act).toMatchObject({
+    const debit = await granted(commands.adjust('debit', admin, person, 4_00n, { note: 'Correction' }))
+    const [, entry] = await auditRowsOf(person)
+    expect(entry).toMatchObject({
       action: 'account.debited',
       actor_id: admin.id,
       before: { balanceCents: '1000' },
@@ -190,52 +190,55 @@ describe('fund and debit', () => {
     })
   })
 
-  test('never take what is held', async () => {
+  test('never take held money', async () => {
     const person = await bank.person({ balanceCents: 100_00n })
-    await granted(ask.transfer(person, 60_00n))
-    expect(await refused(ask.adjust('debit', admin, person, 40_01n))).toBe('insufficient_balance')
-    expect(await refused(ask.adjust('debit', person, person, 1n))).toBe('forbidden')
-    await granted(ask.adjust('debit', admin, person, 40_00n))
+    await granted(commands.transfer(person, 60_00n))
+    expect(await refused(commands.adjust('debit', admin, person, 40_01n))).toBe('insufficient_balance')
+    expect(await refused(commands.adjust('debit', person, person, 1n))).toBe('forbidden')
+    await granted(commands.adjust('debit', admin, person, 40_00n))
     expect(await person.balance()).toEqual({ availableCents: 0n, heldCents: 60_00n })
   })
 })
 
 describe('keys', () => {
-  test('give the first answer again, though the transaction was decided since', async () => {
+  test('return the first outcome again, even after the transaction was decided', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
-    const first = await granted(ask.transfer(person, 120_00n, { key: 'rent' }))
-    await granted(ask.approve(admin, first.id))
-    const again = await submit(ask.transfer(person, 120_00n, { key: 'rent' }))
+    const first = await granted(commands.transfer(person, 120_00n, { key: 'rent' }))
+    await granted(commands.approve(admin, first.id))
+    const again = await submit(commands.transfer(person, 120_00n, { key: 'rent' }))
     expect(again).toEqual({ ok: true, replayed: true, transaction: first })
-    expect(await refused(ask.transfer(person, 120_01n, { key: 'rent' }))).toBe('idempotency_key_reused')
+    expect(await refused(commands.transfer(person, 120_01n, { key: 'rent' }))).toBe('idempotency_key_reused')
     expect(await person.balance()).toEqual({ availableCents: 380_00n, heldCents: 0n })
   })
 
   test('belong to one person', async () => {
     const [one, other] = await Promise.all([0, 1].map(() => bank.person({ balanceCents: 500_00n })))
     if (!one || !other) throw new Error('unreachable')
-    await granted(ask.transfer(one, 1_00n, { key: 'same word' }))
-    expect(await submit(ask.transfer(other, 2_00n, { key: 'same word' }))).toMatchObject({ ok: true, replayed: false })
+    await granted(commands.transfer(one, 1_00n, { key: 'same word' }))
+    expect(await submit(commands.transfer(other, 2_00n, { key: 'same word' }))).toMatchObject({
+      ok: true,
+      replayed: false,
+    })
   })
 
-  test('remember a refusal too: the same wrong PIN is not counted twice', async () => {
+  test('store a refusal too: the same wrong PIN is not counted twice', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
     for (let i = 0; i < 8; i++)
-      expect(await refused(ask.transfer(person, 1_00n, { pin: '9999', key: 'once' }))).toBe('pin_incorrect')
+      expect(await refused(commands.transfer(person, 1_00n, { pin: '9999', key: 'once' }))).toBe('pin_incorrect')
     expect(await bank.sql`select pin_attempts from accounts where id = ${person.id}`).toMatchObject([
       { pin_attempts: 1 },
     ])
   })
 })
 
-test('a person is told in order and without a gap, whatever happens at once', async () => {
+test('numbers a person’s notifications without a gap under concurrent commands', async () => {
   const person = await bank.person({ balanceCents: 100_00n })
-  await Promise.all(Array.from({ length: 20 }, () => granted(ask.transfer(person, 1_00n))))
+  await Promise.all(Array.from({ length: 20 }, () => granted(commands.transfer(person, 1_00n))))
   const rows = await bank.sql<{ number: bigint }[]>`select number from outbox where person_id = ${person.id} order by 1`
   expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, i) => BigInt(i + 1)))
 })
 
-test('the application may neither change nor delete what was posted, audited or remembered', async () => {
+test('the application may neither change nor delete postings, audit entries or stored outcomes', async () => {
   for (const table of ['postings', 'audit', 'idempotency', 'seals', 'sealed_heads', 'bank_facts', 'uploads']) {
     await expect(bank.sql.unsafe(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
     await expect(bank.sql.unsafe(`truncate ${table}`)).rejects.toMatchObject({ code: '42501' })

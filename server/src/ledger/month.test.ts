@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { openPool } from '../db/connection.ts'
 import { monthBefore, monthOf } from './month.ts'
 
-describe('a month begins where the bank is', () => {
+describe('a month begins in the bank’s time zone', () => {
   test.each([
     ['2026-01-31T23:59:59.999Z', 'UTC', '2026-01-01'],
     ['2026-02-01T00:00:00.000Z', 'UTC', '2026-02-01'],
@@ -15,11 +15,11 @@ describe('a month begins where the bank is', () => {
     ['2000-01-01T00:00:00.000Z', 'UTC', '2000-01-01'],
   ])('%s in %s', (at, zone, month) => expect(monthOf(new Date(at), zone)).toBe(month))
 
-  test('and PostgreSQL, which checks the sums, agrees for twenty years of hours in strange places', async () => {
+  test('agrees with PostgreSQL for twenty years of hours in unusual time zones', async () => {
     const database = await createTestDatabase()
     const sql = openPool(database.connection, { max: 1 })
     for (const zone of ['Pacific/Apia', 'Asia/Kathmandu', 'America/St_Johns', 'Europe/London']) {
-      // The hours around every turn of a month are where the two could differ.
+      // The two could differ only in the hours around the start of a month.
       const rows = await sql<{ at: Date; month: string }[]>`
         select t as at, date_trunc('month', t at time zone ${zone})::date as month
         from generate_series('2008-01-01Z'::timestamptz, '2027-12-31Z', '1 hour') as t

@@ -10,7 +10,7 @@ const place = fc.nat(9)
 const replaceAt = (text: string, at: number, sign: string) => text.slice(0, at) + sign + text.slice(at + 1)
 
 describe('account numbers', () => {
-  test('have ten digits, of which the last checks the others', () => {
+  test('have ten digits, the last of which is the check digit', () => {
     for (let i = 0; i < 1_000; i++) {
       const number = newAccountNumber()
       expect(number).toMatch(/^[1-9]\d{9}$/)
@@ -19,7 +19,7 @@ describe('account numbers', () => {
     expect(checkDigit('7992739871')).toBe('3')
   })
 
-  test('a mistyped digit is no account number', () => {
+  test('a mistyped digit is detected', () => {
     fc.assert(
       fc.property(place, digit, (at, typed) => {
         const number = newAccountNumber()
@@ -29,7 +29,7 @@ describe('account numbers', () => {
     )
   })
 
-  test('nor are two neighbours that changed places, but for nine and nought', () => {
+  test('two swapped adjacent digits are detected, except nine and zero', () => {
     fc.assert(
       fc.property(fc.nat(8), (at) => {
         const number = newAccountNumber()
@@ -41,12 +41,12 @@ describe('account numbers', () => {
     )
   })
 
-  test.each(['', '123', '12345678901', '１２３４５６７８９０', '123456789x'])('%j is none', (text) => {
+  test.each(['', '123', '12345678901', '１２３４５６７８９０', '123456789x'])('%j is not an account number', (text) => {
     expect(isAccountNumber(text)).toBe(false)
   })
 })
 
-test('references are read out without mistakes, differ, and stay what they were', () => {
+test('references use unambiguous characters, are unique and stay the same', () => {
   expect(referenceOf('01a1df2e-925f-7684-be5b-413d5ceeb435')).toBe('T17NE-EXD1N')
   const references = Array.from({ length: 2_000 }, () => referenceOf(newId()))
   for (const reference of references) expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)

@@ -12,17 +12,17 @@ import type { Command, Outcome } from './types.ts'
 const bank = useBank()
 let pool: Sql
 let servers: [Ledger, Ledger]
-let ask: ReturnType<typeof commandsOf>
+let commandFor: ReturnType<typeof commandsOf>
 let admin: Person
 beforeAll(async () => {
   pool = openPool(bank.connection, { max: 8, role: 'openteller_app' })
   servers = [bank.ledger, createLedger(pool, { zone: bank.config.bankTimeZone, maxBatch: 7 })]
-  ask = commandsOf(bank)
+  commandFor = commandsOf(bank)
   admin = await bank.person({ role: 'Admin' })
 })
 afterAll(() => pool.end())
 
-/** All at once, every other one through the other server. */
+/** Submits all commands at once, alternating between the servers. */
 const fire = (commands: readonly Command[]): Promise<Outcome[]> =>
   Promise.all(commands.map((command, index) => servers[index % 2 === 0 ? 0 : 1].submit(command)))
 
@@ -37,79 +37,83 @@ function tally(outcomes: readonly Outcome[]): Record<string, number> {
   return counts
 }
 
-describe('everybody at once, through two servers', () => {
-  test('of a hundred transfers of the whole balance one wins', async () => {
+describe('concurrent commands through two servers', () => {
+  test('of a hundred transfers of the whole balance one succeeds', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
-    const outcomes = await fire(times(100, () => ask.transfer(person, 500_00n)))
+    const outcomes = await fire(times(100, () => commandFor.transfer(person, 500_00n)))
     expect(tally(outcomes)).toEqual({ ok: 1, insufficient_balance: 99 })
     expect(await person.balance()).toEqual({ availableCents: 0n, heldCents: 500_00n })
   })
 
-  test('two hundred wrong PINs get five looks, and the right one comes too late', async () => {
+  test('of two hundred wrong PINs five are checked, and then the right one is refused', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
-    const guesses = times(200, (i) => ask.transfer(person, 1n, { pin: String(2000 + i) }))
+    const guesses = times(200, (i) => commandFor.transfer(person, 1n, { pin: String(2000 + i) }))
     expect(tally(await fire(guesses))).toEqual({ pin_incorrect: 5, pin_locked: 195 })
-    expect(tally(await fire([ask.transfer(person, 1n)]))).toEqual({ pin_locked: 1 })
+    expect(tally(await fire([commandFor.transfer(person, 1n)]))).toEqual({ pin_locked: 1 })
     expect(await person.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
   })
 
-  test('two hundred wrong codes get five looks', async () => {
+  test('of two hundred wrong codes five are checked', async () => {
     const code = { code: '12345', expiresAt: new Date(Date.now() + 3_600_000) }
     const person = await bank.person({ balanceCents: 500_00n, code })
-    const guesses = times(200, (i) => ask.transfer(person, 1n, { code: String(20_000 + i) }))
+    const guesses = times(200, (i) => commandFor.transfer(person, 1n, { code: String(20_000 + i) }))
     expect(tally(await fire(guesses))).toEqual({ code_incorrect: 5, code_locked: 195 })
-    expect(tally(await fire([ask.transfer(person, 1n, { code: '12345' })]))).toEqual({ code_locked: 1 })
+    expect(tally(await fire([commandFor.transfer(person, 1n, { code: '12345' })]))).toEqual({ code_locked: 1 })
   })
 
-  test('one key and one body: one effect, and the same answer for all', async () => {
+  test('one key and one body have one effect and the same outcome for all', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
-    const outcomes = await fire(times(60, () => ask.transfer(person, 10_00n, { key: 'rent' })))
+    const outcomes = await fire(times(60, () => commandFor.transfer(person, 10_00n, { key: 'rent' })))
     expect(tally(outcomes)).toEqual({ ok: 1, 'ok again': 59 })
     expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.transaction.id)).size).toBe(1)
     expect(await person.balance()).toEqual({ availableCents: 490_00n, heldCents: 10_00n })
   })
 
-  test('one administrator’s key for two people: one is funded, the other hears that the key is used', async () => {
+  test('one administrator’s key for two people funds one and is refused for the other', async () => {
     for (const round of times(20, (i) => i)) {
       const [one, other] = [await bank.person(), await bank.person()]
       const outcomes = await fire(
-        [one, other].map((whom) => ask.adjust('fund', admin, whom, 5_00n, { key: `k${round}` })),
+        [one, other].map((person) => commandFor.adjust('fund', admin, person, 5_00n, { key: `k${round}` })),
       )
       expect(tally(outcomes)).toEqual({ ok: 1, idempotency_key_reused: 1 })
       expect((await one.balance()).availableCents + (await other.balance()).availableCents).toBe(5_00n)
     }
   })
 
-  test('one receipt sent with two deposits at once backs one', async () => {
+  test('one receipt is accepted for one of twenty concurrent deposits', async () => {
     const person = await bank.person()
-    const receiptId = await ask.receipt(person)
-    const outcomes = await fire(times(20, () => ask.deposit(person, 75_00n, receiptId)))
+    const receiptId = await commandFor.receipt(person)
+    const outcomes = await fire(times(20, () => commandFor.deposit(person, 75_00n, receiptId)))
     expect(tally(outcomes)).toEqual({ ok: 1, receipt_used: 19 })
   })
 
-  test('approve and decline of the same transfer: one decision, and everyone who agrees is answered', async () => {
+  test('approving and declining the same transfer makes one decision', async () => {
     const person = await bank.person({ balanceCents: 100_00n })
-    const [submitted] = await fire([ask.transfer(person, 60_00n)])
+    const [submitted] = await fire([commandFor.transfer(person, 60_00n)])
     const id = submitted?.ok ? submitted.transaction.id : ''
-    const outcomes = await fire(times(40, (i) => (i % 3 ? ask.approve(admin, id) : ask.decline(admin, id))))
+    const outcomes = await fire(
+      times(40, (i) => (i % 3 ? commandFor.approve(admin, id) : commandFor.decline(admin, id))),
+    )
     expect(outcomes.filter(({ ok }) => ok).length).toBeOneOf([14, 26])
     expect(tally(outcomes).already_decided).toBeOneOf([14, 26])
     expect((await person.balance()).availableCents).toBeOneOf([40_00n, 100_00n])
-    const acts = await bank.sql`select 1 from audit where before ->> 'transactionId' = ${id}`
-    expect(acts.length).toBe(1)
+    const entries = await bank.sql`select 1 from audit where before ->> 'transactionId' = ${id}`
+    expect(entries.length).toBe(1)
   })
 
-  test('money sent in circles: nothing is lost, nothing is made, nobody waits forever', async () => {
+  test('circular transfers keep the total and do not deadlock', async () => {
     const people = await Promise.all(times(6, () => bank.person({ balanceCents: 1_000_00n })))
     const numbers = await Promise.all(people.map((person) => person.accountNumber()))
     const transfers = times(120, (i) => {
       const sender = people[i % 6] as Person
-      return ask.transfer(sender, 7_00n, { to: { accountNumber: numbers[(i * 5 + 1 + (i % 6)) % 6] ?? '' } })
+      return commandFor.transfer(sender, 7_00n, { to: { accountNumber: numbers[(i * 5 + 1 + (i % 6)) % 6] ?? '' } })
     })
     const submitted = await fire(transfers)
     const sent = submitted.flatMap((outcome) => (outcome.ok ? outcome.transaction.id : []))
     expect(sent.length).toBeGreaterThan(80)
-    const decided = await fire(sent.map((id, i) => (i % 4 === 0 ? ask.decline(admin, id) : ask.approve(admin, id))))
+    const decided = await fire(
+      sent.map((id, i) => (i % 4 === 0 ? commandFor.decline(admin, id) : commandFor.approve(admin, id))),
+    )
     expect(decided.every(({ ok }) => ok)).toBe(true)
     const balances = await Promise.all(people.map((person) => person.balance()))
     expect(balances.reduce((sum, { availableCents }) => sum + availableCents, 0n)).toBe(6_000_00n)
@@ -117,13 +121,13 @@ describe('everybody at once, through two servers', () => {
   })
 })
 
-test('one batch, many batches, or both servers at once: the same sums', async () => {
-  // Commands that nobody can refuse, whatever comes first: then the order may not matter.
+test('one batch, many batches and both servers at once lead to the same balances', async () => {
+  // Commands that are accepted in any order, so the order can't change the result.
   const script = (people: Person[]): Command[] =>
     times(90, (i) => {
       const person = people[i % people.length] as Person
-      if (i % 3 === 0) return ask.transfer(person, BigInt(i + 1))
-      return ask.adjust(i % 3 === 1 ? 'fund' : 'debit', admin, person, BigInt(i + 1))
+      if (i % 3 === 0) return commandFor.transfer(person, BigInt(i + 1))
+      return commandFor.adjust(i % 3 === 1 ? 'fund' : 'debit', admin, person, BigInt(i + 1))
     })
   const oneBatch = createLedger(bank.sql, { zone: 'UTC', lanes: 1 })
   const ways: ((commands: Command[]) => Promise<Outcome[]>)[] = [
@@ -145,28 +149,28 @@ test('one batch, many batches, or both servers at once: the same sums', async ()
   expect(sums[2]).toEqual(sums[0])
 })
 
-describe('a batch and its neighbours', () => {
-  test('a command that trips over a bug fails alone', async () => {
+describe('a batch with failing commands', () => {
+  test('a command that hits a bug fails alone', async () => {
     const person = await bank.person({ balanceCents: 100_00n })
-    const good = () => ask.transfer(person, 1_00n)
-    // The first has no account, which only a bug can cause; the second can't be written down.
-    const nobody = { ...good(), accountId: newId() }
-    const unwritable = { ...good(), counterparty: { ...good().counterparty, name: 'a\0b' } }
+    const good = () => commandFor.transfer(person, 1_00n)
+    // The first has no account, which only a bug can cause; the second can't be stored.
+    const withoutAccount = { ...good(), accountId: newId() }
+    const unstorable = { ...good(), counterparty: { ...good().counterparty, name: 'a\0b' } }
     const results = await Promise.allSettled(
-      [good(), nobody, good(), unwritable, good()].map((command) => bank.ledger.submit(command)),
+      [good(), withoutAccount, good(), unstorable, good()].map((command) => bank.ledger.submit(command)),
     )
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
     expect(await person.balance()).toEqual({ availableCents: 97_00n, heldCents: 3_00n })
   })
 })
 
-describe('the database undoes a transaction', () => {
-  test('deadlock: it runs again by itself, and counts once', async () => {
+describe('PostgreSQL aborts a transaction', () => {
+  test('retries after a deadlock and counts once', async () => {
     const people = await Promise.all(times(2, () => bank.person({ balanceCents: 100_00n })))
     const [first, last] = people.map(({ id }) => id).sort()
-    const transfers = people.map((person) => ask.transfer(person, 1_00n))
+    const transfers = people.map((person) => commandFor.transfer(person, 1_00n))
     let outcomes: Promise<Outcome[]> | undefined
-    // Takes the locks in the opposite order, and is in no hurry to look for a circle: the ledger's transaction is undone.
+    // Locks in the opposite order with a long deadlock_timeout, so PostgreSQL aborts the ledger's transaction.
     await bank.owner.begin(async (tx) => {
       await tx`set local deadlock_timeout = '20s'`
       await tx`select 1 from accounts where id = ${last as string} for update`
@@ -178,14 +182,14 @@ describe('the database undoes a transaction', () => {
     for (const person of people) expect(await person.balance()).toEqual({ availableCents: 99_00n, heldCents: 1_00n })
   })
 
-  test('serialization failure: a database that is strict by default serves all the same', async () => {
+  test('retries after serialization failures where serializable is the default', async () => {
     await bank.owner.unsafe(
       `alter database ${bank.connection.database} set default_transaction_isolation = 'serializable'`,
     )
     const strict = openPool(bank.connection, { max: 4, role: 'openteller_app' })
     const ledger = createLedger(strict, { zone: 'UTC', lanes: 2, maxBatch: 5 })
     const person = await bank.person({ balanceCents: 100_00n })
-    const outcomes = await Promise.all(times(30, () => ledger.submit(ask.transfer(person, 1_00n))))
+    const outcomes = await Promise.all(times(30, () => ledger.submit(commandFor.transfer(person, 1_00n))))
     await strict.end()
     await bank.owner.unsafe(`alter database ${bank.connection.database} reset default_transaction_isolation`)
     expect(tally(outcomes)).toEqual({ ok: 30 })

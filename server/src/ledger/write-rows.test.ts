@@ -20,9 +20,9 @@ beforeAll(async () => {
 const state = { accounts: new Map() } as unknown as State
 const declined = { status: 'Declined', decidedAt: new Date(), reason: 'no' } as const
 
-/** What is decided here by hand has no line in the audit log: it is undone, or the books would be wrong at the end. */
-async function undone(work: (tx: Tx) => Promise<void>): Promise<void> {
-  const end = new Error('undone')
+/** Rolls back: a decision made here has no audit entry and would break an invariant. */
+async function rolledBack(work: (tx: Tx) => Promise<void>): Promise<void> {
+  const end = new Error('rolled back')
   const done = bank.owner.begin(async (tx) => {
     await work(tx)
     throw end
@@ -50,43 +50,43 @@ function decide(tx: Tx, transaction: Transaction): Promise<void> {
   return writeRows(tx, state, journal)
 }
 
-const kept = async (tx: Tx, { id }: Transaction) =>
+const readRow = async (tx: Tx, { id }: Transaction) =>
   (await tx`select status, decided_by, proposed_by, reason from transactions where id = ${id}`)[0]
 
-test('a status changes once: whoever comes without the lock of the account changes nothing', () =>
-  undone(async (tx) => {
+test('a status changes once: a writer without the account lock changes nothing', () =>
+  rolledBack(async (tx) => {
     const transaction = await deposit(tx)
     await decide(tx, { ...transaction, ...declined, decidedBy: eve })
-    const first = await kept(tx, transaction)
+    const first = await readRow(tx, transaction)
     expect(first).toMatchObject({ status: 'Declined', decided_by: eve, reason: 'no' })
     const late = decide(tx, { ...transaction, ...declined, decidedBy: gil, reason: 'late' })
     await expect(late).rejects.toThrow('without the lock')
-    expect(await kept(tx, transaction)).toEqual(first)
+    expect(await readRow(tx, transaction)).toEqual(first)
   }))
 
-test('a transaction is proposed once, be it by the same or another; who proposed stays when another decides', () =>
-  undone(async (tx) => {
+test('a transaction is proposed once, and its proposer stays when another administrator decides', () =>
+  rolledBack(async (tx) => {
     const proposed = { proposedBy: eve, proposedAt: bank.now() }
     const transaction = await deposit(tx)
     await decide(tx, { ...transaction, ...proposed })
-    const first = await kept(tx, transaction)
+    const first = await readRow(tx, transaction)
     expect(first).toMatchObject({ status: 'Pending', proposed_by: eve })
     const late = [proposed, { ...proposed, proposedBy: gil }, { ...declined, ...proposed, proposedBy: gil }]
     for (const changed of late)
       await expect(decide(tx, { ...transaction, ...changed })).rejects.toThrow('without the lock')
-    expect(await kept(tx, transaction)).toEqual(first)
+    expect(await readRow(tx, transaction)).toEqual(first)
     await decide(tx, { ...transaction, ...declined, ...proposed, decidedBy: gil })
-    expect(await kept(tx, transaction)).toMatchObject({ status: 'Declined', decided_by: gil, proposed_by: eve })
+    expect(await readRow(tx, transaction)).toMatchObject({ status: 'Declined', decided_by: gil, proposed_by: eve })
   }))
 
-test('two of one batch with the same id are a bug, and not one transaction', () => {
+test('two transactions of one batch with the same id throw', () => {
   const transaction = newDeposit()
   const empty = { transactions: new Map() } as unknown as State
   const open = { kind: 'open', transaction } as const
   expect(() => apply(empty, new Journal(), [open, open])).toThrow('Two transactions have the id')
 })
 
-test('ids made for one moment differ, sort by it, and are of version seven', () => {
+test('ids for one moment differ, sort by it and are UUIDs of version 7', () => {
   const moment = new Date('2026-01-05T15:20:00.123Z')
   const ids = Array.from({ length: 2_000 }, () => newIdAt(moment))
   expect(new Set(ids).size).toBe(2_000)

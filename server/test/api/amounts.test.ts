@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../bank.ts'
 import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../money.ts'
 
-/** What is no amount, as it stands in the JSON text. */
-const NO_AMOUNTS = [
+/** Invalid amounts, as JSON text. */
+const INVALID_AMOUNTS = [
   '0',
   '-0',
   '0.0',
@@ -32,7 +32,7 @@ const NO_AMOUNTS = [
   // Absent.
   undefined,
 ]
-/** Numbers that JSON can write and a double can't hold: what is read would not be what was written. */
+/** Numbers that a double can't represent exactly. */
 const INEXACT = ['1e309', '-1e309', '9007199254740993', '10.10000000000000000001', '0.30000000000000004000001']
 /** Not JSON at all. */
 const UNREADABLE = ['NaN', 'Infinity', '0x10', '1_000', '01', '1.', '.5', '+1', '１０', "'10'"]
@@ -52,7 +52,7 @@ beforeAll(async () => {
   calls['/admin/debit'] = { text: 'Please enter a valid amount', others: { userId: admin.id } }
 })
 
-function ask(path: string, amount: string | undefined) {
+function send(path: string, amount: string | undefined) {
   const others = JSON.stringify(calls[path]?.others).slice(1, -1)
   return admin.call('POST', path, {
     body: `{${amount === undefined ? '' : `"amount":${amount},`}${others}}`,
@@ -61,26 +61,26 @@ function ask(path: string, amount: string | undefined) {
 }
 
 describe.each(['/transfer', '/transfer-code', '/deposit', '/admin/fund', '/admin/debit'])('%s', (path) => {
-  test('what is no amount is refused by the field, and no row changes anywhere', async () => {
+  test('rejects an invalid amount with a field error, and changes no row', async () => {
     const before = await databaseFingerprint(bank)
-    for (const amount of NO_AMOUNTS) {
+    for (const amount of INVALID_AMOUNTS) {
       const errors = [{ msg: calls[path]?.text, path: 'amount' }]
       const expected = { status: 400, code: 'invalid', message: 'Please check what you entered.', errors }
-      expect(refusalOf(await ask(path, amount)), amount).toEqual(expected)
+      expect(refusalOf(await send(path, amount)), amount).toEqual(expected)
     }
     expect(await databaseFingerprint(bank)).toEqual(before)
   })
 
-  test('what can’t be read exactly is refused before it is looked at', async () => {
+  test('rejects a number that can’t be read exactly before validation', async () => {
     const before = await databaseFingerprint(bank)
     for (const amount of INEXACT)
-      expect(refusalOf(await ask(path, amount)), amount).toEqual({
+      expect(refusalOf(await send(path, amount)), amount).toEqual({
         status: 400,
         code: 'malformed',
         message: `The number ${amount} can’t be read exactly.`,
       })
     for (const amount of UNREADABLE)
-      expect(refusalOf(await ask(path, amount)), amount).toEqual({
+      expect(refusalOf(await send(path, amount)), amount).toEqual({
         status: 400,
         code: 'malformed',
         message: 'The body is not JSON.',
@@ -89,7 +89,7 @@ describe.each(['/transfer', '/transfer-code', '/deposit', '/admin/fund', '/admin
   })
 })
 
-/** Other spellings of the same number are as good, and nothing is lost of a cent. */
+/** Every notation of a number is accepted, exact to the cent. */
 test.each([
   ['0.01', 1n],
   ['1e-2', 1n],
@@ -103,7 +103,7 @@ test.each([
 ])('%s dollars are %s cents', async (amount, cents) => {
   const person = await bank.person()
   const body = `{"userId":"${person.id}","amount":${amount}}`
-  const answer = await admin.call('POST', '/admin/fund', { body, headers: { 'content-type': 'application/json' } })
-  expect([answer.statusCode, answer.json().amount]).toEqual([201, Number(amount)])
+  const response = await admin.call('POST', '/admin/fund', { body, headers: { 'content-type': 'application/json' } })
+  expect([response.statusCode, response.json().amount]).toEqual([201, Number(amount)])
   expect(await person.postings()).toMatchObject([{ amount: cents, balance_after: cents }])
 })

@@ -25,7 +25,7 @@ function readSteps(text: string): Step[] {
   })
 }
 
-/** The little of a shell that the page uses: quotes, continued lines and $NAMES. So the test needs no curl and no shell. */
+/** Parses the shell syntax of the page (quotes, continued lines, $NAMES), so that the test needs no curl and no shell. */
 function readCommand(command: string, names: Record<string, string>) {
   const words = [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
     ([, plain, quoted, bare]) =>
@@ -45,26 +45,26 @@ function readCommand(command: string, names: Record<string, string>) {
   }
 }
 
-/** `…` stands for any text that is there. */
-function hideWhatDiffers(shown: unknown, real: unknown): unknown {
+/** `…` matches any non-empty text. */
+function maskVariableTexts(shown: unknown, real: unknown): unknown {
   if (shown === '…') return typeof real === 'string' && real.length > 0 ? '…' : real
   if (typeof shown !== 'object' || shown === null || typeof real !== 'object' || real === null) return real
   const hints = shown as Record<string, unknown>
-  return Object.fromEntries(Object.entries(real).map(([key, value]) => [key, hideWhatDiffers(hints[key], value)]))
+  return Object.fromEntries(Object.entries(real).map(([key, value]) => [key, maskVariableTexts(hints[key], value)]))
 }
 
-test('the walkthrough is true, call by call', async () => {
+test('every call of the walkthrough returns the shown response', async () => {
   const steps = readSteps(walkthrough)
   expect(steps.filter(({ kind }) => kind === 'call')).toHaveLength(walkthrough.match(/^curl/gm)?.length ?? 0)
   const names: Record<string, string> = { BANK: '/api' }
-  let answer: Record<string, string> = {}
+  let response: Record<string, string> = {}
   for (const step of steps) {
     if (step.kind === 'keep') {
-      names[step.name] = answer[step.field] ?? ''
+      names[step.name] = response[step.field] ?? ''
       continue
     }
     const { body } = await bank.app.inject(readCommand(step.command, names))
-    answer = body ? JSON.parse(body) : {}
-    expect(body ? hideWhatDiffers(step.expected, answer) : body, step.command).toEqual(step.expected)
+    response = body ? JSON.parse(body) : {}
+    expect(body ? maskVariableTexts(step.expected, response) : body, step.command).toEqual(step.expected)
   }
 })

@@ -28,12 +28,12 @@ beforeAll(async () => {
     'revoked admin': await make({ role: 'Admin' }),
   }
   for (const caller of ['revoked user', 'revoked admin'] as const) {
-    const answer = await people[caller].call('POST', '/auths/logout')
-    expect(answer.statusCode).toBe(204)
+    const response = await people[caller].call('POST', '/auths/logout')
+    expect(response.statusCode).toBe(204)
   }
 })
 
-async function ask(endpoint: Endpoint, caller: Caller, prefix: '/api' | '', path = pathWithId(endpoint)) {
+async function send(endpoint: Endpoint, caller: Caller, prefix: '/api' | '', path = pathWithId(endpoint)) {
   const token = caller === 'anonymous' ? null : people[caller].token
   return bank.app.inject({
     method: endpoint.method,
@@ -47,55 +47,55 @@ describe('every registered route × every kind of caller × with and without the
   for (const prefix of ['/api', ''] as const)
     test(`as the policies say, ${prefix ? 'under /api' : 'without it'}`, async () => {
       const wrong: string[] = []
-      let asked = 0
+      let sent = 0
       for (const { endpoint } of bank.routes)
         for (const caller of CALLERS) {
           const want = expectedStatus(endpoint, caller)
           if (want === null && lastingEffect(endpoint)) continue
-          asked++
-          const { statusCode: got } = await ask(endpoint, caller, prefix)
+          sent++
+          const { statusCode: got } = await send(endpoint, caller, prefix)
           const right = want === null ? got !== 401 && got !== 403 && got < 500 : got === want
           if (!right)
             wrong.push(`${endpoint.method} ${endpoint.path} as ${caller}: ${got}, not ${want ?? 'let through'}`)
         }
       expect(wrong).toEqual([])
-      expect(asked).toBeGreaterThan(bank.routes.length * 5)
+      expect(sent).toBeGreaterThan(bank.routes.length * 5)
     })
 
-  test('where the ledger looks at the session, one that was ended elsewhere is told so before anything else', async () => {
-    const looksItself = bank.routes.filter(({ endpoint }) => endpoint.movesMoney && endpoint.policy === 'signedIn')
-    expect(looksItself.map(({ endpoint }) => endpoint.path)).toEqual(['/deposit', '/transfer', '/transfer-code'])
-    for (const { endpoint } of looksItself) {
+  test('where the ledger checks the session, a session ended elsewhere gets 401 before validation', async () => {
+    const checkedByLedger = bank.routes.filter(({ endpoint }) => endpoint.movesMoney && endpoint.policy === 'signedIn')
+    expect(checkedByLedger.map(({ endpoint }) => endpoint.path)).toEqual(['/deposit', '/transfer', '/transfer-code'])
+    for (const { endpoint } of checkedByLedger) {
       const ada = await bank.person({ balanceCents: 500_00n })
-      const ask = (payload: object) =>
+      const send = (payload: object) =>
         bank.app.inject({
           method: endpoint.method,
           url: `/api${endpoint.path}`,
           headers: { authorization: `Bearer ${ada.token}` },
           payload,
         })
-      expect((await ask(INVALID_BODY)).statusCode, endpoint.path).toBe(400)
+      expect((await send(INVALID_BODY)).statusCode, endpoint.path).toBe(400)
       await endSession(bank.sql, hashToken(ada.token), bank.now())
-      // Neither a look of a moment ago nor one of minutes ago is believed.
+      // No cached session is used, however recently it was read.
       bank.clock.offsetMs += 9 * 60_000
       for (const payload of [INVALID_BODY, transferForm({ code: '12345' })])
-        expect((await ask(payload)).statusCode, endpoint.path).toBe(401)
+        expect((await send(payload)).statusCode, endpoint.path).toBe(401)
       bank.clock.offsetMs = 0
     }
   })
 
-  test('no spelling of an address is a way around its policy', async () => {
+  test('no spelling of a path avoids its policy', async () => {
     const open: string[] = []
     for (const { endpoint } of bank.routes.filter((route) => route.endpoint.policy !== 'public'))
       for (const spell of SPELLINGS) {
         const path = spell(pathWithId(endpoint))
-        const { statusCode } = await ask(endpoint, 'anonymous', '/api', path as `/${string}`)
+        const { statusCode } = await send(endpoint, 'anonymous', '/api', path as `/${string}`)
         if (![400, 401, 404].includes(statusCode)) open.push(`${endpoint.method} ${path}: ${statusCode}`)
       }
     expect(open).toEqual([])
   })
 
-  test('HEAD asks for the same rights as GET', async () => {
+  test('HEAD needs the same permission as GET', async () => {
     for (const { endpoint } of bank.routes.filter(({ endpoint }) => endpoint.method === 'GET')) {
       const { statusCode } = await bank.app.inject({
         method: 'HEAD',
@@ -106,7 +106,7 @@ describe('every registered route × every kind of caller × with and without the
   })
 })
 
-test('a token in the query, a basic header or a made-up token open nothing', async () => {
+test('rejects a token in the query, a basic header and a made-up token', async () => {
   const { token } = people.user
   const tries = [
     { url: `/api/users?token=${token}&authToken=${token}`, headers: {} },
@@ -118,12 +118,12 @@ test('a token in the query, a basic header or a made-up token open nothing', asy
     { url: '/api/users', headers: { cookie: `authToken=${token}` } },
   ]
   for (const attempt of tries) {
-    const answer = await bank.app.inject({ method: 'GET', ...attempt })
-    expect([answer.statusCode, answer.json().code], JSON.stringify(attempt.url)).toEqual([401, 'unauthenticated'])
+    const response = await bank.app.inject({ method: 'GET', ...attempt })
+    expect([response.statusCode, response.json().code], JSON.stringify(attempt.url)).toEqual([401, 'unauthenticated'])
   }
 })
 
-test('a change of role or status counts within a second, without a new sign-in', async () => {
+test('a change of role or status takes effect within a second, without a new login', async () => {
   const admin = await bank.person({ role: 'Admin' })
   expect((await admin.call('GET', '/settings')).statusCode).toBeLessThan(500)
   await bank.owner`update people set role = 'User' where id = ${admin.id}`

@@ -12,8 +12,8 @@ import { type Person, useBank } from '../bank.ts'
 import { databaseFingerprint } from '../money.ts'
 
 /*
- * Every call with a body or a query, every field of it, every value that is none: a clear 4xx in the agreed shape, no
- * change in any table, never a 500. Amounts, files and broken JSON have tables of their own beside what reads them.
+ * Sends every bad value in every field of every body and query: a 4xx in the error format, no change in any table, never
+ * a 500. Amounts, files and malformed JSON have their own tests.
  */
 
 const bank = useBank()
@@ -37,23 +37,23 @@ async function send(endpoint: Endpoint, options: { payload?: string; query?: str
   })
 }
 
-type Answer = Awaited<ReturnType<typeof send>>
+type TestResponse = Awaited<ReturnType<typeof send>>
 
-function complaint(what: string, answer: Answer): string[] {
-  const body = answer.headers['content-type']?.toString().startsWith('application/json') ? answer.json() : {}
-  if (answer.statusCode >= 400 && answer.statusCode < 500 && isErrorBody(body)) return []
-  return [`${answer.statusCode} for ${what.slice(0, 60)} … ${what.slice(-120)}: ${answer.body.slice(0, 120)}`]
+function complaint(what: string, response: TestResponse): string[] {
+  const body = response.headers['content-type']?.toString().startsWith('application/json') ? response.json() : {}
+  if (response.statusCode >= 400 && response.statusCode < 500 && isErrorBody(body)) return []
+  return [`${response.statusCode} for ${what.slice(0, 60)} … ${what.slice(-120)}: ${response.body.slice(0, 120)}`]
 }
 
 test.each([
   ['PATCH', '/admin/user', { userId: SOME_ID, updates: null }, 'updates', 'This must be an object.'],
   ['PATCH', '/admin/user', { userId: SOME_ID }, 'updates', 'This must be an object.'],
   ['POST', '/suport/send', { receiver: 'Admin', message: 'x', isAdmin: 1 }, 'isAdmin', 'This must be true or false.'],
-])('%s %s %j is refused in words for people', async (method, path, body, field, msg) => {
+])('%s %s %j gets a readable field error', async (method, path, body, field, msg) => {
   expect((await admin.call(method, path, { body })).json().errors).toEqual([{ msg, path: field }])
 })
 
-test('no field of any body takes what is no value', async () => {
+test('no field of any body accepts a bad value', async () => {
   const before = await databaseFingerprint(bank)
   const wrong: string[] = []
   let sent = 0
@@ -76,7 +76,7 @@ test('no field of any body takes what is no value', async () => {
   expect(await databaseFingerprint(bank)).toEqual(before)
 })
 
-test('no query takes what is no value, an unknown name, or one name twice', async () => {
+test('no query accepts a bad value, an unknown name or a repeated name', async () => {
   const before = await databaseFingerprint(bank)
   const wrong: string[] = []
   let sent = 0

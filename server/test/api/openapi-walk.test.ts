@@ -12,8 +12,8 @@ import { openResetLink, signResetToken } from '../../src/people/reset-links.ts'
 import { type Person, useBank } from '../bank.ts'
 
 /*
- * A client that was written from the description alone: it makes every call that is described, and holds status, headers
- * and body of each answer against what the description says of them.
+ * A client written from the OpenAPI description alone: makes every described call and compares status, headers and body
+ * of each response with the description.
  */
 
 type Request = {
@@ -28,9 +28,9 @@ type Recipe = () => Promise<Request> | Request
 let mailServer: SMTPServer
 const bank = useBank(async () => {
   mailServer = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
-  const listening = mailServer.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const { port } = listening.address() as AddressInfo
+  const tcpServer = mailServer.listen(0, '127.0.0.1')
+  await once(tcpServer, 'listening')
+  const { port } = tcpServer.address() as AddressInfo
   return { config: { smtpUrl: `smtp://127.0.0.1:${port}` } }
 })
 let user: Person
@@ -71,13 +71,13 @@ async function uploaded(): Promise<string> {
   return (await user.call('POST', '/images', { body, headers: headers ?? {} })).json().imageUrl as string
 }
 
-/** What the description itself shows as a body. */
+/** The example body of the description. */
 const exampleOf = (name: string) => {
   const found = bank.routes.find(({ endpoint }) => nameOf(endpoint) === name)
   return (found?.endpoint.body?.meta()?.examples as unknown[] | undefined)?.[0]
 }
 
-/** What a call needs that its description can't give: somebody's id, a file, a moment. All others are made without input. */
+/** The input of calls that need an existing id, a file or a time. All other calls are made without input. */
 const recipes: Record<string, Recipe> = {
   'POST /auths/register': () => ({
     by: null,
@@ -93,16 +93,17 @@ const recipes: Record<string, Recipe> = {
   },
   'PUT /users/password': async () => {
     const by = await bank.person()
-    const hash = await createPasswords(bank.keys).hash('the one until now')
+    const example = exampleOf('PUT /users/password') as { password: string }
+    const hash = await createPasswords(bank.keys).hash(example.password)
     await bank.owner`update people set password_hash = ${hash} where id = ${by.id}`
-    return { by, body: exampleOf('PUT /users/password') }
+    return { by, body: example }
   },
   'PUT /settings': () => {
     const example = exampleOf('PUT /settings') as { mail: object }
     return { body: { ...example, mail: { ...example.mail, password: 'first one' } } }
   },
   'POST /admin/end-sessions': async () => ({ body: { userId: (await bank.person()).id } }),
-  'POST /newsletters': () => ({ by: null, body: { email: 'letter@walk.example' } }),
+  'POST /newsletters': () => ({ by: null, body: { email: 'reader@walk.example' } }),
   'POST /contact': () => ({
     by: null,
     body: { name: 'Cara', email: 'cara@walk.example', mobile: '1', message: 'Hello', terms: true },
@@ -160,25 +161,30 @@ const operationOf = ({ method, path }: Endpoint) => {
   }
 }
 
-function complaints(endpoint: Endpoint, answer: LightMyRequestResponse): string[] {
+function complaints(endpoint: Endpoint, response: LightMyRequestResponse): string[] {
   const { pointer, responses } = operationOf(endpoint)
-  const response = responses?.[answer.statusCode]
-  if (!response) return [`${nameOf(endpoint)}: ${answer.statusCode} is not described: ${answer.body.slice(0, 200)}`]
-  const missing = Object.keys(response.headers ?? {}).filter(
-    (name) => !['Link', 'Idempotency-Replayed', 'X-Total-Count'].includes(name) && !answer.headers[name.toLowerCase()],
+  const description = responses?.[response.statusCode]
+  if (!description)
+    return [`${nameOf(endpoint)}: ${response.statusCode} is not described: ${response.body.slice(0, 200)}`]
+  const missing = Object.keys(description.headers ?? {}).filter(
+    (name) =>
+      !['Link', 'Idempotency-Replayed', 'X-Total-Count'].includes(name) && !response.headers[name.toLowerCase()],
   )
   const found = missing.map((name) => `${nameOf(endpoint)}: header ${name} is missing`)
-  const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? ''
-  if (!response.content)
-    return answer.body === '' ? found : [...found, `${nameOf(endpoint)}: a body where none is described`]
-  if (!(type in response.content)) return [...found, `${nameOf(endpoint)}: ${type} is not described`]
+  const type = String(response.headers['content-type'] ?? '').split(';')[0] ?? ''
+  if (!description.content)
+    return response.body === '' ? found : [...found, `${nameOf(endpoint)}: a body where none is described`]
+  if (!(type in description.content)) return [...found, `${nameOf(endpoint)}: ${type} is not described`]
   if (type !== 'application/json') return found
-  const check = ajv.getSchema(`bank#/paths/${pointer}/responses/${answer.statusCode}/content/application~1json/schema`)
-  if (!check?.(answer.json())) found.push(`${nameOf(endpoint)} ${answer.statusCode}: ${ajv.errorsText(check?.errors)}`)
+  const check = ajv.getSchema(
+    `bank#/paths/${pointer}/responses/${response.statusCode}/content/application~1json/schema`,
+  )
+  if (!check?.(response.json()))
+    found.push(`${nameOf(endpoint)} ${response.statusCode}: ${ajv.errorsText(check?.errors)}`)
   return found
 }
 
-const ask = async (endpoint: Endpoint, { by = admin, path = endpoint.path, query, body, headers }: Request) =>
+const send = async (endpoint: Endpoint, { by = admin, path = endpoint.path, query, body, headers }: Request) =>
   bank.call(endpoint.method, path, {
     token: by?.token ?? null,
     ...(query ? { query } : {}),
@@ -186,21 +192,21 @@ const ask = async (endpoint: Endpoint, { by = admin, path = endpoint.path, query
     ...(headers ? { headers } : {}),
   })
 
-/** A stream has no end to compare; its own tests read it. */
+/** The event stream never ends; it has its own tests. */
 const described = () => bank.routes.map(({ endpoint }) => endpoint).filter(({ success }) => success.body !== 'events')
 
 test('every described call succeeds as described', async () => {
   const wrong: string[] = []
   for (const endpoint of described()) {
-    const answer = await ask(endpoint, (await recipes[nameOf(endpoint)]?.()) ?? {})
-    if (answer.statusCode !== endpoint.success.status)
-      wrong.push(`${nameOf(endpoint)}: ${answer.statusCode} ${answer.body.slice(0, 200)}`)
-    wrong.push(...complaints(endpoint, answer))
+    const response = await send(endpoint, (await recipes[nameOf(endpoint)]?.()) ?? {})
+    if (response.statusCode !== endpoint.success.status)
+      wrong.push(`${nameOf(endpoint)}: ${response.statusCode} ${response.body.slice(0, 200)}`)
+    wrong.push(...complaints(endpoint, response))
   }
   expect(wrong).toEqual([])
 })
 
-test('every described call refuses as described: strangers, senseless bodies, unknown ids', async () => {
+test('every described call refuses as described: anonymous callers, invalid bodies, unknown ids', async () => {
   const wrong: string[] = []
   const noOne = '00000000-0000-7000-8000-000000000000'
   for (const endpoint of described()) {
@@ -215,12 +221,12 @@ test('every described call refuses as described: strangers, senseless bodies, un
         { path, body: 'nonsense', headers: { 'content-type': 'text/plain' } },
       )
     for (const request of endpoint.path === '/auths/logout' ? tries.slice(0, 1) : tries)
-      wrong.push(...complaints(endpoint, await ask(endpoint, request)))
+      wrong.push(...complaints(endpoint, await send(endpoint, request)))
   }
   expect(wrong).toEqual([])
 })
 
-test('no recipe is for a call that is gone', () => {
+test('every recipe is for an existing call', () => {
   const names = new Set(described().map(nameOf))
   expect(Object.keys(recipes).filter((name) => !names.has(name))).toEqual([])
 })

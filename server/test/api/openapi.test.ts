@@ -13,16 +13,16 @@ beforeAll(async () => {
 test('the description passes the linter', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
-  const told = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)
-  expect(told).toEqual([])
+  const messages = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)
+  expect(messages).toEqual([])
 })
 
-test('it carries the version of the software', async () => {
+test('the description has the version of the software', async () => {
   const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
   expect(JSON.parse(source).info.version).toBe(version)
 })
 
-test('its page is titled with the name of the bank, whatever characters that has', async () => {
+test('escapes the bank’s name in the title of the documentation page', async () => {
   const name = 'Birch & Sons </title><script>alert(1)</script>'
   const named = await openBank({ config: { institution: { ...bank.config.institution, name } } })
   const page = (await named.call('GET', '/docs/')).body
@@ -41,10 +41,10 @@ test('every route is described, and nothing else', () => {
   expect(described.sort()).toEqual(registered.sort())
 })
 
-test('every body in and out comes with an example that its own schema takes', () => {
+test('every request and response body has an example that its schema accepts', () => {
   const wrong: string[] = []
   const check = (what: string, schema: z.ZodType): void => {
-    // A list is shown by what is in it.
+    // The example of a list is that of its elements.
     const shown = schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema
     const examples = (shown.meta()?.examples ?? []) as unknown[]
     if (examples.length === 0) wrong.push(`${what} has no example`)
@@ -57,7 +57,7 @@ test('every body in and out comes with an example that its own schema takes', ()
     const name = `${endpoint.method} ${endpoint.path}`
     if (endpoint.body) check(`${name} request`, endpoint.body)
     if (endpoint.success.body && typeof endpoint.success.body !== 'string')
-      check(`${name} answer`, endpoint.success.body)
+      check(`${name} response`, endpoint.success.body)
   }
   expect(wrong).toEqual([])
 })
