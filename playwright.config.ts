@@ -6,12 +6,12 @@ const executablePath = findBrowser()
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // A journey that passes at the second try is a journey that fails for somebody.
+  // A journey that passes only at the second try is flaky, and flaky means broken.
   retries: 0,
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A busy machine is slow and not wrong; a journey that works never waits this long.
+  // Generous for busy machines; a working journey never takes this long.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
@@ -24,7 +24,7 @@ export default defineConfig({
       args: [
         // Chromium's own sandbox refuses to run as root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        // A browser under test talks to the bank and to nobody else.
+        // The browser connects to the bank only.
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

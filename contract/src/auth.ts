@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emailAddress, requiredLine } from './fields.ts'
 import { user } from './people.ts'
-import { FILL_ALL_TEXT, RESET_ASKED_TEXT } from './texts.ts'
+import { FILL_ALL_TEXT, RESET_REQUESTED_TEXT } from './texts.ts'
 
 /** Required, without further rules; the maximum bounds the cost of hashing. */
 export const password = z
@@ -73,7 +73,10 @@ export const forgotPassword = endpoint({
   description: `The same response whether or not the address is known. Only the newest link works, once, for 30 minutes.
 At most five links an hour are sent to an account.`,
   body: z.strictObject({ email: anyEmail }).meta({ examples: [{ email: SIGN_UP.email }] }),
-  success: { status: 202, body: z.object({ message: z.string() }).meta({ examples: [{ message: RESET_ASKED_TEXT }] }) },
+  success: {
+    status: 202,
+    body: z.object({ message: z.string() }).meta({ examples: [{ message: RESET_REQUESTED_TEXT }] }),
+  },
 })
 
 export const resetPassword = endpoint({

@@ -8,7 +8,7 @@ export const NAME_AND_EMAIL_TEXT = 'Name and email are required.'
 export const FIVE_DIGITS_TEXT = 'Enter 5 digit number'
 export const ALL_FIELDS_TEXT = 'All fields are required.'
 export const ALL_CRYPTO_FIELDS_TEXT = 'All fields in cryptoInfo are required.'
-export const RESET_ASKED_TEXT = 'If there is an account with this e-mail, a link is on its way.'
+export const RESET_REQUESTED_TEXT = 'If there is an account with this e-mail, a link is on its way.'
 /** Texts about a whole form: shown once, however many fields are empty. */
 export const FORM_TEXTS: readonly string[] = [
   FILL_ALL_TEXT,

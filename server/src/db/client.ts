@@ -21,13 +21,13 @@ function writeTogether({ connection: { stream } }: pg.Client): void {
   process.nextTick(() => stream.uncork())
 }
 
-/** The rows of one statement; of several at once there are none. */
+/** The rows of a single statement; empty for a multi-statement text. */
 function toRows(result: pg.QueryResult | pg.QueryResult[]): Result<Row[]> {
   const { rows, rowCount } = Array.isArray(result) ? { rows: [], rowCount: 0 } : result
   return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as unknown as Result<Row[]>
 }
 
-/** Begins, works and commits, or rolls back when any of it fails; releases the connection in the end. */
+/** Runs the work in a transaction: commits, or rolls back on error. Always releases the connection. */
 export async function runTransaction<T>(
   client: pg.Client,
   release: (broken: boolean) => void,

@@ -1,6 +1,6 @@
 import { deleteOldOfficeEvents } from '../events/office-events.ts'
 import type { Deps } from '../http/deps.ts'
-import { checkBooksUnlessSince, differenceCents } from '../ledger/check-books.ts'
+import { checkBooksIfDue, differenceCents } from '../ledger/check-books.ts'
 import { sealChains } from '../ledger/seal.ts'
 import { createMailDelivery } from '../mail/mail-delivery.ts'
 import { deleteAttemptsBefore } from '../people/attempts.ts'
@@ -49,7 +49,7 @@ export const createJobs = (deps: JobDeps): Job[] => {
   ]
 }
 
-/** A log that is stored elsewhere then holds the bank to this hash. */
+/** Logged so that an external log store can prove later tampering. */
 async function sealAndLog({ sql, now, log }: JobDeps): Promise<void> {
   const seal = await sealChains(sql, now())
   if (seal) log.info({ seal: String(seal.number), hash: seal.hash, heads: seal.heads }, 'chains sealed')
@@ -57,7 +57,7 @@ async function sealAndLog({ sql, now, log }: JobDeps): Promise<void> {
 
 async function verifyAndLog({ sql, now, log }: JobDeps): Promise<void> {
   const at = now()
-  const check = await checkBooksUnlessSince(sql, at, new Date(at.getTime() - VERIFIED_RECENTLY_MS))
+  const check = await checkBooksIfDue(sql, at, new Date(at.getTime() - VERIFIED_RECENTLY_MS))
   if (check && (differenceCents(check) !== 0n || check.crookedAccounts > 0n))
     log.error(
       { difference: String(differenceCents(check)), accounts: String(check.crookedAccounts) },

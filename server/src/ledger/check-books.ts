@@ -84,7 +84,7 @@ export async function lastBookCheck(sql: Reader): Promise<BookCheck | null> {
 }
 
 /** Skips the check when another server has done it since. */
-export async function checkBooksUnlessSince(sql: Sql, at: Date, since: Date): Promise<BookCheck | null> {
+export async function checkBooksIfDue(sql: Sql, at: Date, since: Date): Promise<BookCheck | null> {
   const last = await lastBookCheck(sql)
   return last && last.at > since ? null : checkBooks(sql, at)
 }

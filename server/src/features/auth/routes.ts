@@ -1,5 +1,5 @@
 import { forgotPassword as forgot, login, logout, register, resetPassword as reset } from '#contract/auth.ts'
-import { RESET_ASKED_TEXT } from '#contract/texts.ts'
+import { RESET_REQUESTED_TEXT } from '#contract/texts.ts'
 import type { Passwords } from '../../crypto/passwords.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -29,7 +29,7 @@ export function authRoutes({ sql, keys, config }: AuthDeps, sessions: Sessions, 
     }),
     route(forgot, async ({ body, at }) => {
       await forgotPassword(sql, body.email, at)
-      return { message: RESET_ASKED_TEXT }
+      return { message: RESET_REQUESTED_TEXT }
     }),
     route(reset, async ({ body, at, request }) => {
       const personId = await resetPassword(sql, keys, passwords, { ...body, at })

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { BookCheck, Overview } from '#contract/overview.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, refusalOf, transferForm } from '../../../test/money.ts'
-import { checkBooksUnlessSince } from '../../ledger/check-books.ts'
+import { checkBooksIfDue } from '../../ledger/check-books.ts'
 
 /** Ahead of UTC, so that a day of the bank begins on the day before in UTC. */
 const ZONE = 'Asia/Tokyo'
@@ -102,8 +102,8 @@ test('counts today’s completed transactions by value date in the bank’s time
 test('only one server checks the books at a time', async () => {
   const at = bank.now()
   const since = new Date(at.getTime() - 1_000)
-  expect(await checkBooksUnlessSince(bank.sql, new Date(at.getTime() + 1), at)).not.toBe(null)
-  expect(await checkBooksUnlessSince(bank.sql, new Date(at.getTime() + 2), since)).toBe(null)
+  expect(await checkBooksIfDue(bank.sql, new Date(at.getTime() + 1), at)).not.toBe(null)
+  expect(await checkBooksIfDue(bank.sql, new Date(at.getTime() + 2), since)).toBe(null)
 })
 
 test('concurrent checks read every posting once', async () => {
