@@ -1,14 +1,19 @@
 import type pg from 'pg'
-import { breaksConnection, commitError, isStalePlan, withCode } from './errors.ts'
+import { breaksConnection, commitError, isAborted, isStalePlan, withCode } from './errors.ts'
 import { type Result, type Row, type Run, renameStatements, type Statement } from './query.ts'
 
 /** Sends a statement behind those that are still running on the connection, without waiting for them. */
-export function send(client: pg.Client, statement: Statement): Promise<Result<Row[]>> {
+export function send(
+  client: pg.Client,
+  statement: Statement,
+  onError?: (error: Error) => void,
+): Promise<Result<Row[]>> {
   return new Promise((resolve, reject) => {
     writeTogether(client)
     client.query(statement, (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
       if (!error) return resolve(toRows(result))
       if (isStalePlan(error)) renameStatements()
+      onError?.(error)
       reject(withCode(error))
     })
   })
@@ -36,16 +41,22 @@ export async function runTransaction<T>(
 ): Promise<T> {
   let open = true
   let broken = false
+  let firstError: unknown
+  const noteError = (error: Error) => {
+    firstError ??= error
+  }
   const run: Run = (statement) =>
-    open ? send(client, statement) : Promise.reject(new Error('The transaction of this statement is over.'))
+    open ? send(client, statement, noteError) : Promise.reject(new Error('The transaction of this statement is over.'))
   try {
     await send(client, { text: `begin ${mode}` })
     const result = await work(run)
     open = false
     await commit(client)
     return result
-  } catch (error) {
+  } catch (thrown) {
     open = false
+    // Statements sent behind a failed one fail as well; their errors hide the cause, such as a full disk or a deadlock.
+    const error = isAborted(thrown) ? (firstError ?? thrown) : thrown
     broken = !(await rollback(client)) || breaksConnection(error)
     throw error
   } finally {

@@ -170,6 +170,15 @@ describe('a transaction', () => {
     await sql.end()
   })
 
+  test('fails with the error of its first failed statement, not with that of the statements sent behind it', async () => {
+    const failing = owner.begin(async (tx) => {
+      // The extra promise delivers the first error after the second.
+      const divide = async () => await tx`select 1 / 0`
+      await Promise.all([divide(), tx`select 1`])
+    })
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+  })
+
   test('refuses statements that are sent after its end', async () => {
     const sql = openPool(database.connection, { max: 1 })
     let late: Promise<unknown> | undefined

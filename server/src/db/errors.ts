@@ -11,6 +11,9 @@ export const violatedConstraint = (error: unknown): string =>
 export const isStalePlan = (error: unknown): boolean =>
   sqlState(error) === '0A000' && /cached plan must not change result type/.test((error as Error).message)
 
+/** An earlier statement of the same transaction failed. */
+export const isAborted = (error: unknown): boolean => sqlState(error) === '25P02'
+
 /** Serialization failure and deadlock: the database rolled the whole transaction back, so it may simply run again. */
 export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(sqlState(error)) || isStalePlan(error)
