@@ -25,7 +25,7 @@ export const refusals = {
   email_taken: { status: 409, message: 'An account with this e-mail already exists.' },
   pin_exists: { status: 409, message: 'A PIN exists already.' },
   already_decided: { status: 409, message: 'This transaction has already been decided.' },
-  changed_meanwhile: { status: 409, message: 'Somebody else has changed this meanwhile.' },
+  changed_meanwhile: { status: 409, message: 'Someone else changed this in the meantime.' },
   mail_not_set_up: { status: 409, message: 'Set up the mail account first.' },
   mail_failed: { status: 409, message: 'The mail server did not take the e-mail.' },
   insufficient_balance: { status: 409, message: 'Insufficient balance.' },

@@ -201,7 +201,7 @@ describe('the command', () => {
     const { code, out } = await runVerify({ DATABASE_URL: url() })
     await bank.owner`update account_months set deposits = deposits - 1 where account_id = ${sender.id}`
     expect(out.trimEnd().split('\n').at(-1)).toBe(
-      '8  BREACH  Monthly figures equal the postings they summarise  (1 wrong, 2 checked)',
+      '8  BREACH  Monthly figures equal the postings they summarize  (1 wrong, 2 checked)',
     )
     expect(code).toBe(1)
   })

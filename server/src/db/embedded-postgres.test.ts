@@ -89,12 +89,12 @@ describe('when the server is killed', () => {
     await rm(join(folders.made, 'postgres/postmaster.pid'))
     await rm(join(server.report.connection.host, '.s.PGSQL.5432.lock'), { force: true })
 
-    const told: string[] = []
-    const log = { ...quiet, info: (line: string) => told.push(line) }
+    const lines: string[] = []
+    const log = { ...quiet, info: (line: string) => lines.push(line) }
     await expect(startEmbeddedPostgres({ dataDir: folders.made, log, sharedMemoryTimeoutMs: 6_000 })).rejects.toThrow(
       /^PostgreSQL did not start: pre-existing shared memory block .* still in use \(see .*postgres\.log\)\.$/,
     )
-    expect(told.join()).toContain("PostgreSQL can't start yet: pre-existing shared memory block")
+    expect(lines.join()).toContain("PostgreSQL can't start yet: pre-existing shared memory block")
     process.kill(server.report.postgresPid, 'SIGKILL')
   })
 

@@ -23,7 +23,7 @@ export const invariants: readonly Invariant[] = [
                  where status = 'Pending' and type = 'Transfer' group by account_id) t on t.account_id = a.id`,
   },
   {
-    title: 'Nobody has spent what they have not: 0 ≤ held ≤ balance',
+    title: 'No account is overdrawn: 0 ≤ held ≤ balance',
     check: (sql) => sql<Count[]>`
       select count(*) as checked, count(*) filter (where not (held >= 0 and held <= balance)) as breaches from accounts`,
   },
@@ -68,7 +68,7 @@ export const invariants: readonly Invariant[] = [
     check: checkChains,
   },
   {
-    title: 'Monthly figures equal the postings they summarise',
+    title: 'Monthly figures equal the postings they summarize',
     check: (sql, zone) => sql<Count[]>`
       with expected as (
         select account_id, date_trunc('month', value_at at time zone ${zone})::date as month,
@@ -80,7 +80,7 @@ export const invariants: readonly Invariant[] = [
       where m.deposits is distinct from e.deposits or m.transfers is distinct from e.transfers`,
   },
   {
-    title: 'A status changed once, away from Pending, as the audit log tells; nobody confirmed their own proposal',
+    title: 'A status changed once, away from Pending, as audited; no one confirmed their own proposal',
     check: (sql) => sql<Count[]>`
       with decided as (
         select before ->> 'transactionId' as id, count(*) as times, min(after ->> 'status') as status

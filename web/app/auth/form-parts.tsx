@@ -12,7 +12,7 @@ export function FormHead({ title, children }: { title: string; children: ReactNo
 
 export type Mode = 'login' | 'sign-up' | 'forgot'
 
-/** Kept in the history entry: the typed email address, and the guarded page that asked for a log-in. */
+/** Kept in the history entry: the typed email address, and the guarded page that required a log-in. */
 export type AuthState = { email?: string; from?: string }
 
 export const useAuthState = () => (useLocation().state ?? {}) as AuthState

@@ -25,7 +25,7 @@ test('rejects an update of values changed meanwhile and returns the current ones
   expect(refusalOf(response)).toEqual({
     status: 409,
     code: 'changed_meanwhile',
-    message: 'Somebody else has changed this meanwhile.',
+    message: 'Someone else changed this in the meantime.',
     current: (await ada.call('GET', '/users')).json().user,
   })
   expect(response.json().current).toMatchObject({ fullName: 'Ada Newer', mobile: '123', role: 'User' })
