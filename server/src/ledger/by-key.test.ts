@@ -24,3 +24,30 @@ test('uses the index even if the table was empty when the query was planned', as
   await expect.poll(counted).toEqual([{ seq_scan: 0n, idx_scan: 30n, idx_tup_read: 0n }])
   await bank.close()
 })
+
+test('finds decided transactions by id even if the table was empty when the query was planned', async () => {
+  const bank = await openBank()
+  await bank.owner`vacuum (analyze) transactions`
+  const commands = commandsOf(bank)
+  const [person, admin] = [await bank.person({ balanceCents: 1_000_00n }), await bank.person({ role: 'Admin' })]
+  const pool = openPool(bank.connection, { max: 1, role: APPLICATION_ROLE, byKey: true })
+  const ledger = createLedger(pool, { zone: 'UTC' })
+  const ids: string[] = []
+  for (let sent = 0; sent < 60; sent += 1) {
+    const transfer = commands.transfer(person, 1_00n)
+    expect(await ledger.submit(transfer)).toMatchObject({ ok: true })
+    ids.push(transfer.id)
+  }
+  for (const id of ids) expect(await ledger.submit(commands.approve(admin, id))).toMatchObject({ ok: true })
+  // A connection reports its statistics when it ends.
+  await pool.end()
+  const reads = async () => {
+    const [row] = await bank.owner<{ reads: bigint }[]>`
+      select sum(idx_tup_read)::bigint as reads from pg_stat_user_indexes where relname = 'transactions'`
+    return Number(row?.reads)
+  }
+  // A scan of all transactions for each decision would read thousands of entries.
+  await expect.poll(reads).toBeGreaterThan(60)
+  expect(await reads()).toBeLessThan(600)
+  await bank.close()
+})
