@@ -22,6 +22,7 @@ const body = withAmountCents(
 export const fund = endpoint({
   method: 'POST',
   path: '/admin/fund',
+  fresh: true,
   policy: 'admin',
   movesMoney: true,
   tag: 'Administration',
@@ -35,6 +36,7 @@ export const fund = endpoint({
 export const debit = endpoint({
   method: 'POST',
   path: '/admin/debit',
+  fresh: true,
   policy: 'admin',
   movesMoney: true,
   tag: 'Administration',

@@ -61,9 +61,14 @@ const expectedFields = z
   .partial()
 export type ExpectedFields = z.output<typeof expectedFields>
 
+/** Giving or taking power, or a secret, needs a fresh session; correcting a phone number does not. */
+const changesAuthority = ({ updates }: { updates: UserUpdates }): boolean =>
+  ['role', 'status', 'email', 'transactionCode'].some((name) => name in updates)
+
 export const updateUser = endpoint({
   method: 'PATCH',
   path: '/admin/user',
+  fresh: changesAuthority,
   policy: 'admin',
   tag: 'Administration',
   summary: 'Change a person: profile, role, status, transaction code',
@@ -92,6 +97,7 @@ const userReference = z.strictObject({ userId: id }).meta({ examples: [EXAMPLE_U
 export const removeCode = endpoint({
   method: 'PATCH',
   path: '/admin/remove-code',
+  fresh: true,
   policy: 'admin',
   tag: 'Administration',
   summary: 'Clear a customer’s transaction code',
@@ -100,9 +106,30 @@ export const removeCode = endpoint({
   refusals: ['not_found'],
 })
 
+export const resetFactors = endpoint({
+  method: 'POST',
+  path: '/admin/factors/reset',
+  fresh: true,
+  policy: 'admin',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'Remove a person’s second factors',
+  description: `For a person who has lost phone, passkeys and recovery codes, after their identity was verified. Removes all of
+them and ends all sessions; the person logs in with the password and is notified by email.`,
+  body: z
+    .strictObject({
+      userId: id,
+      reason: requiredLine(400, 'Reason', 'Enter a reason.').meta({ description: 'Kept in the audit log.' }),
+    })
+    .meta({ examples: [{ ...EXAMPLE_USER, reason: 'Lost phone, showed passport at the branch' }] }),
+  success: { status: 204, body: null },
+  refusals: ['not_found'],
+})
+
 export const resetPin = endpoint({
   method: 'POST',
   path: '/admin/reset-pin',
+  fresh: true,
   policy: 'admin',
   tag: 'Administration',
   summary: 'Reset a customer’s PIN',

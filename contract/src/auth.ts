@@ -1,8 +1,21 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { totpCode } from './factors.ts'
 import { emailAddress, requiredLine } from './fields.ts'
 import { user } from './people.ts'
 import { FILL_ALL_TEXT, RESET_REQUESTED_TEXT } from './texts.ts'
+import {
+  AUTHENTICATION_EXAMPLE,
+  authenticationResponse,
+  CHALLENGE_EXAMPLE,
+  challenge,
+  requestOptions,
+} from './webauthn.ts'
+
+const hasOneOf =
+  (...names: readonly string[]) =>
+  (body: Record<string, unknown>): boolean =>
+    names.filter((name) => body[name] !== undefined).length === 1
 
 /** Required, without further rules; the maximum bounds the cost of hashing. */
 export const password = z
@@ -37,9 +50,25 @@ export const register = endpoint({
   refusals: ['email_taken'],
 })
 
+const TOKEN_EXAMPLE = { token: 'kZ2Vb0mVd3T1kFq6m6nq0u4YbT0aJ7sZ8g5h1x2c3v4' }
+
 const sessionToken = z
   .object({ token: z.string().meta({ description: 'For the Authorization header: `Bearer <token>`.' }) })
-  .meta({ examples: [{ token: 'kZ2Vb0mVd3T1kFq6m6nq0u4YbT0aJ7sZ8g5h1x2c3v4' }] })
+  .meta({ examples: [TOKEN_EXAMPLE] })
+
+export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const
+
+const loginChallenge = z
+  .object({
+    challenge: z.string(),
+    methods: z.array(z.enum(SECOND_FACTORS)),
+    passkeyOptions: requestOptions.optional(),
+  })
+  .meta({
+    id: 'LoginChallenge',
+    description: 'The password is right; `POST /auths/login/verify` within five minutes gets the token.',
+    examples: [{ challenge: CHALLENGE_EXAMPLE, methods: ['totp', 'recovery'] }],
+  })
 
 export const login = endpoint({
   method: 'POST',
@@ -47,17 +76,98 @@ export const login = endpoint({
   policy: 'public',
   tag: 'Sign-in',
   summary: 'Get a session token',
-  description: 'Locked for 15 minutes after ten failed attempts at an account, or a hundred from an IP address.',
+  description: `Within 15 minutes, ten failed attempts at an account from an IP address, thirty from all addresses, or a hundred at
+any account from one address lead to 429. A browser that the account knows by its cookie has ten attempts of its own, whatever
+others do. IPv6 addresses count by /64.`,
   body: z
     .strictObject({ email: anyEmail, password })
     .meta({ examples: [{ email: SIGN_UP.email, password: SIGN_UP.password }] }),
-  success: { status: 200, body: sessionToken },
+  success: { status: 200, body: z.union([sessionToken, loginChallenge]).meta({ examples: [TOKEN_EXAMPLE] }) },
   refusals: ['wrong_credentials'],
+})
+
+const recoveryCode = z.string({ error: 'Enter a recovery code.' }).min(1, 'Enter a recovery code.').max(100)
+const secondFactorFields = {
+  totp: totpCode.optional(),
+  recoveryCode: recoveryCode.optional(),
+}
+
+export const verifyLogin = endpoint({
+  method: 'POST',
+  path: '/auths/login/verify',
+  policy: 'public',
+  apiOnly: true,
+  tag: 'Sign-in',
+  summary: 'Finish signing in with a second factor',
+  description: `Give \`totp\`, \`recoveryCode\` or \`passkey\`. A challenge is used once, within five minutes and five attempts; a
+TOTP code is accepted once.`,
+  body: z
+    .strictObject({ challenge, ...secondFactorFields, passkey: authenticationResponse.optional() })
+    .refine(hasOneOf('totp', 'recoveryCode', 'passkey'), 'Give a code, a recovery code or a passkey.')
+    .meta({ examples: [{ challenge: CHALLENGE_EXAMPLE, totp: '123456' }] }),
+  success: { status: 200, body: sessionToken },
+  refusals: ['wrong_credentials', 'second_factor_incorrect', 'challenge_expired'],
+})
+
+export const passkeyOptions = endpoint({
+  method: 'POST',
+  path: '/auths/passkey/options',
+  policy: 'public',
+  apiOnly: true,
+  tag: 'Sign-in',
+  summary: 'Begin to sign in, or to confirm, with a passkey',
+  description: 'Without a session: any discoverable passkey. With one: the own passkeys, for `POST /auths/confirm`.',
+  success: {
+    status: 200,
+    body: z.object({ challenge: z.string(), options: requestOptions }).meta({
+      examples: [{ challenge: CHALLENGE_EXAMPLE, options: { challenge: CHALLENGE_EXAMPLE, rpId: 'localhost' } }],
+    }),
+  },
+})
+
+export const passkeyLogin = endpoint({
+  method: 'POST',
+  path: '/auths/passkey',
+  policy: 'public',
+  apiOnly: true,
+  tag: 'Sign-in',
+  summary: 'Sign in with a passkey',
+  description: 'A passkey is verified by the device and counts as two factors: no password is asked for.',
+  body: z
+    .strictObject({ challenge, response: authenticationResponse })
+    .meta({ examples: [{ challenge: CHALLENGE_EXAMPLE, response: AUTHENTICATION_EXAMPLE }] }),
+  success: { status: 200, body: sessionToken },
+  refusals: ['passkey_incorrect', 'challenge_expired'],
+})
+
+export const confirmSession = endpoint({
+  method: 'POST',
+  path: '/auths/confirm',
+  fresh: false,
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Sign-in',
+  summary: 'Confirm that it is really you',
+  description: `Makes the session fresh for 15 minutes, as signing in does; sensitive calls need a fresh session. Give \`password\`
+or, with a second factor set up, \`totp\`, \`recoveryCode\` or \`challenge\` and \`passkey\`.`,
+  body: z
+    .strictObject({
+      password: password.optional(),
+      ...secondFactorFields,
+      challenge: challenge.optional(),
+      passkey: authenticationResponse.optional(),
+    })
+    .refine(hasOneOf('password', 'totp', 'recoveryCode', 'passkey'), 'Give a password, a code or a passkey.')
+    .refine((body) => (body.challenge === undefined) === (body.passkey === undefined), 'A passkey needs its challenge.')
+    .meta({ examples: [{ password: SIGN_UP.password }] }),
+  success: { status: 204, body: null },
+  refusals: ['password_incorrect', 'second_factor_incorrect', 'second_factor_required', 'challenge_expired'],
 })
 
 export const logout = endpoint({
   method: 'POST',
   path: '/auths/logout',
+  fresh: false,
   policy: 'signedIn',
   tag: 'Sign-in',
   summary: 'End this session',
@@ -90,5 +200,25 @@ export const resetPassword = endpoint({
     .strictObject({ token: requiredLine(500, 'Token'), password })
     .meta({ examples: [{ token: 'AZjBon0-cAAAgABAAAAAAA…', password: SIGN_UP.password }] }),
   success: { status: 204, body: null },
+  refusals: ['link_expired'],
+})
+
+export const secureAccount = endpoint({
+  method: 'POST',
+  path: '/auths/secure-account',
+  policy: 'public',
+  apiOnly: true,
+  tag: 'Sign-in',
+  summary: '“This wasn’t me”: lock everyone out and reset the password',
+  description: `With the token from the email about a sign-in from a new device, once, within 72 hours. Ends all sessions, removes
+second factors added since, restores an email address that was changed since, forgets all known devices and voids the password.
+The response has a token for \`POST /auths/reset\`, valid for 30 minutes.`,
+  body: z
+    .strictObject({ token: requiredLine(500, 'Token') })
+    .meta({ examples: [{ token: 'AZjBon0-cAAAgABAAAAAAA…' }] }),
+  success: {
+    status: 200,
+    body: z.object({ resetToken: z.string() }).meta({ examples: [{ resetToken: 'AZjBon0-cAAAgABAAAAAAA…' }] }),
+  },
   refusals: ['link_expired'],
 })

@@ -26,6 +26,7 @@ const fitsMethod = ({ method, currency }: { method: 'bank' | 'crypto'; currency?
 export const deposit = endpoint({
   method: 'POST',
   path: '/deposit',
+  fresh: false,
   policy: 'signedIn',
   movesMoney: true,
   tag: 'Money',

@@ -39,6 +39,7 @@ export const listDevices = endpoint({
 export const endDevice = endpoint({
   method: 'DELETE',
   path: '/users/devices/:id',
+  fresh: false,
   policy: 'signedIn',
   tag: 'Sign-in',
   summary: 'End an own session',
@@ -50,8 +51,46 @@ export const endDevice = endpoint({
 export const endOtherDevices = endpoint({
   method: 'DELETE',
   path: '/users/devices',
+  fresh: false,
   policy: 'signedIn',
   tag: 'Sign-in',
   summary: 'End all other own sessions',
   success: { status: 204, body: null },
+})
+
+export const SIGN_IN_METHODS = ['password', 'totp', 'recovery', 'passkey'] as const
+
+const recentSignIn = z
+  .object({
+    at: isoTime,
+    userAgent: z.string().meta({ description: 'The User-Agent header of the login.' }),
+    address: z.string(),
+    method: z.enum(SIGN_IN_METHODS).meta({
+      description: 'The last thing shown: `totp` and `recovery` follow the password, `passkey` may.',
+    }),
+    newDevice: z.boolean().meta({ description: 'The person had not signed in from this browser in the last 90 days.' }),
+  })
+  .meta({
+    id: 'RecentSignIn',
+    examples: [
+      {
+        at: '2026-01-05T15:04:00.000Z',
+        userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        address: '203.0.113.7',
+        method: 'totp',
+        newDevice: false,
+      },
+    ],
+  })
+export type RecentSignIn = z.infer<typeof recentSignIn>
+
+export const listRecentSignIns = endpoint({
+  method: 'GET',
+  path: '/users/sign-ins',
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Sign-in',
+  summary: 'Own sign-ins of the last 30 days, latest first',
+  description: 'Ended sessions too, at most 20.',
+  success: { status: 200, body: z.array(recentSignIn) },
 })

@@ -7,11 +7,22 @@ export type Policy = 'public' | 'signedIn' | 'admin'
 /** Rate limits are per IP address (chat: per person); attempts at a secret are limited where the secret is checked. */
 export type RateLimit = 'general' | 'register' | 'contact' | 'upload' | 'chat' | 'never'
 
-export type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/**
+ * Whether a call is sensitive, and so refused unless the session is fresh. A function decides by the body, where only some
+ * changes are sensitive.
+ */
+export type Freshness = boolean | ((body: never) => boolean)
+
+/** Every call that changes something for a signed-in person says whether it needs a fresh session. */
+type Access =
+  | { method: 'GET'; policy: Policy; fresh?: Freshness }
+  | { method: ChangingMethod; policy: 'public'; fresh?: never }
+  | { method: ChangingMethod; policy: Exclude<Policy, 'public'>; fresh: Freshness }
+type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type Endpoint = Access & {
   /** Below `/api`. */
   path: `/${string}`
-  policy: Policy
   tag: string
   summary: string
   description?: string
@@ -25,6 +36,10 @@ export type Endpoint = {
   passive?: boolean
   /** The ledger decides the outcome and checks the session itself. Takes an Idempotency-Key. */
   movesMoney?: boolean
+  /** Fields of the body that prove who is asking. They are no part of what an Idempotency-Key stands for. */
+  credentials?: readonly string[]
+  /** Answers under `/api` only, not at the bare path. */
+  apiOnly?: boolean
   /** The success response. `null`: no content; `binary`, `events` and `text` are not JSON. */
   success: { status: 200 | 201 | 202 | 204; body: z.ZodType | null | 'binary' | 'events' | 'text'; headers?: string[] }
   /** Besides those that every endpoint of its policy has. */

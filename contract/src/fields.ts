@@ -51,7 +51,7 @@ export const dayOrTime = z
   .refine((text) => text >= '1900' && text < '3000', DAY_OR_TIME_TEXT)
   .meta({ examples: ['2026-01-05', '2026-01-05T15:04:00.000Z'] })
 
-const PIN_TEXT = 'The PIN has four digits.'
+export const PIN_TEXT = 'The PIN has four digits.'
 export const pin = z.string({ error: PIN_TEXT }).regex(/^[0-9]{4}$/, PIN_TEXT)
 
 const ASCII_EMAIL = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/

@@ -17,6 +17,7 @@ export type Upload = z.infer<typeof upload>
 export const uploadImage = endpoint({
   method: 'POST',
   path: '/images',
+  fresh: false,
   policy: 'signedIn',
   rateLimit: 'upload',
   tag: 'Uploads',

@@ -38,9 +38,17 @@ export const NOTIFICATIONS = {
   'status.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
   'password.reset_requested': { topic: 'account', bell: null, mail: 'always', live: 'reload' },
   'password.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'login.new_device': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'factor.added': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'factor.removed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'factors.reset': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'recovery_codes.replaced': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'email.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  // Goes to the old address; 'email.changed' goes to the new one.
+  // Goes to the last confirmed address; 'email.changed' goes to the new one.
   'email.replaced': { topic: 'account', bell: null, mail: 'always', live: 'reload' },
+  'email.confirmation_requested': { topic: 'account', bell: null, mail: 'always', live: 'none' },
+  'email.confirmed': { topic: 'account', bell: null, mail: 'never', live: 'reload' },
+  'email.restored': { topic: 'account', bell: 'info', mail: 'always', live: 'reload' },
 } as const satisfies Record<string, NotificationRules>
 
 type Table = typeof NOTIFICATIONS

@@ -66,6 +66,7 @@ const notificationId = z.string({ error: ID_TEXT }).regex(/^[1-9][0-9]{0,17}$/, 
 export const markRead = endpoint({
   method: 'POST',
   path: '/notifications/read',
+  fresh: false,
   policy: 'signedIn',
   tag: 'Events',
   summary: 'Mark notifications as read',
@@ -96,13 +97,18 @@ export const readMailPreferences = endpoint({
   success: { status: 200, body: mailPreferences },
 })
 
+/** The email about money that left is how the owner of a stolen session finds out. */
+const silencesTransfers = (preferences: MailPreferences): boolean => !preferences['transfer.approved']
+
 export const updateMailPreferences = endpoint({
   method: 'PUT',
   path: '/notifications/mail',
+  fresh: silencesTransfers,
   policy: 'signedIn',
   tag: 'Events',
   summary: 'Choose which notifications are sent by email',
-  description: 'Security emails (password, email address, PIN, code) are always sent.',
+  description:
+    'Security emails (password, email address, PIN, code) are always sent. Turning off the one about approved transfers needs a fresh session.',
   body: mailPreferences,
   success: { status: 200, body: mailPreferences },
 })

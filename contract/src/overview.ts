@@ -81,6 +81,7 @@ the background every ten minutes, or on request (\`POST /admin/book-checks\`), a
 export const checkBooksNow = endpoint({
   method: 'POST',
   path: '/admin/book-checks',
+  fresh: false,
   policy: 'admin',
   tag: 'Administration',
   summary: 'Verify the books now',

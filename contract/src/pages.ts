@@ -1,7 +1,18 @@
 import type { Institution } from './institution.ts'
 
 /** Pages that the build prerenders as HTML files (`about/index.html`), readable without JavaScript. */
-export const PRERENDERED_PAGES = ['/', '/about', '/services', '/contact', '/login', '/auth', '/reset-password'] as const
+export const PRERENDERED_PAGES = [
+  '/',
+  '/about',
+  '/services',
+  '/contact',
+  '/login',
+  '/auth',
+  '/reset-password',
+  '/secure-account',
+  '/confirm-email',
+  '/undo-email',
+] as const
 
 /** Shown for unknown paths, with status 404. Prerendered as well. */
 export const NOT_FOUND_PAGE = '/404'
@@ -20,14 +31,20 @@ export const BROWSER_PAGES = [
   '/dashboard/admin-settings',
   '/dashboard/audit',
   '/dashboard/settings',
+  '/dashboard/security',
   '/dashboard/support',
   '/dashboard/support-user',
+  '/demo/mail',
 ] as const
+
+/** These exist with DEMO on only. */
+export const DEMO_PAGES: readonly string[] = ['/demo/mail']
 
 /** Pages in the sitemap. */
 export const LISTED_PAGES = ['/', '/about', '/services', '/contact'] as const
 
-export type PageDetails = { institution: Institution; origin: string }
+/** `demo` is absent unless DEMO is on. */
+export type PageDetails = { institution: Institution; origin: string; demo?: true }
 
 /**
  * The build knows neither the institution nor its origin, so it writes these placeholders. The server fills them in from
@@ -38,6 +55,7 @@ export const pagePlaceholders = {
   details: '{{details}}',
   origin: '{{origin}}',
   demonstration: '{{demonstration}}',
+  demo: '{{demo}}',
   institution: {
     name: '{{name}}',
     legalName: '{{legalName}}',
@@ -48,7 +66,7 @@ export const pagePlaceholders = {
   },
 } as const
 
-const PLACEHOLDER = /\{\{(details|origin|demonstration|name|legalName|regulator|phone|email|address)\}\}/g
+const PLACEHOLDER = /\{\{(details|origin|demonstration|demo|name|legalName|regulator|phone|email|address)\}\}/g
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 /** A data block ends at the first `</script`, so no `<` may appear inside it. */
@@ -59,6 +77,7 @@ export function fillPage(page: string, details: PageDetails): string {
   const { institution, origin } = details
   return page.replace(PLACEHOLDER, (_, placeholder: string) => {
     if (placeholder === 'details') return escapeData(details)
+    if (placeholder === 'demo') return String(details.demo === true)
     if (placeholder === 'origin') return escapeMarkup(origin)
     return escapeMarkup(String(institution[placeholder as keyof Institution]))
   })

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/users/password',
+  fresh: true,
   policy: 'signedIn',
   tag: 'Sign-in',
   summary: 'Change own password',

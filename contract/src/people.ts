@@ -10,6 +10,7 @@ export const EXAMPLE_USER = {
   _id: '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d',
   fullName: 'Ada Example',
   email: 'ada@fable.example',
+  emailConfirmed: true,
   mobile: '',
   nationality: '',
   dob: '1990-12-31',
@@ -32,6 +33,7 @@ export const user = z
     _id: z.uuid(),
     fullName: z.string(),
     email: z.string(),
+    emailConfirmed: z.boolean().meta({ description: 'Whether the link sent to this address was followed.' }),
     mobile: z.string(),
     nationality: z.string(),
     dob: z.string().meta({ description: 'YYYY-MM-DD, or empty.' }),
@@ -94,11 +96,12 @@ export const ownProfile = {
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/users/update',
+  fresh: ({ email }: { email?: string }) => email !== undefined,
   policy: 'signedIn',
   tag: 'People',
   summary: 'Change own profile fields',
-  description:
-    'Every field is optional. A new email address must not be in use; the old and the new address are both notified.',
+  description: `Every field is optional. A new email address must not be in use. It is used to log in at once; the last confirmed address
+gets a link that undoes the change for 72 hours, and all other email until the new address is confirmed.`,
   body: z
     .strictObject(ownProfile)
     .partial()
@@ -110,6 +113,7 @@ export const updateProfile = endpoint({
 export const createPin = endpoint({
   method: 'POST',
   path: '/users/create-transaction-code',
+  fresh: true,
   policy: 'signedIn',
   tag: 'People',
   summary: 'Create the transaction PIN',

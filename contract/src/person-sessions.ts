@@ -5,6 +5,7 @@ import { id } from './fields.ts'
 export const endPersonSessions = endpoint({
   method: 'POST',
   path: '/admin/end-sessions',
+  fresh: false,
   policy: 'admin',
   tag: 'Administration',
   summary: 'End all sessions of a customer',

@@ -9,6 +9,7 @@ const NO_IMAGE_TEXT = refusals.no_image.message
 export const choosePicture = endpoint({
   method: 'PUT',
   path: '/users/picture',
+  fresh: false,
   policy: 'signedIn',
   tag: 'People',
   summary: 'Choose own profile picture',

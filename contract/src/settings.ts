@@ -193,6 +193,7 @@ export const getSettings = endpoint({
 export const updateSettings = endpoint({
   method: 'PUT',
   path: '/settings',
+  fresh: true,
   policy: 'admin',
   tag: 'Settings',
   summary: 'Replace the settings',

@@ -171,6 +171,7 @@ const ownUpload = z
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/suport/send',
+  fresh: false,
   policy: 'signedIn',
   rateLimit: 'chat',
   tag: 'Support',
@@ -190,5 +191,5 @@ customer’s thread. The receiver decides whether a message is from an administr
     })
     .meta({ examples: [{ receiver: OFFICE, message: 'When will my transfer be approved?', isAdmin: false }] }),
   success: { status: 201, body: supportMessage },
-  refusals: ['not_found'],
+  refusals: ['second_factor_required', 'not_found'],
 })

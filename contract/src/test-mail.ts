@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 export const sendTestMail = endpoint({
   method: 'POST',
   path: '/settings/test-mail',
+  fresh: false,
   policy: 'admin',
   rateLimit: 'contact',
   tag: 'Settings',

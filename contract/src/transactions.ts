@@ -145,20 +145,24 @@ export const listAllTransactions = endpoint({
 export const approve = endpoint({
   method: 'POST',
   path: '/deposit/approve',
+  // The ledger asks for a fresh session where the call confirms what another administrator proposed.
+  fresh: false,
   policy: 'admin',
   movesMoney: true,
   tag: 'Administration',
   summary: 'Approve a pending deposit or transfer',
   description: `Posts it. A transfer to an account of this bank credits the receiver in the same entry, who sees a Deposit.
-Approving again changes nothing and returns the same response; approving a declined one is refused.`,
+Approving again changes nothing and returns the same response; approving a declined one is refused. Confirming what another
+administrator proposed needs a fresh session.`,
   body: z.strictObject({ transactionId: id }).meta({ examples: [{ transactionId: TRANSACTION_ID }] }),
   success: { status: 200, body: transaction },
-  refusals: ['second_admin_needed', 'not_found', 'already_decided', 'balance_limit'],
+  refusals: ['second_admin_needed', 'confirmation_required', 'not_found', 'already_decided', 'balance_limit'],
 })
 
 export const decline = endpoint({
   method: 'POST',
   path: '/deposit/decline',
+  fresh: false,
   policy: 'admin',
   movesMoney: true,
   tag: 'Administration',

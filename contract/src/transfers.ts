@@ -1,50 +1,115 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { amount, line, pin, requiredLine, withAmountCents } from './fields.ts'
+import { amount, id, line, PIN_TEXT, pin, requiredLine, withAmountCents } from './fields.ts'
 import { transaction } from './transactions.ts'
+import { authenticationResponse, CHALLENGE_EXAMPLE, requestOptions } from './webauthn.ts'
 
 const CODE_TEXT = 'The transaction code has five digits.'
 
-const form = {
+/** Who is paid, and how much: what a passkey signs. */
+const payment = {
   accountName: requiredLine(140, 'Account name'),
   accountNumber: requiredLine(64, 'Account number'),
   bankName: requiredLine(140, 'Bank name'),
   amount: amount('Enter a valid withdrawal amount.'),
   iban: line(64, 'IBAN').optional(),
   swiftCode: line(32, 'Swift code').optional(),
-  pin,
 }
 
-const exampleForm = {
+const form = {
+  ...payment,
+  pin: pin.optional().meta({ description: 'Required unless `authorisation` is given.' }),
+  authorisation: z
+    .strictObject({ id, response: authenticationResponse })
+    .optional()
+    .meta({ description: 'In place of `pin`: from `POST /transfer/authorisation`, signed with a passkey.' }),
+}
+
+const examplePayment = {
   accountName: 'Grace Example',
   accountNumber: '0532013000',
   bankName: 'Example Savings Bank',
   amount: 120.5,
   iban: '',
   swiftCode: '',
-  pin: '1234',
+}
+const exampleForm = { ...examplePayment, pin: '1234' }
+
+type Credentials = { pin?: string | undefined; authorisation?: unknown }
+
+/** Checked beside the other fields, so that an empty form hears about all of them at once. */
+const withOneApproval = <Fields extends Credentials, Input>(body: z.ZodType<Fields, Input>) =>
+  body
+    .refine(isApproved, { error: PIN_TEXT, path: ['pin'], when: () => true })
+    .refine(isApprovedOnce, { error: 'Send a PIN or an authorisation, not both.', path: ['authorisation'] })
+
+function isApproved(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return true
+  const { pin, authorisation } = body as Credentials
+  return pin !== undefined || authorisation !== undefined
 }
 
+const isApprovedOnce = ({ pin, authorisation }: Credentials) => pin === undefined || authorisation === undefined
+
 export const transferBody = withAmountCents(
-  z.strictObject({
-    ...form,
-    code: line(100, 'Code').optional().meta({ description: 'Part of the form, ignored by this endpoint.' }),
-  }),
+  withOneApproval(
+    z.strictObject({
+      ...form,
+      code: line(100, 'Code').optional().meta({ description: 'Part of the form, ignored by this endpoint.' }),
+    }),
+  ),
 ).meta({ examples: [exampleForm] })
 
-const ALWAYS = ['same_account', 'account_pending', 'pin_missing', 'pin_incorrect'] as const
+export const authoriseTransfer = endpoint({
+  method: 'POST',
+  path: '/transfer/authorisation',
+  policy: 'signedIn',
+  fresh: false,
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Ask for approval of a transfer by passkey',
+  description: `Takes the form of \`POST /transfer\` without \`pin\`. The WebAuthn challenge is a hash over the payee, the amount and a
+nonce, so the signature approves this payment only. Valid for five minutes and one transfer.`,
+  body: withAmountCents(z.strictObject(payment)).meta({ examples: [examplePayment] }),
+  success: {
+    status: 200,
+    body: z.object({ authorisation: id, options: requestOptions }).meta({
+      examples: [
+        {
+          authorisation: '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24',
+          options: { challenge: CHALLENGE_EXAMPLE, rpId: 'localhost', userVerification: 'required' },
+        },
+      ],
+    }),
+  },
+  refusals: ['passkey_missing'],
+})
+
+const CREDENTIALS = ['pin', 'code', 'authorisation'] as const
+const ALWAYS = [
+  'same_account',
+  'account_pending',
+  'pin_missing',
+  'pin_incorrect',
+  'challenge_expired',
+  'passkey_incorrect',
+  'authorisation_mismatch',
+] as const
 const AFTER_SECRETS = ['insufficient_balance', 'pin_locked'] as const
 
 export const transfer = endpoint({
   method: 'POST',
   path: '/transfer',
+  fresh: false,
   policy: 'signedIn',
   movesMoney: true,
+  credentials: CREDENTIALS,
   tag: 'Money',
   summary: 'Send money from own account',
   description: `The amount is held at once and posted when an administrator approves. Checked in this order: fields, status,
-PIN, code, funds. Five wrong PINs in a row lock the PIN until an administrator resets it. When the account has a transaction
-code the response is 'Require code': prompt for it and use \`POST /transfer-code\`.`,
+PIN or authorisation, code, funds. Five wrong PINs in a row lock the PIN until an administrator resets it. When the account has a transaction
+code the response is 'Require code': prompt for it and use \`POST /transfer-code\`. PIN, code and authorisation are checked
+before a stored response is repeated, and are no part of what an idempotency key stands for.`,
   body: transferBody,
   success: { status: 201, body: transaction },
   refusals: [...ALWAYS, 'code_required', ...AFTER_SECRETS],
@@ -53,13 +118,15 @@ code the response is 'Require code': prompt for it and use \`POST /transfer-code
 export const transferWithCode = endpoint({
   method: 'POST',
   path: '/transfer-code',
+  fresh: false,
   policy: 'signedIn',
   movesMoney: true,
+  credentials: CREDENTIALS,
   tag: 'Money',
   summary: 'Send money, with the transaction code',
   description: 'As `POST /transfer`. Five wrong codes in a row lock the code until an administrator sets another.',
   body: withAmountCents(
-    z.strictObject({ ...form, code: z.string({ error: CODE_TEXT }).regex(/^[0-9]{5}$/, CODE_TEXT) }),
+    withOneApproval(z.strictObject({ ...form, code: z.string({ error: CODE_TEXT }).regex(/^[0-9]{5}$/, CODE_TEXT) })),
   ).meta({ examples: [{ ...exampleForm, code: '12345' }] }),
   success: { status: 201, body: transaction },
   refusals: [...ALWAYS, 'code_incorrect', 'code_expired', ...AFTER_SECRETS, 'code_locked'],

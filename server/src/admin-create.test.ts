@@ -8,17 +8,21 @@ import { text } from 'node:stream/consumers'
 import type { ReadStream } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD_PERSONAL_TEXT } from '#contract/secret-rules.ts'
 import { useBank } from '../test/bank.ts'
 import { createAdmin, readArguments } from './admin-create.ts'
 import { createPasswords } from './crypto/passwords.ts'
 import { openPool } from './db/connection.ts'
 import { attachOrStart } from './db/embedded-postgres.ts'
+import { createSecretRules } from './people/secret-rules.ts'
 import { promptHidden } from './runtime/prompt-hidden.ts'
 
 const bank = useBank()
 
 const grace = { email: 'grace@office.example', fullName: 'Grace Admin', password: 'a long sentence' }
-const create = (given = {}) => createAdmin(bank.sql, createPasswords(bank.keys), { ...grace, at: bank.now(), ...given })
+const rules = createSecretRules({ secretRules: true })
+const create = (given = {}) =>
+  createAdmin(bank.sql, createPasswords(bank.keys), rules, { ...grace, at: bank.now(), ...given })
 
 test('creates an Active Admin who can log in, and records it in the audit log', async () => {
   const id = await create()
@@ -46,6 +50,12 @@ test('rejects an address that is in use and promotes no account', async () => {
   const ada = await bank.person({ email: 'ada@people.example' })
   await expect(create({ email: 'ADA@people.example' })).rejects.toThrow('An account with this e-mail already exists.')
   expect((await ada.call('GET', '/users')).json().user.role).toBe('User')
+})
+
+test('refuses a password that the rules forbid, and creates nobody', async () => {
+  const eve = { email: 'eve@office.example', password: 'my EVE@office.example' }
+  await expect(create(eve)).rejects.toMatchObject({ code: 'invalid', errors: [{ msg: PASSWORD_PERSONAL_TEXT }] })
+  expect(await bank.sql`select id from people where email = ${eve.email}`).toHaveLength(0)
 })
 
 test.each([

@@ -16,6 +16,7 @@ import { inTransaction } from './db/transaction.ts'
 import { auditEntry } from './ledger/audit-entry.ts'
 import { record } from './ledger/record.ts'
 import { insertPerson } from './people/person.ts'
+import { createSecretRules, type SecretRules } from './people/secret-rules.ts'
 import { promptHidden, readAll } from './runtime/prompt-hidden.ts'
 import { Refusal } from './runtime/refusal.ts'
 import { StartError } from './runtime/start-error.ts'
@@ -23,8 +24,14 @@ import { StartError } from './runtime/start-error.ts'
 export type NewAdmin = { email: string; fullName: string; password: string; at: Date }
 
 /** An Active Admin. An existing account is refused: the command line does not promote anyone. */
-export async function createAdmin(sql: Sql, passwords: Passwords, admin: NewAdmin): Promise<string> {
+export async function createAdmin(
+  sql: Sql,
+  passwords: Passwords,
+  rules: SecretRules,
+  admin: NewAdmin,
+): Promise<string> {
   const { email, fullName, at } = admin
+  await rules.checkPassword(admin.password, { email, fullName })
   const passwordHash = await passwords.hash(admin.password)
   return inTransaction(sql, async (tx) => {
     const id = await insertPerson(tx, { email, fullName, passwordHash, role: 'Admin', status: 'Active', at })
@@ -78,7 +85,8 @@ async function run(config: Config, details: AdminDetails): Promise<void> {
   try {
     await migrate(connection)
     const sql = openPool(connection, { max: 1, role: APPLICATION_ROLE })
-    await createAdmin(sql, createPasswords(keys), { ...details, password, at: new Date() }).finally(() =>
+    const admin = { ...details, password, at: new Date() }
+    await createAdmin(sql, createPasswords(keys), createSecretRules(config), admin).finally(() =>
       sql.end({ timeoutMs: 1_000 }),
     )
     console.log(`Created the administrator ${details.email}.`)
@@ -87,11 +95,13 @@ async function run(config: Config, details: AdminDetails): Promise<void> {
   }
 }
 
+const explain = (error: StartError | Refusal) => (error instanceof Refusal && error.errors?.[0]?.msg) || error.message
+
 if (import.meta.main) {
   try {
     await run(readConfig(process.env), readArguments(process.argv.slice(2)))
   } catch (error) {
-    console.error(error instanceof StartError || error instanceof Refusal ? error.message : error)
+    console.error(error instanceof StartError || error instanceof Refusal ? explain(error) : error)
     process.exitCode = 1
   }
 }

@@ -8,9 +8,12 @@ import { administrationRoutes } from './features/administration/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
+import { demoRoutes } from './features/demo/routes.ts'
 import { depositRoutes } from './features/deposits/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
+import { emailRoutes } from './features/email/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
+import { factorRoutes } from './features/factors/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { institutionRoutes } from './features/institution/routes.ts'
 import { monthRoutes } from './features/months/routes.ts'
@@ -52,10 +55,12 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...institutionRoutes(deps),
     ...authRoutes(deps, sessions, passwords),
     ...profileRoutes(deps),
+    ...emailRoutes(deps, sessions),
     ...pictureRoutes(deps),
     ...monthRoutes(deps),
     ...payeeRoutes(deps),
     ...deviceRoutes(deps, sessions),
+    ...factorRoutes(deps, sessions),
     ...passwordRoutes(deps, sessions, passwords),
     ...transactionRoutes(deps),
     ...depositRoutes(deps),
@@ -71,13 +76,14 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...supportRoutes(deps),
     ...contactRoutes(deps),
     ...eventRoutes(deps, broker),
+    ...demoRoutes(deps),
   ]
 }
 
 export type BuiltApp = { app: FastifyInstance; routes: readonly Route[] }
 
 export async function buildApp(deps: Deps): Promise<BuiltApp> {
-  const sessions = new Sessions(deps.sql, deps.now)
+  const sessions = new Sessions(deps.sql, deps.now, deps.config)
   const metrics = createMetrics()
   const broker = new EventBroker({ sql: deps.sql, now: deps.now, log: () => app.log })
   const routes = allRoutes(deps, sessions, metrics, broker)

@@ -5,12 +5,15 @@ import { Agent, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { SoftwareAuthenticator } from '../test/authenticator.ts'
 import { addressOf, makeDataDir, spawnBank } from '../test/bank-process.ts'
 import { openPool } from './db/connection.ts'
 import { readServerInfo } from './db/embedded/server-info.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { runStatement } from './db/run-statement.ts'
+import { DEMO_PEOPLE } from './people/demo-people.ts'
 
+type Offer = { challenge: string; options: Parameters<SoftwareAuthenticator['register']>[0] }
 type Server = { process: ChildProcess; address: string; output: () => string; exit: Promise<unknown[]> }
 
 const servers: Server[] = []
@@ -60,7 +63,26 @@ test('starts, logs its address and accounts, and serves requests', async () => {
   const server = await start()
   expect(server.output()).toContain('customer@fable.example')
   expect((await fetch(`${server.address}/api/readyz`)).status).toBe(200)
+  // Passkeys work at the printed address, whose port the operating system chose, and nowhere else.
+  expect(server.address).toMatch(/^http:\/\/localhost:\d+$/)
+  expect(await registerPasskey(server, 'http://localhost:3000')).toBe(401)
+  expect(await registerPasskey(server, server.address)).toBe(201)
 })
+
+async function registerPasskey({ address }: Server, origin: string): Promise<number> {
+  const post = (path: string, body: object | null, token = '') =>
+    fetch(`${address}/api${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      body: body && JSON.stringify(body),
+    })
+  const [, customer] = DEMO_PEOPLE
+  const { email, password } = customer
+  const { token } = (await (await post('/auths/login', { email, password })).json()) as { token: string }
+  const { challenge, options } = (await (await post('/users/factors/passkeys/options', null, token)).json()) as Offer
+  const response = new SoftwareAuthenticator(origin).register(options)
+  return (await post('/users/factors/passkeys', { challenge, name: 'Phone', response }, token)).status
+}
 
 test('reports a port in use in one line and stops PostgreSQL', async () => {
   const other = createServer().listen(0, '127.0.0.1')

@@ -10,7 +10,7 @@ const MAX_FUNCTION_LINES = 75
 
 const FOUNDATION = ['runtime', 'contract']
 const CORE = ['http', 'ledger', 'sessions', 'db', 'crypto', 'config', ...FOUNDATION]
-const SHARED = ['events', 'mail', 'settings', 'people', ...CORE]
+const SHARED = ['events', 'mail', 'settings', 'identity', 'people', ...CORE]
 const SERVER = ['bootstrap', 'app', 'jobs', 'demo', ...SHARED]
 
 /** A folder, and the folders it may import from besides itself. */
@@ -24,6 +24,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   ledger: ['sessions', 'db', ...FOUNDATION],
   http: CORE,
   people: CORE,
+  identity: CORE,
   settings: CORE,
   events: CORE,
   mail: ['settings', 'people', ...CORE],
@@ -49,7 +50,8 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
 /** The entry points: the only files of the server that read the environment. */
 const PROGRAMS = ['main', 'verify', 'admin-create']
 
-const LEDGER_TABLES = 'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|sealed_heads'
+const LEDGER_TABLES =
+  'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|sealed_heads|transfer_authorisations'
 
 const isTest = (path: string) => /\.(?:test|spec)\.tsx?$|^server\/test\//.test(path)
 const isServer = (path: string) => path.startsWith('server/src/')

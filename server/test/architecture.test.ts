@@ -211,6 +211,29 @@ describe('each rule finds its violations', () => {
   })
 })
 
+/** Calls that change credentials, authority or settings, or that move money as staff. */
+const SENSITIVE = [
+  'PUT /users/update',
+  'PUT /notifications/mail',
+  'PUT /users/password',
+  'POST /users/create-transaction-code',
+  'POST /users/factors/totp',
+  'POST /users/factors/totp/confirm',
+  'DELETE /users/factors/totp',
+  'POST /users/factors/passkeys/options',
+  'POST /users/factors/passkeys',
+  'PATCH /users/factors/passkeys/:id',
+  'DELETE /users/factors/passkeys/:id',
+  'POST /users/factors/recovery-codes',
+  'POST /admin/fund',
+  'POST /admin/debit',
+  'PATCH /admin/user',
+  'PATCH /admin/remove-code',
+  'POST /admin/reset-pin',
+  'POST /admin/factors/reset',
+  'PUT /settings',
+]
+
 describe('the routes', () => {
   const bank = useBank()
   let declared: Endpoint[]
@@ -235,9 +258,20 @@ describe('the routes', () => {
     expect(without.map(({ endpoint }) => nameOf(endpoint))).toEqual([])
   })
 
-  test('one without a policy stops the start', async () => {
-    const endpoint = { method: 'GET', path: '/x', tag: 'X', summary: 'X', success: { status: 200, body: null } }
+  test('each sensitive one needs a fresh session', () => {
+    const fresh = bank.routes.filter(({ endpoint }) => endpoint.fresh).map(({ endpoint }) => nameOf(endpoint))
+    expect(fresh.sort()).toEqual([...SENSITIVE].sort())
+    // Every change below /users/factors is sensitive, including ones not listed here yet.
+    const factors = declared.filter(({ method, path }) => method !== 'GET' && path.startsWith('/users/factors'))
+    expect(factors.filter(({ fresh }) => fresh !== true).map(nameOf)).toEqual([])
+  })
+
+  test.each([
+    [{ method: 'GET' }, 'GET /x has no policy'],
+    [{ method: 'POST', policy: 'signedIn' }, 'POST /x does not say whether it needs a fresh session'],
+  ])('%j stops the start', async (declared, message) => {
+    const endpoint = { ...declared, path: '/x', tag: 'X', summary: 'X', success: { status: 200, body: null } }
     const route = { endpoint: endpoint as unknown as Endpoint, handle: async () => null }
-    await expect((async () => bindRoutes(bank.app, [route], {} as never))()).rejects.toThrow('GET /x has no policy')
+    await expect((async () => bindRoutes(bank.app, [route], {} as never))()).rejects.toThrow(message)
   })
 })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from '../../scripts/setup.mjs'
 import type { EmbeddedConnection } from '../src/db/embedded-postgres.ts'
+import { runStatement } from '../src/db/run-statement.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const START_WITHIN_MS = 60_000
@@ -87,6 +88,12 @@ export async function makeDataDir(name: string): Promise<string> {
 /** The connection that the bank running in this folder stored there. */
 export async function connectionIn(dataDir: string): Promise<EmbeddedConnection> {
   return JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8')).connection
+}
+
+/** As if the person had logged in long ago: sensitive calls need a confirmation. A server that knows the session misses it. */
+export async function ageSessions(dataDir: string, personId: string): Promise<void> {
+  const statement = `update sessions set fresh_until = created_at where person_id = '${personId}'`
+  await runStatement(await connectionIn(dataDir), statement)
 }
 
 /** In the format of DATABASE_URL. */

@@ -41,12 +41,12 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
       }
       return {
         kind: 'transfer',
-        ...contextOf(person, '/transfer', { amountCents, counterparty, pin, code }, options),
+        ...contextOf(person, '/transfer', { amountCents, counterparty }, options),
         id: newId(),
         accountId: person.id,
         amountCents,
         counterparty,
-        pinHash: hashPin(bank.keys.pin, person.id, pin),
+        approval: { kind: 'pin', pinHash: hashPin(bank.keys.pin, person.id, pin) },
         codeHash: code ? hashCode(bank.keys.pin, person.id, code) : null,
       }
     },
@@ -66,7 +66,13 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
     },
     approve(admin: Person, transactionId: string, options: CommandOptions = {}): Approve {
       const ids = { auditId: newId(), receivingId: newId() }
-      return { kind: 'approve', ...contextOf(admin, '/deposit/approve', transactionId, options), transactionId, ...ids }
+      return {
+        kind: 'approve',
+        ...contextOf(admin, '/deposit/approve', transactionId, options),
+        transactionId,
+        fresh: true,
+        ...ids,
+      }
     },
     decline(admin: Person, transactionId: string, reason = '', options: CommandOptions = {}): Decline {
       const content = { transactionId, reason }

@@ -48,6 +48,8 @@ export type ModelCommand = ModelContext &
     | { kind: 'fund' | 'debit'; id: string; customer: string; amountCents: bigint }
   )
 
+type ModelTransfer = Extract<ModelCommand, { kind: 'transfer' }>
+
 export type ModelOutcome = (
   | { transactionId: string; status: ModelTransaction['status']; amountCents: bigint }
   | { refusal: string }
@@ -91,11 +93,24 @@ export class ModelBank {
     if (!key) return this.#execute(command)
     const storedKey = JSON.stringify([command.by, key.route, key.value])
     const stored = this.#outcomes.get(storedKey)
-    if (stored)
-      return stored.content === key.content ? { ...stored.outcome, replayed: true } : refuse('idempotency_key_reused')
+    if (stored) {
+      if (stored.content !== key.content) return refuse('idempotency_key_reused')
+      return this.#wrongSecretAgain(command, stored.outcome) ?? { ...stored.outcome, replayed: true }
+    }
     const outcome = this.#execute(command)
-    this.#outcomes.set(storedKey, { content: key.content, outcome })
+    if (!('refusal' in outcome && /^(pin|code)_/.test(outcome.refusal)))
+      this.#outcomes.set(storedKey, { content: key.content, outcome })
     return outcome
+  }
+
+  /** A replay tells nothing about a secret: a wrong one is refused and counted before the stored outcome is returned. */
+  #wrongSecretAgain(command: ModelCommand, stored: ModelOutcome): ModelOutcome | null {
+    if (command.kind !== 'transfer') return null
+    if ('refusal' in stored && ['same_account', 'account_pending'].includes(stored.refusal)) return null
+    const refusal = this.#checkPin(command)
+    if (refusal) return refusal
+    const { code } = this.#people[command.by] ?? {}
+    return code && command.code !== null && command.at < code.until ? this.#checkCode(command) : null
   }
 
   #execute(command: ModelCommand): ModelOutcome {
@@ -125,33 +140,44 @@ export class ModelBank {
       : refuse('not_found')
   }
 
-  #transfer(command: Extract<ModelCommand, { kind: 'transfer' }>): ModelOutcome {
+  #transfer(command: ModelTransfer): ModelOutcome {
     const { by, id, to, amountCents } = command
+    if (to === by) return refuse('same_account')
+    if (!this.#people[by]?.active) return refuse('account_pending')
+    const refusal = this.#checkPin(command) ?? this.#checkCode(command)
+    if (refusal) return refusal
+    if (amountCents > this.availableCents(by)) return refuse('insufficient_balance')
+    this.#account(by).heldCents += amountCents
+    this.transactions.set(id, { owner: by, amountCents: -amountCents, to, outgoing: true, status: 'Pending' })
+    return this.#outcomeOf(id)
+  }
+
+  #checkPin({ by, pin }: ModelTransfer): ModelOutcome | null {
     const person = this.#people[by] ?? {}
     const account = this.#account(by)
-    if (to === by) return refuse('same_account')
-    if (!person.active) return refuse('account_pending')
     if (!person.pin) return refuse('pin_missing')
     if (account.wrongPins === MAX_WRONG_ATTEMPTS) return refuse('pin_locked')
-    if (person.pin !== command.pin) {
+    if (person.pin !== pin) {
       account.wrongPins++
       return refuse('pin_incorrect')
     }
     account.wrongPins = 0
-    if (person.code) {
-      if (command.code === null) return refuse('code_required')
-      if (account.wrongCodes === MAX_WRONG_ATTEMPTS) return refuse('code_locked')
-      if (command.at >= person.code.until) return refuse('code_expired')
-      if (person.code.digits !== command.code) {
-        account.wrongCodes++
-        return refuse('code_incorrect')
-      }
-      account.wrongCodes = 0
+    return null
+  }
+
+  #checkCode({ by, code, at }: ModelTransfer): ModelOutcome | null {
+    const person = this.#people[by] ?? {}
+    const account = this.#account(by)
+    if (!person.code) return null
+    if (code === null) return refuse('code_required')
+    if (account.wrongCodes === MAX_WRONG_ATTEMPTS) return refuse('code_locked')
+    if (at >= person.code.until) return refuse('code_expired')
+    if (person.code.digits !== code) {
+      account.wrongCodes++
+      return refuse('code_incorrect')
     }
-    if (amountCents > this.availableCents(by)) return refuse('insufficient_balance')
-    account.heldCents += amountCents
-    this.transactions.set(id, { owner: by, amountCents: -amountCents, to, outgoing: true, status: 'Pending' })
-    return this.#outcomeOf(id)
+    account.wrongCodes = 0
+    return null
   }
 
   #deposit({ by, id, amountCents, receipt: name }: Extract<ModelCommand, { kind: 'deposit' }>): ModelOutcome {

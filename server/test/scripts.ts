@@ -160,7 +160,8 @@ export function runOnModel(
     const id = ids.newId()
     const { line, session, key, amountCents, target } = one
     if (line.kind === 'transfer' || line.kind === 'deposit' || fourEyesAboveCents !== null) transactionIds.push(id)
-    const content = JSON.stringify({ ...line, size: String(amountCents), target })
+    // Secrets are no part of what an idempotency key stands for.
+    const content = JSON.stringify({ ...line, pin: null, code: null, size: String(amountCents), target })
     const route = `/${line.kind}`
     const idempotencyKey = key ? { route, value: key, content } : null
     const alive = session === 'long' || (session === 'brief' && at < BRIEF_SESSION_UNTIL)
@@ -264,7 +265,7 @@ function toLedgerCommand(
           iban: '',
           swiftCode: '',
         },
-        pinHash: secretHash('pin', line.by, pin),
+        approval: { kind: 'pin', pinHash: secretHash('pin', line.by, pin) },
         codeHash: line.code === 'none' ? null : secretHash('code', line.by, code),
       }
     }
@@ -284,7 +285,14 @@ function toLedgerCommand(
       }
     }
     case 'approve':
-      return { kind: 'approve', ...context, transactionId: target, auditId: ids.newId(), receivingId: ids.newId() }
+      return {
+        kind: 'approve',
+        ...context,
+        transactionId: target,
+        auditId: ids.newId(),
+        receivingId: ids.newId(),
+        fresh: true,
+      }
     case 'decline':
       return { kind: 'decline', ...context, transactionId: target, auditId: ids.newId(), reason: 'Not today' }
     default: {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -8,10 +9,10 @@ import { deriveKeys, type Keys } from '../crypto/keys.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '../db/connection.ts'
 import { sqlState } from '../db/errors.ts'
 import { migrate } from '../db/migrator.ts'
-import { refuseDemoPeople } from '../demo/demo-people.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { type Job, startJobs } from '../jobs/run-jobs.ts'
 import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
+import { refuseDemoPeople } from '../people/demo-people.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { fixTimeZone } from './time-zone.ts'
 
@@ -52,6 +53,8 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     const now = () => new Date()
     await prepareDemonstration(config, { sql, keys, now })
 
+    // With PORT=0 the operating system chooses the port.
+    const running = { ...config }
     const { app } = await buildApp({
       sql,
       ledger: createLedger(ledgerSql, {
@@ -60,7 +63,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
         ...overrides.ledger,
       }),
       keys,
-      config,
+      config: running,
       now,
       ...(existsSync(WEB_DIRECTORY) ? { webDirectory: WEB_DIRECTORY } : {}),
     })
@@ -68,7 +71,8 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     const workers = [() => drain(app)]
     undo.push(async () => void (await Promise.all(workers.map((end) => end()))))
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
-    const address = addressOf(app.server.address(), config.host)
+    running.port = (app.server.address() as AddressInfo).port
+    const address = addressOf(running)
     const jobs = createJobs({ sql, keys, config, now, log: app.log, origin: config.publicUrl ?? address })
     workers.push(startJobs([...jobs, ...(overrides.extraJobs?.(sql) ?? [])], app.log))
     return { address, postgresVersion: await readPostgresVersion(sql), stop }
@@ -137,9 +141,8 @@ function explainListen(error: NodeJS.ErrnoException, { port, host }: Config): ne
   throw explanation ? new StartError(explanation, { cause: error }) : error
 }
 
-/** A URL to open: with the actual port, and `localhost` when the server listens on all addresses. */
-function addressOf(bound: ReturnType<import('node:net').Server['address']>, host: string): string {
-  const port = typeof bound === 'object' && bound ? bound.port : ''
-  const everywhere = host === '0.0.0.0' || host === '::'
-  return `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
+/** A URL to open. `localhost` wherever it reaches the server: browsers allow no passkeys at IP addresses. */
+function addressOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const isLocal = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)
+  return `http://${isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -39,6 +39,8 @@ test('an empty environment is a demonstration bank on the loopback address', () 
     smtpUrl: null,
     fourEyesAboveCents: null,
     rateLimit: true,
+    staffSecondFactor: 'optional',
+    secretRules: false,
     trustProxy: [],
     logLevel: 'info',
   })
@@ -93,6 +95,8 @@ test('reads every variable', () => {
     smtpUrl: 'smtps://user:pw@mail.real.example:465',
     fourEyesAboveCents: 10_000_50n,
     rateLimit: false,
+    staffSecondFactor: 'required',
+    secretRules: true,
     trustProxy: ['10.0.0.0/8', '::1', '192.0.2.7'],
     logLevel: 'warn',
   })

@@ -24,6 +24,10 @@ export type Config = Readonly<{
   smtpUrl: string | null
   fourEyesAboveCents: bigint | null
   rateLimit: boolean
+  /** Whether members of staff can work without a second factor. */
+  staffSecondFactor: 'required' | 'optional'
+  /** Whether weak new passwords and PINs are refused. */
+  secretRules: boolean
   /** Proxies whose X-Forwarded headers are trusted. */
   trustProxy: readonly string[]
   logLevel: LogLevel
@@ -77,6 +81,8 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     smtpUrl: url(env, 'SMTP_URL', ['smtp', 'smtps']),
     fourEyesAboveCents: dollarThreshold(env),
     rateLimit: toggle(env, 'RATE_LIMIT', true),
+    staffSecondFactor: oneOf(env, 'STAFF_SECOND_FACTOR', ['required', 'optional'], demo ? 'optional' : 'required'),
+    secretRules: toggle(env, 'SECRET_RULES', !demo),
     trustProxy: proxies(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, demo && atTerminal ? 'warn' : 'info'),
   }

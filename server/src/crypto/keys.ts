@@ -4,7 +4,15 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
  * One key per purpose, derived from the root secret: a leaked key compromises one use only. The keys that every transfer
  * hashes with are KeyObjects, because importing one from bytes takes six times as long as the hash.
  */
-export type Keys = { password: Buffer; pin: KeyObject; request: KeyObject; link: Buffer; settings: Buffer }
+export type Keys = {
+  password: Buffer
+  pin: KeyObject
+  request: KeyObject
+  link: Buffer
+  settings: Buffer
+  factors: Buffer
+  devices: Buffer
+}
 
 export function deriveKeys(appSecret: string): Keys {
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', appSecret, 'openteller', purpose, 32))
@@ -14,5 +22,7 @@ export function deriveKeys(appSecret: string): Keys {
     request: createSecretKey(key('request hashes')),
     link: key('signed links'),
     settings: key('stored secrets'),
+    factors: key('second factors'),
+    devices: key('known devices'),
   }
 }

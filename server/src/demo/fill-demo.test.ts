@@ -5,9 +5,9 @@ import { type Bank, openBank, useBank } from '../../test/bank.ts'
 import { isWholePdf } from '../features/images/file-format.ts'
 import { checkInvariants } from '../ledger/invariants.ts'
 import { hashCode, hashPin } from '../ledger/secrets.ts'
+import { DEMO_PEOPLE, refuseDemoPeople } from '../people/demo-people.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory, historyStart } from './customer-history.ts'
-import { DEMO_PEOPLE, refuseDemoPeople } from './demo-people.ts'
 import { fillDemo } from './fill-demo.ts'
 import { availableCentsAfter, decisionTime } from './movements.ts'
 import { createSeededRandom } from './seeded-random.ts'
@@ -106,10 +106,11 @@ describe('the history', () => {
   })
 
   test('sends no mail about past transactions', async () => {
-    expect(await bank.sql`select 1 from outbox where mail_at is not null`).toHaveLength(0)
+    const due = await bank.sql`select 1 from outbox where mail_at is not null and kind <> 'login.new_device'`
+    expect(due).toHaveLength(0)
   })
 
-  test('satisfies all nine ledger invariants', async () => {
+  test('satisfies all ledger invariants', async () => {
     const findings = await checkInvariants(bank.sql, bank.config.bankTimeZone)
     expect(findings.filter(({ breaches }) => breaches > 0n)).toEqual([])
     expect(findings[0]?.checked).toBe(64n)

@@ -1,6 +1,6 @@
 import type { User } from '#contract/people.ts'
+import { DEMO_PEOPLE } from '../people/demo-people.ts'
 import { CUSTOMER, EMPLOYER, FRIEND, historyStart, LANDLORD } from './customer-history.ts'
-import { DEMO_PEOPLE } from './demo-people.ts'
 import { DAY_MS } from './movements.ts'
 import { FAMILY_NAMES, GIVEN_NAMES, MAIL_HOSTS, NATIONALITIES, STREETS, TOWNS } from './names.ts'
 import type { SeededRandom } from './seeded-random.ts'

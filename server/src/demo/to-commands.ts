@@ -46,12 +46,12 @@ export function toCommands(
       const { note } = movement
       commands.push({ ...base, ...contextOf(ADMIN, at), kind: 'fund', auditId: newId(at), valueAt: at, note })
     } else if (movement.kind === 'transfer') {
-      const pinHash = hashPin(keys.pin, person.id, person.pin ?? '')
+      const approval = { kind: 'pin' as const, pinHash: hashPin(keys.pin, person.id, person.pin ?? '') }
       commands.push({
         ...base,
         kind: 'transfer',
         counterparty: counterpartyOf(movement.to, personOf),
-        pinHash,
+        approval,
         codeHash: null,
       })
     } else {
@@ -69,7 +69,7 @@ export function toCommands(
     if (movement.kind === 'fund' || !movement.decision) continue
     const { at, declineReason: reason } = movement.decision
     const base = { ...contextOf(ADMIN, at), transactionId, auditId: newId(at) }
-    if (reason === undefined) commands.push({ ...base, kind: 'approve', receivingId: newId(at) })
+    if (reason === undefined) commands.push({ ...base, kind: 'approve', receivingId: newId(at), fresh: true })
     else commands.push({ ...base, kind: 'decline', reason })
   }
   return { commands: commands.toSorted((a, b) => a.at.getTime() - b.at.getTime()), receipts }

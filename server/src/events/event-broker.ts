@@ -4,6 +4,7 @@ import type { Sql } from '../db/connection.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { whereAlive } from '../sessions/lifetime.ts'
 import type { Session } from '../sessions/session.ts'
+import { hasSecondFactor } from '../sessions/sessions.ts'
 import { PENDING_BATCH_SIZE, publishPendingTransactions } from './office-events.ts'
 import {
   type BacklogQuery,
@@ -44,9 +45,11 @@ type Options = { sql: Sql; now: () => Date; log: () => Log }
 export class EventBroker {
   readonly #options: Options
   readonly #subscribers = new Set<Subscriber>()
+  /** Streams that are being opened, by person: they count, or parallel requests would all find room. */
+  readonly #opening = new Map<string, number>()
   /** Parameters of the polls; null after a subscriber came, left or received an event. */
   #backlogQuery: BacklogQuery | null = null
-  #sessionCheck: { subscribers: Subscriber[]; hashes: string; rolesAndStatuses: string } | null = null
+  #sessionCheck: { subscribers: Subscriber[]; hashes: string; rights: string } | null = null
   #timer: NodeJS.Timeout | null = null
   #polling: Promise<void> | null = null
   #pollAgain = false
@@ -71,16 +74,36 @@ export class EventBroker {
     connect: () => SseConnection,
   ): Promise<() => void> {
     const { sql, now } = this.#options
+    this.#refuseWhenStopped()
+    const release = this.#reserve(session.personId)
+    try {
+      const { position, reset } = await findStreamStart(sql, session, lastEventId, now())
+      this.#refuseWhenStopped()
+      const subscriber: Subscriber = { session, position, connection: connect() }
+      subscriber.connection.write(`retry: 1000\nevent: hello\nid: ${toEventId(position)}\ndata: {"reset":${reset}}\n\n`)
+      this.#subscribers.add(subscriber)
+      this.#clearParameters()
+      this.wake()
+      return () => this.#remove(subscriber)
+    } finally {
+      release()
+    }
+  }
+
+  #reserve(personId: string): () => void {
+    const own = [...this.#subscribers].filter(({ session }) => session.personId === personId)
+    const opening = this.#opening.get(personId) ?? 0
+    if (own.length + opening >= MAX_STREAMS_PER_PERSON) throw new Refusal('too_many', { retryAfterSeconds: 60 })
+    this.#opening.set(personId, opening + 1)
+    return () => {
+      const left = (this.#opening.get(personId) ?? 1) - 1
+      if (left > 0) this.#opening.set(personId, left)
+      else this.#opening.delete(personId)
+    }
+  }
+
+  #refuseWhenStopped(): void {
     if (this.#stopped) throw new Refusal('unavailable', { retryAfterSeconds: 1 })
-    const own = [...this.#subscribers].filter((subscriber) => subscriber.session.personId === session.personId)
-    if (own.length >= MAX_STREAMS_PER_PERSON) throw new Refusal('too_many', { retryAfterSeconds: 60 })
-    const { position, reset } = await findStreamStart(sql, session, lastEventId, now())
-    const subscriber: Subscriber = { session, position, connection: connect() }
-    subscriber.connection.write(`retry: 1000\nevent: hello\nid: ${toEventId(position)}\ndata: {"reset":${reset}}\n\n`)
-    this.#subscribers.add(subscriber)
-    this.#clearParameters()
-    this.wake()
-    return () => this.#remove(subscriber)
   }
 
   /** Polls soon: this server has committed something. */
@@ -196,19 +219,19 @@ export class EventBroker {
     this.#sessionCheck = null
   }
 
-  /** Ends the streams whose session has ended, or whose person's role or status has changed. */
+  /** Ends the streams whose session has ended, or whose person's role, status or (for staff) second factor has changed. */
   async #checkSessions(): Promise<void> {
     if (this.#polledAtMs - this.#checkedAtMs < SESSION_CHECK_INTERVAL_MS || this.#subscribers.size === 0) return
     this.#checkedAtMs = this.#polledAtMs
     const { sql, now } = this.#options
     this.#sessionCheck ??= this.#toSessionCheck([...this.#subscribers])
-    const { subscribers, hashes, rolesAndStatuses } = this.#sessionCheck
+    const { subscribers, hashes, rights } = this.#sessionCheck
     const ended = await sql<{ place: bigint }[]>`
       select l.place
-      from unnest(${hashes}::bytea[], ${rolesAndStatuses}::text[]) with ordinality as l (token_hash, role_and_status, place)
+      from unnest(${hashes}::bytea[], ${rights}::text[]) with ordinality as l (token_hash, rights, place)
       left join sessions s on s.token_hash = l.token_hash and ${whereAlive(sql, now())}
       left join people p on p.id = s.person_id
-      where s.token_hash is null or p.role || ' ' || p.status <> l.role_and_status`
+      where s.token_hash is null or concat_ws(' ', p.role, p.status, (${hasSecondFactor(sql)})::text) <> l.rights`
     for (const { place } of ended) {
       const subscriber = subscribers[Number(place) - 1]
       if (subscriber) this.#end(subscriber)
@@ -219,9 +242,9 @@ export class EventBroker {
     return {
       subscribers,
       hashes: column(subscribers, ({ session }) => session.tokenHash),
-      rolesAndStatuses: column(subscribers, ({ session }) => roleAndStatus(session)),
+      rights: column(subscribers, ({ session }) => rightsOf(session)),
     }
   }
 }
 
-const roleAndStatus = ({ role, status }: Session) => `${role} ${status}`
+const rightsOf = ({ role, status, hasSecondFactor }: Session) => `${role} ${status} ${hasSecondFactor}`

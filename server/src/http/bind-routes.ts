@@ -2,7 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Endpoint, Policy } from '#contract/endpoint.ts'
 import { PASSIVE_HEADER } from '#contract/presence.ts'
 import { Refusal } from '../runtime/refusal.ts'
-import { isAdmin, type Session } from '../sessions/session.ts'
+import { isFresh } from '../sessions/freshness.ts'
+import { hasAdminRole, type Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { bearerToken } from './bearer-token.ts'
 import type { Deps } from './deps.ts'
@@ -24,7 +25,8 @@ const POLICIES: Record<Policy, (session: Session | null) => void> = {
   },
   admin: (session) => {
     if (!session) throw new Refusal('unauthenticated')
-    if (!isAdmin(session)) throw new Refusal('forbidden')
+    if (!hasAdminRole(session)) throw new Refusal('forbidden')
+    if (session.mustEnrol) throw new Refusal('second_factor_required')
   },
 }
 
@@ -39,8 +41,11 @@ export async function bindRoutes(app: FastifyInstance, routes: readonly Route[],
 
 /** Each route reads as a sentence: limit, authenticate, validate, act. */
 function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: RouteDeps): void {
-  const admit = POLICIES[endpoint.policy]
-  if (!admit) throw new Error(`${endpoint.method} ${endpoint.path} has no policy`)
+  const { method, path, policy } = endpoint
+  const admit = POLICIES[policy]
+  if (!admit) throw new Error(`${method} ${path} has no policy`)
+  if (method !== 'GET' && policy !== 'public' && endpoint.fresh === undefined)
+    throw new Error(`${method} ${path} does not say whether it needs a fresh session`)
   // Administrators' sessions are always checked here too: their role can be revoked at any time.
   const checkedByLedger = endpoint.movesMoney === true && endpoint.policy === 'signedIn'
   app.route({
@@ -54,6 +59,9 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: R
       await binding.limit(endpoint.rateLimit ?? 'general', request, request.session)
       admit(request.session)
     },
+    ...(endpoint.fresh
+      ? { preHandler: (request: AuthenticatedRequest) => requireFresh(endpoint, request, binding) }
+      : {}),
     // A request admitted from the session cache failed before the ledger checked the session: 401 takes precedence.
     ...(checkedByLedger
       ? {
@@ -70,9 +78,25 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: R
   })
 }
 
+/** A confirmation on another server reaches this one's cache late: a session that looks stale is read again. */
+async function requireFresh(
+  { fresh, policy }: Endpoint,
+  request: AuthenticatedRequest,
+  { sessions, deps }: RouteDeps,
+): Promise<void> {
+  if (!fresh || (fresh !== true && !fresh(request.body as never))) return
+  const at = request.arrivedAt ?? deps.now()
+  if (request.session && isFresh(request.session, at)) return
+  if (request.session) sessions.forget(request.session.tokenHash)
+  request.session = await sessions.authenticate(bearerToken(request))
+  POLICIES[policy](request.session)
+  if (!request.session || !isFresh(request.session, at)) throw new Refusal('confirmation_required')
+}
+
 function toCall(endpoint: Endpoint, request: AuthenticatedRequest, reply: FastifyReply, deps: Deps): Call {
   // The endpoint's own schemas have parsed these three; `route` gave them their types.
   const { params, query, body } = request as unknown as Pick<Call, 'params' | 'query' | 'body'>
+  const { path: route, credentials } = endpoint
   const key = endpoint.movesMoney ? request.headers['idempotency-key'] : undefined
   return {
     params,
@@ -81,7 +105,7 @@ function toCall(endpoint: Endpoint, request: AuthenticatedRequest, reply: Fastif
     session: request.session as never,
     at: request.arrivedAt ?? deps.now(),
     requestId: request.id,
-    idempotency: readIdempotencyKey(key, endpoint.path, body, deps.keys.request),
+    idempotency: readIdempotencyKey(key, { route, body, credentials }, deps.keys.request),
     request,
     reply,
   }

@@ -8,7 +8,7 @@ import { hashToken } from '../sessions/session.ts'
 
 const PROGRAM = fileURLToPath(new URL('../main.ts', import.meta.url))
 const APP_SECRET = 'canary-secret-canary-secret-canary-secret'
-const PASSWORD = 'canary-password-7391'
+const PASSWORD = 'secret-of-the-log-7391'
 const PIN = '8264'
 
 let database: TestDatabase
@@ -62,7 +62,7 @@ async function call(
 }
 
 test('logs who did what with which outcome, and no secret', async () => {
-  const person = { fullName: 'Canary Example', email: 'canary@people.example', password: PASSWORD }
+  const person = { fullName: 'Ada Example', email: 'ada@people.example', password: PASSWORD }
   const registered = await call('POST', '/auths/register', { body: person })
   expect(registered.status).toBe(201)
   const { email, password } = person
@@ -83,10 +83,10 @@ test('logs who did what with which outcome, and no secret', async () => {
 
   // A bug in a request with secrets: PostgreSQL rejects the row, and its error detail contains the row.
   const owner = openPool(database.connection, { max: 1 })
-  await owner`alter table people add constraint no_canary check (full_name <> 'Canary Bug')`
+  await owner`alter table people add constraint no_canary check (full_name <> 'Ada Bug')`
   await owner.end()
   const broken = await call('POST', '/auths/register', {
-    body: { ...person, fullName: 'Canary Bug', email: 'bug@x.example' },
+    body: { ...person, fullName: 'Ada Bug', email: 'bug@x.example' },
   })
   expect(broken.status).toBe(500)
   expect(JSON.parse(broken.text)).toEqual({

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimit } from '#contract/endpoint.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import type { Session } from '../sessions/session.ts'
+import { clientNetwork } from './client-network.ts'
 
 const MINUTE = 60_000
 const LIMITS: Record<Exclude<RateLimit, 'never'>, { max: number; timeWindow: number }> = {
@@ -17,7 +18,7 @@ export type Limiter = (rateLimit: RateLimit, request: FastifyRequest, session: S
 
 /**
  * Rate limits against overload, in this server's memory; attempts at a secret are counted in the database. Per IP
- * address; chat per person, since a whole office may share an address.
+ * address (IPv6: per /64); chat per person, since a whole office may share an address.
  */
 export async function createRateLimits(app: FastifyInstance, on: boolean): Promise<Limiter> {
   if (!on) return async () => {}
@@ -25,7 +26,7 @@ export async function createRateLimits(app: FastifyInstance, on: boolean): Promi
   const people = new WeakMap<FastifyRequest, string>()
   const counters = new Map(
     Object.entries(LIMITS).map(([rateLimit, limit]) => {
-      const keyGenerator = (request: FastifyRequest) => people.get(request) ?? request.ip
+      const keyGenerator = (request: FastifyRequest) => people.get(request) ?? clientNetwork(request.ip)
       return [rateLimit, app.createRateLimit({ ...limit, keyGenerator })]
     }),
   )

@@ -2,20 +2,31 @@ import type { IncomingMessage } from 'node:http'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { API_PREFIX } from './bind-routes.ts'
 
+const pathPattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}/?(?:\\?|$)`, 'i')
+/** As the router reads it: an encoded path is the same path. */
+const decodePath = (url: string) => {
+  try {
+    return decodeURI(url)
+  } catch {
+    return url
+  }
+}
 const firstSegment = (path: string) => path.split(/[/?#]/, 2)[1] ?? ''
 
 /**
  * API paths also work without `/api`: a URL is rewritten when its first segment belongs to an endpoint of this method.
  * Methods matter, because `GET /contact` is a page and `POST /contact` an endpoint.
+ * Newer endpoints (`apiOnly`) exist under `/api` only.
  */
 export function createRewrite(endpoints: readonly Endpoint[]): (request: IncomingMessage) => string {
   const roots = new Map<string, Set<string>>()
-  for (const { method, path } of endpoints) {
+  const apiOnly = endpoints.filter((endpoint) => endpoint.apiOnly).map(({ path }) => pathPattern(path))
+  for (const { method, path } of endpoints.filter((endpoint) => !endpoint.apiOnly)) {
     const known = roots.get(method) ?? new Set()
     roots.set(method, known.add(firstSegment(path)))
   }
   return ({ method = 'GET', url = '/' }) => {
     const root = roots.get(method === 'HEAD' ? 'GET' : method)?.has(firstSegment(url))
-    return root ? API_PREFIX + url : url
+    return root && !apiOnly.some((pattern) => pattern.test(decodePath(url))) ? API_PREFIX + url : url
   }
 }

@@ -113,6 +113,7 @@ describe('addresses', () => {
   test('get the same response without the prefix, including the query', async () => {
     for (const { endpoint } of bank.routes) {
       if (endpoint.method !== 'GET' || endpoint.success.body === 'events' || endpoint.success.body === 'text') continue
+      if ('apiOnly' in endpoint) continue
       const path = endpoint.path.replace(/:\w+/, '01a1dd41-6800-72d8-b8bb-923f18649cc3')
       const read = async (prefix: string) => {
         const headers = { authorization: `Bearer ${ada.token}` }

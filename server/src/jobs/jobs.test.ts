@@ -23,6 +23,7 @@ async function runAll(deps: Partial<JobDeps> & { log: JobLog }) {
   const { sql, keys, config, now } = bank
   const jobs = createJobs({ sql, keys, config, now, origin: 'https://bank.example', ...deps })
   for (const job of jobs) await runJob(job, deps.log, new AbortController().signal)
+  return jobs
 }
 
 describe('seals', () => {
@@ -99,14 +100,9 @@ test('logs every job that the database is not available for, and does not throw'
   const closedPool = openPool(bank.connection, { max: 1 })
   await closedPool.end()
   const log = newLog()
-  await runAll({ sql: closedPool, log })
-  expect(log.warnings.map(({ fields, text }) => `${fields.job}: ${text}`)).toEqual([
-    'seal chains: job waits for the database',
-    'verify books: job waits for the database',
-    'delete old sessions: job waits for the database',
-    'delete old office events: job waits for the database',
-    'delete old attempts: job waits for the database',
-    'deliver mail: job waits for the database',
-  ])
+  const jobs = await runAll({ sql: closedPool, log })
+  expect(log.warnings).toEqual(
+    jobs.map(({ name }) => ({ text: 'job waits for the database', fields: expect.objectContaining({ job: name }) })),
+  )
   expect(log.errors).toEqual([])
 })

@@ -1,10 +1,13 @@
 import { deleteOldOfficeEvents } from '../events/office-events.ts'
 import type { Deps } from '../http/deps.ts'
+import { deleteExpiredChallenges } from '../identity/challenges.ts'
 import { checkBooksIfDue, differenceCents } from '../ledger/check-books.ts'
 import { sealChains } from '../ledger/seal.ts'
+import { deleteExpiredAuthorisations } from '../ledger/transfer-authorisations.ts'
 import { createMailDelivery } from '../mail/mail-delivery.ts'
 import { deleteAttemptsBefore } from '../people/attempts.ts'
 import { deleteSessionsEndedBefore } from '../sessions/end-session.ts'
+import { DEVICE_LIFETIME_MS, deleteDevicesUnusedSince } from '../sessions/known-devices.ts'
 import type { Job, JobLog } from './run-jobs.ts'
 
 const SECOND_MS = 1_000
@@ -15,7 +18,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const EVERY_TEN_MINUTES = { intervalMs: 10 * MINUTE_MS, firstRunAfterMs: 20 * SECOND_MS }
 /** Each server has this job; the books need not be verified more often than this. */
 const VERIFIED_RECENTLY_MS = 5 * MINUTE_MS
-/** Ended sessions are kept for a while, so that the bank can trace a device. */
+/** Ended sessions are kept for a while, as the list of recent sign-ins and so that the bank can trace a device. */
 const SESSION_RETENTION_MS = 30 * DAY_MS
 /** The longest window in which attempts are counted is an hour. */
 const ATTEMPT_RETENTION_MS = DAY_MS
@@ -44,6 +47,13 @@ export const createJobs = (deps: JobDeps): Job[] => {
       ...EVERY_TEN_MINUTES,
       run: () => deleteAttemptsBefore(sql, ago(ATTEMPT_RETENTION_MS)),
     },
+    {
+      name: 'delete old known devices',
+      ...EVERY_TEN_MINUTES,
+      run: () => deleteDevicesUnusedSince(sql, ago(DEVICE_LIFETIME_MS)),
+    },
+    { name: 'delete expired challenges', ...EVERY_TEN_MINUTES, run: () => deleteExpiredChallenges(sql, now()) },
+    { name: 'delete expired authorisations', ...EVERY_TEN_MINUTES, run: () => deleteExpiredAuthorisations(sql, now()) },
     // New mail is found by polling an index that is mostly empty.
     { name: 'deliver mail', intervalMs: SECOND_MS, firstRunAfterMs: 0, run: createMailDelivery(deps) },
   ]

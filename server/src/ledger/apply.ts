@@ -22,6 +22,7 @@ export class Journal {
   readonly notifications: NotificationRow[] = []
   readonly auditEntries: AuditRow[] = []
   readonly storedOutcomes: StoredOutcomeRow[] = []
+  readonly usedAuthorisations: Extract<Effect, { kind: 'use_authorisation' }>[] = []
   /** By the hex of the token's hash. */
   readonly sessionTouches = new Map<string, SessionTouch>()
 }
@@ -73,6 +74,13 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
     case 'audit':
       appendAuditEntry(state, journal, effect.entry)
       return
+    case 'use_authorisation': {
+      const authorisation = state.authorisations.get(effect.authorisationId)
+      if (!authorisation) throw new Error(`Authorisation ${effect.authorisationId} was not read for this batch`)
+      authorisation.transactionId = effect.transactionId
+      journal.usedAuthorisations.push(effect)
+      return
+    }
     case 'touch':
       touchSession(state, journal, effect)
       return

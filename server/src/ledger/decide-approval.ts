@@ -10,6 +10,7 @@ export function decideApproval(state: State, command: Approve): Decision {
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Completed')
   // Also when the limit has been raised since: administrators can't confirm their own proposals.
   if (transaction.proposedBy === command.actor.personId) return refuse('second_admin_needed')
+  if (transaction.proposedBy && !command.fresh) return refuse('confirmation_required')
 
   const completed: Transaction = {
     ...transaction,

@@ -84,6 +84,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     receipts: new Map(
       Object.entries(RECEIPTS).map(([receipt, owner]) => [ids.id(receipt), { ownerId: ids.id(owner), used: false }]),
     ),
+    authorisations: new Map(),
     accountIdsByNumber: new Map(NAMES.map((name) => [ids.number(name), ids.id(name)])),
     storedOutcomes: new Map(),
   }
@@ -159,11 +160,11 @@ describe('system jobs', () => {
     const decision = { ...context(job), auditId: ids.newId(), transactionId: ids.newId() }
     const receipt = { receiptId: ids.id('receipt 0'), currency: '', rate: null, amountDue: null }
     const counterparty = { name: 'Grace', accountNumber: '1', bankName: 'A Bank', iban: '', swiftCode: '' }
-    const pinHash = secretHash('pin', 'ada', '1234')
+    const approval = { kind: 'pin' as const, pinHash: secretHash('pin', 'ada', '1234') }
     return {
-      transfer: { ...base, kind: 'transfer', counterparty, pinHash, codeHash: null },
+      transfer: { ...base, kind: 'transfer', counterparty, approval, codeHash: null },
       deposit: { ...base, ...receipt, kind: 'deposit', method: 'bank' },
-      approve: { ...decision, kind: 'approve', receivingId: ids.newId() },
+      approve: { ...decision, kind: 'approve', receivingId: ids.newId(), fresh: true },
       decline: { ...decision, kind: 'decline', reason: '' },
       fund: { ...base, kind: 'fund', valueAt: at, note: '' },
       debit: { ...base, kind: 'debit', valueAt: at, note: '' },

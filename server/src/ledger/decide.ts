@@ -1,5 +1,7 @@
 import type { RefusalCode } from '#contract/refusals.ts'
 import { isAlive, shouldTouch } from '../sessions/lifetime.ts'
+import { requireAccount } from './account.ts'
+import { checkCredentialsAgain, isAboutCredentials } from './check-credentials.ts'
 import { decideAdjustment } from './decide-adjustment.ts'
 import { decideApproval, decideDecline } from './decide-approval.ts'
 import { decideDeposit } from './decide-deposit.ts'
@@ -29,10 +31,9 @@ export function decide(state: State, command: Command): Decision {
   const touches = actor.kind === 'session' ? touchIfDue(state, actor, at) : []
 
   const before = key && state.storedOutcomes.get(storedOutcomeKey(actor.personId, key))
-  if (before) return { outcome: replay(state, command, before, key), effects: touches }
-
-  const { outcome, effects } = decideNew(state, command)
-  return { outcome, effects: [...effects, ...touches, ...(key ? [storeOutcome(outcome, command, key)] : [])] }
+  const { outcome, effects } = before ? decideAgain(state, command, before, key) : decideNew(state, command)
+  const stored = key && !before && !isAboutCredentials(outcome) ? [storeOutcome(outcome, command, key)] : []
+  return { outcome, effects: [...effects, ...touches, ...stored] }
 }
 
 function decideNew(state: State, command: Command): Decision {
@@ -75,8 +76,19 @@ function touchIfDue(state: State, actor: SessionActor, at: Date): Effect[] {
 export const storedOutcomeKey = (personId: string, { route, key }: { route: string; key: string }) =>
   `${personId} ${route} ${key}`
 
-function replay(state: State, command: Command, before: StoredOutcome, key: IdempotencyKey): Outcome {
-  if (!before.requestHash.equals(key.requestHash)) return { ok: false, code: 'idempotency_key_reused', replayed: false }
+/** These were decided before any credential was looked at, and so tell nothing about one. */
+const BEFORE_CREDENTIALS: readonly string[] = ['same_account', 'account_pending']
+
+function decideAgain(state: State, command: Command, before: StoredOutcome, key: IdempotencyKey): Decision {
+  if (!before.requestHash.equals(key.requestHash)) return refuse('idempotency_key_reused')
+  if (command.kind !== 'transfer' || BEFORE_CREDENTIALS.includes(before.outcome))
+    return { outcome: replay(state, command, before), effects: [] }
+  const account = requireAccount(state, command.accountId)
+  const { refusal, effects } = checkCredentialsAgain(state, account, command)
+  return refusal ? refuse(refusal, effects) : { outcome: replay(state, command, before), effects }
+}
+
+function replay(state: State, command: Command, before: StoredOutcome): Outcome {
   if (before.outcome !== 'ok' && before.outcome !== 'proposed')
     return { ok: false, code: before.outcome, replayed: true }
   const transaction = before.transactionId ? state.transactions.get(before.transactionId) : undefined

@@ -98,6 +98,18 @@ export const invariants: readonly Invariant[] = [
          or p.by is distinct from t.proposed_by::text or p.times > 1
          or (t.status = 'Completed' and t.proposed_by = t.decided_by)`,
   },
+  {
+    title: 'A transfer approved by passkey is the one that was signed',
+    check: (sql) => sql<Count[]>`
+      select count(*) as checked,
+             count(*) filter (where t.account_id <> a.person_id or t.type <> 'Transfer'
+                              or a.challenge <> sha256(convert_to(signed.text, 'UTF8'))) as breaches
+      from transfer_authorisations a join transactions t on t.id = a.transaction_id
+      cross join lateral (
+        select string_agg(octet_length(part) || ':' || part || ',', '' order by place) as text
+        from unnest(array['transfer', encode(a.nonce, 'hex'), t.party_account, t.party_name, t.party_bank, t.party_iban,
+                          t.party_swift, (-t.amount)::text]) with ordinality as parts (part, place)) as signed`,
+  },
 ]
 
 /** Rebuilds the texts of chain.ts and seal.ts from the rows. */

@@ -221,13 +221,17 @@ describe('keys', () => {
     })
   })
 
-  test('store a refusal too: the same wrong PIN is not counted twice', async () => {
+  test('store a refusal too, unless it is about a credential: each wrong PIN is counted', async () => {
     const person = await bank.person({ balanceCents: 500_00n })
-    for (let i = 0; i < 8; i++)
-      expect(await refused(commands.transfer(person, 1_00n, { pin: '9999', key: 'once' }))).toBe('pin_incorrect')
-    expect(await bank.sql`select pin_attempts from accounts where id = ${person.id}`).toMatchObject([
-      { pin_attempts: 1 },
-    ])
+    const large = commands.transfer(person, 500_01n, { key: 'large' })
+    expect(await submit(large)).toMatchObject({ ok: false, code: 'insufficient_balance', replayed: false })
+    await bank.fund(person.id, 1_00n)
+    expect(await submit(large)).toMatchObject({ ok: false, code: 'insufficient_balance', replayed: true })
+
+    const guess = () => submit(commands.transfer(person, 1_00n, { pin: '9999', key: 'guesses' }))
+    for (let i = 0; i < 4; i++) expect(await guess()).toMatchObject({ code: 'pin_incorrect', replayed: false })
+    const right = await submit(commands.transfer(person, 1_00n, { key: 'guesses' }))
+    expect(right).toMatchObject({ ok: true, replayed: false })
   })
 })
 

@@ -11,6 +11,7 @@ export type OutboxMail = {
   createdAt: Date
   attempts: number
   fullName: string
+  /** The last confirmed address; the current one if none was ever confirmed. */
   email: string
 }
 
@@ -38,7 +39,8 @@ export async function claimMail(sql: Sql, at: Date, { limit, leaseMs }: { limit:
     update outbox o set mail_at = ${new Date(at.getTime() + leaseMs)}, mail_attempts = o.mail_attempts + 1
     from due, people p
     where o.person_id = due.person_id and o.number = due.number and p.id = o.person_id
-    returning o.person_id, o.number, o.kind, o.data, o.created_at, o.mail_attempts, p.full_name, p.email`
+    returning o.person_id, o.number, o.kind, o.data, o.created_at, o.mail_attempts, p.full_name,
+      coalesce(p.last_confirmed_email, p.email) as email`
   return rows.map(
     (row): OutboxMail => ({
       personId: row.person_id,

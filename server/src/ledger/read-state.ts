@@ -3,6 +3,7 @@ import type { Reader, Tx } from '../db/connection.ts'
 import { whereAlive } from '../sessions/lifetime.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
+import { lockAuthorisations } from './transfer-authorisations.ts'
 import type { Command, State, StoredOutcome } from './types.ts'
 
 /** Configuration that decisions depend on. */
@@ -56,12 +57,13 @@ export async function readState(
   { zone, fourEyesAboveCents }: Rules,
 ): Promise<State> {
   const referenced = collect(commands, accountIds)
-  const [accounts, contexts, owners, transactions, receipts] = await Promise.all([
+  const [accounts, contexts, owners, transactions, receipts, authorisations] = await Promise.all([
     lockAccounts(tx, accountIds),
     readContexts(tx, commands),
     referenced.owners.length > 0 ? readPeople(tx, referenced.owners) : [],
     referenced.transactions.length > 0 ? readTransactions(tx, referenced.transactions) : [],
     referenced.receipts.length > 0 ? readReceipts(tx, referenced.receipts) : [],
+    referenced.authorisations.length > 0 ? lockAuthorisations(tx, referenced.authorisations) : [],
   ])
   const answered = contexts.flatMap(({ transaction_id }) => transaction_id ?? [])
   // The audit entry of a second administrator names the first one too.
@@ -78,6 +80,7 @@ export async function readState(
     sessions: new Map(),
     transactions: new Map([...transactions, ...replayed].map((row) => [row.id, toTransaction(row)])),
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
+    authorisations: new Map(authorisations.map((authorisation) => [authorisation.id, authorisation])),
     accountIdsByNumber: new Map(),
     storedOutcomes: new Map(),
   }
@@ -92,13 +95,21 @@ function collect(commands: readonly Command[], accountIds: readonly string[]) {
   const owners = new Set(accountIds)
   const transactions = new Set<string>()
   const receipts = new Set<string>()
+  const authorisations = new Set<string>()
   for (const command of commands) {
     // The actor is read with the command's context.
     owners.delete(command.actor.personId)
+    if (command.kind === 'transfer' && command.approval.kind === 'passkey')
+      authorisations.add(command.approval.authorisationId)
     if (command.kind === 'deposit') receipts.add(command.receiptId)
     if (command.kind === 'approve' || command.kind === 'decline') transactions.add(command.transactionId)
   }
-  return { owners: [...owners], transactions: [...transactions], receipts: [...receipts] }
+  return {
+    owners: [...owners],
+    transactions: [...transactions],
+    receipts: [...receipts],
+    authorisations: [...authorisations],
+  }
 }
 
 type PersonRow = { id: string; role: 'User' | 'Admin'; status: 'Active' | 'Pending'; full_name: string }

@@ -25,6 +25,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     sessions: new Map(),
     transactions: new Map(),
     receipts: new Map(),
+    authorisations: new Map(),
     accountIdsByNumber: new Map(),
     storedOutcomes: new Map(),
   }

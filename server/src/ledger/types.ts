@@ -91,15 +91,41 @@ export type CommandContext = {
   idempotency: IdempotencyKey | null
 }
 
-export type SubmitTransfer = CommandContext & {
-  kind: 'transfer'
+/** What a passkey signs: who is paid, and how much. */
+export type Payment = { amountCents: bigint; counterparty: Omit<Counterparty, 'id'> }
+
+/** A payment to be approved by passkey, or one that was. */
+export type TransferAuthorisation = {
   id: string
-  accountId: string
-  amountCents: bigint
-  counterparty: Omit<Counterparty, 'id'>
-  pinHash: Buffer
-  codeHash: Buffer | null
+  personId: string
+  nonce: Buffer
+  challenge: Buffer
+  expiresAt: Date
+  /** Of the response whose signature was verified. */
+  responseHash: Buffer | null
+  /** The transfer that used it. */
+  transactionId: string | null
 }
+
+/** What approves a transfer: the PIN, or a passkey's signature over the payment. */
+export type Approval =
+  | { kind: 'pin'; pinHash: Buffer }
+  | {
+      kind: 'passkey'
+      authorisationId: string
+      responseHash: Buffer
+      /** The signature was verified, for this authorisation and this response. */
+      verified: boolean
+    }
+
+export type SubmitTransfer = CommandContext &
+  Payment & {
+    kind: 'transfer'
+    id: string
+    accountId: string
+    approval: Approval
+    codeHash: Buffer | null
+  }
 
 export type SubmitDeposit = CommandContext & {
   kind: 'deposit'
@@ -113,7 +139,14 @@ export type SubmitDeposit = CommandContext & {
   amountDue: string | null
 }
 
-export type Approve = CommandContext & { kind: 'approve'; transactionId: string; auditId: string; receivingId: string }
+export type Approve = CommandContext & {
+  kind: 'approve'
+  transactionId: string
+  auditId: string
+  receivingId: string
+  /** Whether the actor may confirm what another administrator proposed: the session is fresh. */
+  fresh: boolean
+}
 export type Decline = CommandContext & { kind: 'decline'; transactionId: string; auditId: string; reason: string }
 
 export type Adjust = CommandContext & {
@@ -174,6 +207,7 @@ export type Effect =
   | { kind: 'post'; transaction: Transaction; entryId: string; contra: ContraAccount }
   | { kind: 'notify'; notification: Notification }
   | { kind: 'audit'; entry: AuditEntry }
+  | { kind: 'use_authorisation'; authorisationId: string; responseHash: Buffer; transactionId: string; at: Date }
   | { kind: 'touch'; sessionHash: Buffer; at: Date }
   | { kind: 'store_outcome'; personId: string; key: IdempotencyKey; storedOutcome: StoredOutcome; at: Date }
 
@@ -192,6 +226,7 @@ export type State = {
   sessions: Map<string, SessionLifetime & { personId: string }>
   transactions: Map<string, Transaction>
   receipts: Map<string, { ownerId: string; used: boolean }>
+  authorisations: Map<string, TransferAuthorisation>
   /** For the account numbers of this bank that transfers name. */
   accountIdsByNumber: Map<string, string>
   storedOutcomes: Map<string, StoredOutcome>

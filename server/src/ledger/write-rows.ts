@@ -19,6 +19,7 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
     journal.notifications.length > 0 && insertOutbox(tx, journal),
     journal.auditEntries.length > 0 && insertAuditEntries(tx, journal),
     journal.storedOutcomes.length > 0 && insertStoredOutcomes(tx, journal),
+    journal.usedAuthorisations.length > 0 && useAuthorisations(tx, journal),
     journal.sessionTouches.size > 0 &&
       tx`sessions_touched as (${touchSessions(tx, [...journal.sessionTouches.values()])})`,
   ].filter((part) => part !== false)
@@ -142,6 +143,20 @@ function insertAuditEntries(tx: Tx, { auditEntries }: Journal) {
       ${column(auditEntries, (a) => a.actorId)}::uuid[], ${column(auditEntries, (a) => a.subjectId)}::uuid[], ${column(auditEntries, (a) => a.action)}::text[],
       ${column(auditEntries, (a) => a.before)}::text[]::json[], ${column(auditEntries, (a) => a.after)}::text[]::json[],
       ${column(auditEntries, (a) => a.requestId)}::text[], ${column(auditEntries, (a) => a.at)}::timestamptz[], ${column(auditEntries, (a) => a.hash)}::bytea[]))`
+}
+
+/** The rows are locked and unused; the response is stored again, in case another one was verified meanwhile. */
+function useAuthorisations(tx: Tx, { usedAuthorisations }: Journal) {
+  return tx`
+    authorisations_used as (
+    update transfer_authorisations a
+    set used_at = u.at, transaction_id = u.transaction_id, response_hash = u.response_hash
+    from unnest(
+      ${column(usedAuthorisations, (use) => use.authorisationId)}::uuid[],
+      ${column(usedAuthorisations, (use) => use.transactionId)}::uuid[],
+      ${column(usedAuthorisations, (use) => use.responseHash)}::bytea[],
+      ${column(usedAuthorisations, (use) => use.at)}::timestamptz[]) as u (id, transaction_id, response_hash, at)
+    where a.id = u.id)`
 }
 
 function insertStoredOutcomes(tx: Tx, { storedOutcomes }: Journal) {

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MAX_DEMO_EMAILS, type DemoEmail as StoredEmail } from '#contract/demo.ts'
 
 type DemoEmail = { to: { name: string; address: string }; subject: string; text: string; date: Date; messageId: string }
 
@@ -22,3 +23,26 @@ export const openDemoMailbox = (directory: string) => ({
   },
   close() {},
 })
+
+const FILE_NAME = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z) (.+)\.txt$/
+const EMAIL = /^To: (.*) <(.*)>\nSubject: (.*)\n\n([\s\S]*)\n$/
+
+/** The newest emails. A file that is being written or deleted meanwhile is left out. */
+export async function readDemoMailbox(directory: string): Promise<StoredEmail[]> {
+  const names = await readdir(directory).catch(() => [])
+  const newest = names
+    .filter((name) => FILE_NAME.test(name))
+    .sort()
+    .reverse()
+    .slice(0, MAX_DEMO_EMAILS)
+  const emails = await Promise.all(newest.map((name) => readEmail(directory, name)))
+  return emails.filter((email) => email !== null)
+}
+
+async function readEmail(directory: string, file: string): Promise<StoredEmail | null> {
+  const [, hour, minute, second, id = ''] = FILE_NAME.exec(file) ?? []
+  const stored = EMAIL.exec(await readFile(join(directory, file), 'utf8').catch(() => ''))
+  if (!stored) return null
+  const [, name = '', address = '', subject = '', text = ''] = stored
+  return { _id: id, to: { name, address }, subject, sentAt: `${hour}:${minute}:${second}`, text }
+}

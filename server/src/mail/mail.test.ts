@@ -62,7 +62,9 @@ test('sends a reset link that sets a new password', async () => {
   const session = (await bank.call('POST', '/auths/login', login)).json().token
   const change = { token: session, body: { password: 'new', newPassword: 'newer' } }
   expect((await bank.call('PUT', '/users/password', change)).statusCode).toBe(204)
-  expect((await deliverOne())?.text).toContain('we logged you out on all other devices.')
+  const [newDevice, changedAgain] = await deliver()
+  expect(newDevice?.subject).toBe('New log-in to your account')
+  expect(changedAgain?.text).toContain('we logged you out on all other devices.')
 })
 
 test('does not send a reset link that has been replaced by a newer one', async () => {
@@ -78,8 +80,13 @@ test('notifies the old and the new address of a changed email', async () => {
   const by = new Map(emails.map((email) => [email.to?.[0]?.address, email]))
   expect([...by.keys()].sort()).toEqual([ada.email, 'ada@elsewhere.example'].sort())
   expect(mailServer.recipients.sort()).toEqual([ada.email, 'ada@elsewhere.example'].sort())
-  expect(by.get(ada.email)?.text).toContain('Your email address with us is now ada@elsewhere.example.')
-  expect(by.get('ada@elsewhere.example')?.text).toContain(`It replaces ${ada.email}.`)
+  const old = by.get(ada.email)?.text
+  expect(old).toContain(`the email address of your account was changed from ${ada.email} to ada@elsewhere.example.`)
+  expect(old).toMatch(/^On \w+ \d+, \d{4} at \d+:\d\d [AP]M \(Europe\/Zurich\), /m)
+  expect(old).toMatch(/^Undo this change:\nhttps:\/\/bank\.example\/undo-email#token=[\w-]{75}$/m)
+  const added = by.get('ada@elsewhere.example')?.text
+  expect(added).toMatch(/^Confirm this address:\nhttps:\/\/bank\.example\/confirm-email#token=[\w-]{75}$/m)
+  expect(added).not.toContain(ada.email)
   expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(2)
 })
 

@@ -18,8 +18,8 @@ export type TemplateData = {
   institution: Institution
   zone: string
   transactions: ReadonlyMap<string, Transaction>
-  /** URLs of the open reset links, by the id of the reset. */
-  resetLinks: ReadonlyMap<string, string>
+  /** URLs of the signed links that are still open, by the id of the link. */
+  links: ReadonlyMap<string, string>
   /** URL of the customer's support thread. */
   supportAddress: string
   /** `${personId} ${kind}` of the emails that customers have turned off. */
@@ -39,8 +39,8 @@ export function buildEmail(mail: TemplateMail, data: TemplateData): Email | null
 }
 
 const TEMPLATES = {
-  'password.reset_requested': ({ email, data }, { institution, resetLinks }) => {
-    const address = resetLinks.get(String(data.resetId))
+  'password.reset_requested': ({ email, data }, { institution, links }) => {
+    const address = links.get(String(data.resetId))
     if (!address) return null
     return {
       to: email,
@@ -60,22 +60,69 @@ const TEMPLATES = {
       notExpected(institution),
     ],
   }),
-  'email.changed': ({ data }, { institution }) => ({
-    to: String(data.newEmail),
-    subject: 'Your email address was changed',
-    paragraphs: [
-      `This is now your email address with us. Use it to log in. It replaces ${data.oldEmail}.`,
-      notExpected(institution),
-    ],
-  }),
-  'email.replaced': ({ data }, { institution }) => ({
-    to: String(data.oldEmail),
-    subject: 'Your email address was changed',
-    paragraphs: [
-      `Your email address with us is now ${data.newEmail}. Use it to log in. We won’t send any more emails to this address.`,
-      notExpected(institution),
-    ],
-  }),
+  'email.changed': ({ data }, { institution, links }) => {
+    const to = String(data.newEmail)
+    const subject = 'Your email address was changed'
+    const inUse = `You now log in to ${institution.name} with ${to}.`
+    if (!data.confirmationId) return { to, subject, paragraphs: [inUse, notExpected(institution)] }
+    const address = links.get(String(data.confirmationId))
+    if (!address) return null
+    return {
+      to,
+      subject,
+      paragraphs: [
+        inUse,
+        'Please confirm that this address is yours, so that our emails reach you here.',
+        CONFIRMATION_LIMIT,
+        notExpected(institution),
+      ],
+      link: { label: 'Confirm this address', address },
+    }
+  },
+  'email.replaced': ({ data, createdAt }, { institution, links, zone }) => {
+    const address = links.get(String(data.changeId))
+    if (!address) return null
+    return {
+      to: String(data.oldEmail),
+      subject: 'Your email address was changed',
+      paragraphs: [
+        `On ${formatTime(createdAt, zone)}, the email address of your account was changed from ${data.oldEmail} to ${data.newEmail}.`,
+        'If this was you, there is nothing left to do.',
+        'If it wasn’t you, undo the change with the link below. It works for 72 hours. We’ll bring this address back, log out all devices, and send you a link to set a new password.',
+        notExpected(institution),
+      ],
+      link: { label: 'Undo this change', address },
+    }
+  },
+  'email.confirmation_requested': ({ data }, { institution, links }) => {
+    const address = links.get(String(data.confirmationId))
+    if (!address) return null
+    return {
+      to: String(data.email),
+      subject: 'Confirm your email address',
+      paragraphs: [
+        ...(data.welcome ? [`Welcome to ${institution.name}. It’s good to have you here.`] : []),
+        'Please confirm that this address is yours, so that we can reach you when it matters.',
+        CONFIRMATION_LIMIT,
+        'If you don’t know what this is about, you can ignore this email.',
+      ],
+      link: { label: 'Confirm this address', address },
+    }
+  },
+  'email.restored': ({ data, createdAt }, { institution, links, zone }) => {
+    const address = links.get(String(data.resetId))
+    return {
+      to: String(data.email),
+      subject: 'Your email address is back. Set a new password',
+      paragraphs: [
+        `On ${formatTime(createdAt, zone)}, the change of your email address was undone. Your address is ${data.email} again.`,
+        'We logged out all devices, and the old password no longer works. Passkeys and authenticator apps that were added since the day before the change were removed. Please check the rest in your security settings.',
+        'The link below sets a new password. It works once and expires after 30 minutes. Later, choose “Forgot password” on the login page.',
+        notExpected(institution),
+      ],
+      ...(address && { link: { label: 'Set a new password', address } }),
+    }
+  },
   'deposit.approved': transactionEmail('Your deposit was approved', ({ amount }) => [
     `Your deposit of ${amount} was approved. The money is in your account.`,
   ]),
@@ -108,6 +155,57 @@ const TEMPLATES = {
       notExpected(institution),
     ],
   }),
+  'login.new_device': ({ email, data, createdAt }, { links, zone }) => {
+    const address = links.get(String(data.sessionId))
+    if (!address) return null
+    return {
+      to: email,
+      subject: 'New log-in to your account',
+      paragraphs: [
+        'Your account was used to log in from a device that we don’t know.',
+        `Time: ${formatTime(createdAt, zone)}\nBrowser: ${data.browser ?? 'Unknown'}\nAddress: ${data.address}`,
+        'If this was you, there is nothing to do.',
+        'If it wasn’t you, use the link below. It logs out all devices and lets you set a new password. It works once, within 72 hours.',
+      ],
+      link: { label: 'This wasn’t me', address },
+    }
+  },
+  'factor.added': ({ email, data }, { institution }) => ({
+    to: email,
+    subject: `${data.factor === 'totp' ? 'An authenticator app' : 'A passkey'} was added to your account`,
+    paragraphs: [
+      data.factor === 'totp'
+        ? 'An authenticator app was set up for your account. We’ll ask for its code when you log in.'
+        : `The passkey “${data.name}” was added to your account. It can log in and approve transfers.`,
+      notExpected(institution),
+    ],
+  }),
+  'factor.removed': ({ email, data }, { institution }) => ({
+    to: email,
+    subject: `${data.factor === 'totp' ? 'Your authenticator app' : 'A passkey'} was removed from your account`,
+    paragraphs: [
+      data.factor === 'totp'
+        ? 'The authenticator app was removed from your account. We no longer ask for its code when you log in.'
+        : `The passkey “${data.name}” was removed from your account. It can no longer be used to log in.`,
+      notExpected(institution),
+    ],
+  }),
+  'factors.reset': ({ email }, { institution }) => ({
+    to: email,
+    subject: 'Your second factors were removed',
+    paragraphs: [
+      'Our team removed the authenticator app, passkeys and recovery codes from your account and logged you out on all devices. Log in with your password, then set up a second factor again.',
+      notExpected(institution),
+    ],
+  }),
+  'recovery_codes.replaced': ({ email }, { institution }) => ({
+    to: email,
+    subject: 'Your recovery codes were replaced',
+    paragraphs: [
+      'New recovery codes were created for your account. The old ones no longer work.',
+      notExpected(institution),
+    ],
+  }),
   'code.set': ({ email, data }, { institution, zone }) => ({
     to: email,
     subject: 'Your transfers now need a transaction code',
@@ -118,6 +216,8 @@ const TEMPLATES = {
     ],
   }),
 } satisfies Record<MailKind, EmailTemplate>
+
+const CONFIRMATION_LIMIT = 'The link works for seven days.'
 
 const notExpected = ({ phone, email }: Institution) =>
   `If you didn’t expect this, contact us right away at ${phone} or ${email}.`
@@ -140,7 +240,10 @@ function transactionEmail(subject: string, paragraphs: (texts: TransactionTexts)
 
 /** A code that expires at midnight is shown as valid until the end of the day before. */
 function formatExpiry(expireDate: string, zone: string): string {
-  const lastMoment = new Date(Date.parse(expireDate) - 1)
+  return formatTime(new Date(Date.parse(expireDate) - 1), zone)
+}
+
+function formatTime(time: Date, zone: string): string {
   const text = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: zone })
-  return `${text.format(lastMoment)} (${zone})`
+  return `${text.format(time)} (${zone})`
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Reader } from '../db/connection.ts'
+import { Refusal } from '../runtime/refusal.ts'
 
 /** How often something may be tried, counted in the database so that the limit holds across servers. */
 export type Limit = { scope: string; max: number; windowMs: number }
@@ -31,6 +32,13 @@ export async function countAttempt(
     where a.count < ${max} or a.started_at <= ${from} or a.started_at >= ${to}
     returning started_at`
   return counted ? { limit, subject, startedAt: counted.started_at } : null
+}
+
+/** As `countAttempt`; refuses with 429 and the seconds to wait when the limit is reached. */
+export async function countOrRefuse(sql: Reader, limit: Limit, subject: string, at: Date): Promise<CountedAttempt> {
+  const counted = await countAttempt(sql, limit, subject, at)
+  if (counted) return counted
+  throw new Refusal('too_many', { retryAfterSeconds: await secondsUntilNextAttempt(sql, limit, subject, at) })
 }
 
 /** Takes the attempt back from its own window only, never from a later one. */

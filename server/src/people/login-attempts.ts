@@ -1,55 +1,99 @@
-import type { Sql } from '../db/connection.ts'
+import type { Sql, Tx } from '../db/connection.ts'
+import { clientNetwork } from '../http/client-network.ts'
 import { limitConcurrency } from '../runtime/limit-concurrency.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import { type CountedAttempt, countAttempt, type Limit, secondsUntilNextAttempt, undoAttempt } from './attempts.ts'
+import { isKnownDevice } from '../sessions/known-devices.ts'
+import { type CountedAttempt, clearAttempts, countOrRefuse, type Limit, undoAttempt } from './attempts.ts'
 
 const WINDOW_MS = 15 * 60_000
-export const PER_ACCOUNT: Limit = { scope: 'login account', max: 10, windowMs: WINDOW_MS }
-export const PER_ADDRESS: Limit = { scope: 'login address', max: 100, windowMs: WINDOW_MS }
+const PER_ACCOUNT_AND_ADDRESS: Limit = { scope: 'login account and address', max: 10, windowMs: WINDOW_MS }
+const PER_ACCOUNT: Limit = { scope: 'login account', max: 30, windowMs: WINDOW_MS }
+const PER_ADDRESS: Limit = { scope: 'login address', max: 100, windowMs: WINDOW_MS }
+const PER_ACCOUNT_AND_DEVICE: Limit = { scope: 'login account and device', max: 10, windowMs: WINDOW_MS }
 
-type Attempt = { account: string; address: string; at: Date }
+type Attempt = {
+  account: string
+  /** Null when no person has the account. */
+  personId: string | null
+  address: string
+  deviceId: string
+  at: Date
+  signal?: AbortSignal | undefined
+}
+type Count = { limit: Limit; subject: string }
+
+const ofDevice = ({ account, deviceId }: Pick<Attempt, 'account' | 'deviceId'>): Count => ({
+  limit: PER_ACCOUNT_AND_DEVICE,
+  subject: `${account}\n${deviceId}`,
+})
+const ofAddress = ({ account, address }: Pick<Attempt, 'account' | 'address'>): Count => ({
+  limit: PER_ACCOUNT_AND_ADDRESS,
+  subject: `${account}\n${clientNetwork(address)}`,
+})
+const ofAccount = (account: string): Count => ({ limit: PER_ACCOUNT, subject: account })
+
+/**
+ * A device known to the account has only its own count: no other client can use it up, so guesses from elsewhere never lock
+ * the owner out. All unknown devices share the counts of the account and of the address.
+ */
+const countsOf = (attempt: Attempt, known: boolean): Count[] =>
+  known
+    ? [ofDevice(attempt)]
+    : [ofAddress(attempt), ofAccount(attempt.account), { limit: PER_ADDRESS, subject: clientNetwork(attempt.address) }]
 
 /** As many as are hashed concurrently: queued attempts are not counted yet. */
-const runVerification = limitConcurrency(2, 1_000)
+const MAX_QUEUED = 1_000
+const runVerification = limitConcurrency(2, MAX_QUEUED)
 const queues = new Map<string, { waiting: number; enter: ReturnType<typeof limitConcurrency> }>()
 
 /**
  * Verifies a password. The attempt is counted as a failure before the check, so that of two hundred parallel guesses only
  * ten are checked; a correct password takes its count back. Attempts at one account run one after the other, and only the
- * running one is counted: correct ones must not block each other.
+ * running one is counted: correct ones must not block each other. A known device does not wait behind the others.
  */
-export function verifyLoginAttempt(sql: Sql, attempt: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
-  return inQueue(attempt.account, () => runVerification(() => countAndVerify(sql, attempt, verify)))
+export async function verifyLoginAttempt(sql: Sql, attempt: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
+  const { account, personId, deviceId, at, signal } = attempt
+  const known = await isKnownDevice(sql, personId, deviceId, at)
+  const counts = countsOf(attempt, known)
+  const turn = { lane: known ? 'known devices' : 'unknown devices', signal }
+  return inQueue(known ? ofDevice(attempt).subject : account, signal, () =>
+    runVerification(() => countAndVerify(sql, counts, at, verify), turn),
+  )
 }
 
-async function countAndVerify(sql: Sql, attempt: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
-  const { account, address, at } = attempt
-  const ofAccount = await countOrRefuse(sql, PER_ACCOUNT, account, at)
-  const ofAddress = await countOrRefuse(sql, PER_ADDRESS, address, at, ofAccount)
-  const correct = await verify()
-  if (correct) await Promise.all([undoAttempt(sql, ofAccount), undoAttempt(sql, ofAddress)])
-  return correct
-}
-
-async function countOrRefuse(
+async function countAndVerify(
   sql: Sql,
-  limit: Limit,
-  subject: string,
+  counts: readonly Count[],
   at: Date,
-  before?: CountedAttempt,
-): Promise<CountedAttempt> {
-  const counted = await countAttempt(sql, limit, subject, at)
-  if (counted) return counted
-  if (before) await undoAttempt(sql, before)
-  throw new Refusal('too_many', { retryAfterSeconds: await secondsUntilNextAttempt(sql, limit, subject, at) })
+  verify: () => Promise<boolean>,
+): Promise<boolean> {
+  const counted: CountedAttempt[] = []
+  // Without a result (another limit refused, the queue is full, the client left, the database failed) nothing was guessed.
+  let guessedWrong = false
+  try {
+    for (const { limit, subject } of counts) counted.push(await countOrRefuse(sql, limit, subject, at))
+    const correct = await verify()
+    guessedWrong = !correct
+    return correct
+  } finally {
+    if (!guessedWrong) await Promise.all(counted.map((one) => undoAttempt(sql, one)))
+  }
 }
 
-async function inQueue<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const queue = queues.get(key) ?? { waiting: 0, enter: limitConcurrency(1) }
+/** Failed attempts were at the old password: a customer who has set a new one can log in with it from here. */
+export async function clearLoginAttempts(
+  tx: Tx,
+  attempt: Pick<Attempt, 'account' | 'address' | 'deviceId'>,
+): Promise<void> {
+  for (const { limit, subject } of [ofAccount(attempt.account), ofAddress(attempt), ofDevice(attempt)])
+    await clearAttempts(tx, limit, subject)
+}
+
+async function inQueue<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(key) ?? { waiting: 0, enter: limitConcurrency(1, MAX_QUEUED) }
   queues.set(key, queue)
   queue.waiting++
   try {
-    return await queue.enter(work)
+    return await queue.enter(work, { signal })
   } finally {
     if (--queue.waiting === 0) queues.delete(key)
   }

@@ -6,11 +6,13 @@ import { sqlState, violatedConstraint } from '../db/errors.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
 import { openAccount } from '../ledger/open-account.ts'
 import { Refusal } from '../runtime/refusal.ts'
+import { refuseReservedEmail } from './email-changes.ts'
 import { countNewPerson } from './people-count.ts'
 
 type PersonRow = {
   id: string
   email: string
+  email_confirmed: boolean
   full_name: string
   mobile: string
   nationality: string
@@ -31,7 +33,8 @@ type PersonRow = {
 
 /** For every query whose rows `toUser` maps: `people p join accounts a on a.id = p.id`. */
 export const userColumns = (sql: Reader) => sql`
-  p.id, p.email, p.full_name, p.mobile, p.nationality, p.dob, p.gender, p.address, p.image, p.role, p.status, p.created_at,
+  p.id, p.email, p.email_confirmation_id is null as email_confirmed, p.full_name, p.mobile, p.nationality, p.dob, p.gender,
+  p.address, p.image, p.role, p.status, p.created_at,
   a.number, a.balance, a.held, a.pin_hash is not null as has_pin, a.code_hash is not null as has_code, a.code_description`
 
 export type UserRow = PersonRow
@@ -41,6 +44,7 @@ export const toUser = (row: UserRow): User => ({
   _id: row.id,
   fullName: row.full_name,
   email: row.email,
+  emailConfirmed: row.email_confirmed,
   mobile: row.mobile,
   nationality: row.nationality,
   dob: row.dob ?? '',
@@ -73,6 +77,8 @@ export async function requireUser(sql: Reader, id: string): Promise<User> {
 export type NewPerson = {
   fullName: string
   email: string
+  /** Null: confirmed. Else the id of the link that confirms it. */
+  emailConfirmationId?: string | null
   passwordHash: string
   role: User['role']
   status: User['status']
@@ -82,10 +88,15 @@ export type NewPerson = {
 /** Inserts a person and their account, which has the same id. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
   const id = newIdAt(person.at)
+  const key = emailKey(person.email)
   await tx`
-    insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
-    values (${id}, ${person.email}, ${emailKey(person.email)}, ${person.fullName}, ${person.passwordHash}, ${person.role},
-            ${person.status}, ${person.at}, ${person.at})`.catch(refuseTakenEmail)
+    insert into people (id, email, email_key, email_confirmation_id, full_name, password_hash, role, status, created_at,
+                        updated_at)
+    values (${id}, ${person.email}, ${key}, ${person.emailConfirmationId ?? null}, ${person.fullName},
+            ${person.passwordHash}, ${person.role}, ${person.status}, ${person.at}, ${person.at})`.catch(
+    refuseTakenEmail,
+  )
+  await refuseReservedEmail(tx, id, key, person.at)
   await openAccount(tx, id)
   await countNewPerson(tx, id)
   return id

@@ -1,44 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { parse as idToBytes, stringify as toId } from 'uuid'
+import { readLink, type SignedLink, signLink } from '../crypto/signed-links.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
 import { lockPerson } from './lock-person.ts'
 
 const LIVES_MS = 30 * 60_000
-const ID_BYTES = 16
-const TIME_BYTES = 8
-const MAC_BYTES = 32
-const TOKEN = /^[A-Za-z0-9_-]{75}$/
 
-export type ResetLink = { id: string; expiresAt: Date }
-
-/**
- * The token of the link: id, expiry and a signature over both. Database and outbox hold only the id, so reading them is not
- * enough to set a password.
- */
-export function signResetToken(key: Buffer, link: ResetLink): string {
-  const content = Buffer.alloc(ID_BYTES + TIME_BYTES)
-  content.set(idToBytes(link.id))
-  content.writeBigUInt64BE(BigInt(link.expiresAt.getTime()), ID_BYTES)
-  return Buffer.concat([content, macOf(key, content)]).toString('base64url')
-}
-
-/** Null when the signature is invalid or the link has expired. */
-export function readResetToken(key: Buffer, token: string, at: Date): ResetLink | null {
-  if (!TOKEN.test(token)) return null
-  const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== ID_BYTES + TIME_BYTES + MAC_BYTES) return null
-  const content = bytes.subarray(0, ID_BYTES + TIME_BYTES)
-  if (!timingSafeEqual(bytes.subarray(ID_BYTES + TIME_BYTES), macOf(key, content))) return null
-  const expiresAt = new Date(Number(content.readBigUInt64BE(ID_BYTES)))
-  return expiresAt > at ? { id: toId(content.subarray(0, ID_BYTES)), expiresAt } : null
-}
-
-const macOf = (key: Buffer, content: Buffer) =>
-  createHmac('sha256', key).update('password reset\n').update(content).digest()
+export const signResetToken = (key: Buffer, link: SignedLink) => signLink(key, 'password reset', link)
+export const readResetToken = (key: Buffer, token: string, at: Date) => readLink(key, 'password reset', token, at)
 
 /** Only the newest link works: a new request means that the earlier one was lost or is not trusted. */
-export async function openResetLink(tx: Tx, personId: string, at: Date): Promise<ResetLink> {
+export async function openResetLink(tx: Tx, personId: string, at: Date): Promise<SignedLink> {
   const link = { id: newIdAt(at), expiresAt: new Date(at.getTime() + LIVES_MS) }
   await lockPerson(tx, personId)
   await voidResetLinks(tx, personId, at)
@@ -54,14 +25,14 @@ export async function voidResetLinks(tx: Tx, personId: string, at: Date): Promis
 }
 
 /** The person the link was sent to, or null when it is no longer valid. */
-export async function findResetLinkOwner(sql: Reader, { id }: ResetLink, at: Date): Promise<string | null> {
+export async function findResetLinkOwner(sql: Reader, { id }: SignedLink, at: Date): Promise<string | null> {
   const [open] = await sql<{ person_id: string }[]>`
     select person_id from password_resets where id = ${id} and used_at is null and expires_at > ${at}`
   return open?.person_id ?? null
 }
 
 /** True for one of several concurrent uses. */
-export async function useResetLink(tx: Tx, { id }: ResetLink, at: Date): Promise<boolean> {
+export async function useResetLink(tx: Tx, { id }: SignedLink, at: Date): Promise<boolean> {
   const used = await tx`
     update password_resets set used_at = ${at} where id = ${id} and used_at is null and expires_at > ${at}`
   return used.count === 1
@@ -72,7 +43,7 @@ export async function readOpenResetLinks(
   sql: Reader,
   ids: readonly string[],
   at: Date,
-): Promise<Map<string, ResetLink>> {
+): Promise<Map<string, SignedLink>> {
   const rows = await sql<{ id: string; expires_at: Date }[]>`
     select id, expires_at from password_resets
     where id = any(${ids as string[]}::uuid[]) and used_at is null and expires_at > ${at}`

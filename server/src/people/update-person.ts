@@ -3,8 +3,7 @@ import type { User } from '#contract/people.ts'
 import type { Tx } from '../db/connection.ts'
 import { type ChangedFields, changedFields } from '../ledger/changed-fields.ts'
 import type { Notification } from '../ledger/types.ts'
-import { refuseTakenEmail } from './person.ts'
-import { voidResetLinks } from './reset-links.ts'
+import { changeEmail } from './change-email.ts'
 
 export type ProfileChanges = Partial<
   Pick<User, 'fullName' | 'email' | 'mobile' | 'address' | 'gender' | 'dob' | 'nationality'>
@@ -38,16 +37,15 @@ export async function updatePerson(
   const after: Profile = { ...before, ...changes }
   const changed = changedFields(before, after)
   if (!changed) return { changed: null, notifications: [] }
+  // A different spelling of the same address is not a new address.
+  const sameAddress = emailKey(before.email) === emailKey(after.email)
+  const notifications = sameAddress ? [] : await changeEmail(tx, personId, after.email, at)
   await tx`
     update people
-    set full_name = ${after.fullName}, email = ${after.email}, email_key = ${emailKey(after.email)},
-        mobile = ${after.mobile}, address = ${after.address}, gender = ${after.gender}, dob = ${after.dob || null},
-        nationality = ${after.nationality}, updated_at = ${at}
-    where id = ${personId}`.catch(refuseTakenEmail)
-  // A different spelling of the same address is not a new address.
-  if (emailKey(before.email) === emailKey(after.email)) return { changed, notifications: [] }
-  await voidResetLinks(tx, personId, at)
-  return { changed, notifications: notifyBothAddresses(personId, before.email, after.email, at) }
+    set full_name = ${after.fullName}, email = ${after.email}, mobile = ${after.mobile}, address = ${after.address},
+        gender = ${after.gender}, dob = ${after.dob || null}, nationality = ${after.nationality}, updated_at = ${at}
+    where id = ${personId}`
+  return { changed, notifications }
 }
 
 const toProfile = (row: ProfileRow): Profile => ({
@@ -59,12 +57,3 @@ const toProfile = (row: ProfileRow): Profile => ({
   dob: row.dob ?? '',
   nationality: row.nationality,
 })
-
-/** Two emails instead of one to both addresses: each is retried by itself. */
-function notifyBothAddresses(personId: string, oldEmail: string, newEmail: string, at: Date): Notification[] {
-  const data = { oldEmail, newEmail }
-  return [
-    { personId, kind: 'email.changed', data, at },
-    { personId, kind: 'email.replaced', data, at },
-  ]
-}

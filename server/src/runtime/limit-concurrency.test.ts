@@ -45,3 +45,37 @@ test('refuses tasks when the queue is full, and goes on with the queued ones', a
   await Promise.all([first, second])
   await expect(enter(async () => 'in')).resolves.toBe('in')
 })
+
+test('lanes take turns, however many tasks wait in one of them', async () => {
+  const enter = limitConcurrency(1, 3)
+  const order: string[] = []
+  const run = (lane: string, name: string) => enter(async () => void order.push(name), { lane })
+  const all = [
+    run('many', 'first'),
+    run('many', 'a'),
+    run('many', 'b'),
+    run('many', 'c'),
+    run('few', 'x'),
+    run('few', 'y'),
+  ]
+  // Each lane has its own bound.
+  await expect(run('many', 'd')).rejects.toMatchObject({ code: 'unavailable' })
+  await Promise.all(all)
+  expect(order).toEqual(['first', 'a', 'x', 'b', 'y', 'c'])
+})
+
+test('an aborted task leaves the queue without running, and frees its place', async () => {
+  const enter = limitConcurrency(1, 1)
+  const [a, b, c] = [task(), task(), task()]
+  const gone = new AbortController()
+  const first = enter(a.work)
+  const second = enter(b.work, { signal: gone.signal })
+  gone.abort()
+  await expect(second).rejects.toMatchObject({ code: 'unavailable' })
+  const third = enter(c.work)
+  a.end()
+  c.end()
+  await Promise.all([first, third])
+  expect([b.state.started, c.state.started]).toEqual([false, true])
+  await expect(enter(b.work, { signal: gone.signal })).rejects.toMatchObject({ code: 'unavailable' })
+})

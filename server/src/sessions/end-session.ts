@@ -20,6 +20,20 @@ export async function endSessionsOf(tx: Tx, personId: string, at: Date, except: 
   return ended.count
 }
 
+/** The person of a session from a new device that they have not disowned yet. */
+export async function findSessionToDisown(sql: Reader, id: string): Promise<string | null> {
+  const [session] = await sql<{ person_id: string }[]>`
+    select person_id from sessions where id = ${id} and new_device and disowned_at is null`
+  return session?.person_id ?? null
+}
+
+/** When the session began; null for all but one of several concurrent calls. */
+export async function disownSession(tx: Tx, id: string, at: Date): Promise<Date | null> {
+  const [disowned] = await tx<{ created_at: Date }[]>`
+    update sessions set disowned_at = ${at} where id = ${id} and new_device and disowned_at is null returning created_at`
+  return disowned?.created_at ?? null
+}
+
 export async function deleteSessionsEndedBefore(sql: Reader, before: Date): Promise<void> {
   await sql`delete from sessions where least(expires_at, ended_at) < ${before}`
 }

@@ -3,7 +3,16 @@ import { hashToken, type Session } from './session.ts'
 import { SessionCache } from './session-cache.ts'
 
 const tokenHash = hashToken('a token')
-const session: Session = { id: '1', tokenHash, personId: 'ada', role: 'User', status: 'Active' }
+const session: Session = {
+  id: '1',
+  tokenHash,
+  personId: 'ada',
+  role: 'User',
+  status: 'Active',
+  freshUntil: new Date(0),
+  hasSecondFactor: false,
+  mustEnrol: false,
+}
 const readAt = new Date('2026-01-05T08:00:00Z')
 const after = (ms: number) => new Date(readAt.getTime() + ms)
 const lifetime = { expiresAt: after(12 * 3_600_000), lastSeenAt: readAt }

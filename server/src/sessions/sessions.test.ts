@@ -82,7 +82,7 @@ describe('tokens', () => {
 test('looks up many tokens in one batch, each with its own result, and touches them together', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => bank.person()))
   later(5 * MINUTE)
-  const sessions = new Sessions(bank.sql, bank.now)
+  const sessions = new Sessions(bank.sql, bank.now, { staffSecondFactor: 'optional' })
   const tokens = people.flatMap(({ token }) => [token, randomBytes(32).toString('base64url'), token])
   const results = await Promise.all(tokens.map((token) => sessions.authenticate(token)))
   expect(results.map((session) => session?.personId ?? null)).toEqual(people.flatMap(({ id }) => [id, null, id]))
@@ -133,7 +133,7 @@ describe('the end of a session', () => {
 
   test('comes with a log out: on this server immediately, on every other within a second', async () => {
     const person = await bank.person()
-    const otherServer = new Sessions(bank.sql, bank.now)
+    const otherServer = new Sessions(bank.sql, bank.now, { staffSecondFactor: 'optional' })
     expect(await otherServer.authenticate(person.token)).not.toBe(null)
     expect((await person.call('POST', '/auths/logout')).statusCode).toBe(204)
     expect(await statusOf(person)).toBe(401)
@@ -143,7 +143,7 @@ describe('the end of a session', () => {
 
   test('comes with a log out even if a lookup was running meanwhile', async () => {
     const { token } = await bank.person()
-    const sessions = new Sessions(bank.sql, bank.now)
+    const sessions = new Sessions(bank.sql, bank.now, { staffSecondFactor: 'optional' })
     const lookup = sessions.authenticate(token)
     sessions.forget(hashToken(token))
     expect(await lookup).not.toBe(null)

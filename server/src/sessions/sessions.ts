@@ -1,6 +1,6 @@
 import { column } from '../db/arrays.ts'
 import { Batcher } from '../db/batcher.ts'
-import type { Sql } from '../db/connection.ts'
+import type { Reader, Sql } from '../db/connection.ts'
 import { isAlive, type SessionLifetime, shouldTouch, whereAlive } from './lifetime.ts'
 import { hashToken, type Session } from './session.ts'
 import { SessionCache } from './session-cache.ts'
@@ -15,6 +15,7 @@ export type AuthenticateOptions = {
   checkedByLedger?: boolean
 }
 
+type StaffRule = { staffSecondFactor: 'required' | 'optional' }
 type Lookup = { tokenHash: Buffer; at: Date; passive: boolean }
 type LookupResult = { session: Session; lifetime: SessionLifetime }
 type SessionRow = {
@@ -25,19 +26,23 @@ type SessionRow = {
   status: Session['status']
   last_seen_at: Date
   expires_at: Date
+  fresh_until: Date
+  has_second_factor: boolean
 }
 
 /** Authenticates requests by their token: from the cache, or from the database in batches. */
 export class Sessions {
   readonly #sql: Sql
   readonly #now: () => Date
+  readonly #staffMustEnrol: boolean
   readonly #cache = new SessionCache()
   /** Lookups that arrive while others run are batched: under load one statement serves many. */
   readonly #lookups = new Batcher<Lookup, LookupResult | null>((lookups) => this.#readBatch(lookups))
 
-  constructor(sql: Sql, now: () => Date) {
+  constructor(sql: Sql, now: () => Date, { staffSecondFactor }: StaffRule) {
     this.#sql = sql
     this.#now = now
+    this.#staffMustEnrol = staffSecondFactor === 'required'
   }
 
   /** The session of this token if it is alive. */
@@ -72,7 +77,8 @@ export class Sessions {
   async #readBatch(lookups: readonly Lookup[]): Promise<(LookupResult | null)[]> {
     const earliest = new Date(Math.min(...lookups.map(({ at }) => at.getTime())))
     const rows = await this.#sql<SessionRow[]>`
-      select encode(s.token_hash, 'hex') as hash, s.id, s.person_id, s.last_seen_at, s.expires_at, p.role, p.status
+      select encode(s.token_hash, 'hex') as hash, s.id, s.person_id, s.last_seen_at, s.expires_at, s.fresh_until, p.role,
+             p.status, ${hasSecondFactor(this.#sql)} as has_second_factor
       from sessions s join people p on p.id = s.person_id
       where s.token_hash = any(${column(lookups, ({ tokenHash }) => tokenHash)}::bytea[])
         and ${whereAlive(this.#sql, earliest)}`
@@ -84,17 +90,25 @@ export class Sessions {
       const lifetime: SessionLifetime = { expiresAt: row.expires_at, lastSeenAt: row.last_seen_at }
       if (!isAlive(lifetime, at)) return null
       if (!passive && shouldTouch(lifetime, at)) touches.push({ tokenHash, at })
-      return { session: toSession(row, tokenHash), lifetime }
+      return { session: toSession(row, tokenHash, this.#staffMustEnrol), lifetime }
     })
     if (touches.length > 0) await touchSessions(this.#sql, touches)
     return results
   }
 }
 
-const toSession = ({ id, person_id: personId, role, status }: SessionRow, tokenHash: Buffer): Session => ({
-  id,
+/** A condition on `people p`. Customers' sessions don't need it, so that their lookups don't pay for it. */
+export const hasSecondFactor = (sql: Reader) => sql`
+  p.role <> 'User' and (exists (select from passkeys k where k.person_id = p.id)
+    or exists (select from totp_factors t where t.person_id = p.id and t.confirmed_at is not null))`
+
+const toSession = (row: SessionRow, tokenHash: Buffer, staffMustEnrol: boolean): Session => ({
+  id: row.id,
   tokenHash,
-  personId,
-  role,
-  status,
+  personId: row.person_id,
+  role: row.role,
+  status: row.status,
+  freshUntil: row.fresh_until,
+  hasSecondFactor: row.has_second_factor,
+  mustEnrol: staffMustEnrol && row.role !== 'User' && !row.has_second_factor,
 })

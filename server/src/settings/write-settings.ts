@@ -1,11 +1,11 @@
 import type { NewSettings } from '#contract/settings.ts'
 import { ALL_FIELDS_TEXT } from '#contract/texts.ts'
 import type { Keys } from '../crypto/keys.ts'
+import { encryptSecret } from '../crypto/stored-secret.ts'
 import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
 import { invalidField } from '../runtime/refusal.ts'
 import { lockSettings, MAIL_PASSWORD, type StoredSettings } from './read-settings.ts'
-import { encryptSecret } from './stored-secret.ts'
 
 export type SettingsChange = { before: StoredSettings; after: StoredSettings; passwordChanged: boolean }
 

@@ -8,8 +8,14 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createPasswords } from '../../src/crypto/passwords.ts'
+import { signLink } from '../../src/crypto/signed-links.ts'
 import { openResetLink, signResetToken } from '../../src/people/reset-links.ts'
+import { secureLinkOf } from '../../src/people/secure-links.ts'
+import { SoftwareAuthenticator } from '../authenticator.ts'
 import { type Person, useBank } from '../bank.ts'
+import { confirmationToken, undoToken } from '../email-links.ts'
+import { addPasskey, enrolTotp } from '../factors.ts'
+import { totpCode } from '../totp-code.ts'
 
 /*
  * A client written from the OpenAPI description alone: makes every described call and compares status, headers and body
@@ -77,6 +83,21 @@ const exampleOf = (name: string) => {
   return (found?.endpoint.body?.meta()?.examples as unknown[] | undefined)?.[0]
 }
 
+async function personWithTotp() {
+  const by = await bank.person()
+  const { recoveryCodes } = await enrolTotp(by, bank.now)
+  return { by, recoveryCode: recoveryCodes[0] }
+}
+async function personWithNewEmail() {
+  const by = await bank.person()
+  await by.call('PUT', '/users/update', { body: { email: `new-${by.email}` } })
+  return by
+}
+async function passkeyPath() {
+  const by = await bank.person()
+  return { by, path: `/users/factors/passkeys/${(await addPasskey(by)).response.json()._id}` }
+}
+
 /** The input of calls that need an existing id, a file or a time. All other calls are made without input. */
 const recipes: Record<string, Recipe> = {
   'POST /auths/register': () => ({
@@ -91,6 +112,22 @@ const recipes: Record<string, Recipe> = {
     const link = await bank.sql.begin((tx) => openResetLink(tx, id, bank.now()))
     return { by: null, body: { token: signResetToken(bank.keys.link, link), password: 'a new one' } }
   },
+  'POST /auths/confirm-email': async () => {
+    const by = await personWithNewEmail()
+    return { by: null, body: { token: await confirmationToken(bank, by.id) } }
+  },
+  'POST /auths/undo-email': async () => {
+    const by = await personWithNewEmail()
+    return { by: null, body: { token: await undoToken(bank, by.id, by.email) } }
+  },
+  'POST /users/confirm-email': async () => ({ by: await personWithNewEmail() }),
+  'POST /auths/secure-account': async () => {
+    const { id } = await bank.person()
+    const [session] = await bank.owner<{ id: string }[]>`
+      update sessions set new_device = true where person_id = ${id} returning id`
+    const link = secureLinkOf(session?.id ?? '', bank.now())
+    return { by: null, body: { token: signLink(bank.keys.link, 'secure account', link) } }
+  },
   'PUT /users/password': async () => {
     const by = await bank.person()
     const example = exampleOf('PUT /users/password') as { password: string }
@@ -98,6 +135,36 @@ const recipes: Record<string, Recipe> = {
     await bank.owner`update people set password_hash = ${hash} where id = ${by.id}`
     return { by, body: example }
   },
+  'POST /auths/login/verify': async () => {
+    const { by, recoveryCode } = await personWithTotp()
+    const hash = await createPasswords(bank.keys).hash('a password')
+    await bank.owner`update people set password_hash = ${hash} where id = ${by.id}`
+    const login = await bank.call('POST', '/auths/login', { body: { email: by.email, password: 'a password' } })
+    return { by: null, body: { challenge: login.json().challenge, recoveryCode } }
+  },
+  'POST /auths/passkey': async () => {
+    const { authenticator } = await addPasskey(await bank.person())
+    const { challenge, options } = (await bank.call('POST', '/auths/passkey/options')).json()
+    return { by: null, body: { challenge, response: authenticator.sign(options) } }
+  },
+  'POST /auths/confirm': async () => {
+    const { by, recoveryCode } = await personWithTotp()
+    return { by, body: { recoveryCode } }
+  },
+  'POST /users/factors/totp/confirm': async () => {
+    const by = await bank.person()
+    const { secret } = (await by.call('POST', '/users/factors/totp')).json()
+    return { by, body: { totp: totpCode(secret, bank.now()) } }
+  },
+  'DELETE /users/factors/totp': async () => ({ by: (await personWithTotp()).by }),
+  'POST /users/factors/passkeys': async () => {
+    const by = await bank.person()
+    const { challenge, options } = (await by.call('POST', '/users/factors/passkeys/options')).json()
+    return { by, body: { challenge, name: 'My phone', response: new SoftwareAuthenticator().register(options) } }
+  },
+  'PATCH /users/factors/passkeys/:id': async () => ({ ...(await passkeyPath()), body: { name: 'Old phone' } }),
+  'DELETE /users/factors/passkeys/:id': passkeyPath,
+  'POST /users/factors/recovery-codes': async () => ({ by: (await personWithTotp()).by }),
   'PUT /settings': () => {
     const example = exampleOf('PUT /settings') as { mail: object }
     return { body: { ...example, mail: { ...example.mail, password: 'first one' } } }
@@ -121,6 +188,11 @@ const recipes: Record<string, Recipe> = {
   'GET /images/:id': async () => ({ by: user, path: (await uploaded()).replace('/api', '') }),
   'POST /deposit': async () => ({ by: user, body: { amount: 20, method: 'bank', receipt: await uploaded() } }),
   'POST /transfer': () => ({ by: user, body: { ...form, pin: '1234' } }),
+  'POST /transfer/authorisation': async () => {
+    const by = await bank.person()
+    await addPasskey(by)
+    return { by, body: form }
+  },
   'POST /transfer-code': async () => {
     const code = { code: '12345', expiresAt: new Date(Date.now() + 3_600_000) }
     return { by: await bank.person({ balanceCents: 100_00n, code }), body: { ...form, code: '12345', pin: '1234' } }
@@ -137,6 +209,9 @@ const recipes: Record<string, Recipe> = {
     },
   }),
   'PATCH /admin/remove-code': () => ({ body: { userId: user.id } }),
+  'POST /admin/factors/reset': async () => ({
+    body: { userId: (await personWithTotp()).by.id, reason: 'Lost phone' },
+  }),
   'POST /admin/reset-pin': async () => ({ body: { userId: (await bank.person()).id } }),
   'GET /suport/user': async () => {
     await user.call('POST', '/suport/send', { body: { receiver: 'Admin', message: 'Hello?', isAdmin: false } })

@@ -43,7 +43,7 @@ test('returns each user with balance and account number, without secrets', async
   expect(user).toMatchObject({ _id: ada.id, balance: 12.34, held: 0, role: 'User', status: 'Active', hasPin: true })
   expect(Object.keys(user).sort()).toEqual(
     [
-      '_id accountNumber address balance codeDescription createdAt dob email fullName gender hasPin hasTransactionCode',
+      '_id accountNumber address balance codeDescription createdAt dob email emailConfirmed fullName gender hasPin hasTransactionCode',
       'held image mobile nationality role status',
     ]
       .join(' ')

@@ -2,6 +2,7 @@ import {
   listUsers as list,
   removeCode as remove,
   resetPin as reset,
+  resetFactors as resetAllFactors,
   updateUser as update,
 } from '#contract/administration.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -10,6 +11,7 @@ import { type Route, route, staffContext } from '../../http/route.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { listUsers } from './list-users.ts'
 import { removeCode } from './remove-code.ts'
+import { resetFactors } from './reset-factors.ts'
 import { resetPin } from './reset-pin.ts'
 import { updateUser } from './update-user.ts'
 
@@ -30,4 +32,8 @@ export const administrationRoutes = (deps: AdministrationDeps, sessions: Session
   }),
   route(remove, (call) => removeCode(deps.sql, staffContext(call), call.body.userId)),
   route(reset, (call) => resetPin(deps.sql, staffContext(call), call.body.userId)),
+  route(resetAllFactors, async (call) => {
+    await resetFactors(deps.sql, staffContext(call), call.body)
+    sessions.forgetPerson(call.body.userId)
+  }),
 ]

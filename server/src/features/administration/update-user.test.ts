@@ -88,10 +88,9 @@ test('rejects an email in use with 409, and notifies both addresses of a new one
 
   const newEmail = `${newId()}@elsewhere.example`
   expect((await update({ email: newEmail })).json().email).toBe(newEmail)
-  const data = { oldEmail: ada.email, newEmail }
   expect(await notifications()).toEqual([
-    { kind: 'email.changed', data, mail: true },
-    { kind: 'email.replaced', data, mail: true },
+    { kind: 'email.changed', data: { newEmail, confirmationId: expect.any(String) }, mail: true },
+    { kind: 'email.replaced', data: { oldEmail: ada.email, newEmail, changeId: expect.any(String) }, mail: true },
   ])
   expect(await auditEntries()).toMatchObject([{ before: { email: ada.email }, after: { email: newEmail } }])
 })

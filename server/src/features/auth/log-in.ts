@@ -1,39 +1,72 @@
 import { emailKey } from '#contract/fields.ts'
 import type { Passwords } from '../../crypto/passwords.ts'
-import type { Sql } from '../../db/connection.ts'
+import type { Sql, Tx } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { openChallenge } from '../../identity/challenges.ts'
+import { type EnrolledFactors, hasSecondFactor, readFactors } from '../../identity/factors.ts'
+import { authenticationOptions, listPasskeys } from '../../identity/passkeys.ts'
+import type { RelyingParty } from '../../identity/relying-party.ts'
+import { lockPerson } from '../../people/lock-person.ts'
 import { verifyLoginAttempt } from '../../people/login-attempts.ts'
+import { signIn } from '../../people/sign-in.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { startSession } from '../../sessions/start-session.ts'
+import type { SessionOrigin } from '../../sessions/start-session.ts'
 
-type Attempt = { email: string; password: string; userAgent: string; address: string; at: Date }
-type Person = { id: string; password_hash: string }
+type Attempt = { email: string; password: string; origin: SessionOrigin; at: Date; signal?: AbortSignal }
+type Person = { id: string; password_hash: string | null }
+type Challenge = { challenge: string; methods: ('totp' | 'passkey' | 'recovery')[]; passkeyOptions?: object }
 
-/** An unknown email gets the same response after the same work as a wrong password. */
+/**
+ * A token, or a challenge for customers with a second factor. An unknown email gets the same response after the same work
+ * as a wrong password.
+ */
 export async function logIn(
   sql: Sql,
   passwords: Passwords,
-  attempt: Attempt,
-): Promise<{ token: string; personId: string }> {
-  const account = emailKey(attempt.email)
-  let person: Person | undefined
-  const right = await verifyLoginAttempt(sql, { account, address: attempt.address, at: attempt.at }, async () => {
-    ;[person] = await sql<Person[]>`select id, password_hash from people where email_key = ${account}`
-    return passwords.verify(person?.password_hash ?? null, attempt.password)
-  })
+  party: RelyingParty,
+  { email, password, origin, at, signal }: Attempt,
+): Promise<{ personId: string; response: { token: string } | Challenge }> {
+  const account = emailKey(email)
+  const [person] = await sql<Person[]>`select id, password_hash from people where email_key = ${account}`
+  const attempt = { account, personId: person?.id ?? null, ...origin, at, signal }
+  const right = await verifyLoginAttempt(sql, attempt, () =>
+    passwords.verify(person?.password_hash ?? null, password, signal),
+  )
   if (!person || !right) throw new Refusal('wrong_credentials')
-  return { token: await enter(sql, person, attempt), personId: person.id }
+  const { id: personId } = person
+  const response = await inTransaction(sql, async (tx) => {
+    await lockPerson(tx, personId)
+    await requireUnchanged(tx, person)
+    const factors = await readFactors(tx, personId)
+    if (hasSecondFactor(factors)) return challengeFor(tx, party, personId, factors, at)
+    return { token: await signIn(tx, { personId, signedInWith: 'password', origin, at }) }
+  })
+  return { personId, response }
 }
 
 /**
- * Starts a session only if the verified password is still current: the lock waits for a concurrent reset, and a later
- * reset finds this session and ends it.
+ * Refuses if the verified password is no longer current: `lockPerson` has waited for a concurrent reset, and a later reset
+ * ends this session or voids this challenge.
  */
-function enter(sql: Sql, { id, password_hash }: Person, attempt: Attempt): Promise<string> {
-  return inTransaction(sql, async (tx) => {
-    const [unchanged] = await tx`
-      select id from people where id = ${id} and password_hash = ${password_hash} for share`
-    if (!unchanged) throw new Refusal('wrong_credentials')
-    return startSession(tx, id, attempt.at, attempt)
-  })
+async function requireUnchanged(tx: Tx, { id, password_hash }: Person): Promise<void> {
+  const [unchanged] = await tx`select id from people where id = ${id} and password_hash = ${password_hash}`
+  if (!unchanged) throw new Refusal('wrong_credentials')
+}
+
+async function challengeFor(
+  tx: Tx,
+  party: RelyingParty,
+  personId: string,
+  factors: EnrolledFactors,
+  at: Date,
+): Promise<Challenge> {
+  const challenge = await openChallenge(tx, 'login', personId, at)
+  const methods = [
+    ...(factors.totp ? (['totp'] as const) : []),
+    ...(factors.passkeys ? (['passkey'] as const) : []),
+    ...(factors.recovery ? (['recovery'] as const) : []),
+  ]
+  if (!factors.passkeys) return { challenge, methods }
+  const passkeys = await listPasskeys(tx, personId)
+  return { challenge, methods, passkeyOptions: await authenticationOptions(party, challenge, passkeys) }
 }

@@ -2,16 +2,40 @@ import type { User } from '#contract/people.ts'
 import type { Passwords } from '../../crypto/passwords.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
+import { record } from '../../ledger/record.ts'
 import { insertPerson, requireUser } from '../../people/person.ts'
+import type { SecretRules } from '../../people/secret-rules.ts'
+import { rememberDevice } from '../../sessions/known-devices.ts'
 
-type Registration = { fullName: string; email: string; password: string; status: User['status']; at: Date }
+type Registration = {
+  fullName: string
+  email: string
+  password: string
+  status: User['status']
+  deviceId: string
+  at: Date
+  signal?: AbortSignal
+}
 
 /** The password is hashed before the transaction: hashing is slow on purpose and must not extend locks. */
-export async function registerPerson(sql: Sql, passwords: Passwords, registration: Registration): Promise<User> {
-  const { fullName, email, status, at } = registration
-  const passwordHash = await passwords.hash(registration.password)
+export async function registerPerson(
+  sql: Sql,
+  passwords: Passwords,
+  rules: SecretRules,
+  registration: Registration,
+): Promise<User> {
+  const { fullName, email, status, deviceId, at, signal } = registration
+  await rules.checkPassword(registration.password, { email, fullName })
+  const passwordHash = await passwords.hash(registration.password, signal)
   return inTransaction(sql, async (tx) => {
-    const id = await insertPerson(tx, { fullName, email, passwordHash, role: 'User', status, at })
+    const emailConfirmationId = newIdAt(at)
+    const person = { fullName, email, emailConfirmationId, passwordHash, role: 'User', status, at } as const
+    const id = await insertPerson(tx, person)
+    // The first log-in from this browser is not one from a new device.
+    await rememberDevice(tx, id, deviceId, at)
+    const data = { email, confirmationId: emailConfirmationId, welcome: true }
+    await record(tx, { notifications: [{ personId: id, kind: 'email.confirmation_requested', data, at }] })
     return requireUser(tx, id)
   })
 }

@@ -17,6 +17,7 @@ test('a new person is a Pending User with an empty account and a valid account n
     _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
     fullName: 'Ada Example',
     email: 'Ada@People.example',
+    emailConfirmed: false,
     mobile: '',
     nationality: '',
     dob: '',

@@ -1,38 +1,46 @@
+import type { SecretOwner } from '#contract/secret-rules.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import type { Passwords } from '../../crypto/passwords.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { voidChallenges } from '../../identity/challenges.ts'
 import { record } from '../../ledger/record.ts'
-import { clearAttempts } from '../../people/attempts.ts'
 import { lockPerson } from '../../people/lock-person.ts'
-import { PER_ACCOUNT } from '../../people/login-attempts.ts'
+import { clearLoginAttempts } from '../../people/login-attempts.ts'
 import { findResetLinkOwner, readResetToken, useResetLink, voidResetLinks } from '../../people/reset-links.ts'
+import type { SecretRules } from '../../people/secret-rules.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { endSessionsOf } from '../../sessions/end-session.ts'
+import { forgetDevices } from '../../sessions/known-devices.ts'
+import type { SessionOrigin } from '../../sessions/start-session.ts'
 
-type Reset = { token: string; password: string; at: Date }
+type Reset = { token: string; password: string; origin: SessionOrigin; at: Date; signal?: AbortSignal }
 
-/** Sets the password of the person the link was sent to, ends all their sessions, and returns their id. */
+/** Sets the password of the link's owner, ends all their sessions, forgets their devices, and returns their id. */
 export async function resetPassword(
   sql: Sql,
   keys: Pick<Keys, 'link'>,
   passwords: Passwords,
-  { token, password, at }: Reset,
+  rules: SecretRules,
+  { token, password, origin, at, signal }: Reset,
 ): Promise<string> {
   const link = readResetToken(keys.link, token, at)
   const personId = link && (await findResetLinkOwner(sql, link, at))
   // Hashing is expensive: an invalid link is rejected before it.
   if (!personId) throw new Refusal('link_expired')
-  const passwordHash = await passwords.hash(password)
+  const [owner] = await sql<SecretOwner[]>`select email, full_name as "fullName" from people where id = ${personId}`
+  if (owner) await rules.checkPassword(password, owner)
+  const passwordHash = await passwords.hash(password, signal)
   await inTransaction(sql, async (tx) => {
     await lockPerson(tx, personId)
     if (!(await useResetLink(tx, link, at))) throw new Refusal('link_expired')
     const [person] = await tx<{ email_key: string }[]>`
       update people set password_hash = ${passwordHash}, updated_at = ${at} where id = ${personId} returning email_key`
     await voidResetLinks(tx, personId, at)
+    await voidChallenges(tx, personId, at)
     await endSessionsOf(tx, personId, at)
-    // Failed attempts were against the old password: a customer locked out by them can log in with the new one.
-    if (person) await clearAttempts(tx, PER_ACCOUNT, person.email_key)
+    await forgetDevices(tx, personId)
+    if (person) await clearLoginAttempts(tx, { account: person.email_key, ...origin })
     await record(tx, { notifications: [{ personId, kind: 'password.changed', data: {}, at }] })
   })
   return personId

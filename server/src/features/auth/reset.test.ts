@@ -27,7 +27,8 @@ type LinkRow = { id: string; expires_at: Date; used_at: Date | null }
 const links = () => bank.sql<LinkRow[]>`
   select id, expires_at, used_at from password_resets where person_id = ${personId} order by created_at`
 const outbox = () => bank.sql<{ kind: string; data: unknown; due: boolean }[]>`
-  select kind, data, mail_at is not null as due from outbox where person_id = ${personId} order by number`
+  select kind, data, mail_at is not null as due from outbox
+  where person_id = ${personId} and kind not in ('email.confirmation_requested', 'login.new_device') order by number`
 
 /** As the mail would carry it. */
 async function tokenOfNewest() {

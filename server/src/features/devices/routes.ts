@@ -1,23 +1,39 @@
-import { type Device, endDevice, endOtherDevices, listDevices } from '#contract/devices.ts'
+import {
+  type Device,
+  endDevice,
+  endOtherDevices,
+  listDevices,
+  listRecentSignIns,
+  type RecentSignIn,
+} from '#contract/devices.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { endOwnSession, endSessionsOf } from '../../sessions/end-session.ts'
+import { forgetDeviceOf, forgetDevices } from '../../sessions/known-devices.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
-import { aliveSessions, type DeviceRow } from './store.ts'
+import { aliveSessions, type DeviceRow, recentSignIns, type SignInRow } from './store.ts'
 
 export const deviceRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Route[] => [
   route(listDevices, async ({ session, at }) => {
     const rows = await aliveSessions(sql, session.personId, at)
     return rows.map((row) => toDevice(row, session.id))
   }),
+  route(listRecentSignIns, async ({ session, at }) => (await recentSignIns(sql, session.personId, at)).map(toSignIn)),
   route(endDevice, async ({ session, params, at }) => {
-    const tokenHash = await endOwnSession(sql, session.personId, params.id, at)
-    if (!tokenHash) throw new Refusal('not_found')
-    sessions.forget(tokenHash)
+    const ended = await sql.begin(async (tx) => {
+      const tokenHash = await endOwnSession(tx, session.personId, params.id, at)
+      if (!tokenHash) throw new Refusal('not_found')
+      await forgetDeviceOf(tx, tokenHash, session.tokenHash)
+      return tokenHash
+    })
+    sessions.forget(ended)
   }),
   route(endOtherDevices, async ({ session, at }) => {
-    await sql.begin((tx) => endSessionsOf(tx, session.personId, at, session.tokenHash))
+    await sql.begin(async (tx) => {
+      await endSessionsOf(tx, session.personId, at, session.tokenHash)
+      await forgetDevices(tx, session.personId, session.tokenHash)
+    })
     sessions.forgetPerson(session.personId)
   }),
 ]
@@ -29,4 +45,20 @@ const toDevice = (row: DeviceRow, currentId: string): Device => ({
   createdAt: row.created_at.toISOString(),
   lastSeenAt: row.last_seen_at.toISOString(),
   current: row.id === currentId,
+})
+
+const METHODS = {
+  password: 'password',
+  'password+totp': 'totp',
+  'password+recovery': 'recovery',
+  'password+passkey': 'passkey',
+  passkey: 'passkey',
+} as const satisfies Record<SignInRow['signed_in_with'], RecentSignIn['method']>
+
+const toSignIn = (row: SignInRow): RecentSignIn => ({
+  at: row.created_at.toISOString(),
+  userAgent: row.user_agent,
+  address: row.address,
+  method: METHODS[row.signed_in_with],
+  newDevice: row.new_device,
 })

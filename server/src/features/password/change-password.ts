@@ -2,33 +2,45 @@ import { emailKey } from '#contract/fields.ts'
 import type { Passwords } from '../../crypto/passwords.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { voidChallenges } from '../../identity/challenges.ts'
 import { record } from '../../ledger/record.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { verifyLoginAttempt } from '../../people/login-attempts.ts'
 import { voidResetLinks } from '../../people/reset-links.ts'
+import type { SecretRules } from '../../people/secret-rules.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { endSessionsOf } from '../../sessions/end-session.ts'
+import { forgetDevices } from '../../sessions/known-devices.ts'
+import type { SessionOrigin } from '../../sessions/start-session.ts'
 
 type Change = {
   personId: string
   tokenHash: Buffer
   password: string
   newPassword: string
-  address: string
+  origin: SessionOrigin
   at: Date
+  signal?: AbortSignal
 }
 
 /** Attempts count as login attempts: an unattended browser gives no extra guesses. */
-export async function changePassword(sql: Sql, passwords: Passwords, change: Change): Promise<void> {
-  const { personId, at } = change
-  const [person] = await sql<{ email: string; password_hash: string }[]>`
-    select email, password_hash from people where id = ${personId}`
+export async function changePassword(
+  sql: Sql,
+  passwords: Passwords,
+  rules: SecretRules,
+  change: Change,
+): Promise<void> {
+  const { personId, at, signal } = change
+  const [person] = await sql<{ email: string; fullName: string; password_hash: string | null }[]>`
+    select email, full_name as "fullName", password_hash from people where id = ${personId}`
   if (!person) throw new Refusal('not_found')
-  const right = await verifyLoginAttempt(sql, { account: emailKey(person.email), address: change.address, at }, () =>
-    passwords.verify(person.password_hash, change.password),
+  await rules.checkPassword(change.newPassword, person, 'newPassword')
+  const attempt = { account: emailKey(person.email), personId, ...change.origin, at, signal }
+  const right = await verifyLoginAttempt(sql, attempt, () =>
+    passwords.verify(person.password_hash, change.password, signal),
   )
   if (!right) throw new Refusal('password_incorrect')
-  const newHash = await passwords.hash(change.newPassword)
+  const newHash = await passwords.hash(change.newPassword, signal)
   await inTransaction(sql, async (tx) => {
     await lockPerson(tx, personId)
     // A concurrent change or reset of the password wins: this request was verified against the old one.
@@ -38,7 +50,9 @@ export async function changePassword(sql: Sql, passwords: Passwords, change: Cha
     if (changed.count === 0) throw new Refusal('password_incorrect')
     // Open reset links end: an attacker with access to the mailbox could otherwise undo this change.
     await voidResetLinks(tx, personId, at)
+    await voidChallenges(tx, personId, at)
     await endSessionsOf(tx, personId, at, change.tokenHash)
+    await forgetDevices(tx, personId, change.tokenHash)
     await record(tx, {
       notifications: [{ personId, kind: 'password.changed', data: { elsewhere: true }, at }],
     })

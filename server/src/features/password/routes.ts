@@ -1,14 +1,25 @@
 import { changePassword as endpoint } from '#contract/password.ts'
 import type { Passwords } from '../../crypto/passwords.ts'
 import type { Deps } from '../../http/deps.ts'
+import { createDeviceCookie } from '../../http/device-cookie.ts'
+import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import { type Route, route } from '../../http/route.ts'
+import { createSecretRules } from '../../people/secret-rules.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { changePassword } from './change-password.ts'
 
-export const passwordRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions, passwords: Passwords): Route[] => [
-  route(endpoint, async ({ session, body, request, at }) => {
-    const { personId, tokenHash } = session
-    await changePassword(sql, passwords, { personId, tokenHash, ...body, address: request.ip, at })
-    sessions.forgetPerson(personId)
-  }),
-]
+type PasswordDeps = Pick<Deps, 'sql' | 'keys' | 'config'>
+
+export function passwordRoutes({ sql, keys, config }: PasswordDeps, sessions: Sessions, passwords: Passwords): Route[] {
+  const rules = createSecretRules(config)
+  const devices = createDeviceCookie(keys, config)
+  return [
+    route(endpoint, async ({ session, body, request, reply, at }) => {
+      const { personId, tokenHash } = session
+      const origin = devices.originOf(request, at)
+      const change = { personId, tokenHash, ...body, origin, at, signal: disconnectSignal(reply) }
+      await changePassword(sql, passwords, rules, change)
+      sessions.forgetPerson(personId)
+    }),
+  ]
+}

@@ -4,9 +4,16 @@ import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { createPin, hashPin } from '../../ledger/secrets.ts'
 import { requireUser } from '../../people/person.ts'
+import type { SecretRules } from '../../people/secret-rules.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 
-export function createOwnPin(sql: Sql, keys: Pick<Keys, 'pin'>, personId: string, pin: string): Promise<User> {
+export async function createOwnPin(
+  sql: Sql,
+  keys: Pick<Keys, 'pin'>,
+  rules: SecretRules,
+  { personId, pin }: { personId: string; pin: string },
+): Promise<User> {
+  rules.checkPin(pin)
   return inTransaction(sql, async (tx) => {
     const created = await createPin(tx, personId, hashPin(keys.pin, personId, pin))
     if (!created) throw new Refusal('pin_exists')

@@ -53,10 +53,9 @@ test('a new email is used to log in, and both addresses are notified', async () 
   const response = await update({ email: newEmail })
   expect([response.statusCode, response.json().email]).toEqual([200, newEmail])
   expect((await stored())?.email_key).toBe(newEmail.toLowerCase())
-  const data = { oldEmail: ada.email, newEmail }
   expect(await notifications()).toEqual([
-    { kind: 'email.changed', data, due: true },
-    { kind: 'email.replaced', data, due: true },
+    { kind: 'email.changed', data: { newEmail, confirmationId: expect.any(String) }, due: true },
+    { kind: 'email.replaced', data: { oldEmail: ada.email, newEmail, changeId: expect.any(String) }, due: true },
   ])
 })
 

@@ -66,6 +66,7 @@ async function findRetried(sql: Sql, message: store.NewMessage, error: unknown) 
  */
 function threadOf(receiver: string, session: Session): { personId: string; from: store.Side } {
   if (receiver === OFFICE) return { personId: session.personId, from: 'person' }
+  if (session.mustEnrol) throw new Refusal('second_factor_required')
   if (!isAdmin(session)) throw new Refusal('not_found')
   return { personId: receiver, from: 'office' }
 }

@@ -2,12 +2,14 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import { newIdAt } from '../../ledger/new-id-at.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
 
+type Approval = { transactionId: string; fresh: boolean }
+
 /** `receivingId` is the id of the receiver's transaction, which an internal transfer opens. */
-export const approveTransaction = (ledger: Ledger, transactionId: string, context: CommandContext): Promise<Outcome> =>
+export const approveTransaction = (ledger: Ledger, approval: Approval, context: CommandContext): Promise<Outcome> =>
   ledger.submit({
     kind: 'approve',
     ...context,
-    transactionId,
+    ...approval,
     auditId: newIdAt(context.at),
     receivingId: newIdAt(context.at),
   })

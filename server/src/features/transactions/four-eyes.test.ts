@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
+import { FRESH_MS, freshen } from '../../sessions/freshness.ts'
+import { hashToken } from '../../sessions/session.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: 1_000_00n } })
 let grace: Person
@@ -93,6 +95,25 @@ describe('a fund', () => {
     await approve(linus, _id)
     expect(await asAdminSees(_id)).toMatchObject({ createdAt: '2024-02-03T10:00:00.000Z', note: 'Inheritance' })
   })
+})
+
+test('confirming a proposal needs a fresh session; after confirming, the same request with the same key succeeds', async () => {
+  const ada = await bank.person({ balanceCents: 500_00n })
+  const proposed = (await adjust(grace, 'fund', ada, 1500)).json()._id
+  const small = await submitsTransfer(ada, 20)
+  bank.clock.offsetMs += FRESH_MS
+  expect(refusalOf(await approve(linus, proposed, 'four eyes'))).toMatchObject({
+    status: 403,
+    code: 'confirmation_required',
+  })
+  expect((await asAdminSees(proposed)).status).toBe('Pending')
+  expect((await approve(linus, small)).statusCode).toBe(200)
+  await freshen(bank.sql, hashToken(linus.token), bank.now())
+  bank.clock.offsetMs += 1_000
+  const confirmed = await approve(linus, proposed, 'four eyes')
+  expect([confirmed.statusCode, confirmed.json().status]).toEqual([200, 'Completed'])
+  bank.clock.offsetMs = 0
+  expect(await ada.balance()).toEqual({ availableCents: 1_980_00n, heldCents: 0n })
 })
 
 test('rejects confirming an own proposal, even after the limit was removed', async () => {

@@ -6,6 +6,7 @@ import { pageOf } from '../../http/paging.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
 import { answerOutcome } from '../../http/transaction-response.ts'
 import type { TransactionRow } from '../../ledger/rows.ts'
+import { isFresh } from '../../sessions/freshness.ts'
 import { approveTransaction } from './approve-transaction.ts'
 import { declineTransaction } from './decline-transaction.ts'
 import { readAllTransactions, readOwnTransactions, toAdminAnswer, toOwnAnswer } from './list-transactions.ts'
@@ -26,7 +27,8 @@ export const transactionRoutes = ({ sql, ledger }: Pick<Deps, 'sql' | 'ledger'>)
   route(readCase, ({ params }) => readTransactionCase(sql, params.id)),
   route(approve, async (call) => {
     const { transactionId } = call.body
-    const outcome = await approveTransaction(ledger, transactionId, commandContext(call))
+    const fresh = isFresh(call.session, call.at)
+    const outcome = await approveTransaction(ledger, { transactionId, fresh }, commandContext(call))
     return answerOutcome(call, outcome, await otherDecision(sql, transactionId, outcome))
   }),
   route(decline, async (call) => {

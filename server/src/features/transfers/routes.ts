@@ -1,20 +1,29 @@
-import { transfer, transferWithCode } from '#contract/transfers.ts'
+import { authoriseTransfer as authorise, transfer, transferWithCode } from '#contract/transfers.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
 import { answerOutcome } from '../../http/transaction-response.ts'
-import { submitTransfer } from './submit-transfer.ts'
+import { relyingParty } from '../../identity/relying-party.ts'
+import { authoriseTransfer } from './authorise-transfer.ts'
+import { submitTransfer, toPayment } from './submit-transfer.ts'
 
-export const transferRoutes = ({ ledger, keys }: Pick<Deps, 'ledger' | 'keys'>): Route[] => [
-  route(transfer, async (call) => {
-    const outcome = await submitTransfer(ledger, keys, { form: call.body, code: null, context: commandContext(call) })
-    return answerOutcome(call, outcome)
-  }),
-  route(transferWithCode, async (call) => {
-    const outcome = await submitTransfer(ledger, keys, {
-      form: call.body,
-      code: call.body.code,
-      context: commandContext(call),
-    })
-    return answerOutcome(call, outcome)
-  }),
-]
+export function transferRoutes({
+  sql,
+  ledger,
+  keys,
+  config,
+}: Pick<Deps, 'sql' | 'ledger' | 'keys' | 'config'>): Route[] {
+  const deps = { sql, ledger, keys, party: relyingParty(config) }
+  return [
+    route(authorise, ({ session, body, at }) =>
+      authoriseTransfer(sql, deps.party, session.personId, toPayment(body), at),
+    ),
+    route(transfer, async (call) => {
+      const outcome = await submitTransfer(deps, { form: call.body, code: null, context: commandContext(call) })
+      return answerOutcome(call, outcome)
+    }),
+    route(transferWithCode, async (call) => {
+      const { code, ...form } = call.body
+      return answerOutcome(call, await submitTransfer(deps, { form, code, context: commandContext(call) }))
+    }),
+  ]
+}

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { refusalOf, transferForm } from '../../../test/money.ts'
+import { refusalOf, tally, transferForm } from '../../../test/money.ts'
 
 const bank = useBank()
 let admin: Person
@@ -13,6 +13,10 @@ const transfer = (person: Person, key: string, changed: Record<string, unknown> 
   person.call('POST', path, { body: transferForm(changed), headers: { 'idempotency-key': key } })
 const transfersOf = ({ id }: Person) => bank.sql`
   select id from transactions where account_id = ${id} and type = 'Transfer'`
+const wrongAttempts = async ({ id }: Person) => {
+  const [row] = await bank.sql`select pin_attempts as pin, code_attempts as code from accounts where id = ${id}`
+  return row
+}
 
 describe('an idempotency key', () => {
   test('a retry returns the first response and has no effect', async () => {
@@ -56,18 +60,45 @@ describe('an idempotency key', () => {
     expect(await transfersOf(ada)).toHaveLength(0)
   })
 
-  test('a wrong PIN under one key is counted once', async () => {
+  test('never tells about a PIN: a wrong one is counted, whatever is stored, and locks after five', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
-    for (let i = 0; i < 10; i++)
-      expect(refusalOf(await transfer(ada, 'key', { pin: '0000' }))).toMatchObject({
-        status: 403,
-        code: 'pin_incorrect',
-      })
-    const [row] = await bank.sql<{ pin_attempts: number }[]>`select pin_attempts from accounts where id = ${ada.id}`
-    expect(row?.pin_attempts).toBe(1)
+    expect(refusalOf(await transfer(ada, 'key', { pin: '0000' }))).toMatchObject({ code: 'pin_incorrect' })
+    const first = await transfer(ada, 'key')
+    expect(first.statusCode).toBe(201)
+    for (let wrong = 1; wrong <= 4; wrong++) {
+      const response = await transfer(ada, 'key', { pin: `000${wrong}` })
+      expect(refusalOf(response)).toMatchObject({ status: 403, code: 'pin_incorrect' })
+      expect(response.headers['idempotency-replayed']).toBeUndefined()
+      expect(await wrongAttempts(ada)).toMatchObject({ pin: wrong })
+    }
+    const again = await transfer(ada, 'key')
+    expect([again.statusCode, again.body, again.headers['idempotency-replayed']]).toEqual([201, first.body, 'true'])
+    expect(await wrongAttempts(ada)).toMatchObject({ pin: 0 })
+
+    const guesses = Array.from({ length: 40 }, () => transfer(ada, 'key', { pin: '0000' }))
+    expect(tally(await Promise.all(guesses))).toEqual({ '403 pin_incorrect': 5, '423 pin_locked': 35 })
+    expect((await transfer(ada, 'key')).statusCode).toBe(423)
+    expect(await transfersOf(ada)).toHaveLength(1)
   })
 
-  test.each([{ amount: 120.51 }, { pin: '4321' }, { accountNumber: 'X-1' }, { iban: 'XX00' }])(
+  test('never tells about a transaction code either', async () => {
+    const expiresAt = new Date(bank.now().getTime() + 60_000)
+    const ada = await bank.person({ balanceCents: 500_00n, code: { code: '12345', expiresAt } })
+    const send = (code: string) => transfer(ada, 'key', { code }, '/transfer-code')
+    expect(refusalOf(await send('00000'))).toMatchObject({ code: 'code_incorrect' })
+    const first = await send('12345')
+    const guesses = Array.from({ length: 40 }, () => send('00000'))
+    expect(tally(await Promise.all(guesses))).toEqual({ '403 code_incorrect': 5, '423 code_locked': 35 })
+    expect((await send('12345')).statusCode).toBe(423)
+    // What has changed since must not turn a retry into a second payment.
+    await bank.owner`update accounts set code_attempts = 0, code_expires_at = ${bank.now()} where id = ${ada.id}`
+    expect((await send('12345')).body).toBe(first.body)
+    await bank.owner`update accounts set pin_hash = null where id = ${ada.id}`
+    expect((await send('12345')).body).toBe(first.body)
+    expect(await transfersOf(ada)).toHaveLength(1)
+  })
+
+  test.each([{ amount: 120.51 }, { accountNumber: 'X-1' }, { iban: 'XX00' }])(
     'with another body (%j) it is refused',
     async (changed) => {
       const ada = await bank.person({ balanceCents: 500_00n })

@@ -2,20 +2,21 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { NOT_FOUND_PAGE, PRERENDERED_PAGES } from '#contract/pages.ts'
+import { NOT_FOUND_PAGE, PRERENDERED_PAGES, pagePlaceholders } from '#contract/pages.ts'
 import { readConfig } from '../../config/config.ts'
 import { PageStore } from './page-store.ts'
 
 /** A build with minimal files. */
-async function loadStore(): Promise<PageStore> {
+async function loadStore(env: Record<string, string> = {}): Promise<PageStore> {
   const folder = await mkdtemp(join(tmpdir(), 'openteller-pages-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const pages = [...PRERENDERED_PAGES, NOT_FOUND_PAGE].map((page) => join(page.slice(1), 'index.html'))
   for (const file of [...pages, '__spa-fallback.html', 'sitemap.xml', 'robots.txt']) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
-    await writeFile(join(folder, file), '<html><body>A page.</body></html>')
+    await writeFile(join(folder, file), `<html data-demo="${pagePlaceholders.demo}">${pagePlaceholders.details}</html>`)
   }
-  const store = await PageStore.load(folder, readConfig({}).institution)
+  const { institution, demo } = readConfig(env)
+  const store = await PageStore.load(folder, { institution, ...(demo ? { demo } : {}) })
   if (!store) throw new Error('The build was not found')
   return store
 }
@@ -28,4 +29,13 @@ test('caches pages per origin, and does not compress for origins beyond the limi
   expect(Object.keys(forged.at(-1)?.bodies ?? {})).toEqual(['identity'])
   expect(forged.filter(({ bodies }) => bodies.br)).toHaveLength(7)
   expect(store.get('/', 'https://bank.example')).toBe(own)
+})
+
+test('has the demo’s pages and says that it is one only with DEMO on', async () => {
+  const [on, off] = [await loadStore(), await loadStore({ DEMO: 'off' })]
+  expect([on.addresses.includes('/demo/mail'), off.addresses.includes('/demo/mail')]).toEqual([true, false])
+  const loginPage = (store: PageStore) => store.get('/login', 'https://bank.example').bodies.identity.toString()
+  expect(loginPage(on)).toMatch(/data-demo="true".*"demo":true/)
+  expect(loginPage(off)).toMatch(/data-demo="false"/)
+  expect(loginPage(off)).not.toContain('"demo"')
 })

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
-import type { Institution } from '#contract/institution.ts'
-import { BROWSER_PAGES, fillPage, NOT_FOUND_PAGE, PRERENDERED_PAGES } from '#contract/pages.ts'
+import {
+  BROWSER_PAGES,
+  DEMO_PAGES,
+  fillPage,
+  NOT_FOUND_PAGE,
+  type PageDetails,
+  PRERENDERED_PAGES,
+} from '#contract/pages.ts'
 import { pagePolicy } from './content-security-policy.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -24,21 +30,23 @@ const SHELL_FILE = '__spa-fallback.html'
  */
 const MAX_ORIGINS = 8
 
+type Details = Omit<PageDetails, 'origin'>
+
 const fileOf = (page: string) => join(page.slice(1), 'index.html')
 
 /** The built pages, filled in with the institution's details and compressed once per origin. */
 export class PageStore {
   readonly #sources: Map<string, { text: string; type: string }>
-  readonly #institution: Institution
+  readonly #details: Details
   readonly #filled = new Map<string, Map<string, FilledPage>>()
 
-  private constructor(sources: Map<string, { text: string; type: string }>, institution: Institution) {
+  private constructor(sources: Map<string, { text: string; type: string }>, details: Details) {
     this.#sources = sources
-    this.#institution = institution
+    this.#details = details
   }
 
   /** Null when the web application has not been built, as in tests of the API alone. */
-  static async load(directory: string, institution: Institution): Promise<PageStore | null> {
+  static async load(directory: string, details: Details): Promise<PageStore | null> {
     const built = await stat(join(directory, SHELL_FILE)).catch(() => null)
     if (!built) return null
     const read = async (address: string, file: string, type: string) =>
@@ -48,8 +56,9 @@ export class PageStore {
       ...[...PRERENDERED_PAGES, NOT_FOUND_PAGE].map((page) => read(page, fileOf(page), HTML)),
       ...Object.entries(PLACEHOLDER_FILES).map(([address, { file, type }]) => read(address, file, type)),
     ])
-    const shells = BROWSER_PAGES.map((page) => [page, { text: shell, type: HTML }] as const)
-    return new PageStore(new Map([...sources, ...shells]), institution)
+    const browserPages = BROWSER_PAGES.filter((page) => details.demo || !DEMO_PAGES.includes(page))
+    const shells = browserPages.map((page) => [page, { text: shell, type: HTML }] as const)
+    return new PageStore(new Map([...sources, ...shells]), details)
   }
 
   get addresses(): string[] {
@@ -74,7 +83,7 @@ export class PageStore {
   #fill(address: string, origin: string, bodiesOf: (bytes: Buffer) => Bodies): FilledPage {
     const source = this.#sources.get(address)
     if (!source) throw new Error(`${address} is not a page`)
-    const text = fillPage(source.text, { institution: this.#institution, origin })
+    const text = fillPage(source.text, { ...this.#details, origin })
     const bytes = Buffer.from(text)
     return {
       type: source.type,

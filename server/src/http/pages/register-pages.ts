@@ -11,7 +11,9 @@ const YEAR_SECONDS = 31_536_000
 
 /** Serves the web application. An unknown path gets the 404 page; below /api, a JSON error. */
 export async function registerPages(app: FastifyInstance, config: Config, directory: string | null): Promise<void> {
-  const store = directory && (await PageStore.load(directory, config.institution))
+  const { institution } = config
+  const details = config.demo ? { institution, demo: true as const } : { institution }
+  const store = directory && (await PageStore.load(directory, details))
   const refuse = (request: FastifyRequest, reply: FastifyReply) => sendRefusal(new Refusal('not_found'), request, reply)
   if (!directory || !store) {
     app.setNotFoundHandler(refuse)

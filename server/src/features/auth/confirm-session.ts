@@ -1,0 +1,64 @@
+import type { Keys } from '../../crypto/keys.ts'
+import type { Passwords } from '../../crypto/passwords.ts'
+import type { Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { attemptChallenge, consumeChallenge } from '../../identity/challenges.ts'
+import { hasSecondFactor, readFactors } from '../../identity/factors.ts'
+import type { RelyingParty } from '../../identity/relying-party.ts'
+import { type SecondFactorInput, verifySecondFactor } from '../../identity/verify-second-factor.ts'
+import { countOrRefuse, type Limit } from '../../people/attempts.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { freshen } from '../../sessions/freshness.ts'
+import type { Session } from '../../sessions/session.ts'
+
+/** Per session: the thief of a token does not use up the guesses of the owner, who has another session. */
+const PER_SESSION: Limit = { scope: 'confirm session', max: 5, windowMs: 15 * 60_000 }
+
+type Confirmation = SecondFactorInput & { password?: string | undefined; challenge?: string | undefined }
+type ConfirmDeps = {
+  sql: Sql
+  keys: Pick<Keys, 'factors'>
+  party: RelyingParty
+  passwords: Passwords
+  signal: AbortSignal
+}
+
+/** With a second factor set up, the password alone is not enough: it may be what the thief has. */
+export async function confirmSession(
+  deps: ConfirmDeps,
+  session: Session,
+  input: Confirmation,
+  at: Date,
+): Promise<void> {
+  const { sql } = deps
+  const { personId } = session
+  // A passkey can't be guessed, and its challenge counts its own attempts.
+  if (input.passkey === undefined) await countOrRefuse(sql, PER_SESSION, session.id, at)
+  if (input.password === undefined) await requireFactor(deps, personId, input, at)
+  else await requirePassword(deps, personId, input.password)
+  await inTransaction(sql, async (tx) => {
+    if (input.challenge !== undefined) await consumeChallenge(tx, input.challenge, at)
+    await freshen(tx, session.tokenHash, at)
+  })
+}
+
+async function requirePassword(
+  { sql, passwords, signal }: ConfirmDeps,
+  personId: string,
+  password: string,
+): Promise<void> {
+  if (hasSecondFactor(await readFactors(sql, personId))) throw new Refusal('second_factor_required')
+  const [person] = await sql<
+    { password_hash: string | null }[]
+  >`select password_hash from people where id = ${personId}`
+  if (!(await passwords.verify(person?.password_hash ?? null, password, signal)))
+    throw new Refusal('password_incorrect')
+}
+
+async function requireFactor({ sql, keys, party }: ConfirmDeps, personId: string, input: Confirmation, at: Date) {
+  const challenge = input.challenge ?? ''
+  if (input.passkey !== undefined && (await attemptChallenge(sql, 'confirm', challenge, at)) !== personId)
+    throw new Refusal('challenge_expired')
+  if (!(await verifySecondFactor(sql, keys, party, { personId, challenge, input, at })))
+    throw new Refusal('second_factor_incorrect')
+}

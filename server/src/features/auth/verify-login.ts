@@ -1,0 +1,52 @@
+import type { Keys } from '../../crypto/keys.ts'
+import type { Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { attemptChallenge, consumeChallenge } from '../../identity/challenges.ts'
+import type { RelyingParty } from '../../identity/relying-party.ts'
+import { type SecondFactorInput, verifySecondFactor } from '../../identity/verify-second-factor.ts'
+import { type CountedAttempt, countOrRefuse, type Limit, undoAttempt } from '../../people/attempts.ts'
+import { lockPerson } from '../../people/lock-person.ts'
+import { signIn } from '../../people/sign-in.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { isKnownDevice } from '../../sessions/known-devices.ts'
+import type { SessionOrigin } from '../../sessions/start-session.ts'
+
+const WINDOW_MS = 15 * 60_000
+/** Shared by all unknown devices; a known device has its own count, which no other client can use up. */
+const CODES_PER_ACCOUNT: Limit = { scope: 'login code account', max: 10, windowMs: WINDOW_MS }
+const CODES_PER_DEVICE: Limit = { scope: 'login code device', max: 10, windowMs: WINDOW_MS }
+
+type Verification = { challenge: string; input: SecondFactorInput; origin: SessionOrigin; at: Date }
+
+/** The second half of signing in: the challenge shows that the password was right. */
+export async function verifyLogin(
+  sql: Sql,
+  keys: Pick<Keys, 'factors'>,
+  party: RelyingParty,
+  { challenge, input, origin, at }: Verification,
+): Promise<{ token: string; personId: string }> {
+  const personId = await attemptChallenge(sql, 'login', challenge, at)
+  if (personId === null) throw new Refusal('challenge_expired')
+  const counted = input.passkey === undefined ? await countCode(sql, personId, origin.deviceId, at) : null
+  const factor = await verifySecondFactor(sql, keys, party, { personId, challenge, input, at })
+  if (!factor) throw new Refusal('second_factor_incorrect')
+  if (counted) await undoAttempt(sql, counted)
+  const token = await inTransaction(sql, async (tx) => {
+    await lockPerson(tx, personId)
+    const token = await signIn(tx, { personId, signedInWith: `password+${factor}`, origin, at })
+    await consumeChallenge(tx, challenge, at)
+    return token
+  })
+  return { token, personId }
+}
+
+/**
+ * A thief who has the password can open any number of challenges, so codes are also counted over all of them. Passkeys are
+ * not: they can't be guessed.
+ */
+async function countCode(sql: Sql, personId: string, deviceId: string, at: Date): Promise<CountedAttempt> {
+  const known = await isKnownDevice(sql, personId, deviceId, at)
+  return known
+    ? countOrRefuse(sql, CODES_PER_DEVICE, `${personId}\n${deviceId}`, at)
+    : countOrRefuse(sql, CODES_PER_ACCOUNT, personId, at)
+}

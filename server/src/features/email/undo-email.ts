@@ -1,0 +1,38 @@
+import type { Keys } from '../../crypto/keys.ts'
+import { readLink } from '../../crypto/signed-links.ts'
+import type { Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { voidChallenges } from '../../identity/challenges.ts'
+import { removeFactorsSince } from '../../identity/factors.ts'
+import { record } from '../../ledger/record.ts'
+import { findUndoLinkOwner } from '../../people/email-changes.ts'
+import { lockPerson } from '../../people/lock-person.ts'
+import { openResetLink } from '../../people/reset-links.ts'
+import { restoreEmail } from '../../people/restore-email.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { endSessionsOf } from '../../sessions/end-session.ts'
+import { forgetDevices } from '../../sessions/known-devices.ts'
+
+/**
+ * Gives the account back to the address the link was sent to, and returns the id of its owner. The thief keeps nothing: no
+ * session, no password, no factor added since the day before the change, no link. The password is reset through the restored
+ * address.
+ */
+export async function undoEmail(sql: Sql, keys: Pick<Keys, 'link'>, token: string, at: Date): Promise<string> {
+  const link = readLink(keys.link, 'email undo', token, at)
+  const personId = link && (await findUndoLinkOwner(sql, link, at))
+  if (!personId) throw new Refusal('link_expired')
+  await inTransaction(sql, async (tx) => {
+    await lockPerson(tx, personId)
+    const restored = await restoreEmail(tx, personId, link, at)
+    if (!restored) throw new Refusal('link_expired')
+    const { email, suspectSince } = restored
+    await voidChallenges(tx, personId, at)
+    await endSessionsOf(tx, personId, at)
+    await forgetDevices(tx, personId)
+    await removeFactorsSince(tx, personId, suspectSince)
+    const { id: resetId } = await openResetLink(tx, personId, at)
+    await record(tx, { notifications: [{ personId, kind: 'email.restored', data: { email, resetId }, at }] })
+  })
+  return personId
+}

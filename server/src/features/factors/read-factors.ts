@@ -1,0 +1,21 @@
+import type { Factors, Passkey as PasskeyBody } from '#contract/factors.ts'
+import type { Sql } from '../../db/connection.ts'
+import { readFactors } from '../../identity/factors.ts'
+import { listPasskeys, type Passkey } from '../../identity/passkeys.ts'
+import { countRecoveryCodes } from '../../identity/recovery-codes.ts'
+
+export async function readOwnFactors(sql: Sql, personId: string): Promise<Factors> {
+  const [{ totp }, passkeys, recoveryCodes] = await Promise.all([
+    readFactors(sql, personId),
+    listPasskeys(sql, personId),
+    countRecoveryCodes(sql, personId),
+  ])
+  return { totp, passkeys: passkeys.map(toPasskeyBody), recoveryCodes }
+}
+
+export const toPasskeyBody = ({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyBody => ({
+  _id: id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})

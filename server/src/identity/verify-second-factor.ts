@@ -1,0 +1,31 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { Keys } from '../crypto/keys.ts'
+import type { Sql } from '../db/connection.ts'
+import { useTotp } from './factors.ts'
+import { verifyPasskey } from './passkeys.ts'
+import { useRecoveryCode } from './recovery-codes.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+export type SecondFactor = 'totp' | 'recovery' | 'passkey'
+
+export type SecondFactorInput = {
+  totp?: string | undefined
+  recoveryCode?: string | undefined
+  passkey?: AuthenticationResponseJSON | undefined
+}
+
+type Verification = { personId: string; challenge: string; input: SecondFactorInput; at: Date }
+
+/** Which factor was shown, or null. Codes are used up here: each is accepted once. */
+export async function verifySecondFactor(
+  sql: Sql,
+  keys: Pick<Keys, 'factors'>,
+  party: RelyingParty,
+  { personId, challenge, input, at }: Verification,
+): Promise<SecondFactor | null> {
+  if (input.totp !== undefined) return (await useTotp(sql, keys.factors, personId, input.totp, at)) ? 'totp' : null
+  if (input.recoveryCode !== undefined)
+    return (await useRecoveryCode(sql, keys.factors, personId, input.recoveryCode, at)) ? 'recovery' : null
+  if (input.passkey === undefined) return null
+  return (await verifyPasskey(sql, party, challenge, input.passkey, { personId, at })) ? 'passkey' : null
+}

@@ -1,0 +1,106 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { MAX_WRONG_SECRETS } from './account.ts'
+import { isOpen, isSignedFor } from './transfer-authorisations.ts'
+import type { Account, Approval, Effect, Outcome, State, SubmitTransfer } from './types.ts'
+
+export type CredentialCheck = { refusal: RefusalCode | null; effects: Effect[] }
+
+/** Never stored under an idempotency key: the right credential may follow with the same one. */
+const ABOUT_CREDENTIALS: ReadonlySet<RefusalCode> = new Set([
+  'pin_missing',
+  'pin_incorrect',
+  'pin_locked',
+  'code_required',
+  'code_incorrect',
+  'code_expired',
+  'code_locked',
+  'passkey_incorrect',
+  'challenge_expired',
+  'authorisation_mismatch',
+  'confirmation_required',
+])
+
+export const isAboutCredentials = (outcome: Outcome): boolean => !outcome.ok && ABOUT_CREDENTIALS.has(outcome.code)
+
+/** First the PIN or the passkey's signature, then the transaction code. */
+export function checkCredentials(state: State, account: Account, command: SubmitTransfer): CredentialCheck {
+  const { approval } = command
+  const approved =
+    approval.kind === 'pin'
+      ? checkPin(account, approval.pinHash)
+      : { refusal: checkAuthorisation(state, command, approval), effects: [] }
+  return approved.refusal ? approved : withEffects(approved, checkCode(account, command))
+}
+
+/**
+ * Before a stored outcome is returned again: whatever can be guessed is compared and counted. What has changed since (a code
+ * that was set or has expired, a PIN that was reset, a used authorisation) must not turn a retry into a second payment.
+ */
+export function checkCredentialsAgain(state: State, account: Account, command: SubmitTransfer): CredentialCheck {
+  const { approval, codeHash, at } = command
+  const approved =
+    approval.kind === 'passkey'
+      ? { refusal: checkAuthorisation(state, command, approval, { again: true }), effects: [] }
+      : account.pinHash
+        ? checkPin(account, approval.pinHash)
+        : PASSED
+  const expectsCode = codeHash && account.codeExpiresAt && account.codeExpiresAt > at
+  return approved.refusal || !expectsCode ? approved : withEffects(approved, checkCode(account, command))
+}
+
+const PASSED: CredentialCheck = { refusal: null, effects: [] }
+
+const withEffects = (first: CredentialCheck, { refusal, effects }: CredentialCheck): CredentialCheck => ({
+  refusal,
+  effects: [...first.effects, ...effects],
+})
+
+/** A locked PIN is not compared, so a sixth guess reveals nothing. */
+function checkPin(account: Account, pinHash: Buffer): CredentialCheck {
+  if (!account.pinHash) return { refusal: 'pin_missing', effects: [] }
+  if (account.pinAttempts >= MAX_WRONG_SECRETS) return { refusal: 'pin_locked', effects: [] }
+  const right = timingSafeEqual(account.pinHash, pinHash)
+  return {
+    refusal: right ? null : 'pin_incorrect',
+    effects: attemptEffects('set_pin_attempts', account.id, account.pinAttempts, right),
+  }
+}
+
+/** An expired code is refused as expired, whatever was typed: it is worthless, so there is nothing to guess. */
+function checkCode(account: Account, { codeHash, at }: SubmitTransfer): CredentialCheck {
+  if (!account.codeHash || !account.codeExpiresAt) return PASSED
+  if (!codeHash) return { refusal: 'code_required', effects: [] }
+  if (account.codeAttempts >= MAX_WRONG_SECRETS) return { refusal: 'code_locked', effects: [] }
+  if (account.codeExpiresAt <= at) return { refusal: 'code_expired', effects: [] }
+  const right = timingSafeEqual(account.codeHash, codeHash)
+  return {
+    refusal: right ? null : 'code_incorrect',
+    effects: attemptEffects('set_code_attempts', account.id, account.codeAttempts, right),
+  }
+}
+
+/** Counts wrong attempts in a row: a right one resets the count. */
+function attemptEffects(
+  kind: 'set_pin_attempts' | 'set_code_attempts',
+  accountId: string,
+  attempts: number,
+  right: boolean,
+): Effect[] {
+  if (right) return attempts === 0 ? [] : [{ kind, accountId, attempts: 0 }]
+  return [{ kind, accountId, attempts: attempts + 1 }]
+}
+
+/** Another person's authorisation is refused like one that does not exist. */
+function checkAuthorisation(
+  { authorisations }: State,
+  command: SubmitTransfer,
+  { authorisationId, verified }: Extract<Approval, { kind: 'passkey' }>,
+  { again = false } = {},
+): RefusalCode | null {
+  const authorisation = authorisations.get(authorisationId)
+  if (authorisation?.personId !== command.accountId) return 'challenge_expired'
+  if (!isSignedFor(authorisation, command)) return 'authorisation_mismatch'
+  if (!isOpen(authorisation, command.at) && !(again && verified)) return 'challenge_expired'
+  return verified ? null : 'passkey_incorrect'
+}

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Reader, Tx } from '../db/connection.ts'
+import { newIdAt } from './new-id-at.ts'
+import type { Payment, TransferAuthorisation } from './types.ts'
+
+const LIFETIME_MS = 5 * 60_000
+/** Rows stay longer than they are valid, so that the clean-up never meets a transfer under way. */
+const RETENTION_MS = 60 * 60_000
+
+/** The length before each part keeps the fields apart. invariants.ts builds the same text in SQL. */
+export function paymentChallenge(nonce: Buffer, { amountCents, counterparty }: Payment): Buffer {
+  const { accountNumber, name, bankName, iban, swiftCode } = counterparty
+  const parts = ['transfer', nonce.toString('hex'), accountNumber, name, bankName, iban, swiftCode, String(amountCents)]
+  const text = parts.map((part) => `${Buffer.byteLength(part)}:${part},`).join('')
+  return createHash('sha256').update(text, 'utf8').digest()
+}
+
+export const isSignedFor = ({ nonce, challenge }: TransferAuthorisation, payment: Payment): boolean =>
+  paymentChallenge(nonce, payment).equals(challenge)
+
+export const isOpen = ({ transactionId, expiresAt }: TransferAuthorisation, at: Date): boolean =>
+  transactionId === null && expiresAt > at
+
+export async function openAuthorisation(
+  sql: Reader,
+  personId: string,
+  payment: Payment,
+  at: Date,
+): Promise<{ id: string; challenge: Buffer }> {
+  const id = newIdAt(at)
+  const nonce = randomBytes(32)
+  const challenge = paymentChallenge(nonce, payment)
+  await sql`
+    insert into transfer_authorisations (id, person_id, nonce, challenge, created_at, expires_at)
+    values (${id}, ${personId}, ${nonce}, ${challenge}, ${at}, ${new Date(at.getTime() + LIFETIME_MS)})`
+  return { id, challenge }
+}
+
+type AuthorisationRow = {
+  id: string
+  person_id: string
+  nonce: Buffer
+  challenge: Buffer
+  expires_at: Date
+  response_hash: Buffer | null
+  transaction_id: string | null
+}
+
+/** Locked in id order, after the accounts. */
+export async function lockAuthorisations(tx: Tx, ids: readonly string[]): Promise<TransferAuthorisation[]> {
+  const rows = await tx<AuthorisationRow[]>`
+    select id, person_id, nonce, challenge, expires_at, response_hash, transaction_id
+    from transfer_authorisations where id = any(${ids as string[]}::uuid[]) order by id for update`
+  return rows.map((row) => ({
+    id: row.id,
+    personId: row.person_id,
+    nonce: row.nonce,
+    challenge: row.challenge,
+    expiresAt: row.expires_at,
+    responseHash: row.response_hash,
+    transactionId: row.transaction_id,
+  }))
+}
+
+export async function storeVerifiedResponse(tx: Tx, id: string, responseHash: Buffer): Promise<void> {
+  await tx`update transfer_authorisations set response_hash = ${responseHash} where id = ${id}`
+}
+
+/** Used ones stay: they prove what was approved, and a retry needs them. */
+export async function deleteExpiredAuthorisations(sql: Reader, at: Date): Promise<void> {
+  const before = new Date(at.getTime() - RETENTION_MS)
+  await sql`delete from transfer_authorisations where expires_at < ${before} and transaction_id is null`
+}

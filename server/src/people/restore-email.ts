@@ -1,0 +1,35 @@
+import { emailKey } from '#contract/fields.ts'
+import type { SignedLink } from '../crypto/signed-links.ts'
+import type { Tx } from '../db/connection.ts'
+import { endEmailChange } from './email-changes.ts'
+import { refuseTakenEmail } from './person.ts'
+
+/** A thief may add a passkey first and change the address after it. */
+const SUSPECT_MS = 24 * 3_600_000
+
+export type RestoredEmail = {
+  email: string
+  /** Factors added since then may be the thief's. */
+  suspectSince: Date
+}
+
+/**
+ * Undoes the change and all later ones, and voids the password. Null: another request was first. The person must be locked.
+ */
+export async function restoreEmail(
+  tx: Tx,
+  personId: string,
+  change: Pick<SignedLink, 'id'>,
+  at: Date,
+): Promise<RestoredEmail | null> {
+  const undone = await endEmailChange(tx, change, at)
+  if (!undone) return null
+  const { email, changedAt } = undone
+  // Confirmed, because a link was followed there. Only a reset sets the password again.
+  await tx`
+    update people
+    set email = ${email}, email_key = ${emailKey(email)}, email_confirmation_id = null, last_confirmed_email = null,
+        password_hash = null, updated_at = ${at}
+    where id = ${personId}`.catch(refuseTakenEmail)
+  return { email, suspectSince: new Date(changedAt.getTime() - SUSPECT_MS) }
+}

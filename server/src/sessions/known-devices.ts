@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto'
+import type { Reader, Tx } from '../db/connection.ts'
+
+/** Since the last sign-in from it; the cookie ends at the same time. */
+export const DEVICE_LIFETIME_MS = 90 * 86_400_000
+
+export const hashDevice = (deviceId: string): Buffer => hash('sha256', deviceId, 'buffer')
+
+/** For an unknown person (null) the same query runs: the response time must not tell them apart. */
+export async function isKnownDevice(
+  sql: Reader,
+  personId: string | null,
+  deviceId: string,
+  at: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from known_devices
+    where person_id = ${personId} and device_hash = ${hashDevice(deviceId)}
+      and last_used_at > ${new Date(at.getTime() - DEVICE_LIFETIME_MS)}`
+  return rows.length > 0
+}
+
+/** One device can be known to several people. */
+export async function rememberDevice(tx: Reader, personId: string, deviceId: string, at: Date): Promise<void> {
+  await tx`
+    insert into known_devices (person_id, device_hash, created_at, last_used_at)
+    values (${personId}, ${hashDevice(deviceId)}, ${at}, ${at})
+    on conflict (person_id, device_hash) do update set last_used_at = excluded.last_used_at`
+}
+
+/**
+ * A thief's device must not stay known. `exceptOfSession`: the device of the session in which the person acts stays.
+ */
+export async function forgetDevices(tx: Tx, personId: string, exceptOfSession: Buffer | null = null): Promise<void> {
+  await tx`
+    delete from known_devices where person_id = ${personId} and device_hash is distinct from (
+      select device_hash from sessions where token_hash = ${exceptOfSession})`
+}
+
+/** When a person ends a session, unless it is one of the device they are using. */
+export async function forgetDeviceOf(tx: Tx, endedSession: Buffer, ownSession: Buffer): Promise<void> {
+  await tx`
+    delete from known_devices d using sessions s
+    where s.token_hash = ${endedSession} and d.person_id = s.person_id and d.device_hash = s.device_hash
+      and d.device_hash is distinct from (select device_hash from sessions where token_hash = ${ownSession})`
+}
+
+export async function deleteDevicesUnusedSince(sql: Reader, before: Date): Promise<void> {
+  await sql`delete from known_devices where last_used_at < ${before}`
+}

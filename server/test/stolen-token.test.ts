@@ -1,0 +1,211 @@
+import { v7 as newId } from 'uuid'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { type UserUpdates, userUpdates } from '#contract/administration.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { OPTIONAL_MAIL_KINDS } from '#contract/notification-kinds.ts'
+import { ownProfile } from '#contract/people.ts'
+import { createPasswords } from '../src/crypto/passwords.ts'
+import { FRESH_MS } from '../src/sessions/freshness.ts'
+import { exampleOf, type Json, SOME_ID } from './bad-values.ts'
+import { type Person, useBank } from './bank.ts'
+import { addPasskey, enrolTotp } from './factors.ts'
+import { createUpload, transferForm } from './money.ts'
+import { lastingEffect } from './policies.ts'
+
+/*
+ * A thief who has only a token calls every endpoint of the contract with valid requests. Whether a call is sensitive is
+ * judged by the rows it changes, not by what its endpoint declares: a new sensitive call without `fresh` fails here.
+ */
+
+const PASSWORD = 'a long sentence for tests'
+const bank = useBank()
+let passwordHash: string
+beforeAll(async () => {
+  passwordHash = await createPasswords(bank.keys).hash(PASSWORD)
+})
+afterEach(() => {
+  bank.clock.offsetMs = 0
+})
+
+/** Tables of sign-in, secrets, settings and money, without the columns that anyone with a session may change. */
+const SENSITIVE: Record<string, string[]> = {
+  people: ['full_name', 'mobile', 'address', 'gender', 'dob', 'nationality', 'image', 'updated_at'],
+  accounts: ['event_number', 'audit_number', 'audit_head', 'pin_attempts', 'code_attempts', 'code_description'],
+  sessions: ['last_seen_at', 'ended_at'],
+  postings: [],
+  totp_factors: [],
+  passkeys: [],
+  recovery_codes: [],
+  settings: [],
+  crypto_entries: [],
+}
+
+/** One statement: it runs before and after every call. */
+async function sensitiveState(): Promise<string[]> {
+  const tables = Object.entries(SENSITIVE).map(
+    ([table, columns]) =>
+      `select '${table} ' || (to_jsonb(t) - array[${columns.map((name) => `'${name}'`)}]::text[])::text as row from ${table} t`,
+  )
+  tables.push(`select 'silenced ' || person_id as row from mail_opt_outs where topic = 'transfer.approved'`)
+  const rows = await bank.owner<{ row: string }[]>`${bank.owner.unsafe(tables.join(' union all '))} order by 1`
+  return rows.map(({ row }) => row)
+}
+
+/** Deciding what customers submitted is a teller's daily work: each decision pays what its owner's PIN or receipt asked for. */
+const DECISIONS = ['POST /deposit/approve', 'POST /deposit/decline']
+
+type Victim = { person: Person; role: 'User' | 'Admin'; customer: Person; pendingId: string; receipt: string }
+type Attempt = { endpoint: Endpoint; path: string; body: unknown }
+
+async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promise<Victim> {
+  await bank.owner`update people set password_hash = ${passwordHash} where id = ${person.id}`
+  const customer = await bank.person({ balanceCents: 100_00n })
+  await enrolTotp(customer, bank.now)
+  const pending = await customer.call('POST', '/transfer', { body: transferForm({ amount: 5 }) })
+  return { person, role, customer, pendingId: pending.json()._id, receipt: await createUpload(bank, person) }
+}
+
+const VICTIMS = {
+  'a customer with PIN and factors': async () => {
+    const person = await bank.person({ balanceCents: 500_00n })
+    await enrolTotp(person, bank.now)
+    await addPasskey(person)
+    return makeVictim(person)
+  },
+  'a customer without any': async () => makeVictim(await bank.person({ pin: null })),
+  'an administrator': async () => makeVictim(await bank.person({ role: 'Admin' }), 'Admin'),
+}
+
+const updates = (): Record<keyof UserUpdates, Json> => ({
+  fullName: 'Mallory',
+  email: `${newId()}@evil.example`,
+  mobile: '1',
+  address: 'Elsewhere 1',
+  gender: 'others',
+  dob: '1990-12-31',
+  nationality: 'X',
+  role: 'Admin',
+  status: 'Pending',
+  codeDescription: 'Tax',
+  transactionCode: { code: '54321', expireDate: '2099-01-01' },
+})
+
+const oneByOne = (fields: readonly string[]) =>
+  fields.map((field) => ({ [field]: updates()[field as keyof UserUpdates] }))
+
+/** The bodies of calls whose example does not fit; the thief guesses PINs and codes. */
+function bodiesOf(endpoint: Endpoint, { role, customer, pendingId, receipt }: Victim): unknown[] {
+  const guess = { ...transferForm({ pin: '0000' }), amount: 1 }
+  const bodies: Record<string, unknown[]> = {
+    'PUT /users/update': oneByOne(Object.keys(ownProfile)),
+    'PATCH /admin/user': oneByOne(Object.keys(userUpdates.shape)).map((updates) => ({ userId: customer.id, updates })),
+    'PUT /users/password': [{ password: PASSWORD, newPassword: 'the thief’s long sentence' }],
+    'POST /auths/confirm': [{ password: 'a guess' }, { totp: '000000' }, { recoveryCode: '00000-00000' }],
+    'PATCH /users/factors/passkeys/:id': [{ name: 'Mallory' }],
+    'POST /transfer': [guess],
+    'POST /transfer-code': [{ ...guess, code: '00000' }],
+    'POST /deposit': [{ amount: 20, method: 'bank', receipt }],
+    'PUT /users/picture': [{ image: receipt }],
+    'POST /suport/send': [{ receiver: role === 'Admin' ? customer.id : 'Admin', message: 'x' }],
+    'PUT /notifications/mail': [true, false].map((on) =>
+      Object.fromEntries(OPTIONAL_MAIL_KINDS.map((kind) => [kind, on])),
+    ),
+  }
+  const example = exampleOf(endpoint)
+  if (nameOf(endpoint) === 'PUT /settings') {
+    const settings = example as { mail: object }
+    return [{ ...settings, mail: { ...settings.mail, password: 'the thief’s mail server' } }]
+  }
+  const ids = { userId: customer.id, transactionId: pendingId }
+  const known = Object.entries(ids).filter(([name]) => name in ((example ?? {}) as object))
+  return bodies[nameOf(endpoint)] ?? [example && { ...(example as object), ...Object.fromEntries(known) }]
+}
+
+const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+
+async function pathsOf({ path }: Endpoint, { person, pendingId, receipt }: Victim): Promise<string[]> {
+  const [passkey] = await bank.owner<{ id: string }[]>`select id from passkeys where person_id = ${person.id}`
+  const [device] = await bank.owner<{ id: string }[]>`select id from sessions where person_id = ${person.id} limit 1`
+  const ids: [string, string | undefined][] = [
+    ['/users/factors/passkeys/', passkey?.id],
+    ['/users/devices/', device?.id],
+    ['/images/', receipt.split('/').at(-1)],
+    ['/admin/transactions/', pendingId],
+  ]
+  const id = ids.find(([start]) => path.startsWith(start))?.[1] ?? SOME_ID
+  return [path.replace(/:\w+/, id)]
+}
+
+/** What a call removes is not there for the next one, so removals come late; calls that end the session come last. */
+function orderOf(endpoint: Endpoint): number {
+  if (lastingEffect(endpoint) || endpoint.path.startsWith('/users/devices')) return 2
+  return endpoint.method === 'DELETE' ? 1 : 0
+}
+
+async function attemptsOn(victim: Victim): Promise<Attempt[]> {
+  const endpoints = bank.routes
+    .map(({ endpoint }) => endpoint)
+    .filter(({ policy, success }) => policy !== 'public' && success.body !== 'events')
+    .filter(({ policy }) => victim.role === 'Admin' || policy !== 'admin')
+    .sort((a, b) => orderOf(a) - orderOf(b))
+  const attempts: Attempt[] = []
+  for (const endpoint of endpoints)
+    for (const path of await pathsOf(endpoint, victim))
+      for (const body of bodiesOf(endpoint, victim)) attempts.push({ endpoint, path, body })
+  return attempts
+}
+
+/** As the server asks it: with the parsed body. */
+function isDeclaredSensitive({ endpoint: { fresh, body: schema }, body }: Attempt): boolean {
+  return typeof fresh === 'function' ? fresh(schema?.parse(body) as never) : fresh === true
+}
+
+const send = ({ endpoint, path, body }: Attempt, token: string) => bank.call(endpoint.method, path, { body, token })
+const describeAttempt = ({ endpoint, body }: Attempt) => `${nameOf(endpoint)} ${JSON.stringify(body) ?? ''}`
+
+test.each(Object.entries(VICTIMS))(
+  'fifteen minutes after sign-in, the token of %s changes no sign-in detail, secret, factor or setting and moves no money',
+  async (_, make) => {
+    const victim = await make()
+    bank.clock.offsetMs = FRESH_MS
+    const attempts = (await attemptsOn(victim)).filter(({ endpoint }) => !DECISIONS.includes(nameOf(endpoint)))
+    const before = await sensitiveState()
+    const wrong: string[] = []
+    for (const attempt of attempts) {
+      const response = await send(attempt, victim.person.token)
+      const refused = response.statusCode === 403 && response.json().code === 'confirmation_required'
+      if (refused !== isDeclaredSensitive(attempt)) wrong.push(`${describeAttempt(attempt)}: ${response.statusCode}`)
+    }
+    expect(wrong).toEqual([])
+    expect(await sensitiveState()).toEqual(before)
+  },
+)
+
+test('of the same calls from a fresh session, those that change any of it are the ones that need one', async () => {
+  const undeclared: string[] = []
+  const sensitive = new Set<string>()
+  const wellFormed = new Set<string>()
+  for (const make of Object.values(VICTIMS)) {
+    const victim = await make()
+    for (const attempt of await attemptsOn(victim)) {
+      const before = await sensitiveState()
+      const response = await send(attempt, victim.person.token)
+      const name = nameOf(attempt.endpoint)
+      if (![400, 404, 415].includes(response.statusCode)) wellFormed.add(name)
+      if (JSON.stringify(await sensitiveState()) === JSON.stringify(before)) continue
+      sensitive.add(name)
+      if (!isDeclaredSensitive(attempt) && !DECISIONS.includes(name)) undeclared.push(describeAttempt(attempt))
+    }
+  }
+  expect(undeclared).toEqual([])
+  const called = bank.routes.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.policy !== 'public')
+  const names = called.map(({ endpoint }) => nameOf(endpoint))
+  expect(names.filter((name) => !wellFormed.has(name))).toEqual(['POST /images'])
+  // The rest of the sensitive ones only begin a registration, or need the answer to one.
+  const declared = called.filter(({ endpoint }) => endpoint.fresh).map(({ endpoint }) => nameOf(endpoint))
+  expect(declared.filter((name) => !sensitive.has(name)).sort()).toEqual([
+    'POST /users/factors/passkeys',
+    'POST /users/factors/passkeys/options',
+    'POST /users/factors/totp/confirm',
+  ])
+})
