@@ -3,7 +3,7 @@ import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import type { ReactNode } from 'react'
 import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import stylesheet from './app.css?url'
-import { DETAILS_ID, demonstrationAttribute, detailsText, institution } from './shared/institution.ts'
+import { DETAILS_ID, demoAttribute, demonstrationAttribute, detailsText, institution } from './shared/institution.ts'
 import { FailurePage } from './shared/ui/failure-page.tsx'
 import { Ribbon } from './shared/ui/ribbon.tsx'
 import { PageSpinner } from './shared/ui/spinner.tsx'
@@ -26,7 +26,7 @@ export const meta = () => [{ title: institution.name }]
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" data-demonstration={demonstrationAttribute} suppressHydrationWarning>
+    <html lang="en" data-demonstration={demonstrationAttribute} data-demo={demoAttribute} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

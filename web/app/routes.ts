@@ -13,6 +13,10 @@ export default [
     route('login', 'auth/auth-page.tsx', { id: 'login' }),
     route('auth', 'auth/auth-page.tsx', { id: 'auth' }),
     route('reset-password', 'auth/reset-password-page.tsx'),
+    route('secure-account', 'auth/secure-account-page.tsx'),
+    route('confirm-email', 'auth/confirm-email-page.tsx'),
+    route('undo-email', 'auth/undo-email-page.tsx'),
+    route('demo/mail', 'auth/demo-mail-page.tsx'),
   ]),
   route('home', 'auth/home-page.tsx'),
   route('code', 'bank/pin/create-pin-page.tsx'),
@@ -22,6 +26,7 @@ export default [
     route('transfer', 'bank/transfer/transfer-page.tsx'),
     route('deposit', 'bank/deposit/deposit-page.tsx'),
     route('settings', 'bank/settings/settings-page.tsx'),
+    route('security', 'bank/security/security-page.tsx'),
     route('users', 'bank/users-redirect.tsx'),
     layout('office/office-route.tsx', [
       route('user', 'office/users/users-route.tsx'),

@@ -9,6 +9,7 @@ import { Button } from '../shared/ui/button.tsx'
 import { TextField } from '../shared/ui/field.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
 import { showToast } from '../shared/ui/toasts.ts'
+import { DemoMailLink } from './demo-logins.tsx'
 import { FormHead, ModeLink } from './form-parts.tsx'
 
 /** The confirmation is the same whether or not the address has an account, as in the server's response. */
@@ -65,6 +66,7 @@ function LinkSent({ email }: { email: string }) {
         If an account uses <strong className="font-semibold break-all text-ink">{email}</strong>, a link to set a new
         password is on its way. The link works once and expires after 30 minutes.
       </p>
+      <DemoMailLink />
       <ModeLink mode="login" email={email}>
         Back to log in
       </ModeLink>

@@ -1,32 +1,43 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { FILL_ALL_TEXT } from '#contract/texts.ts'
 import { errorMessage } from '../shared/api/api-error.ts'
-import { signIn } from '../shared/api/session.ts'
+import { type LoginChallenge, openSession, signIn } from '../shared/api/session.ts'
 import { institution } from '../shared/institution.ts'
+import { SecondFactorStep } from '../shared/second-factor-step.tsx'
 import { Button } from '../shared/ui/button.tsx'
 import { TextField } from '../shared/ui/field.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
 import { PasswordField } from '../shared/ui/password-field.tsx'
 import { showToast } from '../shared/ui/toasts.ts'
+import { DemoLogins } from './demo-logins.tsx'
 import { FormHead, ModeLink } from './form-parts.tsx'
+import { PasskeyLogin } from './passkey-login.tsx'
 
 type Credentials = { email: string; password: string }
 
 export function LoginForm({ email, destination }: { email: string; destination: string }) {
   const problemId = useId()
   const navigate = useNavigate()
-  const { register, handleSubmit, watch, formState } = useForm<Credentials>({
+  const { register, handleSubmit, resetField, setValue, watch, formState } = useForm<Credentials>({
     // No default for an empty field: it would overwrite what was typed before hydration.
     defaultValues: email ? { email } : {},
   })
   const { errors, isSubmitting } = formState
+  const [challenge, setChallenge] = useState<LoginChallenge | null>(null)
+  const [expired, setExpired] = useState<string>()
+  const enter = async (token: string) => {
+    await openSession(token)
+    await navigate(destination)
+  }
 
   const submit = handleSubmit(async (credentials) => {
+    setExpired(undefined)
     try {
-      await signIn(credentials)
-      await navigate(destination)
+      const next = await signIn(credentials)
+      if (next) setChallenge(next)
+      else await navigate(destination)
     } catch (error) {
       showToast({ message: errorMessage(error), error: true })
     }
@@ -38,17 +49,31 @@ export function LoginForm({ email, destination }: { email: string; destination: 
     invalid: Boolean(errors[name]),
     describedBy: errors[name] && problemId,
   })
-  const problem = errors.email || errors.password ? FILL_ALL_TEXT : undefined
+  /** The email stays; the password is typed again. */
+  const restart = (reason?: string) => {
+    setChallenge(null)
+    setExpired(reason)
+    resetField('password')
+  }
+  const problem = errors.email || errors.password ? FILL_ALL_TEXT : expired
+  if (challenge)
+    return (
+      <>
+        <FormHead title="One more step">Your password is right. Now confirm that it’s you.</FormHead>
+        <SecondFactorStep challenge={challenge} onToken={enter} onBack={restart} />
+      </>
+    )
   return (
     <>
       <FormHead title="Welcome back">Log in to your account.</FormHead>
       <form noValidate onSubmit={submit} className="grid gap-5">
-        <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
+        <TextField label="Email" type="email" autoComplete="username webauthn" {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         <FormProblem id={problemId}>{problem}</FormProblem>
         <Button type="submit" size="large" busy={isSubmitting}>
           {isSubmitting ? 'Logging in' : 'Log in'}
         </Button>
+        <PasskeyLogin onToken={enter} paused={isSubmitting} />
         <p>
           <ModeLink mode="forgot" email={watch('email') ?? ''}>
             Forgot password
@@ -62,6 +87,7 @@ export function LoginForm({ email, destination }: { email: string; destination: 
         </p>
         <NeedsScript />
       </form>
+      <DemoLogins fillIn={setValue} />
     </>
   )
 }

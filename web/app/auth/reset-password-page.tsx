@@ -1,32 +1,26 @@
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { resetPassword } from '#contract/auth.ts'
 import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
-import { errorMessage } from '../shared/api/api-error.ts'
 import { storeToken } from '../shared/api/auth-token.ts'
 import { call } from '../shared/api/call.ts'
+import { showError } from '../shared/show-error.ts'
+import { showFieldErrors } from '../shared/show-field-errors.ts'
 import { Button, ButtonLink } from '../shared/ui/button.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { PasswordField } from '../shared/ui/password-field.tsx'
 import { PasswordStrength } from '../shared/ui/password-strength.tsx'
 import { showToast } from '../shared/ui/toasts.ts'
-import { useHydrated } from '../shared/ui/use-hydrated.ts'
 import { FormHead } from './form-parts.tsx'
+import { useLinkToken } from './use-link-token.ts'
 
 export const meta = () => privateMeta('Set a new password')
 
-/** The token is in the URL fragment, which browsers never send: it can't end up in a server log or a referrer. */
-function useLinkToken(): string | null {
-  const { hash } = useLocation()
-  return new URLSearchParams(hash.slice(1)).get('token')
-}
-
 export default function ResetPasswordPage() {
   const token = useLinkToken()
-  // The page is prerendered without a fragment; only the browser knows whether there is a token.
-  if (useHydrated() && !token) return <NoLink />
+  if (token === null) return <NoLink />
   return <NewPasswordForm token={token ?? ''} />
 }
 
@@ -57,13 +51,14 @@ function NewPasswordForm({ token }: { token: string }) {
       showToast({ message: 'Password changed. Please log in.' })
       await navigate('/login', { replace: true })
     } catch (error) {
-      showToast({ message: errorMessage(error), error: true })
+      if (!showFieldErrors(error, form, ['password'])) showError(error)
     }
   })
 
   const field = (name: 'password' | 'confirmPassword', validate?: (value: string) => boolean) => ({
     ...form.register(name, { required: true, validate }),
     required: true,
+    error: errors[name]?.message || undefined,
     invalid: Boolean(errors[name]),
     describedBy: errors[name] && problemId,
   })

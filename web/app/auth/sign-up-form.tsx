@@ -3,8 +3,9 @@ import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { register as registerAccount } from '#contract/auth.ts'
 import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
-import { errorMessage } from '../shared/api/api-error.ts'
 import { call } from '../shared/api/call.ts'
+import { showError } from '../shared/show-error.ts'
+import { showFieldErrors } from '../shared/show-field-errors.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { TextField } from '../shared/ui/field.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
@@ -33,13 +34,14 @@ export function SignUpForm({ email }: { email: string }) {
         state: { ...authState, email: body.email } satisfies AuthState,
       })
     } catch (error) {
-      showToast({ message: errorMessage(error), error: true })
+      if (!showFieldErrors(error, form, ['password'])) showError(error)
     }
   })
 
   const field = (name: keyof SignUp, validate?: (value: string) => boolean) => ({
     ...register(name, { required: true, validate, deps: name === 'password' ? ['confirmPassword'] : undefined }),
     required: true,
+    error: errors[name]?.message || undefined,
     invalid: Boolean(errors[name]),
     describedBy: errors[name] && problemId,
   })

@@ -2,9 +2,12 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Navigate } from 'react-router'
 import type { Profile, User } from '#contract/people.ts'
 import { readToken } from '../shared/api/auth-token.ts'
+import { useSecondFactorRequired } from '../shared/api/factors-query.ts'
 import { queryClient } from '../shared/api/query-client.ts'
 import { useSession } from '../shared/api/session.ts'
+import { OfficePage } from './office-page.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
+import { SecondFactorRequired } from './second-factor-required.tsx'
 
 type AdminRouteOptions = {
   load: () => Promise<{ default: ComponentType }>
@@ -28,8 +31,15 @@ export function adminRoute({ load, prefetch }: AdminRouteOptions) {
     const session = useSession()
     const isAdmin = session.state === 'signedIn' && isAdministrator(session.user)
     useStoreAdministratorHint(isAdmin)
+    const secondFactorRequired = useSecondFactorRequired()
     if (session.state !== 'signedIn') return null
     if (!isAdmin) return <Navigate to="/dashboard" replace />
+    if (secondFactorRequired)
+      return (
+        <OfficePage title="Back office">
+          <SecondFactorRequired />
+        </OfficePage>
+      )
     return (
       <Suspense fallback={<PageSkeleton />}>
         <Page />

@@ -16,6 +16,7 @@ const developmentDetails: PageDetails = {
     demonstration: true,
   },
   origin: 'http://localhost',
+  demo: true,
 }
 
 /** At build time the details are placeholders; the server fills them in. */
@@ -40,7 +41,12 @@ const details = readDetails()
 /** The institution that runs this bank; constant while the page is open. */
 export const institution: Institution = details.institution
 export const origin = details.origin
+/** Whether DEMO is on: public accounts, and a mailbox in place of a mail server. Unknown when prerendering. */
+export const isDemo = details.demo === true
 
 /** An attribute of the root element, so that the stylesheet can show or hide the ribbon without JavaScript. */
 export const demonstrationAttribute =
   import.meta.env.SSR && !import.meta.env.DEV ? pagePlaceholders.demonstration : String(institution.demonstration)
+
+/** Reserves the space of what only a demo shows, so that nothing moves when it loads. */
+export const demoAttribute = import.meta.env.SSR && !import.meta.env.DEV ? pagePlaceholders.demo : String(isDemo)

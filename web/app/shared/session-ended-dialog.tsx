@@ -3,29 +3,21 @@ import { useId, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { User } from '#contract/people.ts'
 import { errorMessage } from './api/api-error.ts'
-import { resumeSession } from './api/session.ts'
+import { type LoginChallenge, replaceToken, resumeSession } from './api/session.ts'
+import { SecondFactorStep } from './second-factor-step.tsx'
 import { Button } from './ui/button.tsx'
 import { PasswordField } from './ui/password-field.tsx'
 import { useLogOut } from './use-log-out.ts'
 
 /** Shown over the page when the session ends, so that a half-filled form behind it is not lost. */
 export function SessionEndedDialog({ user }: { user: User }) {
-  const problemId = useId()
   const field = useRef<HTMLInputElement | null>(null)
-  const [problem, setProblem] = useState<string>()
-  const { logOut, loggingOut } = useLogOut()
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
-  const { ref, ...password } = register('password', { onChange: () => setProblem(undefined) })
-
-  const submit = handleSubmit(async ({ password }) => {
-    try {
-      await resumeSession(user, password)
-    } catch (error) {
-      setProblem(errorMessage(error))
-      field.current?.select()
-    }
-  })
-
+  const [challenge, setChallenge] = useState<LoginChallenge | null>(null)
+  const [expired, setExpired] = useState<string>()
+  const restart = (reason?: string) => {
+    setChallenge(null)
+    setExpired(reason)
+  }
   return (
     <Dialog.Root open disablePointerDismissal>
       <Dialog.Portal>
@@ -40,40 +32,71 @@ export function SessionEndedDialog({ user }: { user: User }) {
             <Dialog.Description className="mt-2 mb-6 text-muted">
               Log in again to continue where you left off. Nothing on this page is lost.
             </Dialog.Description>
-            <form noValidate onSubmit={submit} className="grid gap-5">
-              <p className="min-w-0">
-                <span className="block text-[0.9375rem] font-medium">Email</span>
-                <span className="block truncate text-muted">{user.email}</span>
-              </p>
-              {/* Password managers need a user name beside the password. */}
-              <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-              <PasswordField
-                label="Password"
-                autoComplete="current-password"
-                required
-                invalid={Boolean(problem)}
-                describedBy={problem && problemId}
-                ref={(input: HTMLInputElement | null) => {
-                  ref(input)
-                  field.current = input
-                }}
-                {...password}
-              />
-              <p role="alert" id={problemId} className="text-[0.9375rem] font-medium text-negative empty:sr-only">
-                {problem}
-              </p>
-              <div className="flex flex-wrap gap-3">
-                <Button type="submit" busy={formState.isSubmitting}>
-                  {formState.isSubmitting ? 'Logging in' : 'Log in'}
-                </Button>
-                <Button variant="quiet" onClick={logOut} busy={loggingOut}>
-                  Log out
-                </Button>
-              </div>
-            </form>
+            {challenge ? (
+              <SecondFactorStep challenge={challenge} onToken={replaceToken} onBack={restart} />
+            ) : (
+              <PasswordStep user={user} field={field} initialProblem={expired} onChallenge={setChallenge} />
+            )}
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+type PasswordStepProps = {
+  user: User
+  field: { current: HTMLInputElement | null }
+  initialProblem: string | undefined
+  onChallenge: (challenge: LoginChallenge | null) => void
+}
+
+function PasswordStep({ user, field, initialProblem, onChallenge }: PasswordStepProps) {
+  const problemId = useId()
+  const [problem, setProblem] = useState(initialProblem)
+  const { logOut, loggingOut } = useLogOut()
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
+  const { ref, ...password } = register('password', { onChange: () => setProblem(undefined) })
+
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      onChallenge(await resumeSession(user, password))
+    } catch (error) {
+      setProblem(errorMessage(error))
+      field.current?.select()
+    }
+  })
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <p className="min-w-0">
+        <span className="block text-[0.9375rem] font-medium">Email</span>
+        <span className="block truncate text-muted">{user.email}</span>
+      </p>
+      {/* Password managers need a user name beside the password. */}
+      <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        invalid={Boolean(problem)}
+        describedBy={problem && problemId}
+        ref={(input: HTMLInputElement | null) => {
+          ref(input)
+          field.current = input
+        }}
+        {...password}
+      />
+      <p role="alert" id={problemId} className="text-[0.9375rem] font-medium text-negative empty:sr-only">
+        {problem}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={formState.isSubmitting}>
+          {formState.isSubmitting ? 'Logging in' : 'Log in'}
+        </Button>
+        <Button variant="quiet" onClick={logOut} busy={loggingOut}>
+          Log out
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { Profile } from '#contract/people.ts'
+import { settleConfirmation, useConfirmationPending } from './api/confirmation.ts'
 import { queryClient } from './api/query-client.ts'
 import { currentLoginPath, useSession } from './api/session.ts'
 import { Button } from './ui/button.tsx'
@@ -12,6 +13,8 @@ import { useLogOut } from './use-log-out.ts'
 const SessionEndedDialog = lazy(() =>
   import('./session-ended-dialog.tsx').then((module) => ({ default: module.SessionEndedDialog })),
 )
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
 
 type Props = {
   children: (profile: Profile) => ReactNode
@@ -48,6 +51,9 @@ function SignedIn({ user, stats, ended, children }: Profile & { ended: boolean }
     // Another user logged in from another tab: reload, so that no data of the previous user remains.
     if (otherUser) window.location.reload()
   }, [otherUser])
+  const confirming = useConfirmationPending()
+  // Leaving the signed-in pages cancels a call that waits for the dialog.
+  useEffect(() => () => settleConfirmation(false), [])
   if (otherUser) return <PageSpinner />
   return (
     <>
@@ -55,6 +61,11 @@ function SignedIn({ user, stats, ended, children }: Profile & { ended: boolean }
       {ended && (
         <Suspense>
           <SessionEndedDialog user={user} />
+        </Suspense>
+      )}
+      {confirming && !ended && (
+        <Suspense>
+          <ConfirmDialog user={user} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,8 @@
 import { errorMessage, isSignedOut } from './api/api-error.ts'
+import { isConfirmationCancelled } from './api/confirmation.ts'
 import { showToast } from './ui/toasts.ts'
 
-/** Shows an error toast, except for an ended session, which has its own dialog. */
+/** Shows an error toast, except for an ended session, which has its own dialog, and a confirmation that was cancelled. */
 export function showError(error: unknown, text = errorMessage(error)) {
-  if (!isSignedOut(error)) showToast({ message: text, error: true })
+  if (!isSignedOut(error) && !isConfirmationCancelled(error)) showToast({ message: text, error: true })
 }

@@ -1,19 +1,18 @@
 import encodeQR from 'qr'
 
-const SIZE_PX = 120
 /** The border that scanners need, in modules. */
 const QUIET_ZONE = 2
 
 /** Dark on light in both themes, as scanners expect. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label, sizePx = 120 }: { text: string; label: string; sizePx?: number }) {
   const rows = encodeQR(text, 'raw', { border: QUIET_ZONE })
   const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
     <svg
       role="img"
       aria-label={label}
-      width={SIZE_PX}
-      height={SIZE_PX}
+      width={sizePx}
+      height={sizePx}
       viewBox={`0 0 ${rows.length} ${rows.length}`}
       shapeRendering="crispEdges"
       className="rounded-lg bg-scan-light"

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { createPin } from '#contract/people.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { setUser } from '../../shared/api/session.ts'
 import { showError } from '../../shared/show-error.ts'
@@ -25,7 +26,12 @@ function useCreatePin() {
       setUser(user)
       await navigate('/dashboard')
     },
-    onError: (error) => showError(error),
+    onError: (error) => {
+      const reason = error instanceof ApiError ? error.fieldErrors.find(({ path }) => path === 'pin')?.msg : undefined
+      if (reason === undefined) return showError(error)
+      startOver()
+      setProblem(reason)
+    },
   })
 
   function submit(event: FormEvent) {

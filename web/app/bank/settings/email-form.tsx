@@ -4,6 +4,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { saveProfile } from './save-profile.ts'
 import { SettingsCard } from './settings-card.tsx'
+import { UnconfirmedEmail } from './unconfirmed-email.tsx'
 
 export function EmailForm({ user }: { user: User }) {
   const { register, handleSubmit, clearErrors, reset, formState } = useForm({
@@ -24,6 +25,7 @@ export function EmailForm({ user }: { user: User }) {
         </>
       }
     >
+      {!user.emailConfirmed && <UnconfirmedEmail email={user.email} />}
       <form noValidate onSubmit={submit} className="grid gap-5">
         <TextField
           label="New email"

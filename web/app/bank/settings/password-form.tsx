@@ -7,6 +7,7 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { showError } from '../../shared/show-error.ts'
+import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
@@ -32,7 +33,7 @@ export function PasswordForm({ user }: { user: User }) {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'password_incorrect')
         form.setError('password', { type: 'refused', message: error.message }, { shouldFocus: true })
-      else showError(error)
+      else if (!showFieldErrors(error, form, ['newPassword'])) showError(error)
     }
   })
 

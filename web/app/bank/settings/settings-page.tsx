@@ -1,6 +1,7 @@
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
 import { Page } from '../page.tsx'
+import { SecurityCard } from '../security/security-card.tsx'
 import { useProfile } from '../use-profile.ts'
 import { Devices } from './devices.tsx'
 import { EmailForm } from './email-form.tsx'
@@ -27,6 +28,7 @@ export default function SettingsPage() {
           <SettingsCard title="Appearance" lead="Light, dark, or the same as your device.">
             <ThemeSwitch />
           </SettingsCard>
+          <SecurityCard />
           <EmailPreferences />
           <Devices />
         </div>

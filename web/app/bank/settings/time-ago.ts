@@ -1,9 +1,17 @@
 const MINUTE_MS = 60_000
+/** In minutes, the largest first. */
+const UNITS = [
+  ['year', 365 * 24 * 60],
+  ['month', 30 * 24 * 60],
+  ['day', 24 * 60],
+  ['hour', 60],
+  ['minute', 1],
+] as const
 
-/** 'now', '4 minutes ago', '2 hours ago': sessions last half a day at most, so larger units are not needed. */
+/** 'now', '4 minutes ago', '2 hours ago', 'yesterday', '3 months ago'. */
 export function timeAgo(iso: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(iso)) / MINUTE_MS))
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-  if (minutes === 0) return format.format(0, 'second')
-  return minutes < 60 ? format.format(-minutes, 'minute') : format.format(-Math.floor(minutes / 60), 'hour')
+  const unit = UNITS.find(([, length]) => minutes >= length)
+  return unit ? format.format(-Math.floor(minutes / unit[1]), unit[0]) : format.format(0, 'second')
 }

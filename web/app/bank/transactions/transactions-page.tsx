@@ -48,13 +48,7 @@ export default function TransactionsPage() {
           empty={filtered ? <NothingFound /> : <NothingYet />}
         />
       </div>
-      <LoadMore
-        failedText="Failed to load transactions."
-        more={pages.hasNextPage}
-        loading={pages.isFetchingNextPage}
-        failed={pages.isFetchNextPageError}
-        onMore={() => void pages.fetchNextPage()}
-      />
+      <LoadMore pages={pages} failedText="Failed to load transactions." />
     </Page>
   )
 }

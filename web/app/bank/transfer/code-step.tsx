@@ -9,13 +9,15 @@ type Props = {
   problem: string | undefined
   onProblemSeen: () => void
   onDone: (code: string) => void
+  sending: boolean
+  action: string
 }
 
 export function CodeStep({ description, ...step }: Props) {
   return (
     <div className="grid gap-5">
       {description && <p className="rounded-2xl bg-sunken px-4 py-3 break-words">{description}</p>}
-      <SecretStep label="Transaction code" length={CODE_LENGTH} action="Continue" {...step}>
+      <SecretStep label="Transaction code" length={CODE_LENGTH} {...step}>
         <p className="flex gap-3 rounded-2xl bg-warning-soft px-4 py-3">
           <ShieldAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
           {CODE_NOTICE}

@@ -5,10 +5,18 @@ import { Button } from '../../shared/ui/button.tsx'
 import type { TransferForm } from './transfer-form.tsx'
 import { amountDollarsOf } from './use-transfer.ts'
 
-type Props = { form: TransferForm; balance: number; onConfirm: () => void; onEdit: () => void }
+type Props = {
+  form: TransferForm
+  balance: number
+  onConfirm: () => void
+  onEdit: () => void
+  /** For customers with a passkey: signs what this step shows, and nothing else. */
+  onApprove?: () => void
+  approving: boolean
+}
 
-/** Shows payee, amount and the remaining balance before the PIN. */
-export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
+/** Shows payee, amount and the remaining balance before the PIN or the passkey. */
+export function ReviewStep({ form, balance, onConfirm, onEdit, onApprove, approving }: Props) {
   const amountDollars = amountDollarsOf(form)
   const balanceAfter = (Math.round(balance * 100) - Math.round(amountDollars * 100)) / 100
   return (
@@ -31,12 +39,26 @@ export function ReviewStep({ form, balance, onConfirm, onEdit }: Props) {
           <HideableAmount dollars={balanceAfter} className="figures font-semibold" />
         </DetailRow>
       </dl>
+      {onApprove && (
+        <div className="grid gap-3">
+          <Button size="large" busy={approving} onClick={onApprove}>
+            Approve with passkey
+          </Button>
+          <p className="text-center text-muted">Your passkey signs this payee and this amount, and nothing else.</p>
+        </div>
+      )}
       <div className="grid gap-3 sm:grid-cols-[auto_1fr]">
-        <Button variant="secondary" size="large" onClick={onEdit}>
+        <Button variant="secondary" size="large" onClick={onEdit} disabled={approving}>
           Edit
         </Button>
-        <Button size="large" onClick={onConfirm} className="max-sm:order-first">
-          Confirm with PIN
+        <Button
+          variant={onApprove ? 'secondary' : 'primary'}
+          size="large"
+          onClick={onConfirm}
+          disabled={approving}
+          className="max-sm:order-first"
+        >
+          {onApprove ? 'Use PIN instead' : 'Confirm with PIN'}
         </Button>
       </div>
     </div>

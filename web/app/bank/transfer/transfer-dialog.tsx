@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { formatDollars } from '#contract/money.ts'
 import type { Payee } from '#contract/payees.ts'
 import type { User } from '#contract/people.ts'
+import { factorsQuery } from '../../shared/api/factors-query.ts'
+import { passkeysSupported } from '../../shared/api/passkeys.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { UnconfirmedStep } from '../unconfirmed-step.tsx'
 import { CodeStep } from './code-step.tsx'
@@ -34,15 +37,18 @@ type Props = {
   payee?: Payee
 }
 
-/** Form, review, PIN, if required the code and the PIN again, confirmation. */
+/** Form, review with approval by passkey or PIN, if required the code (and the PIN again), confirmation. */
 export function TransferDialog({ user, open, onClose, onFinished, payee }: Props) {
   const transfer = useTransfer(payee)
   const amountInput = useRef<HTMLInputElement>(null)
+  const factors = useQuery({ ...factorsQuery, enabled: open && passkeysSupported() })
+  const hasPasskey = Boolean(factors.data?.passkeys.length)
   const { step, submission, go } = transfer
+  const busy = submission.sending || transfer.approving
   const back = PREVIOUS[step]
   const close = () => {
     // Closing while it is being sent would hide the outcome.
-    if (submission.sending) return
+    if (busy) return
     if (step === 'submitted') onFinished()
     else onClose({ unconfirmed: submission.unknown })
   }
@@ -53,12 +59,12 @@ export function TransferDialog({ user, open, onClose, onFinished, payee }: Props
       initialFocus={payee ? amountInput : undefined}
       focusFirstField
       title={submission.unknown ? 'Not confirmed yet' : TITLES[step]}
-      onBack={back && !submission.unknown && !submission.sending ? () => go(back) : undefined}
+      onBack={back && !submission.unknown && !busy ? () => go(back) : undefined}
     >
       {submission.unknown ? (
         <UnconfirmedStep what="transfer" onRetry={submission.retry} sending={submission.sending} />
       ) : (
-        <CurrentStep {...{ user, transfer, amountInput, onFinished }} payeeChosen={Boolean(payee)} />
+        <CurrentStep {...{ user, transfer, amountInput, onFinished, hasPasskey }} payeeChosen={Boolean(payee)} />
       )}
     </Dialog>
   )
@@ -68,10 +74,12 @@ type StepProps = Pick<Props, 'user' | 'onFinished'> & {
   transfer: TransferState
   amountInput: RefObject<HTMLInputElement | null>
   payeeChosen: boolean
+  hasPasskey: boolean
 }
 
-function CurrentStep({ user, transfer, amountInput, payeeChosen, onFinished }: StepProps) {
+function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onFinished }: StepProps) {
   const { form, go, problem, onProblemSeen, submission, submitted } = transfer
+  const sendAmount = `Send ${formatDollars(amountDollarsOf(form.getValues()))}`
   switch (transfer.step) {
     case 'form':
       return (
@@ -90,6 +98,8 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, onFinished }: S
           balance={user.balance}
           onConfirm={() => go('pin')}
           onEdit={() => go('form')}
+          {...(hasPasskey ? { onApprove: transfer.approveWithPasskey } : {})}
+          approving={transfer.approving || submission.sending}
         />
       )
     case 'pin':
@@ -98,7 +108,7 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, onFinished }: S
           label="PIN"
           length={PIN_LENGTH}
           sending={submission.sending}
-          action={`Send ${formatDollars(amountDollarsOf(form.getValues()))}`}
+          action={sendAmount}
           onDone={transfer.confirm}
           {...{ problem, onProblemSeen }}
         >
@@ -110,7 +120,15 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, onFinished }: S
         </SecretStep>
       )
     case 'code':
-      return <CodeStep description={user.codeDescription} onDone={transfer.setCode} {...{ problem, onProblemSeen }} />
+      return (
+        <CodeStep
+          description={user.codeDescription}
+          sending={submission.sending}
+          action={transfer.signed ? sendAmount : 'Continue'}
+          onDone={transfer.setCode}
+          {...{ problem, onProblemSeen }}
+        />
+      )
     case 'submitted':
       return submitted && <SubmittedStep transfer={submitted} onDone={onFinished} />
   }

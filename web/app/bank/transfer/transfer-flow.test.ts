@@ -32,6 +32,14 @@ test('an insufficient balance returns to the form and needs a toast', () => {
   })
 })
 
+test.each(['challenge_expired', 'passkey_incorrect', 'authorisation_mismatch'])(
+  '%s returns to the review, with a toast, and keeps the code',
+  (code) => {
+    const flow: Flow = { step: 'code', code: '12345', problem: undefined }
+    expect(afterRefusal(flow, refused(401, code))).toEqual({ flow: { ...flow, step: 'review' }, shown: false })
+  },
+)
+
 test('a missing response changes nothing', () => {
   expect(afterRefusal(atPin, new ApiError(0, null))).toEqual({ flow: atPin, shown: false })
 })

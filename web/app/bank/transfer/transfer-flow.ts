@@ -23,6 +23,11 @@ export function afterRefusal(flow: Flow, error: unknown): { flow: Flow; shown: b
     case 'code_expired':
     case 'code_locked':
       return { flow: { step: 'code', code: null, problem: message }, shown: true }
+    case 'challenge_expired':
+    case 'passkey_incorrect':
+    case 'passkey_missing':
+    case 'authorisation_mismatch':
+      return { flow: { ...flow, step: 'review', problem: undefined }, shown: false }
     case 'insufficient_balance':
     case 'same_account':
     case 'invalid':

@@ -51,7 +51,10 @@ export default function TransferPage() {
   }
   const pending = user.status === 'Pending'
   return (
-    <Page title="Transfer" lead="Send money to any bank account. You confirm every transfer with your PIN.">
+    <Page
+      title="Transfer"
+      lead="Send money to any bank account. You approve every transfer with your PIN or a passkey."
+    >
       {pending && <PendingNotice />}
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
         <div className="grid gap-5">

@@ -3,8 +3,10 @@ import { useForm } from 'react-hook-form'
 import { centsToDollars } from '#contract/money.ts'
 import type { Payee } from '#contract/payees.ts'
 import type { Transaction } from '#contract/transactions.ts'
-import type { transfer, transferWithCode } from '#contract/transfers.ts'
+import type { authoriseTransfer, transfer, transferWithCode } from '#contract/transfers.ts'
+import type { AuthenticationResponse } from '#contract/webauthn.ts'
 import { call } from '../../shared/api/call.ts'
+import { signWithPasskey } from '../../shared/api/passkeys.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { reloadProfile } from '../../shared/api/session.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
@@ -15,24 +17,38 @@ import { payeesQuery } from './payees.tsx'
 import { afterRefusal, START, type Step } from './transfer-flow.ts'
 import { EMPTY_FORM, PAYEE_FIELDS, type TransferForm } from './transfer-form.tsx'
 
-type Secrets = { pin: string; code: string | null }
+type SignedAuthorisation = { id: string; response: AuthenticationResponse }
+type Credentials = { approval: { pin: string } | { authorisation: SignedAuthorisation }; code: string | null }
 
 export const amountDollarsOf = ({ amountText }: TransferForm) => centsToDollars(parseAmountCents(amountText) ?? 0n)
 
-function send(form: TransferForm, { pin, code }: Secrets, idempotencyKey: string): Promise<Transaction> {
+function toPayment(form: TransferForm) {
   const { iban, swiftCode, accountName, accountNumber, bankName } = form
-  const body = {
+  return {
     accountName,
     accountNumber,
     bankName,
     amount: amountDollarsOf(form),
     ...(iban.trim() ? { iban } : {}),
     ...(swiftCode.trim() ? { swiftCode } : {}),
-    pin,
   }
+}
+
+function send(form: TransferForm, { approval, code }: Credentials, idempotencyKey: string): Promise<Transaction> {
+  const body = { ...toPayment(form), ...approval }
   return code === null
     ? call<typeof transfer>('POST', '/transfer', { body, idempotencyKey })
     : call<typeof transferWithCode>('POST', '/transfer-code', { body: { ...body, code }, idempotencyKey })
+}
+
+/** The passkey signs this payee and this amount. Null when the customer closes the browser's prompt. */
+async function signPayment(form: TransferForm): Promise<SignedAuthorisation | null> {
+  const body = toPayment(form)
+  const { authorisation: id, options } = await call<typeof authoriseTransfer>('POST', '/transfer/authorisation', {
+    body,
+  })
+  const response = await signWithPasskey(options).catch(() => null)
+  return response && { id, response }
 }
 
 const payeeFields = (payee: Payee) => Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name]]))
@@ -45,7 +61,10 @@ export function useTransfer(payee?: Payee) {
   })
   const [flow, setFlow] = useState(START)
   const [submitted, setSubmitted] = useState<Transaction>()
-  const submission = useIdempotentSubmission((secrets: Secrets, key) => send(form.getValues(), secrets, key), {
+  const [approving, setApproving] = useState(false)
+  /** Kept while the code is entered: both are sent together. */
+  const [signed, setSigned] = useState<SignedAuthorisation | null>(null)
+  const submission = useIdempotentSubmission((given: Credentials, key) => send(form.getValues(), given, key), {
     onDone: (transaction) => {
       setSubmitted(transaction)
       setFlow({ ...START, step: 'submitted' })
@@ -59,15 +78,38 @@ export function useTransfer(payee?: Payee) {
       if (!next.shown) showError(error)
     },
   })
+  const submitSigned = (authorisation: SignedAuthorisation, code: string | null) =>
+    submission.submit({ approval: { authorisation }, code })
+  async function approveWithPasskey() {
+    setApproving(true)
+    try {
+      const authorisation = await signPayment(form.getValues())
+      setSigned(authorisation)
+      if (authorisation) submitSigned(authorisation, flow.code)
+    } catch (error) {
+      showError(error)
+    } finally {
+      setApproving(false)
+    }
+  }
   return {
     form,
     ...flow,
     submitted,
     submission,
-    go: (step: Step) => setFlow({ ...flow, step, problem: undefined }),
+    approving,
+    approveWithPasskey,
+    signed: signed !== null,
+    go: (step: Step) => {
+      setSigned(null)
+      setFlow({ ...flow, step, problem: undefined })
+    },
     codeEntered: flow.code !== null,
-    setCode: (code: string) => setFlow({ step: 'pin', code, problem: undefined }),
-    confirm: (pin: string) => submission.submit({ pin, code: flow.code }),
+    setCode: (code: string) => {
+      setFlow({ step: signed ? 'code' : 'pin', code, problem: undefined })
+      if (signed) submitSigned(signed, code)
+    },
+    confirm: (pin: string) => submission.submit({ approval: { pin }, code: flow.code }),
     onProblemSeen: () => setFlow({ ...flow, problem: undefined }),
   }
 }

@@ -1,6 +1,8 @@
+import { useSecondFactorRequired } from '../../shared/api/factors-query.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { overviewQuery } from '../overview/overview-query.ts'
 import { OverviewStrip } from '../overview/overview-strip.tsx'
+import { SecondFactorRequired } from '../second-factor-required.tsx'
 import { conversationsQuery } from '../support/inbox-query.ts'
 import { pendingQuery } from '../transactions/transactions-query.ts'
 import { PendingDecisions } from './pending-decisions.tsx'
@@ -14,6 +16,8 @@ export function prefetchAdminHome() {
 
 /** The administrator's start page: overview, pending decisions and unread messages. */
 export default function AdminHome() {
+  const secondFactorRequired = useSecondFactorRequired()
+  if (secondFactorRequired) return <SecondFactorRequired />
   return (
     <div className="grid grid-cols-1 gap-5">
       <OverviewStrip />

@@ -51,13 +51,7 @@ export default function AuditPage() {
           <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
         )}
       </div>
-      <LoadMore
-        more={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        failedText={ERROR_TEXT}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <LoadMore pages={query} failedText={ERROR_TEXT} />
     </OfficePage>
   )
 }

@@ -18,6 +18,7 @@ export const ACTION_LABELS: Record<string, string> = {
   'code.described': 'Changed code description',
   'code.cleared': 'Cleared transaction code',
   'pin.reset': 'Reset PIN',
+  'factors.reset': 'Removed second factors',
   'sessions.ended': 'Ended all sessions',
   'settings.updated': 'Changed settings',
 }

@@ -7,6 +7,7 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
+import { useSessionDialogOpen } from '../../shared/ui/use-session-dialog-open.ts'
 import { formatAge } from '../age.ts'
 import { TableError } from '../table-parts.tsx'
 import { CustomerSummary } from './customer-summary.tsx'
@@ -35,13 +36,14 @@ export function DecisionPanel({ id, onClose, ...rest }: Props) {
   if (id) lastId.current = id
   const shownId = id ?? lastId.current
   const isPhone = useIsPhone()
+  const covered = useSessionDialogOpen()
   const panel = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root
       open={id !== undefined}
       modal={isPhone}
       disablePointerDismissal
-      onOpenChange={(open, { reason }) => !open && reason !== 'focus-out' && onClose()}
+      onOpenChange={(open, { reason }) => !open && !covered && reason !== 'focus-out' && onClose()}
     >
       <Dialog.Portal>
         {isPhone && <Dialog.Backdrop className="fixed inset-0 z-35 bg-veil" />}

@@ -1,4 +1,4 @@
-import { KeyRound, ListChecks, LogOut, Minus, Pencil, Plus, RotateCcw, ShieldOff } from 'lucide-react'
+import { KeyRound, ListChecks, LogOut, Minus, Pencil, Plus, RotateCcw, ShieldOff, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDollars } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
@@ -104,6 +104,12 @@ function Security({ user, onModeChange }: ModeProps) {
         <Button variant="quiet" disabled={!user.hasPin} onClick={() => onModeChange('reset-pin')}>
           <RotateCcw aria-hidden className="size-4.5" />
           Reset PIN
+        </Button>
+      </SecurityRow>
+      <SecurityRow name="Second factors" state="When phone and recovery codes are lost">
+        <Button variant="quiet" onClick={() => onModeChange('factors')}>
+          <Smartphone aria-hidden className="size-4.5" />
+          Remove
         </Button>
       </SecurityRow>
       <SecurityRow name="Sessions" state="All devices this user is logged in on">

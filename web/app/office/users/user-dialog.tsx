@@ -8,6 +8,7 @@ import { CodeForm } from './code-form.tsx'
 import { ConfirmAction } from './confirm-action.tsx'
 import type { DialogMode, StepProps } from './dialog-steps.ts'
 import { EditForm } from './edit-form.tsx'
+import { FactorsForm } from './factors-form.tsx'
 import { UserDetails } from './user-details.tsx'
 
 type Props = { user: User | null; onChange: (user: User) => void; onClose: () => void }
@@ -51,6 +52,7 @@ const TITLES: Record<DialogMode, (user: User) => string> = {
   fund: ({ fullName }) => `Fund ${fullName}`,
   debit: ({ fullName }) => `Debit ${fullName}`,
   code: ({ fullName }) => `Set a code for ${fullName}`,
+  factors: () => 'Remove second factors?',
   'clear-code': () => 'Clear the transaction code?',
   'reset-pin': () => 'Reset the PIN?',
   'end-sessions': () => 'End all sessions?',
@@ -71,6 +73,8 @@ function DialogContent({
       return <AdjustmentForm kind={mode} {...step} />
     case 'code':
       return <CodeForm {...step} />
+    case 'factors':
+      return <FactorsForm {...step} />
     default:
       return <ConfirmAction action={mode} {...step} />
   }

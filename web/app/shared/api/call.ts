@@ -2,6 +2,8 @@ import type { Endpoint, RequestInput, ResponseBody } from '#contract/endpoint.ts
 import { PASSIVE_HEADER } from '#contract/presence.ts'
 import { ApiError, isSignedOut } from './api-error.ts'
 import { markTokenRejected, readToken } from './auth-token.ts'
+import { confirmationCancelled, needsConfirmation, requestConfirmation } from './confirmation.ts'
+import { focusedElement, returnFocus } from './return-focus.ts'
 import { isUserActive } from './user-activity.ts'
 
 /** Long enough for a slow connection; after that the user should be able to try again. */
@@ -65,11 +67,29 @@ type LooseRequest = CallOptions & {
   body?: unknown
 }
 
-async function send<T>(
+type Read<T> = (response: Response) => Promise<T>
+
+/** A sensitive call from an old session is repeated once the user has confirmed; nothing that was typed is lost. */
+async function send<T>(method: string, path: string, request: LooseRequest | undefined, read: Read<T>): Promise<T> {
+  const focused = focusedElement()
+  try {
+    return await sendOnce(method, path, request, read)
+  } catch (error) {
+    if (!needsConfirmation(error)) throw error
+  }
+  if (!(await requestConfirmation())) {
+    returnFocus(focused, { onlyIfLost: false })
+    throw confirmationCancelled()
+  }
+  // A call that succeeds may open something else, which then has the focus.
+  return sendOnce(method, path, request, read).finally(() => returnFocus(focused, { onlyIfLost: true }))
+}
+
+async function sendOnce<T>(
   method: string,
   path: string,
   { params, query, body, signal, idempotencyKey }: LooseRequest = {},
-  read: (response: Response) => Promise<T>,
+  read: Read<T>,
 ): Promise<T> {
   const token = readToken()
   const headers = new Headers({ accept: 'application/json' })

@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { login, logout } from '#contract/auth.ts'
+import type { ResponseBody } from '#contract/endpoint.ts'
 import type { getProfile, Profile } from '#contract/people.ts'
 import { isSignedOut } from './api-error.ts'
 import { readToken, storeToken, useToken, useTokenRejected } from './auth-token.ts'
 import { call } from './call.ts'
+import { settleConfirmation } from './confirmation.ts'
 import { queryClient } from './query-client.ts'
 
 export type Session =
@@ -51,9 +53,18 @@ export function prefetchProfile() {
   if (token) void queryClient.prefetchQuery(profileQuery(token))
 }
 
+export type LoginChallenge = Exclude<ResponseBody<typeof login>, { token: string }>
+
+/** Signs in, or returns the challenge of a user with a second factor. */
+export async function signIn(credentials: { email: string; password: string }): Promise<LoginChallenge | null> {
+  const response = await call<typeof login>('POST', '/auths/login', { body: credentials })
+  if (!('token' in response)) return response
+  await openSession(response.token)
+  return null
+}
+
 /** Stores the token and loads the profile, so that the dashboard opens without a spinner. */
-export async function signIn(credentials: { email: string; password: string }) {
-  const { token } = await call<typeof login>('POST', '/auths/login', { body: credentials })
+export async function openSession(token: string) {
   // Cached data may belong to another user.
   queryClient.clear()
   loginPath = '/login'
@@ -62,12 +73,21 @@ export async function signIn(credentials: { email: string; password: string }) {
   await queryClient.prefetchQuery(profileQuery(token))
 }
 
-/** The same user logs in again; the page stays mounted. */
-export async function resumeSession(user: Profile['user'], password: string) {
-  const { token } = await call<typeof login>('POST', '/auths/login', { body: { email: user.email, password } })
+/** The same user logs in again, or gets the challenge for a second factor. */
+export async function resumeSession(user: Profile['user'], password: string): Promise<LoginChallenge | null> {
+  const response = await call<typeof login>('POST', '/auths/login', { body: { email: user.email, password } })
+  if (!('token' in response)) return response
+  await replaceToken(response.token)
+  return null
+}
+
+/** Continues with a new token of the same user; the page stays mounted. */
+export async function replaceToken(token: string) {
   const profile = queryClient.getQueryData<Profile>(profileKey(readToken()))
   if (profile) queryClient.setQueryData(profileKey(token), profile)
   storeToken(token)
+  // Logging in confirms as well: a call that waited for the dialog continues.
+  settleConfirmation(true)
   await queryClient.invalidateQueries()
 }
 

@@ -2,16 +2,27 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { v4 as newKey } from 'uuid'
 import { ApiError } from './api-error.ts'
+import { isConfirmationCancelled, needsConfirmation } from './confirmation.ts'
 
 /** Rejected before the request was processed: such a status says nothing about an earlier attempt. */
 const REJECTED_EARLY = new Set([401, 408, 425, 429])
 
-/** The server has processed the request and rejected it. */
+const isUnconfirmed = (error: unknown) => needsConfirmation(error) || isConfirmationCancelled(error)
+
+/** The server has processed the request and rejected it. A call that was not confirmed was rejected before that. */
 export const isFinal = (error: unknown) =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && !REJECTED_EARLY.has(error.status)
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  !REJECTED_EARLY.has(error.status) &&
+  !isUnconfirmed(error)
 
 /** No response, or a server error: the request may or may not have been processed. */
 const isOutcomeUnknown = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
+
+/** Only the credential was refused. The key stays: with another credential it stands for the same request. */
+const isCredentialRefused = (error: unknown) =>
+  error instanceof ApiError && error.status === 401 && error.code !== 'unauthenticated'
 
 type Callbacks<Result> = { onDone: (result: Result) => void; onRefused: (error: unknown) => void }
 
@@ -39,6 +50,7 @@ export function useIdempotentSubmission<Body, Result>(
     onError: (error) => {
       if (isFinal(error)) renewKey()
       else if (isOutcomeUnknown(error)) setUnknown(true)
+      else if (isCredentialRefused(error)) setUnknown(false)
       onRefused(error)
     },
   })

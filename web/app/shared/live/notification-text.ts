@@ -35,7 +35,13 @@ const TEXTS = {
   'code.cleared': fixedText('Your transfers no longer need a transaction code', '/dashboard/transfer'),
   'status.changed': fixedText('Your account status changed', '/dashboard'),
   'password.changed': fixedText('Your password was changed', '/dashboard/settings'),
+  'login.new_device': fixedText('New log-in from a device we don’t know', '/dashboard/security'),
+  'factor.added': fixedText('A second factor was added to your account', '/dashboard/security'),
+  'factor.removed': fixedText('A second factor was removed from your account', '/dashboard/security'),
+  'factors.reset': fixedText('Our team removed your second factors', '/dashboard/security'),
+  'recovery_codes.replaced': fixedText('Your recovery codes were replaced', '/dashboard/security'),
   'email.changed': fixedText('Your email address was changed', '/dashboard/settings'),
+  'email.restored': fixedText('The change of your email address was undone', '/dashboard/security'),
 } satisfies Record<BellKind | ToastKind, TextTemplate>
 
 /** The text of a notification in the bell or a toast, and the page it links to. */

@@ -1,8 +1,8 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { useTokenRejected } from '../api/auth-token.ts'
 import { classNames } from './class-names.ts'
+import { useSessionDialogOpen } from './use-session-dialog-open.ts'
 
 type Props = {
   open: boolean
@@ -35,7 +35,7 @@ export function Dialog({
   focusFirstField = false,
   wide = false,
 }: Props) {
-  const sessionEnded = useTokenRejected()
+  const covered = useSessionDialogOpen()
   const popup = useRef<HTMLDivElement>(null)
   const heading = useFocusOnChange(title, popup)
   const firstField = (openedBy: string) =>
@@ -43,12 +43,7 @@ export function Dialog({
       ? null
       : (popup.current?.querySelector<HTMLElement>('input, select, textarea') ?? heading.current)
   return (
-    <BaseDialog.Root
-      open={open}
-      disablePointerDismissal
-      // The session-ended dialog is on top, and Escape must not close the form below it.
-      onOpenChange={(next) => !next && !sessionEnded && onClose()}
-    >
+    <BaseDialog.Root open={open} disablePointerDismissal onOpenChange={(next) => !next && !covered && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <BaseDialog.Viewport className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto] sm:grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.5rem,1fr)] sm:px-6">
@@ -62,7 +57,7 @@ export function Dialog({
               wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
             )}
           >
-            <header className="sticky top-0 z-10 flex min-h-16 items-center gap-2 bg-paper px-3 pt-3 pb-1 sm:px-5 sm:pt-4">
+            <header className="print:hidden sticky top-0 z-10 flex min-h-16 items-center gap-2 bg-paper px-3 pt-3 pb-1 sm:px-5 sm:pt-4">
               {onBack && (
                 <button type="button" aria-label="Back" onClick={onBack} className={headerButton}>
                   <ArrowLeft aria-hidden className="size-5.5" />

@@ -1,14 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
-type Props = { more: boolean; loading: boolean; failed: boolean; failedText: string; onMore: () => void }
+type Pages = {
+  hasNextPage: boolean
+  isFetching: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => unknown
+}
 
 /** Loads the next page when it scrolls into view; the button is for keyboards and for retrying. */
-export function LoadMore({ more, loading, failed, failedText, onMore }: Props) {
+export function LoadMore({ pages, failedText }: { pages: Pages; failedText: string }) {
+  const { hasNextPage, isFetchingNextPage: loading, isFetchNextPageError: failed } = pages
   const sentinel = useRef<HTMLDivElement>(null)
-  const load = useRef(onMore)
-  load.current = onMore
-  const ready = more && !loading && !failed
+  const load = useRef(pages.fetchNextPage)
+  load.current = pages.fetchNextPage
+  // A live update that reloads the list cancels the loading of a further page: observed again once it is done.
+  const ready = hasNextPage && !pages.isFetching && !failed
   useEffect(() => {
     if (!sentinel.current || !ready) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
@@ -18,7 +26,7 @@ export function LoadMore({ more, loading, failed, failedText, onMore }: Props) {
     return () => observer.disconnect()
   }, [ready])
 
-  if (!more) return null
+  if (!hasNextPage) return null
   return (
     <div ref={sentinel} className="grid justify-items-center gap-3 pb-2 print:hidden">
       {failed && (
@@ -26,7 +34,7 @@ export function LoadMore({ more, loading, failed, failedText, onMore }: Props) {
           {failedText}
         </p>
       )}
-      <Button variant="secondary" busy={loading} onClick={onMore}>
+      <Button variant="secondary" busy={loading} onClick={() => pages.fetchNextPage()}>
         {loading ? 'Loading...' : 'Load more'}
       </Button>
     </div>

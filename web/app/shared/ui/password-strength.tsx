@@ -11,7 +11,7 @@ const advice = [
 ] as const
 const tones = ['bg-line', 'bg-negative', 'bg-warning', 'bg-positive', 'bg-positive'] as const
 
-/** A hint, not a rule: every password is accepted. */
+/** A hint, not a rule: what the bank accepts is up to its SECRET_RULES. */
 export function PasswordStrength({ password }: { password: string }) {
   const strength = estimateStrength(password)
   return (

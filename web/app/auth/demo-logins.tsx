@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { listDemoLogins } from '#contract/demo.ts'
+import { call } from '../shared/api/call.ts'
+import { isDemo } from '../shared/institution.ts'
+
+type FillIn = (field: 'email' | 'password', value: string) => void
+
+/**
+ * The accounts of a demo, each filled in by one click; the server has them, with DEMO on only. The stylesheet reserves their
+ * space in the prerendered page.
+ */
+export function DemoLogins({ fillIn }: { fillIn: FillIn }) {
+  const logins = useQuery({
+    queryKey: ['demo logins'],
+    queryFn: ({ signal }) => call<typeof listDemoLogins>('GET', '/demo/logins', { signal }),
+    enabled: isDemo,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <div className="demo:block mt-8 hidden min-h-[19.5rem]">
+      {logins.data && (
+        <section aria-labelledby="demo-logins" className="grid gap-2">
+          <h2 id="demo-logins" className="font-semibold">
+            Demo accounts <span className="font-normal text-muted">· click one, then log in</span>
+          </h2>
+          {logins.data.map((login) => (
+            <button
+              key={login.email}
+              type="button"
+              onClick={() => {
+                fillIn('email', login.email)
+                fillIn('password', login.password)
+              }}
+              className="grid h-13 content-center rounded-field border border-line bg-surface px-4 text-left text-sm hover:border-ink/70"
+            >
+              <span className="truncate font-medium">{login.email}</span>
+              <span className="truncate text-muted">{login.what}</span>
+            </button>
+          ))}
+          <DemoMailLink />
+        </section>
+      )}
+    </div>
+  )
+}
+
+export const DemoMailLink = () =>
+  isDemo ? (
+    <Link to="/demo/mail" className="w-fit py-1 font-semibold text-accent underline underline-offset-4">
+      Demo: open the mailbox
+    </Link>
+  ) : null

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import type { DemoEmail, listDemoEmails } from '#contract/demo.ts'
+import { errorMessage } from '../shared/api/api-error.ts'
+import { call } from '../shared/api/call.ts'
+import { LoadFailure } from '../shared/ui/load-failure.tsx'
+import { privateMeta } from '../shared/ui/page-meta.ts'
+import { Skeleton } from '../shared/ui/skeleton.tsx'
+import { FormHead } from './form-parts.tsx'
+
+const REFRESH_MS = 3_000
+
+export const meta = () => privateMeta('Demo mailbox')
+
+/** A demo has no mail server: its emails can be read, and their links followed, here. */
+export default function DemoMailPage() {
+  const mail = useQuery({
+    queryKey: ['demo mail'],
+    queryFn: ({ signal }) => call<typeof listDemoEmails>('GET', '/demo/mail', { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <>
+      <FormHead title="Demo mailbox">
+        {mail.data?.sentForReal
+          ? 'This bank has a mail server: new emails are sent for real.'
+          : 'Every email this bank would have sent, newest first.'}
+      </FormHead>
+      {mail.data ? (
+        <Emails emails={mail.data.emails} />
+      ) : mail.isError ? (
+        <LoadFailure text={errorMessage(mail.error)} onRetry={mail.refetch} busy={mail.isFetching} />
+      ) : (
+        <div role="status" aria-label="Loading" className="grid gap-4">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-40" />
+        </div>
+      )}
+      <p className="pt-6">
+        <a href="/login" className="font-semibold text-accent underline underline-offset-4">
+          Back to log in
+        </a>
+      </p>
+    </>
+  )
+}
+
+function Emails({ emails }: { emails: DemoEmail[] }) {
+  if (emails.length === 0) return <p className="text-muted">No emails yet. New ones appear here by themselves.</p>
+  return (
+    <ul className="grid gap-4">
+      {emails.map((email) => (
+        <li key={email._id} className="grid gap-3 rounded-card border border-line bg-surface p-5">
+          <div className="grid gap-0.5">
+            <h2 className="font-semibold break-words">{email.subject}</h2>
+            <p className="text-sm break-words text-muted">
+              To {email.to.name} ({email.to.address}) ·{' '}
+              <time dateTime={email.sentAt}>{new Date(email.sentAt).toLocaleString('en-US')}</time>
+            </p>
+          </div>
+          <p className="text-sm break-words whitespace-pre-wrap">
+            <LinkedText text={email.text} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Rendered as text: an email's markup is not interpreted. */
+function LinkedText({ text }: { text: string }) {
+  return text.split(/(https?:\/\/\S+)/).map((part, at) =>
+    at % 2 === 0 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+      <Fragment key={at}>{part}</Fragment>
+    ) : (
+      <a key={part} href={part} rel="noreferrer" className="break-all text-accent underline underline-offset-2">
+        {part}
+      </a>
+    ),
+  )
+}

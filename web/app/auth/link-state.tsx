@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '../shared/api/api-error.ts'
+import { ButtonLink } from '../shared/ui/button.tsx'
+import { FormHead } from './form-parts.tsx'
+
+/** The link itself was refused: trying again can't help, unlike after too many requests. */
+export const isLinkRefused = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+
+type LinkStateProps = { title: string; children: ReactNode; to: string; label: string }
+
+/** The end of a link from an email: what happened, and where to go from here. */
+export function LinkState({ title, children, to, label }: LinkStateProps) {
+  return (
+    <div role="status">
+      <FormHead title={title}>{children}</FormHead>
+      <ButtonLink to={to} size="large">
+        {label}
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useNavigate } from 'react-router'
+import type { secureAccount } from '#contract/auth.ts'
+import { storeToken } from '../shared/api/auth-token.ts'
+import { call } from '../shared/api/call.ts'
+import { Button } from '../shared/ui/button.tsx'
+import { FormProblem } from '../shared/ui/form-problem.tsx'
+import { privateMeta } from '../shared/ui/page-meta.ts'
+import { FormHead } from './form-parts.tsx'
+import { isLinkRefused, LinkState } from './link-state.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+export const meta = () => privateMeta('Secure your account')
+
+/** Asks for one click: mail scanners open the links of an email. */
+export default function SecureAccountPage() {
+  const problemId = useId()
+  const token = useLinkToken()
+  const navigate = useNavigate()
+  const { mutate, isError, isPending, isSuccess, error } = useMutation({
+    // Fails without a connection, instead of waiting for one unseen.
+    networkMode: 'always',
+    mutationFn: (token: string) => call<typeof secureAccount>('POST', '/auths/secure-account', { body: { token } }),
+    onSuccess: ({ resetToken }) => {
+      // All sessions have ended, including this browser's.
+      storeToken(null)
+      return navigate(`/reset-password#token=${resetToken}`, { replace: true })
+    },
+  })
+
+  if (token === null)
+    return (
+      <LinkState title="This link is incomplete" to="/login?mode=forgot" label="Set a new password">
+        Open the full link from our email. If it has expired, set a new password.
+      </LinkState>
+    )
+  if (isError && isLinkRefused(error))
+    return (
+      <LinkState title="This link no longer works" to="/login?mode=forgot" label="Set a new password">
+        It was used already or is older than 72 hours. If someone else may know your password, set a new one.
+      </LinkState>
+    )
+  const busy = isPending || isSuccess
+  return (
+    <>
+      <FormHead title="Wasn’t it you?">
+        We’ll log out every device and stop your current password from working. Then you’ll set a new one.
+      </FormHead>
+      <div className="grid gap-5">
+        <FormProblem id={problemId}>
+          {isError ? 'We couldn’t secure your account. Check your connection and try again.' : undefined}
+        </FormProblem>
+        <Button size="large" busy={busy} disabled={!token} onClick={() => token && mutate(token)}>
+          {busy ? 'Securing' : 'Secure my account'}
+        </Button>
+      </div>
+    </>
+  )
+}

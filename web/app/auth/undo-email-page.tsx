@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { undoEmail } from '#contract/email.ts'
+import { storeToken } from '../shared/api/auth-token.ts'
+import { call } from '../shared/api/call.ts'
+import { Button } from '../shared/ui/button.tsx'
+import { FormProblem } from '../shared/ui/form-problem.tsx'
+import { privateMeta } from '../shared/ui/page-meta.ts'
+import { FormHead } from './form-parts.tsx'
+import { isLinkRefused, LinkState } from './link-state.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+export const meta = () => privateMeta('Undo the email change')
+
+/** Asks for one click: mail scanners open the links of an email. */
+export default function UndoEmailPage() {
+  const problemId = useId()
+  const token = useLinkToken()
+  const { mutate, isSuccess, isError, isPending, error } = useMutation({
+    // Fails without a connection, instead of waiting for one unseen.
+    networkMode: 'always',
+    mutationFn: (token: string) =>
+      call<typeof undoEmail>('POST', '/auths/undo-email', { body: { token } }).then(() => null),
+    // The undo has ended every session, this browser's included.
+    onSuccess: () => storeToken(null),
+  })
+
+  if (token === null)
+    return (
+      <LinkState title="This link is incomplete" to="/contact" label="Contact us">
+        Open the full link from our email. If you can’t find it, contact us right away.
+      </LinkState>
+    )
+  if (isSuccess)
+    return (
+      <LinkState title="Your email is back" to="/login" label="Go to login">
+        We logged out all devices and emailed you a link to set a new password. Until you do, nobody can log in to your
+        account. If the link expires, choose “Forgot password”.
+      </LinkState>
+    )
+  if (isError && isLinkRefused(error))
+    return (
+      <LinkState title="This link no longer works" to="/contact" label="Contact us">
+        It was used already or is older than 72 hours. If someone else changed your email, contact us right away.
+      </LinkState>
+    )
+  return (
+    <>
+      <FormHead title="Undo the email change?">
+        We’ll bring your previous address back, log out all devices, and email you a link to set a new password.
+      </FormHead>
+      <div className="grid gap-5">
+        <FormProblem id={problemId}>
+          {isError ? 'We couldn’t undo the change. Check your connection and try again.' : undefined}
+        </FormProblem>
+        <Button size="large" busy={isPending} disabled={!token} onClick={() => token && mutate(token)}>
+          {isPending ? 'Undoing the change' : 'Undo the change'}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../shared/ui/button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+
+type Props = {
+  title: string
+  children: ReactNode
+  action: string
+  busy: boolean
+  onAct: () => void
+  onClose: () => void
+}
+
+/** Says what a step that can't be undone changes, before it is taken. */
+export function AskDialog({ title, children, action, busy, onAct, onClose }: Props) {
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <div className="grid gap-6">
+        <p>{children}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="danger" busy={busy} onClick={onAct}>
+            {action}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Keep it
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { deleteTotp, startTotp } from '#contract/factors.ts'
+import { call } from '../../shared/api/call.ts'
+import { reloadFactors } from '../../shared/api/factors-query.ts'
+import { showError } from '../../shared/show-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { SettingsCard } from '../settings/settings-card.tsx'
+import { AskDialog } from './ask-dialog.tsx'
+import { type Setup, SetupForm } from './authenticator-setup.tsx'
+import { CodesDialog } from './codes-dialog.tsx'
+
+const LEAD =
+  'A six-digit code from an app on your phone, asked for after your password. It stops anyone who only knows the password.'
+
+type Props = {
+  enrolled: boolean
+  /** Whether a passkey protects the account as well. */
+  hasPasskey: boolean
+  onEnrolled: () => void
+}
+
+export function AuthenticatorApp({ enrolled, hasPasskey, onEnrolled }: Props) {
+  const [setup, setSetup] = useState<Setup | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const start = useMutation({
+    mutationFn: () => call<typeof startTotp>('POST', '/users/factors/totp'),
+    onSuccess: setSetup,
+    onError: (error) => {
+      showError(error)
+      void reloadFactors()
+    },
+  })
+  const finish = async () => {
+    setSetup(null)
+    setCodes(null)
+    await reloadFactors()
+    onEnrolled()
+  }
+  return (
+    <SettingsCard id="authenticator-app" title="Authenticator app" lead={LEAD}>
+      {enrolled ? (
+        <TurnOff hasPasskey={hasPasskey} />
+      ) : (
+        <Button
+          variant="secondary"
+          busy={start.isPending}
+          onClick={() => start.mutate()}
+          className="justify-self-start"
+        >
+          Set up
+        </Button>
+      )}
+      {setup && !codes && (
+        <Dialog open onClose={() => setSetup(null)} title="Set up your authenticator app">
+          <SetupForm setup={setup} onDone={setCodes} />
+        </Dialog>
+      )}
+      {codes && <CodesDialog codes={codes} onClose={finish} />}
+    </SettingsCard>
+  )
+}
+
+function TurnOff({ hasPasskey }: { hasPasskey: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call<typeof deleteTotp>('DELETE', '/users/factors/totp'),
+    onSuccess: () => showToast({ message: 'Authenticator app turned off.' }),
+    onError: (error) => showError(error),
+    onSettled: reloadFactors,
+  })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <span className="rounded-full bg-positive-soft px-3 py-1 text-[0.8125rem] font-medium text-positive">On</span>
+      <Button variant="quiet" onClick={() => setAsking(true)} className="-mx-5 text-negative">
+        Turn off
+      </Button>
+      {asking && (
+        <AskDialog
+          title="Turn off the authenticator app?"
+          action="Turn it off"
+          busy={remove.isPending}
+          onAct={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          The codes in your app will stop working.{' '}
+          {hasPasskey
+            ? 'Your passkeys stay.'
+            : 'It’s your only second factor: after that, anyone who learns your password can log in.'}
+        </AskDialog>
+      )}
+    </div>
+  )
+}

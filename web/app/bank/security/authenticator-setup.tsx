@@ -1,0 +1,83 @@
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { confirmTotp } from '#contract/factors.ts'
+import { errorMessage } from '../../shared/api/api-error.ts'
+import { call } from '../../shared/api/call.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { TextField } from '../../shared/ui/field.tsx'
+import { FormProblem } from '../../shared/ui/form-problem.tsx'
+import { QrCode } from '../deposit/qr-code.tsx'
+
+export type Setup = { secret: string; uri: string }
+
+export function SetupForm({ setup, onDone }: { setup: Setup; onDone: (codes: string[]) => void }) {
+  const problemId = useId()
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, setFocus, formState } = useForm({ defaultValues: { totp: '' } })
+  const submit = handleSubmit(
+    async ({ totp }) => {
+      try {
+        const body = { totp }
+        const { recoveryCodes } = await call<typeof confirmTotp>('POST', '/users/factors/totp/confirm', { body })
+        onDone(recoveryCodes)
+      } catch (error) {
+        setProblem(errorMessage(error))
+        setFocus('totp', { shouldSelect: true })
+      }
+    },
+    () => setProblem('Enter the six digits that the app shows.'),
+  )
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-6">
+      <ol className="grid gap-6">
+        <Step number={1} title="Scan this with your authenticator app">
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
+            <QrCode text={setup.uri} label="QR code for your authenticator app" sizePx={168} />
+            <div className="grid min-w-0 flex-1 basis-44 justify-items-start gap-2">
+              <p className="text-sm text-muted">Can’t scan? Type this key into the app:</p>
+              <code className="font-sans font-medium figures tracking-wide">
+                {setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+              </code>
+              <CopyButton text={setup.secret} what="the key" />
+            </div>
+          </div>
+        </Step>
+        <Step number={2} title="Enter the code that the app shows">
+          <TextField
+            label="Code"
+            hint="Six digits. A new code appears every 30 seconds."
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            invalid={Boolean(problem)}
+            describedBy={problem && problemId}
+            className="figures max-w-64"
+            {...register('totp', { required: true, onChange: () => setProblem(undefined) })}
+          />
+        </Step>
+      </ol>
+      <FormProblem id={problemId}>{problem}</FormProblem>
+      <Button type="submit" busy={formState.isSubmitting} className="justify-self-start">
+        Turn on
+      </Button>
+    </form>
+  )
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: React.ReactNode }) {
+  return (
+    <li className="grid gap-3">
+      <p className="flex items-center gap-3 font-semibold">
+        <span
+          aria-hidden
+          className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-sm text-accent"
+        >
+          {number}
+        </span>
+        {title}
+      </p>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { Check, Minus, ShieldAlert, ShieldCheck } from 'lucide-react'
+import type { Factors } from '#contract/factors.ts'
+import { passkeysSupported } from '../../shared/api/passkeys.ts'
+import { hasFewCodes } from '../../shared/remind-of-recovery-codes.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { cardClass } from '../page.tsx'
+import { hasSecondFactor, protectionOf } from './protection.ts'
+
+const TONES = {
+  basic: 'bg-warning-soft text-warning',
+  attention: 'bg-warning-soft text-warning',
+  good: 'bg-positive-soft text-positive',
+}
+
+/** How well the account is protected, and the next best step. */
+export function ProtectionStatus({ factors }: { factors: Factors }) {
+  const { level, title, text, next } = protectionOf(factors, passkeysSupported())
+  const Icon = level === 'good' ? ShieldCheck : ShieldAlert
+  return (
+    <section
+      aria-labelledby="protection"
+      className={classNames(
+        cardClass,
+        'grid items-center gap-x-8 gap-y-5 p-5 sm:p-6 lg:grid-cols-[minmax(0,1fr)_auto]',
+      )}
+    >
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <span className={classNames('grid size-12 shrink-0 place-items-center rounded-full', TONES[level])}>
+          <Icon aria-hidden className="size-6" strokeWidth={1.8} />
+        </span>
+        <div className="grid min-w-0 justify-items-start gap-1.5">
+          <h2 id="protection" className="display text-2xl">
+            {title}
+          </h2>
+          <p className="max-w-xl text-muted">{text}</p>
+          {next && (
+            <a href={`#${next.card}`} className="py-1 font-semibold text-accent underline underline-offset-4">
+              {next.text}
+            </a>
+          )}
+        </div>
+      </div>
+      <ul className="grid gap-2 text-[0.9375rem] lg:min-w-60 lg:border-l lg:border-line lg:pl-8">
+        <Item done={factors.passkeys.length > 0}>{passkeyCount(factors.passkeys.length)}</Item>
+        <Item done={factors.totp}>Authenticator app{factors.totp ? '' : ' off'}</Item>
+        {hasSecondFactor(factors) ? (
+          <Item done={!hasFewCodes(factors.recoveryCodes)}>
+            <span className="figures">{factors.recoveryCodes}</span> of 10 recovery codes
+          </Item>
+        ) : (
+          <Item done={false}>No recovery codes</Item>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+const passkeyCount = (count: number) =>
+  count === 0 ? 'No passkey' : `${count} ${count === 1 ? 'passkey' : 'passkeys'}`
+
+function Item({ done, children }: { done: boolean; children: React.ReactNode }) {
+  const Icon = done ? Check : Minus
+  return (
+    <li className={classNames('flex items-center gap-3', !done && 'text-muted')}>
+      <span
+        className={classNames(
+          'grid size-6 shrink-0 place-items-center rounded-full',
+          done ? 'bg-positive-soft text-positive' : 'bg-ink/6 text-muted',
+        )}
+      >
+        <Icon aria-hidden className="size-4" strokeWidth={2.4} />
+      </span>
+      <span>{children}</span>
+    </li>
+  )
+}

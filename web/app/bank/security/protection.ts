@@ -1,0 +1,43 @@
+import type { Factors } from '#contract/factors.ts'
+import { codesLeft, hasFewCodes } from '../../shared/remind-of-recovery-codes.ts'
+
+export type Protection = {
+  level: 'basic' | 'attention' | 'good'
+  title: string
+  text: string
+  /** The next best step: its words, and the id of the card where it is done. */
+  next: { text: string; card: CardId } | null
+}
+export type CardId = 'passkeys' | 'authenticator-app' | 'recovery-codes'
+
+export const hasSecondFactor = ({ totp, passkeys }: Factors) => totp || passkeys.length > 0
+
+/** How well the account is protected, in plain words. */
+export function protectionOf(factors: Factors, passkeysSupported: boolean): Protection {
+  const { passkeys, recoveryCodes } = factors
+  if (!hasSecondFactor(factors))
+    return {
+      level: 'basic',
+      title: 'Only your password protects you',
+      text: 'Anyone who learns your password can log in as you. A second factor stops them, and takes a minute to set up.',
+      next: passkeysSupported
+        ? { text: 'Add a passkey', card: 'passkeys' }
+        : { text: 'Set up an authenticator app', card: 'authenticator-app' },
+    }
+  if (hasFewCodes(recoveryCodes))
+    return {
+      level: 'attention',
+      title: 'Well protected, with one thing left to do',
+      text: `${codesLeft(recoveryCodes)}. Without them, losing your phone could lock you out.`,
+      next: { text: 'Make recovery codes', card: 'recovery-codes' },
+    }
+  return {
+    level: 'good',
+    title: 'Your account is well protected',
+    text: 'Your password alone is not enough to log in, and you have a way back if you lose your phone.',
+    next:
+      passkeys.length === 0 && passkeysSupported
+        ? { text: 'Add a passkey for faster log-ins', card: 'passkeys' }
+        : null,
+  }
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { describeBrowser } from '#contract/describe-browser.ts'
+import type { listRecentSignIns, RecentSignIn } from '#contract/devices.ts'
+import { call } from '../../shared/api/call.ts'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { SettingsCard } from '../settings/settings-card.tsx'
+
+const signInsQuery = {
+  queryKey: ['sign-ins'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call<typeof listRecentSignIns>('GET', '/users/sign-ins', { signal }),
+}
+
+const METHODS: Record<RecentSignIn['method'], string> = {
+  password: 'Password',
+  totp: 'Password and code',
+  recovery: 'Password and recovery code',
+  passkey: 'Passkey',
+}
+
+const formatTime = (iso: string) => new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+export function RecentLogIns() {
+  const signIns = useQuery(signInsQuery)
+  return (
+    <SettingsCard
+      title="Recent log-ins"
+      lead="The last 30 days. If one of them wasn’t you, change your password right away."
+    >
+      {signIns.isError && !signIns.data && (
+        <LoadFailure text="We couldn’t load your log-ins." onRetry={signIns.refetch} busy={signIns.isFetching} />
+      )}
+      {signIns.isPending && <Skeleton className="h-16 w-full" />}
+      {signIns.data?.length === 0 && <p className="text-muted">No log-ins in the last 30 days.</p>}
+      {signIns.data && signIns.data.length > 0 && (
+        <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
+          {signIns.data.map((signIn, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two log-ins can have the same time; the list has no other key.
+            <SignInRow key={`${signIn.at} ${index}`} signIn={signIn} />
+          ))}
+        </ul>
+      )}
+    </SettingsCard>
+  )
+}
+
+function SignInRow({ signIn }: { signIn: RecentSignIn }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-surface px-4 py-3">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium break-words">{describeBrowser(signIn.userAgent).name}</p>
+        <p className="figures text-sm text-muted">
+          <time dateTime={signIn.at}>{formatTime(signIn.at)}</time>
+        </p>
+        <p className="figures text-sm break-words text-muted">
+          {METHODS[signIn.method]} · {signIn.address}
+        </p>
+      </div>
+      {signIn.newDevice && (
+        <span className="shrink-0 rounded-full border border-line px-3 py-1 text-[0.8125rem] font-medium text-muted">
+          New device
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
+import type { resendConfirmation } from '#contract/email.ts'
+import { call } from '../../shared/api/call.ts'
+import { showError } from '../../shared/show-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
+
+/** The page reloads the customer by a live update once the link was followed, in whichever browser. */
+export function UnconfirmedEmail({ email }: { email: string }) {
+  const resend = useMutation({
+    mutationFn: () => call<typeof resendConfirmation>('POST', '/users/confirm-email').then(() => null),
+    onSuccess: () => showToast({ message: 'We sent the link again.' }),
+    onError: (error) => showError(error),
+  })
+  return (
+    <div className="grid gap-3 rounded-2xl bg-ink/4 p-4">
+      <p className="text-[0.9375rem]">
+        <span className="font-medium">Not confirmed yet.</span> We sent a link to{' '}
+        <span className="wrap-anywhere">{email}</span>. Open it to confirm that this address is yours.
+      </p>
+      <Button
+        variant="secondary"
+        busy={resend.isPending}
+        onClick={() => resend.mutate()}
+        className="justify-self-start whitespace-normal!"
+      >
+        Resend confirmation email
+      </Button>
+    </div>
+  )
+}
