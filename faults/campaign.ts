@@ -12,7 +12,7 @@ import type { FaultRecord, SkippedFault } from './fault-records.ts'
 import { History } from './history.ts'
 import { HttpClient } from './http-client.ts'
 import type { Fault, FaultDurations, InjectionResult } from './kinds/fault.ts'
-import { type CampaignPeople, createPeople, type Person } from './people.ts'
+import { type CampaignPeople, createPeople, type DevicePasskeys, type Person } from './people.ts'
 import { timeRecovery } from './recovery.ts'
 import { plan } from './schedule.ts'
 import { BankSystem, type SystemOptions } from './system.ts'
@@ -72,7 +72,13 @@ export async function runCampaign(system: BankSystem, options: CampaignOptions):
   const servers = system.ports.map(
     (port) => new HttpClient({ address: () => `http://127.0.0.1:${port}`, timeoutMs: REQUEST_TIMEOUT_MS }),
   )
-  const context: ClientContext = { servers, history, running: true, thinkMs: options.thinkMs }
+  const context: ClientContext = {
+    servers,
+    history,
+    running: true,
+    thinkMs: options.thinkMs,
+    clocksMovedAt: () => system.clocksMovedAt,
+  }
   const monitor = new CounterMonitor(system)
   const clients = startClients(context, people, options, (personId) => monitor.people.add(personId))
   log(`${clients.all.length} clients, seed ${seed}.`)
@@ -106,12 +112,12 @@ function startClients(
   onGuessedAccount: (personId: string) => void,
 ): RunningClients {
   let count = 0
-  const create = (name: string, email: string) =>
-    new RetryingClient(name, email, createSeededRandom(seed * 1_000 + ++count), context)
+  const create = (name: string, email: string, passkeys?: DevicePasskeys) =>
+    new RetryingClient(name, email, createSeededRandom(seed * 1_000 + ++count), context, passkeys)
   const devices = customers.flatMap((person, index) =>
     Array.from({ length: clients.devices }, (_, device) => ({
       person,
-      client: create(`customer ${index}-${device}`, person.email),
+      client: create(`customer ${index}-${device}`, person.email, person.passkeys[device]),
     })),
   )
   const running = [

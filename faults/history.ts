@@ -5,6 +5,9 @@ import type { Checker } from './checks/checkers.ts'
 export const OPERATIONS = [
   'transfer',
   'code transfer',
+  'passkey transfer',
+  'reused approval',
+  'authorise',
   'deposit',
   'upload',
   'approve',
@@ -28,10 +31,15 @@ export type Operation = {
   /** The account's owner. */
   personId: string
   cents: number
-  /** Of an approval or decline: the transaction. Of a deposit: its receipt. Of an upload: the upload, once it is done. */
+  /**
+   * Of an approval or decline: the transaction. Of a deposit: its receipt. Of an upload: the upload, once it is done. Of a
+   * reused approval: the authorisation.
+   */
   subjectId: string | null
   /** Of an internal transfer: the receiving customer. */
   receiverId: string | null
+  /** Of a passkey transfer: more than one only if the first expired. */
+  authorisationIds: string[]
   startedAt: number
   lastSentAt: number
   endedAt: number
@@ -71,6 +79,7 @@ export class History {
     const operation: Operation = {
       subjectId: null,
       receiverId: null,
+      authorisationIds: [],
       ...intent,
       id: `op-${++this.#count}`,
       client,
@@ -83,6 +92,12 @@ export class History {
     this.#write(client, { intent: operation.id, ...intent, at })
     this.operations.push(operation)
     return operation
+  }
+
+  /** Before the request that uses the authorisation is sent. */
+  authorised(operation: Operation, authorisationId: string): void {
+    operation.authorisationIds.push(authorisationId)
+    this.#write(operation.client, { authorised: operation.id, authorisationId, at: Date.now() })
   }
 
   end(operation: Operation, results: OperationResult[]): void {

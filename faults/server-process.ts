@@ -34,6 +34,7 @@ export class ServerProcess {
   #wanted = false
   #down: Promise<void> | null = null
   #clockOffsetMs = 0
+  #clockMovedAt = 0
 
   constructor(options: ServerOptions) {
     this.#options = options
@@ -124,7 +125,13 @@ export class ServerProcess {
 
   setClock(offsetMs: number): void {
     this.#clockOffsetMs = offsetMs
+    this.#clockMovedAt = Date.now()
     this.#instruct({ clockOffsetMs: offsetMs })
+  }
+
+  /** When the clock was last moved; now, if it still is. */
+  get clockMovedAt(): number {
+    return this.#clockOffsetMs === 0 ? this.#clockMovedAt : Date.now()
   }
 
   #instruct(instruction: Instruction): void {

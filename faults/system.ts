@@ -15,6 +15,8 @@ import { FaultProxy } from './proxy.ts'
 import { ServerProcess } from './server-process.ts'
 
 export const APP_SECRET = 'a secret that only this campaign uses'
+/** Of both servers: passkeys sign for one origin. */
+export const PUBLIC_URL = 'https://campaign.example'
 const PROGRAM = fileURLToPath(new URL('./server-with-faults.ts', import.meta.url))
 const DISK_MEGABYTES = 6_144
 
@@ -111,6 +113,11 @@ export class BankSystem {
     return this.#disks.get(this.database.primary.dataDir) ?? noDisk('no disk')
   }
 
+  /** When the servers' clocks last disagreed. */
+  get clocksMovedAt(): number {
+    return Math.max(...this.servers.map(({ clockMovedAt }) => clockMovedAt))
+  }
+
   /** With the servers' role or, for checks and set-up, the owner's. Bypasses the proxy. */
   openSql(role?: 'application'): Sql {
     return openPool(this.database.primary.connection(), { max: 2, ...(role ? { role: APPLICATION_ROLE } : {}) })
@@ -137,7 +144,10 @@ function serverEnvironment(folder: string): Record<string, string> {
     DATABASE_URL: `postgres://postgres@localhost/openteller?host=${encodeURIComponent(folder)}&port=${SOCKET_PORT}`,
     DATA_DIR: join(folder, 'server'),
     APP_SECRET,
+    PUBLIC_URL,
     REGISTRATION_STATUS: 'Active',
+    STAFF_SECOND_FACTOR: 'optional',
+    SECRET_RULES: 'off',
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'error',
   }

@@ -62,6 +62,7 @@ async function insertCustomers(
   batch: BenchCustomer[],
 ) {
   const at = new Date()
+  const endsAt = new Date(at.getTime() + 12 * 3_600_000)
   const ids = column(batch, ({ id }) => id)
   await tx`
     insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
@@ -73,8 +74,8 @@ async function insertCustomers(
     select * from unnest(${ids}::uuid[], ${column(batch, ({ number }) => number)}::text[],
                          ${column(batch, ({ id }) => hashPin(keys.pin, id, PIN))}::bytea[])`
   await tx`
-    insert into sessions (token_hash, id, person_id, created_at, last_seen_at, expires_at, user_agent, address)
-    select hash, session_id, person_id, ${at}, ${at}, ${new Date(at.getTime() + 12 * 3_600_000)}, 'bench', '127.0.0.1'
+    insert into sessions (token_hash, id, person_id, created_at, last_seen_at, expires_at, fresh_until, user_agent, address)
+    select hash, session_id, person_id, ${at}, ${at}, ${endsAt}, ${endsAt}, 'bench', '127.0.0.1'
     from unnest(${column(batch, ({ token }) => hashToken(token))}::bytea[], ${column(batch, () => newId())}::uuid[],
                 ${ids}::uuid[]) as new_rows (hash, session_id, person_id)`
 }

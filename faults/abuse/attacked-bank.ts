@@ -20,7 +20,14 @@ export async function startAttackedBank(env: Record<string, string>) {
     name: 'The attacked bank',
     port: await findFreePort(),
     program: PROGRAM,
-    env: { DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'trace', ...env },
+    env: {
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      STAFF_SECOND_FACTOR: 'optional',
+      SECRET_RULES: 'off',
+      LOG_LEVEL: 'trace',
+      ...env,
+    },
     logFile: join(dataDir, 'server.log'),
     restarts: false,
   })

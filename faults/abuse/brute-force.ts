@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { forEachConcurrently } from '../for-each-concurrently.ts'
 import { refusalCode } from '../http-client.ts'
 import type { Campaign } from './campaign.ts'
-import type { Person } from './target.ts'
+import { enrol, nextCode, openLogin } from './identity.ts'
+import type { AttackTarget, Person } from './target.ts'
 
 const GUESSES = 200
 const RIGHT = { password: 'the right password', pin: '7391', code: '48205' }
@@ -16,10 +17,11 @@ type Secret = {
   wrongCode: string
   /** The refusal code once the limit is reached. */
   lockedCode: string
-  guess: (person: Person, wrong: string) => { method: string; path: string; body: object; signedIn: boolean }
+  guess: (person: Person, text: string) => { method: string; path: string; body: object; signedIn: boolean }
   wrong: (at: number) => string
   right: string
 }
+type PreparedSecret = Secret & { person: Person }
 
 const digits = (at: number, length: number, right: string) => {
   const text = String(at).padStart(length, '0')
@@ -80,6 +82,37 @@ const SECRETS: Secret[] = [
   },
 ]
 
+/** The person's own second factor, guessed within one challenge by a thief who has the password. */
+async function secondFactors(target: AttackTarget): Promise<PreparedSecret[]> {
+  const { person, secret, recoveryCodes } = await enrol(target)
+  const shared = { person, maxCompared: 5, wrongCode: 'second_factor_incorrect', lockedCode: 'challenge_expired' }
+  const [ofTotp, ofRecovery] = [await openLogin(target, person), await openLogin(target, person)]
+  const verify = (body: object) => ({ method: 'POST', path: '/auths/login/verify', body, signedIn: false })
+  const totp = nextCode(secret)
+  return [
+    {
+      ...shared,
+      name: 'TOTP code',
+      guess: (_, code) => verify({ challenge: ofTotp, totp: code }),
+      wrong: (at) => String((Number(totp) + 1 + at) % 1_000_000).padStart(6, '0'),
+      right: totp,
+    },
+    {
+      ...shared,
+      name: 'recovery code',
+      guess: (_, recoveryCode) => verify({ challenge: ofRecovery, recoveryCode }),
+      wrong: (at) => `ZZZZZ-${String(at).padStart(5, '0')}`,
+      right: recoveryCodes[0] ?? '',
+    },
+  ]
+}
+
+async function preparePerson(target: AttackTarget, secret: Secret): Promise<PreparedSecret> {
+  const code = secret.name === 'transaction code' ? { code: RIGHT.code } : {}
+  const person = await target.person({ password: RIGHT.password, pin: RIGHT.pin, balance: 100, ...code })
+  return { ...secret, person }
+}
+
 /**
  * Two hundred concurrent guesses at each secret, half of them before a `kill -9` and half after the restart, which must not
  * reset the counters. Counts responses, because they are what an attacker learns.
@@ -90,8 +123,9 @@ export async function bruteForce(campaign: Campaign, rounds: number): Promise<st
   for (let round = 0; round < rounds; round++) {
     // The sign-in limit by address is not what is tested here.
     await target.owner`delete from attempts where scope = 'login address'`
-    const attacks: GuessingAttack[] = []
-    for (const secret of SECRETS) attacks.push(await prepareAttack(campaign, secret))
+    const secrets = await secondFactors(target)
+    for (const secret of SECRETS) secrets.push(await preparePerson(target, secret))
+    const attacks = secrets.map((secret) => prepareAttack(campaign, secret))
     const half = attacks.map(({ guessAll }) => guessAll(0))
     // The kill comes at a random moment between the first responses and the last.
     for (const enough = random.between(4, 60); attacks.reduce((sum, { responses }) => sum + responses(), 0) < enough; )
@@ -113,14 +147,8 @@ type GuessingAttack = {
   judge: () => Promise<number>
 }
 
-async function prepareAttack({ target, tried, breach }: Campaign, secret: Secret): Promise<GuessingAttack> {
-  const { name, wrongCode, lockedCode, maxCompared } = secret
-  const person = await target.person({
-    password: RIGHT.password,
-    pin: RIGHT.pin,
-    balance: 100,
-    ...(name === 'transaction code' ? { code: RIGHT.code } : {}),
-  })
+function prepareAttack({ target, tried, breach }: Campaign, secret: PreparedSecret): GuessingAttack {
+  const { name, person, wrongCode, lockedCode, maxCompared } = secret
   const codes: string[] = []
   const sendGuess = async (text: string) => {
     const { method, path, body, signedIn } = secret.guess(person, text)

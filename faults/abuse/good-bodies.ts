@@ -59,6 +59,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     'PATCH /admin/remove-code': { by: admin, body: { userId: other.id } },
     'POST /admin/reset-pin': { by: admin, body: { userId: other.id } },
     'POST /admin/end-sessions': { by: admin, body: { userId: other.id } },
+    'POST /admin/factors/reset': { by: admin, body: { userId: other.id, reason: 'Lost phone' } },
     'PUT /settings': { by: admin, body: stored },
     'POST /suport/send': {
       by: user,

@@ -15,6 +15,7 @@ import { checkLog, findCanariesInResponses, makeCanaries, searchForCanaries, use
 import { readEndpoints } from './contract-endpoints.ts'
 import { makeGoodBodies } from './good-bodies.ts'
 import { hostileFiles } from './hostile-files.ts'
+import { attackIdentity } from './identity.ts'
 import { raceRounds } from './races.ts'
 import { proveGoodBodies, sendBadRequests } from './send-bad-requests.ts'
 import type { Memory } from './server-with-memory-probe.ts'
@@ -108,6 +109,7 @@ try {
   const restarts = short ? 1 : 3
   await section('brute force', () => bruteForce(campaign, restarts))
   await section('authorisation', () => authorisationMatrix(campaign, short ? 0.2 : 1))
+  await section('identity', () => attackIdentity(campaign))
   await section('stray files', () => strayFiles(campaign))
   const goods = await makeGoodBodies(campaign)
   await section('warm-up', async () => {

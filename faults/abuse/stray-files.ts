@@ -5,6 +5,8 @@ import type { Campaign } from './campaign.ts'
 const STRAY = [
   '/.git/config',
   '/.git/HEAD',
+  '/demo/mail',
+  '/api/demo/mail',
   '/.env',
   '/.npmrc',
   '/.data/app-secret',

@@ -23,8 +23,8 @@ type PersonOptions = {
 
 const RESPONSE_WITHIN_MS = 60_000
 
-/** Tables and columns that the bank changes without a request: attempt counters, housekeeping, session activity, mail. */
-const IGNORED_TABLES = ['attempts', 'seals', 'sealed_heads', 'book_checks']
+/** Tables and columns that may change though a request is refused: attempt counters, challenges, housekeeping, session activity, mail. */
+const IGNORED_TABLES = ['attempts', 'challenges', 'seals', 'sealed_heads', 'book_checks']
 const IGNORED_COLUMNS: Record<string, string[]> = {
   sessions: ['last_seen_at'],
   outbox: ['mail_at', 'mail_attempts'],

@@ -1,3 +1,4 @@
+import { approvalNotUsed } from './approval-not-used.ts'
 import type { Bug } from './bug.ts'
 import { holdNotReleased } from './hold-not-released.ts'
 import { keyOutsideTransaction } from './key-outside-transaction.ts'
@@ -19,4 +20,5 @@ export const BUGS: Record<string, Bug> = {
   'refused-with-effect': refusedWithEffect,
   'pin-counter-reset': pinCounterReset,
   'stale-list': staleList,
+  'approval-not-used': approvalNotUsed,
 }

@@ -5,6 +5,7 @@ import type { RetryingClient } from '../clients/retrying-client.ts'
 import type { History } from '../history.ts'
 import type { Person } from '../people.ts'
 import type { BankSystem } from '../system.ts'
+import { checkApprovals } from './approvals.ts'
 import { checkBalances } from './balances.ts'
 import { checkCounters } from './counters.ts'
 import { checkEffects, readBooks } from './effects.ts'
@@ -27,6 +28,7 @@ export async function checkAll(
     if (!sound) history.report('invariants', lines.at(-1) ?? '')
     const books = await readBooks(sql)
     checkEffects(history, books)
+    checkApprovals(history, books)
     checkCounters(history, samples)
     await checkBalances(history, sql, books, customers)
     return lines

@@ -10,6 +10,7 @@ export const CHECKERS = [
   'monotonic reads',
   'PIN attempts',
   'PIN counters',
+  'approvals',
   'balances',
   'lists',
   'invariants',

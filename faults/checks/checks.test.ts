@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { History, type Intent, type Operation, type OperationResult } from '../history.ts'
 import { quantile } from '../report.ts'
+import { checkApprovals } from './approvals.ts'
 import { balancesFrom } from './balances.ts'
 import { checkCounters } from './counters.ts'
 import { type Books, checkEffects } from './effects.ts'
@@ -33,7 +34,7 @@ function record(intent: Intent, ...results: OperationResult[]): Operation {
 }
 
 type Row = Books['rows'] extends Map<string, infer One> ? One : never
-function books(rows: Partial<Row>[]): Books {
+function books(rows: Partial<Row>[], authorisations: Books['authorisations'] = new Map()): Books {
   const allRows = rows.map((row): Row => {
     const party = { receipt_id: null, party_id: null, origin_id: null }
     return {
@@ -50,7 +51,7 @@ function books(rows: Partial<Row>[]): Books {
   })
   const byMarker = new Map<string, Row[]>()
   for (const row of allRows) byMarker.set(row.marker, [...(byMarker.get(row.marker) ?? []), row])
-  return { rows: new Map(allRows.map((row) => [row.id, row])), byMarker, uploads: new Set() }
+  return { rows: new Map(allRows.map((row) => [row.id, row])), byMarker, uploads: new Set(), authorisations }
 }
 const reportedBy = () => history.anomalies.map(({ checker }) => checker)
 const TRANSFER: Intent = { kind: 'transfer', personId: 'ada', cents: 100 }
@@ -97,8 +98,41 @@ describe('effects', () => {
   })
 })
 
+describe('approvals', () => {
+  const approve = (...results: OperationResult[]) => {
+    const operation = record({ ...TRANSFER, kind: 'passkey transfer' }, ...results)
+    history.authorised(operation, `approval of ${operation.id}`)
+    return `approval of ${operation.id}`
+  }
+
+  test('accepts approvals that their own transfers used, and unused ones of refused transfers', () => {
+    const used = approve(result('ok', 't'))
+    const unused = approve(result('insufficient_balance'))
+    const authorisations = new Map([
+      [used, 't'],
+      [unused, null],
+    ])
+    checkApprovals(history, books([], authorisations))
+    expect(history.anomalies).toEqual([])
+  })
+
+  test('reports one that is unused, used by another transfer, used after a refusal, unknown or refused', () => {
+    approve(result('ok', 't'))
+    const other = approve(result('ok', 't'))
+    const refused = approve(result('insufficient_balance'))
+    approve(result('passkey_incorrect'))
+    const authorisations = new Map([
+      [other, 'u'],
+      [refused, 'v'],
+      ['unknown', 'w'],
+    ])
+    checkApprovals(history, books([], authorisations))
+    expect(reportedBy()).toEqual(Array.from({ length: 5 }, () => 'approvals'))
+  })
+})
+
 test('derives balances from the results alone', () => {
-  const person = (id: string) => ({ id, email: id, number: '', hasCode: false, openingCents: 1_000 })
+  const person = (id: string) => ({ id, email: id, number: '', hasCode: false, passkeys: [], openingCents: 1_000 })
   record({ kind: 'transfer', personId: 'ada', cents: 100, receiverId: 'ben' }, result('ok', 't'))
   record({ kind: 'deposit', personId: 'ada', cents: 30, subjectId: 'r' }, result('ok', 'd'))
   record({ kind: 'approve', personId: 'ada', cents: 0, subjectId: 't' }, result('ok', 't'))

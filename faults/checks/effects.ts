@@ -14,7 +14,14 @@ type Row = {
   origin_id: string | null
   posted: boolean
 }
-export type Books = { rows: Map<string, Row>; byMarker: Map<string, Row[]>; uploads: Set<string> }
+export type Books = {
+  rows: Map<string, Row>
+  byMarker: Map<string, Row[]>
+  uploads: Set<string>
+  authorisations: Authorisations
+}
+/** The transaction that used each authorisation; null for unused ones. */
+export type Authorisations = Map<string, string | null>
 
 /** The marker is the operation's id, in the payee name or the note. A deposit is identified by its receipt. */
 export async function readBooks(sql: Sql): Promise<Books> {
@@ -29,16 +36,32 @@ export async function readBooks(sql: Sql): Promise<Books> {
   for (const row of rows)
     if (row.origin_id === null) byMarker.set(row.marker, [...(byMarker.get(row.marker) ?? []), row])
   const uploads = await sql<{ id: string }[]>`select id from uploads`
-  return { rows: new Map(rows.map((row) => [row.id, row])), byMarker, uploads: new Set(uploads.map(({ id }) => id)) }
+  const authorisations = await sql<{ id: string; transaction_id: string | null }[]>`
+    select id, transaction_id from transfer_authorisations`
+  return {
+    rows: new Map(rows.map((row) => [row.id, row])),
+    byMarker,
+    uploads: new Set(uploads.map(({ id }) => id)),
+    authorisations: new Map(authorisations.map((row) => [row.id, row.transaction_id])),
+  }
 }
 
-const OPENS = ['transfer', 'code transfer', 'deposit', 'fund', 'debit', 'wrong secret', 'right secret']
+const OPENS = [
+  'transfer',
+  'code transfer',
+  'passkey transfer',
+  'deposit',
+  'fund',
+  'debit',
+  'wrong secret',
+  'right secret',
+]
 const markerOf = ({ kind, id, subjectId }: Operation) => (kind === 'deposit' ? (subjectId ?? '') : id)
 
 /** Every operation against the tables: an acknowledged one took effect exactly once, a refused one not at all. */
 export function checkEffects(history: History, books: Books): void {
   for (const operation of history.operations) {
-    if (operation.kind === 'read') continue
+    if (['read', 'authorise', 'reused approval'].includes(operation.kind)) continue
     if (isOk(operation)) checkAcknowledged(history, operation, books)
     checkResultsAgree(history, operation)
     if (!OPENS.includes(operation.kind)) continue
@@ -81,8 +104,9 @@ function expectedState({ kind }: Operation): 'Completed' | 'Declined' | null {
   return ['approve', 'fund', 'debit'].includes(kind) ? 'Completed' : null
 }
 
-/** One key has one result, however often the request is sent. */
+/** One key has one result, however often the request is sent. A wrong PIN is checked each time, until it is locked. */
 function checkResultsAgree(history: History, operation: Operation): void {
+  if (operation.kind === 'wrong secret') return
   const [first, ...others] = operation.results
   for (const other of others)
     if (other.code !== first?.code || (first.code === 'ok' && other.transactionId !== first.transactionId))

@@ -2,6 +2,7 @@ import { toPositionCursor } from '#contract/paging.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { isOk, type Operation } from '../history.ts'
 import { CODE, type Person, PIN } from '../people.ts'
+import { sendPasskeyTransfer } from './passkey-transfer.ts'
 import type { RetryingClient } from './retrying-client.ts'
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -30,20 +31,21 @@ async function transfer(client: RetryingClient, self: Person, to: Person | null)
 const overdraw = (client: RetryingClient, self: Person) => sendTransfer(client, self, 90_000_000_00, null)
 
 function sendTransfer(client: RetryingClient, self: Person, cents: number, to: Person | null): Promise<Operation> {
-  const kind = self.hasCode ? 'code transfer' : 'transfer'
-  const intent = { kind, personId: self.id, cents, ...(to ? { receiverId: to.id } : {}) } as const
-  return client.perform(intent, ({ id }) => ({
+  const intent = { personId: self.id, cents, ...(to ? { receiverId: to.id } : {}) }
+  const toPayment = ({ id }: Operation) => ({
+    accountName: id,
+    accountNumber: to?.number ?? `X${id}`,
+    bankName: 'Campaign Bank',
+    amount: cents / 100,
+  })
+  const code = self.hasCode ? { code: CODE } : {}
+  if (client.passkeys && client.random.chance(0.5))
+    return sendPasskeyTransfer(client, client.passkeys.transfers, { intent, toPayment, code })
+  return client.perform({ kind: self.hasCode ? 'code transfer' : 'transfer', ...intent }, (operation) => ({
     method: 'POST',
     path: self.hasCode ? '/transfer-code' : '/transfer',
     keyed: true,
-    body: {
-      accountName: id,
-      accountNumber: to?.number ?? `X${id}`,
-      bankName: 'Campaign Bank',
-      amount: cents / 100,
-      pin: PIN,
-      ...(self.hasCode ? { code: CODE } : {}),
-    },
+    body: { ...toPayment(operation), ...code, pin: PIN },
   }))
 }
 

@@ -3,7 +3,7 @@ import type { SeededRandom } from '#server/demo/seeded-random.ts'
 import { fileForm } from '../../server/test/files.ts'
 import type { History, Intent, Operation, OperationResult } from '../history.ts'
 import type { HttpClient, HttpResponse } from '../http-client.ts'
-import { PASSWORD } from '../people.ts'
+import { type DevicePasskeys, PASSWORD } from '../people.ts'
 
 const RETRY_DELAYS_MS = [20, 60, 150, 300, 500]
 /** Longer than any fault lasts. */
@@ -19,16 +19,25 @@ export type ClientContext = {
   history: History
   running: boolean
   thinkMs: number
+  /** When the servers' clocks last disagreed. */
+  clocksMovedAt: () => number
 }
 
 type ApiRequest = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: object; file?: Buffer; timeoutMs?: number }
-/** `keyed`: sent with the operation's id as its idempotency key. */
-type OperationRequest = ApiRequest & { keyed?: boolean }
+/** `renew`: the body with a new approval, after a refusal of its approval; null when this refusal is the result. */
+export type OperationRequest = ApiRequest & {
+  /** Sent with the operation's id as its idempotency key. */
+  keyed?: boolean
+  renew?: (refusedBody: object | undefined, code: string) => Promise<object> | null
+}
 type ApiResponse = {
   status: number
   body: Record<string, unknown> & { code?: string; _id?: string }
   replayed: boolean
 }
+
+type SigningOptions = Parameters<DevicePasskeys['login']['sign']>[0]
+type Authorisation = { authorisation: string; options: SigningOptions }
 
 export class NoResponseError extends Error {}
 
@@ -38,21 +47,32 @@ export class RetryingClient {
   readonly email: string
   readonly random: SeededRandom
   readonly context: ClientContext
+  readonly passkeys: DevicePasskeys | null
   #token = ''
   #signingIn: Promise<void> | null = null
 
-  constructor(name: string, email: string, random: SeededRandom, context: ClientContext) {
+  constructor(
+    name: string,
+    email: string,
+    random: SeededRandom,
+    context: ClientContext,
+    passkeys: DevicePasskeys | null = null,
+  ) {
     this.name = name
     this.email = email
     this.random = random
     this.context = context
+    this.passkeys = passkeys
   }
 
   /** Records the intent, sends the request, and returns once its result is known. */
-  async perform(intent: Intent, toRequest: (operation: Operation) => OperationRequest): Promise<Operation> {
+  async perform(
+    intent: Intent,
+    toRequest: (operation: Operation) => OperationRequest | Promise<OperationRequest>,
+  ): Promise<Operation> {
     const { history } = this.context
     const operation = history.begin(this.name, intent)
-    const request = toRequest(operation)
+    const request = await toRequest(operation)
     // Some requests go to both servers at once: one effect, and the same response twice.
     const twice = request.keyed && this.random.chance(0.06)
     const first = this.#pickServer()
@@ -65,10 +85,23 @@ export class RetryingClient {
 
   /** A GET that must succeed. */
   async read<Body>(path: string): Promise<{ body: Body; startedAt: number }> {
-    const operation = this.context.history.begin(this.name, { kind: 'read', personId: '', cents: 0 })
-    const response = await this.#untilDefinite(operation, { method: 'GET', path }, this.#pickServer())
+    return this.#mustSucceed('read', { method: 'GET', path })
+  }
+
+  /** Asks for what the passkey has to sign. */
+  async authorise(payment: object): Promise<Authorisation> {
+    const request = { method: 'POST', path: '/transfer/authorisation', body: payment } as const
+    return (await this.#mustSucceed<Authorisation>('authorise', request)).body
+  }
+
+  async #mustSucceed<Body>(
+    kind: 'read' | 'authorise',
+    request: ApiRequest,
+  ): Promise<{ body: Body; startedAt: number }> {
+    const operation = this.context.history.begin(this.name, { kind, personId: '', cents: 0 })
+    const response = await this.#untilDefinite(operation, request, this.#pickServer())
     this.context.history.end(operation, [toResult(response)])
-    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${response.body.code}`)
+    if (response.status !== 200) throw new Error(`${request.path}: ${response.status} ${response.body.code}`)
     return { body: response.body as Body, startedAt: operation.lastSentAt }
   }
 
@@ -95,6 +128,7 @@ export class RetryingClient {
 
   async #untilDefinite(operation: Operation, request: OperationRequest, firstServer: number): Promise<ApiResponse> {
     const giveUpAt = Date.now() + GIVE_UP_AFTER_MS
+    let { body } = request
     for (let tries = 0; Date.now() < giveUpAt; tries += 1) {
       await backOff(tries)
       if (!this.#token) await this.#signIn()
@@ -102,10 +136,13 @@ export class RetryingClient {
       operation.lastSentAt = Date.now()
       const token = this.#token
       const key = request.keyed ? operation.id : null
-      const response = await this.#send(firstServer + tries, request, { token, key })
+      const response = await this.#send(firstServer + tries, { ...request, body }, { token, key })
       this.#count(response, request)
-      if (response?.status === 401 && this.#token === token) this.#token = ''
-      if (response && response.status < 500 && ![401, 408, 429].includes(response.status)) return response
+      if (response?.body.code === 'unauthenticated' && this.#token === token) this.#token = ''
+      if (!response || !isDefinite(response)) continue
+      const renewed = response.status === 401 && request.renew?.(body, response.body.code ?? '')
+      if (!renewed) return response
+      body = await renewed
     }
     this.#giveUp(`${operation.id} ${operation.kind} of ${this.name}: no definite response`)
   }
@@ -158,16 +195,28 @@ export class RetryingClient {
     const request = { method: 'POST', path: '/auths/login', body, timeoutMs: PASSWORD_TIMEOUT_MS } as const
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       await backOff(tries)
-      const response = await this.#send(this.#pickServer(), request, {})
-      if (response?.status === 200) {
-        this.#token = String(response.body.token)
+      const server = this.#pickServer()
+      const response = await this.#send(server, request, {})
+      const signedIn = response?.body.challenge ? await this.#verifyLogin(server, response.body) : response
+      if (signedIn?.status === 200) {
+        this.#token = String(signedIn.body.token)
         return
       }
       if (response?.status === 401) throw new Error(`${this.email} can't sign in`)
     }
     this.#giveUp(`${this.email} can't sign in`)
   }
+
+  /** By the same server: to one with another clock the challenge could be expired. If it is refused, the login starts again. */
+  async #verifyLogin(server: number, { challenge, passkeyOptions }: ApiResponse['body']): Promise<ApiResponse | null> {
+    const passkey = this.passkeys?.login.sign(passkeyOptions as SigningOptions)
+    const request = { method: 'POST', path: '/auths/login/verify', body: { challenge, passkey } } as const
+    return this.#send(server, request, {})
+  }
 }
+
+const isDefinite = ({ status, body }: ApiResponse) =>
+  status < 500 && status !== 408 && status !== 429 && body.code !== 'unauthenticated'
 
 async function backOff(tries: number): Promise<void> {
   if (tries > 0) await sleep(RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length) - 1])
