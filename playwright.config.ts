@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './scripts/find-browser.mjs'
+import { findJourneyBrowser } from './scripts/find-browser.mjs'
 
-const executablePath = findBrowser()
+const executablePath = findJourneyBrowser()
 
 export default defineConfig({
   testDir: 'e2e',
@@ -29,6 +29,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // The headless shell otherwise widens letters to whole pixels, which no user's browser does.
+        '--font-render-hinting=none',
       ],
     },
   },

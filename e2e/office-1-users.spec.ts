@@ -171,6 +171,13 @@ test('sets and clears a code, resets the PIN and ends all sessions', async ({ ad
   await expect(toast(page, 'Pin Reset successfully')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Reset PIN' })).toBeDisabled()
 
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove second factors' }).click()
+  await expect(dialog(page).getByText('Enter a reason.')).toBeVisible()
+  await dialog(page).getByLabel('Reason').fill('Lost phone, showed passport')
+  await dialog(page).getByRole('button', { name: 'Remove second factors' }).click()
+  await expect(toast(page, /has no second factors now/)).toBeVisible()
+
   await dialog(page).getByRole('button', { name: 'End all sessions' }).click()
   await dialog(page).getByRole('button', { name: 'End all sessions' }).click()
   await expect(toast(page, 'Sessions ended')).toBeVisible()

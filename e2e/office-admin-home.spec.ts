@@ -166,19 +166,3 @@ for (const [width, height] of [
     // The panel leaves room for one line, so it does not move.
     expect(await box(dialog)).toEqual(before)
   })
-
-test('collapses the overview to one line on a phone', async ({ openAsAdmin, page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openAsAdmin('/dashboard/user')
-  const overview = page.getByRole('region', { name: 'Overview' })
-  await overview
-    .getByRole('button', { name: 'Check now' })
-    .or(overview.getByRole('button', { name: /waiting/ }))
-    .click()
-  await expect(overview).toContainText('Checked')
-  await page.reload()
-  await expect(overview.getByText('Deposits today')).toBeHidden()
-  await overview.getByRole('button', { name: /waiting · books balance/ }).click()
-  await expect(overview.getByText('Deposits today')).toBeVisible()
-  await expect(overview.getByRole('button', { name: 'Check now' })).toBeVisible()
-})

@@ -10,6 +10,8 @@ export const AUTH_PAGES = [
   '/login?mode=sign-up',
   '/login?mode=forgot',
   '/reset-password#token=x',
+  '/secure-account#token=x',
+  '/undo-email#token=x',
 ] as const
 export const NOT_FOUND_PAGE = '/no-such-page'
 

@@ -4,7 +4,7 @@ import { logIn, NOT_FOUND_PAGE, PUBLIC_PAGES } from './page-actions.ts'
 test.describe('the landing page', () => {
   test.beforeEach(({ page }) => page.goto('/'))
 
-  test('shows its sections in order', async ({ page }) => {
+  test('shows its sections in order, and sample transactions with a decorative card number', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Money, told plainly.')
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       'What an account should do.',
@@ -13,9 +13,7 @@ test.describe('the landing page', () => {
       'Open an account in minutes.',
     ])
     await expect(page.getByRole('region', { name: 'What an account should do.' }).getByRole('listitem')).toHaveCount(6)
-  })
 
-  test('shows sample transactions with a decorative card number', async ({ page }) => {
     const table = page.getByRole('table', { name: 'Sample transactions' })
     await expect(table.getByRole('columnheader')).toHaveText(['Date', 'Type', 'Amount', 'Status'])
     const rent = table.getByRole('row').filter({ hasText: 'Rent' })
@@ -76,15 +74,16 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  for (const path of [...PUBLIC_PAGES, '/login', '/login?mode=sign-up', NOT_FOUND_PAGE])
-    test(`nothing scrolls sideways on ${path}`, async ({ page }) => {
+  test('nothing scrolls sideways', async ({ page }) => {
+    for (const path of [...PUBLIC_PAGES, '/login', '/login?mode=sign-up', NOT_FOUND_PAGE]) {
+      await page.goto(path)
       for (const width of [320, 375, 768]) {
         await page.setViewportSize({ width, height: 800 })
-        await page.goto(path)
         const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
         expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
       }
-    })
+    }
+  })
 })
 
 test('about: the tabs Mission, Vision and Our Value, and three blocks', async ({ page }) => {
@@ -108,8 +107,8 @@ test('services: includes international payments', async ({ page }) => {
   await expect(page.getByText('Payments from 50+ countries')).toBeVisible()
 })
 
-for (const path of ['/about', '/services', '/contact'])
-  test(`${path} shows phone, email, social networks and payment cards`, async ({ page }) => {
+test('about, services and contact show phone, email, social networks and payment cards', async ({ page }) => {
+  for (const path of ['/about', '/services', '/contact']) {
     await page.goto(path)
     await expect(page.getByRole('link', { name: '+1 (555) 010-0142' }).first()).toHaveAttribute(
       'href',
@@ -120,7 +119,8 @@ for (const path of ['/about', '/services', '/contact'])
     await expect(names('Social networks')).toHaveCount(4)
     await expect(names('Payment cards').first()).toHaveAccessibleName('Visa')
     await expect(names('Payment cards')).toHaveCount(4)
-  })
+  }
+})
 
 test('an unknown path shows the 404 page with status 404', async ({ page }) => {
   for (const path of [NOT_FOUND_PAGE, '/dashboard/no-such-page', '/about/us']) {

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
+/** Chromium without windows. Journeys take half the processor time in it: a complete browser draws a window for each context. */
+const HEADLESS_SHELL = 'chromium-headless-shell'
 const LINUX = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
 const MAC = ['Google Chrome', 'Chromium', 'Microsoft Edge']
 const WINDOWS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
@@ -12,7 +14,20 @@ const WINDOWS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Ap
  * @returns {string | null}
  */
 export function findBrowser() {
-  return process.env.CHROMIUM_PATH || (browserPaths().find(existsSync) ?? playwrightBrowser())
+  return process.env.CHROMIUM_PATH || (browserPaths().find(existsSync) ?? playwrightBrowser() ?? headlessShell())
+}
+
+/**
+ * The fastest browser for journeys; null if there is none.
+ * @returns {string | null}
+ */
+export function findJourneyBrowser() {
+  return process.env.CHROMIUM_PATH || (headlessShell() ?? findBrowser())
+}
+
+/** @returns {string | null} */
+function headlessShell() {
+  return process.platform === 'linux' ? (linuxPaths(HEADLESS_SHELL).find(existsSync) ?? null) : null
 }
 
 function browserPaths() {
@@ -22,8 +37,13 @@ function browserPaths() {
     const folders = [ProgramFiles, x86, LOCALAPPDATA].filter((folder) => folder !== undefined)
     return folders.flatMap((folder) => WINDOWS.map((name) => join(folder, name)))
   }
+  return LINUX.flatMap(linuxPaths)
+}
+
+/** @param {string} name */
+function linuxPaths(name) {
   const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin', ...(process.env.PATH ?? '').split(delimiter)]
-  return LINUX.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return folders.map((folder) => join(folder, name))
 }
 
 /** @returns {string | null} */
