@@ -50,17 +50,6 @@ export async function readUsers(sql: Reader, ids: readonly string[]): Promise<Us
   return rows.map(toUser)
 }
 
-export type Standing = { id: string; role: User['role']; status: User['status'] }
-
-/** Locks in id order, so that two administrators who demote each other can't deadlock. */
-export const lockStandings = (tx: Tx, personId: string, withAllAdmins: boolean) => tx<Standing[]>`
-  select id, role, status from people where id = ${personId} ${withAllAdmins ? tx`or role = 'Admin'` : tx``}
-  order by id for no key update`
-
-export async function writeStanding(tx: Tx, { id, role, status }: Standing, at: Date): Promise<void> {
-  await tx`update people set role = ${role}, status = ${status}, updated_at = ${at} where id = ${id}`
-}
-
 export type Secrets = {
   hasPin: boolean
   pinAttempts: number

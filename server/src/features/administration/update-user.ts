@@ -6,12 +6,12 @@ import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import type { AuditEntry, Notification } from '../../ledger/types.ts'
+import { changeStanding } from '../../people/change-standing.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { requireUser } from '../../people/person.ts'
 import { updatePerson } from '../../people/update-person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { changeCode } from './change-code.ts'
-import { changeStanding } from './change-standing.ts'
 
 type Update = { userId: string; updates: UserUpdates; expected?: ExpectedFields | undefined }
 type AuditRecords = { auditEntries: AuditEntry[]; notifications: Notification[] }
@@ -26,7 +26,7 @@ export function updateUser(
     if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
     if (expected) refuseStale(expected, await requireUser(tx, userId))
     const done = [
-      await updateStanding(tx, staff, userId, { role, status }),
+      await changeStanding(tx, staff, { personId: userId, role, status }),
       await updateProfile(tx, staff, userId, profile),
       await changeCode(tx, { keys, zone: ledger.zone, staff }, { personId: userId, transactionCode, codeDescription }),
     ]
@@ -41,35 +41,6 @@ export function updateUser(
 function refuseStale(expected: ExpectedFields, current: User): void {
   const fields = Object.keys(expected) as (keyof ExpectedFields)[]
   if (fields.some((field) => expected[field] !== current[field])) throw new Refusal('changed_meanwhile', { current })
-}
-
-async function updateStanding(
-  tx: Tx,
-  staff: StaffContext,
-  userId: string,
-  update: Pick<UserUpdates, 'role' | 'status'>,
-): Promise<AuditRecords> {
-  const changed = await changeStanding(tx, staff.actorId, { personId: userId, ...update }, staff.at)
-  if (!changed) return { auditEntries: [], notifications: [] }
-  const { before, after } = changed
-  const entry = (field: 'role' | 'status') =>
-    auditEntry(staff, {
-      subjectId: userId,
-      action: `person.${field}_changed`,
-      before: { [field]: before[field] },
-      after: { [field]: after[field] },
-    })
-  const notification = {
-    personId: userId,
-    kind: 'status.changed' as const,
-    data: { status: after.status },
-    at: staff.at,
-  }
-  return {
-    auditEntries: [...(after.role ? [entry('role')] : []), ...(after.status ? [entry('status')] : [])],
-    // The customer's open page shows the new status.
-    notifications: after.status ? [notification] : [],
-  }
 }
 
 async function updateProfile(

@@ -1,0 +1,74 @@
+import type { User } from '#contract/people.ts'
+import type { Tx } from '../db/connection.ts'
+import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
+import { type ChangedFields, changedFields } from '../ledger/changed-fields.ts'
+import type { AuditEntry, Notification } from '../ledger/types.ts'
+import { Refusal } from '../runtime/refusal.ts'
+
+type StandingUpdate = { personId: string; role?: User['role'] | undefined; status?: User['status'] | undefined }
+type StandingChange = ChangedFields<{ role: User['role']; status: User['status'] }> | null
+
+type Standing = { id: string; role: User['role']; status: User['status'] }
+
+/** Locks in id order, so that two administrators who demote each other can't deadlock. */
+const lockStandings = (tx: Tx, personId: string, withAllAdmins: boolean) => tx<Standing[]>`
+  select id, role, status from people where id = ${personId} ${withAllAdmins ? tx`or role = 'Admin'` : tx``}
+  order by id for no key update`
+
+async function writeStanding(tx: Tx, { id, role, status }: Standing, at: Date): Promise<void> {
+  await tx`update people set role = ${role}, status = ${status}, updated_at = ${at} where id = ${id}`
+}
+
+const isActiveAdmin = ({ role, status }: Standing) => role === 'Admin' && status === 'Active'
+
+/**
+ * Changes role and status: the only place that does. Returns what the caller must record. The person must be locked by
+ * `lockPerson`.
+ */
+export async function changeStanding(
+  tx: Tx,
+  staff: StaffContext,
+  update: StandingUpdate,
+): Promise<{ auditEntries: AuditEntry[]; notifications: Notification[] }> {
+  const { personId } = update
+  const changed = await applyChange(tx, staff.actorId, update, staff.at)
+  if (!changed) return { auditEntries: [], notifications: [] }
+  const { before, after } = changed
+  const entry = (field: 'role' | 'status') =>
+    auditEntry(staff, {
+      subjectId: personId,
+      action: `person.${field}_changed`,
+      before: { [field]: before[field] },
+      after: { [field]: after[field] },
+    })
+  const notification = {
+    personId,
+    kind: 'status.changed' as const,
+    data: { status: after.status },
+    at: staff.at,
+  }
+  return {
+    auditEntries: [...(after.role ? [entry('role')] : []), ...(after.status ? [entry('status')] : [])],
+    // The customer's open page shows the new status.
+    notifications: after.status ? [notification] : [],
+  }
+}
+
+/** The last administrator can't be demoted: only an administrator can appoint another. */
+async function applyChange(tx: Tx, actorId: string, update: StandingUpdate, at: Date): Promise<StandingChange> {
+  const { personId, role, status } = update
+  const demotes = role === 'User' || status === 'Pending'
+  const standings = await lockStandings(tx, personId, demotes)
+  const before = standings.find(({ id }) => id === personId)
+  if (!before) throw new Refusal('not_found')
+  const after = { ...before, role: role ?? before.role, status: status ?? before.status }
+  const changed = changedFields(before, after)
+  if (!changed) return null
+  if (isActiveAdmin(before) && !isActiveAdmin(after)) {
+    if (!standings.some((other) => other.id !== personId && isActiveAdmin(other))) throw new Refusal('last_admin')
+    // The actor may have been demoted while waiting for the lock.
+    if (!standings.some((other) => other.id === actorId && isActiveAdmin(other))) throw new Refusal('forbidden')
+  }
+  await writeStanding(tx, after, at)
+  return changed
+}
