@@ -29,8 +29,9 @@ import { supportRoutes } from './features/support/routes.ts'
 import { testMailRoutes } from './features/test-mail/routes.ts'
 import { transactionRoutes } from './features/transactions/routes.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
+import { AccessLog } from './http/access-log.ts'
 import { bindRoutes } from './http/bind-routes.ts'
-import type { Deps } from './http/deps.ts'
+import type { Deps, GivenDeps } from './http/deps.ts'
 import { registerErrorMapping } from './http/errors.ts'
 import { registerHeaders } from './http/headers.ts'
 import { parseJsonBody } from './http/json-body.ts'
@@ -82,7 +83,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
 
 export type BuiltApp = { app: FastifyInstance; routes: readonly Route[] }
 
-export async function buildApp(deps: Deps): Promise<BuiltApp> {
+export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
+  const deps: Deps = { ...given, accessLog: new AccessLog(given.sql, given.now) }
   const sessions = new Sessions(deps.sql, deps.now, deps.config)
   const metrics = createMetrics()
   const broker = new EventBroker({ sql: deps.sql, now: deps.now, log: () => app.log })

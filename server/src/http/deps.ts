@@ -2,11 +2,14 @@ import type { Config } from '../config/config.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Sql } from '../db/connection.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { AccessLog } from './access-log.ts'
 
 /** Dependencies of the application. A feature picks the ones it needs. */
 export type Deps = {
   sql: Sql
   ledger: Ledger
+  /** Every read of a person's data by staff is recorded here before the response. */
+  accessLog: AccessLog
   keys: Keys
   config: Config
   /** The server's clock; tests move it. */
@@ -14,3 +17,6 @@ export type Deps = {
   /** The built web application; absent when only the API is served. */
   webDirectory?: string
 }
+
+/** What the application is built from; it makes the rest itself. */
+export type GivenDeps = Omit<Deps, 'accessLog'>

@@ -15,11 +15,16 @@ import { resetFactors } from './reset-factors.ts'
 import { resetPin } from './reset-pin.ts'
 import { updateUser } from './update-user.ts'
 
-type AdministrationDeps = Pick<Deps, 'sql' | 'keys' | 'ledger'>
+type AdministrationDeps = Pick<Deps, 'sql' | 'keys' | 'ledger' | 'accessLog'>
 
 export const administrationRoutes = (deps: AdministrationDeps, sessions: Sessions): Route[] => [
   route(list, async (call) => {
     const { users, total, hasNext } = await listUsers(deps.sql, call.query)
+    await deps.accessLog.recordAll({
+      session: call.session,
+      personIds: users.map(({ _id }) => _id),
+      what: 'list.viewed',
+    })
     if (total !== null) call.reply.header('x-total-count', total)
     if (hasNext) linkNext(call, { page: String(call.query.page + 1) })
     return users

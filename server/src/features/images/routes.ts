@@ -16,7 +16,7 @@ const INERT = "sandbox; default-src 'none'; frame-ancestors 'none'"
 const MAX_IN_MEMORY = 24
 const MAX_QUEUED = 100
 
-export function imageRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
+export function imageRoutes({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'>): Route[] {
   const runLimited = limitConcurrency(MAX_IN_MEMORY, MAX_QUEUED)
   return [
     route(uploadImage, ({ request, session, at }) =>
@@ -33,6 +33,7 @@ export function imageRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
     route(readImage, async ({ params, session, reply }) => {
       const file = await store.findFile(sql, params.id, isAdmin(session) ? null : session.personId)
       if (!file) throw new Refusal('not_found')
+      if (!file.isPicture) await accessLog.record({ session, personId: file.ownerId, what: 'documents.viewed' })
       reply.headers({
         'content-type': file.mediaType,
         'content-disposition': `inline; filename="upload.${file.mediaType.split('/')[1]}"`,

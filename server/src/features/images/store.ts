@@ -50,13 +50,16 @@ export const toUpload = (row: UploadRow): Upload => ({
   createdAt: row.created_at.toISOString(),
 })
 
-export type StoredFile = { mediaType: string; bytes: Buffer }
+export type StoredFile = { ownerId: string; mediaType: string; bytes: Buffer; isPicture: boolean }
 
 /** `readerId` null: an administrator reads any file. A file sent into a person's support thread is readable by that person. */
 export async function findFile(sql: Reader, id: string, readerId: string | null): Promise<StoredFile | null> {
-  const [row] = await sql<{ media_type: string; bytes: Buffer }[]>`
-    select media_type, bytes from uploads where id = ${id} ${readerId === null ? sql`` : isReader(sql, id, readerId)}`
-  return row ? { mediaType: row.media_type, bytes: row.bytes } : null
+  const [row] = await sql<{ owner_id: string; media_type: string; bytes: Buffer; is_picture: boolean }[]>`
+    select owner_id, media_type, bytes,
+           exists (select 1 from people where id = owner_id and image = ${imageUrlOf(id)}) as is_picture
+    from uploads where id = ${id} ${readerId === null ? sql`` : isReader(sql, id, readerId)}`
+  if (!row) return null
+  return { ownerId: row.owner_id, mediaType: row.media_type, bytes: row.bytes, isPicture: row.is_picture }
 }
 
 const isReader = (sql: Reader, id: string, readerId: string) => sql`

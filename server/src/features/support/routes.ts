@@ -20,7 +20,7 @@ import * as store from './store.ts'
 
 const RECENT_TRANSACTIONS = 5
 
-export function supportRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
+export function supportRoutes({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'>): Route[] {
   type Thread = Pick<Call<typeof readOwnThread>, 'query' | 'at' | 'request' | 'reply'>
 
   /** The page is queried newest first and returned oldest first. */
@@ -43,13 +43,15 @@ export function supportRoutes({ sql }: Pick<Deps, 'sql'>): Route[] {
     route(readThread, async (call) => {
       const { userId } = call.query
       if (!(await store.personExists(sql, userId))) throw new Refusal('not_found')
+      await accessLog.record({ session: call.session, personId: userId, what: 'messages.viewed' })
       return showThread(call, userId, 'office')
     }),
     route(readOwnThread, (call) => showThread(call, call.session.personId, 'person')),
-    route(readCorrespondent, async ({ query }) => {
+    route(readCorrespondent, async ({ query, session }) => {
       const [user, recent] = await Promise.all([
         requireUser(sql, query.userId),
         store.recentTransactions(sql, query.userId, RECENT_TRANSACTIONS),
+        accessLog.record({ session, personId: query.userId, what: 'details.viewed' }),
       ])
       return { user, recent: recent.map((row) => toTransactionAnswer(toTransaction(row))) }
     }),

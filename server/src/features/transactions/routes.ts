@@ -15,16 +15,25 @@ import { otherDecision, readTransactionCase } from './read-case.ts'
 const positionOf = (row: TransactionRow): Position => ({ at: row.value_at, id: row.id })
 const cursorOf = (last: TransactionRow) => ({ cursor: toPositionCursor(positionOf(last)) })
 
-export const transactionRoutes = ({ sql, ledger }: Pick<Deps, 'sql' | 'ledger'>): Route[] => [
+export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' | 'ledger' | 'accessLog'>): Route[] => [
   route(listTransactions, async (call) => {
     const rows = await readOwnTransactions(sql, call.session.personId, call.query, ledger.zone)
     return pageOf(call, rows, call.query.limit, cursorOf).map(toOwnAnswer)
   }),
   route(listAllTransactions, async (call) => {
-    const rows = await readAllTransactions(sql, call.query, ledger.zone)
-    return pageOf(call, rows, call.query.limit, cursorOf).map(toAdminAnswer)
+    const { session, query } = call
+    const page = pageOf(call, await readAllTransactions(sql, query, ledger.zone), query.limit, cursorOf)
+    const shown = query.userId ? [query.userId] : page.map(({ account_id }) => account_id)
+    const what = query.userId ? 'transactions.viewed' : 'list.viewed'
+    await accessLog.recordAll({ session, personIds: shown, what })
+    return page.map(toAdminAnswer)
   }),
-  route(readCase, ({ params }) => readTransactionCase(sql, params.id)),
+  route(readCase, async ({ params, session }) => {
+    const found = await readTransactionCase(sql, params.id)
+    const shown = [found.transaction, ...found.sameReceipt].map(({ user }) => user._id)
+    await accessLog.recordAll({ session, personIds: shown, what: 'transactions.viewed' })
+    return found
+  }),
   route(approve, async (call) => {
     const { transactionId } = call.body
     const fresh = isFresh(call.session, call.at)
