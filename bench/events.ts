@@ -2,8 +2,10 @@
  * `npm run bench:events`: a thousand open event streams on one server process on the loopback address. Measures the
  * server's memory and how long a message takes to arrive, sent through the same server or committed by another one.
  */
+
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Role } from '#contract/permissions.ts'
 import { APPLICATION_ROLE, openPool, type Sql } from '../server/src/db/connection.ts'
 import { sendMessage } from '../server/src/features/support/send-message.ts'
 import { insertPerson } from '../server/src/people/person.ts'
@@ -20,7 +22,7 @@ const LIMITS = { 'memory MB': 250, 'slowest ms, same server': 1_000, 'slowest ms
 type Person = { id: string; token: string }
 const arrivedAt = new Map<string, number>()
 
-async function makePeople(sql: Sql, count: number, role: 'User' | 'Admin'): Promise<Person[]> {
+async function makePeople(sql: Sql, count: number, role: Role): Promise<Person[]> {
   const people: Person[] = []
   const at = new Date()
   for (let made = 0; made < count; made += 1)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Role } from '#contract/permissions.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { callApi, createSession, type Method, register, uploadFile } from './api.ts'
 import { test as base } from './bank.ts'
@@ -10,7 +11,7 @@ export const ADMIN = { email: 'admin@fable.example', password: 'Fable-admin-2026
 
 export type AccountOptions = {
   fullName?: string
-  role?: 'User' | 'Admin'
+  role?: Role
   status?: 'Active' | 'Pending'
   /** null: the account has no PIN yet. */
   pin?: string | null

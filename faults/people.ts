@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
+import type { Role } from '#contract/permissions.ts'
 import { deriveKeys } from '#server/crypto/keys.ts'
 import { createPasswords } from '#server/crypto/passwords.ts'
 import type { Tx } from '#server/db/connection.ts'
@@ -45,7 +46,7 @@ export async function createPeople(
   const passwordHash = await createPasswords(keys).hash(PASSWORD)
   const at = new Date()
 
-  const create = (role: 'User' | 'Admin', index: number): Promise<Person> =>
+  const create = (role: Role, index: number): Promise<Person> =>
     sql.begin(async (tx) => {
       const email = `${role}-${index}@campaign.example`.toLowerCase()
       const person = { fullName: `${role} ${index}`, email, passwordHash, role, status: 'Active', at } as const

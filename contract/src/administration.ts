@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dayOrTime, emailAddress, id, line, profileFields, requiredLine, tooLong } from './fields.ts'
 import { pageLimit, pageNumber } from './paging.ts'
-import { ROLES, STATUSES, user } from './people.ts'
+import { STATUSES, user } from './people.ts'
+import { type Permission, ROLES } from './permissions.ts'
 import { FIVE_DIGITS_TEXT, NAME_AND_EMAIL_TEXT } from './texts.ts'
 
 const EXAMPLE_USER = { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }
@@ -10,7 +11,7 @@ const EXAMPLE_USER = { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }
 export const listUsers = endpoint({
   method: 'GET',
   path: '/users/all',
-  policy: 'admin',
+  policy: 'people:read',
   tag: 'Administration',
   summary: 'All people, newest first',
   description: 'The total is omitted for a search with more than 10,000 results.',
@@ -35,7 +36,7 @@ export const userUpdates = z
     fullName: requiredLine(200, 'Full name', NAME_AND_EMAIL_TEXT),
     email: emailAddress(NAME_AND_EMAIL_TEXT),
     ...profileFields,
-    role: z.enum(ROLES, { error: 'The role is User or Admin.' }),
+    role: z.enum(ROLES, { error: 'The role is User, Support, Teller, Auditor or Admin.' }),
     status: z.enum(STATUSES, { error: 'The status is Active or Pending.' }),
     codeDescription: line(400, 'Code description'),
     transactionCode,
@@ -65,11 +66,22 @@ export type ExpectedFields = z.output<typeof expectedFields>
 const changesAuthority = ({ updates }: { updates: UserUpdates }): boolean =>
   ['role', 'status', 'email', 'transactionCode'].some((name) => name in updates)
 
+/** Roles and addresses of others are an Admin's; secrets need the permission for secrets. */
+function permissionsFor({ updates }: { updates: UserUpdates }): Permission[] {
+  const names = Object.keys(updates)
+  const changes = (...fields: (keyof UserUpdates)[]) => fields.some((field) => names.includes(field))
+  return [
+    ...(changes('role', 'email') ? (['authority:change'] as const) : []),
+    ...(changes('transactionCode', 'codeDescription') ? (['secrets:reset'] as const) : []),
+  ]
+}
+
 export const updateUser = endpoint({
   method: 'PATCH',
   path: '/admin/user',
   fresh: changesAuthority,
-  policy: 'admin',
+  policy: 'people:edit',
+  alsoNeeds: permissionsFor,
   tag: 'Administration',
   summary: 'Change a person: profile, role, status, transaction code',
   description: 'Every field is optional. A code can be set and cleared, but never read.',
@@ -89,7 +101,7 @@ export const updateUser = endpoint({
       ],
     }),
   success: { status: 200, body: user },
-  refusals: ['not_found', 'email_taken', 'last_admin', 'changed_meanwhile'],
+  refusals: ['own_account', 'not_found', 'email_taken', 'last_admin', 'changed_meanwhile'],
 })
 
 const userReference = z.strictObject({ userId: id }).meta({ examples: [EXAMPLE_USER] })
@@ -98,19 +110,19 @@ export const removeCode = endpoint({
   method: 'PATCH',
   path: '/admin/remove-code',
   fresh: true,
-  policy: 'admin',
+  policy: 'secrets:reset',
   tag: 'Administration',
   summary: 'Clear a customer’s transaction code',
   body: userReference,
   success: { status: 200, body: user },
-  refusals: ['not_found'],
+  refusals: ['own_account', 'not_found'],
 })
 
 export const resetFactors = endpoint({
   method: 'POST',
   path: '/admin/factors/reset',
   fresh: true,
-  policy: 'admin',
+  policy: 'secrets:reset',
   apiOnly: true,
   tag: 'Administration',
   summary: 'Remove a person’s second factors',
@@ -123,18 +135,18 @@ them and ends all sessions; the person logs in with the password and is notified
     })
     .meta({ examples: [{ ...EXAMPLE_USER, reason: 'Lost phone, showed passport at the branch' }] }),
   success: { status: 204, body: null },
-  refusals: ['not_found'],
+  refusals: ['own_account', 'not_found'],
 })
 
 export const resetPin = endpoint({
   method: 'POST',
   path: '/admin/reset-pin',
   fresh: true,
-  policy: 'admin',
+  policy: 'secrets:reset',
   tag: 'Administration',
   summary: 'Reset a customer’s PIN',
   description: 'The customer creates a new one. Also unlocks a PIN that was locked by five wrong attempts.',
   body: userReference,
   success: { status: 200, body: user },
-  refusals: ['not_found'],
+  refusals: ['own_account', 'not_found'],
 })

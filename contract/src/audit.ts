@@ -39,7 +39,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/admin/audit',
-  policy: 'admin',
+  policy: 'audit:read',
   tag: 'Administration',
   summary: 'Audit log, newest first',
   description: 'Append-only: each entry contains the hash of the previous one.',

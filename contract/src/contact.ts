@@ -82,7 +82,7 @@ export type ContactMessage = z.infer<typeof contactMessage>
 export const listContactMessages = endpoint({
   method: 'GET',
   path: '/suport/contact',
-  policy: 'admin',
+  policy: 'support:read',
   tag: 'Support',
   summary: 'Contact form messages, newest first',
   description: 'Reading a page marks its entries as read.',
@@ -106,7 +106,7 @@ export type Subscription = z.infer<typeof subscription>
 export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/suport/newsletter',
-  policy: 'admin',
+  policy: 'support:read',
   tag: 'Support',
   summary: 'Newsletter subscriptions, newest first',
   description: 'Reading a page marks its entries as read.',

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import type { Permission } from './permissions.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may call: anyone, anyone with a session, or a session of an administrator. */
-export type Policy = 'public' | 'signedIn' | 'admin'
+/** Who may call: anyone, anyone with a session, or staff with a permission. */
+export type Policy = 'public' | 'signedIn' | Permission
 
 /** Rate limits are per IP address (chat: per person); attempts at a secret are limited where the secret is checked. */
 export type RateLimit = 'general' | 'register' | 'contact' | 'upload' | 'chat' | 'never'
@@ -40,6 +41,8 @@ export type Endpoint = Access & {
   credentials?: readonly string[]
   /** Answers under `/api` only, not at the bare path. */
   apiOnly?: boolean
+  /** Permissions besides the policy, where they depend on the body. */
+  alsoNeeds?: (body: never) => readonly Permission[]
   /** The success response. `null`: no content; `binary`, `events` and `text` are not JSON. */
   success: { status: 200 | 201 | 202 | 204; body: z.ZodType | null | 'binary' | 'events' | 'text'; headers?: string[] }
   /** Besides those that every endpoint of its policy has. */

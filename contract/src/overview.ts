@@ -70,7 +70,7 @@ export type Overview = z.infer<typeof overview>
 export const getOverview = endpoint({
   method: 'GET',
   path: '/admin/overview',
-  policy: 'admin',
+  policy: 'people:read',
   tag: 'Administration',
   summary: 'Overview of the bank',
   description: `Pending and today’s transactions are counted on request. The check of the books reads every posting, so it runs in
@@ -82,7 +82,7 @@ export const checkBooksNow = endpoint({
   method: 'POST',
   path: '/admin/book-checks',
   fresh: false,
-  policy: 'admin',
+  policy: 'audit:read',
   tag: 'Administration',
   summary: 'Verify the books now',
   description: 'Concurrent requests share the result of the running check.',

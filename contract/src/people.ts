@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dollars, emailAddress, GENDERS, isoTime, pin, profileFields, requiredLine } from './fields.ts'
+import { ROLES } from './permissions.ts'
 import { NAME_AND_EMAIL_TEXT } from './texts.ts'
 
-export const ROLES = ['User', 'Admin'] as const
 export const STATUSES = ['Active', 'Pending'] as const
 
 export const EXAMPLE_USER = {

@@ -6,7 +6,7 @@ export const endPersonSessions = endpoint({
   method: 'POST',
   path: '/admin/end-sessions',
   fresh: false,
-  policy: 'admin',
+  policy: 'secrets:reset',
   tag: 'Administration',
   summary: 'End all sessions of a customer',
   description: 'Takes effect immediately for requests that move money, and within a second for all others.',

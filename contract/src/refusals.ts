@@ -18,6 +18,7 @@ export const refusals = {
   confirmation_required: { status: 403, message: 'Please confirm that it’s you.' },
   second_factor_required: { status: 403, message: 'A second factor is required.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  own_account: { status: 403, message: 'Another member of staff must do this.' },
   second_admin_needed: { status: 403, message: 'A second administrator must confirm this.' },
   account_pending: { status: 403, message: 'Your account is awaiting verification.' },
   password_incorrect: { status: 403, message: 'Incorrect password.' },

@@ -194,7 +194,7 @@ export const updateSettings = endpoint({
   method: 'PUT',
   path: '/settings',
   fresh: true,
-  policy: 'admin',
+  policy: 'settings:change',
   tag: 'Settings',
   summary: 'Replace the settings',
   description: `An absent or empty \`mail.password\` keeps the stored one, as long as the mail address stays in its domain: the

@@ -104,7 +104,7 @@ const pageBack = {
 export const listConversations = endpoint({
   method: 'GET',
   path: '/suport/conversation',
-  policy: 'admin',
+  policy: 'support:read',
   tag: 'Support',
   summary: 'All conversations, latest first',
   query: z.strictObject({
@@ -120,7 +120,7 @@ export const listConversations = endpoint({
 export const readThread = endpoint({
   method: 'GET',
   path: '/suport/user',
-  policy: 'admin',
+  policy: 'support:read',
   tag: 'Support',
   summary: 'The messages of one customer, oldest first',
   description: 'The latest ones; `before` pages back. Reading marks the customer’s messages as read.',
@@ -144,7 +144,7 @@ export const readOwnThread = endpoint({
 export const readCorrespondent = endpoint({
   method: 'GET',
   path: '/suport/person',
-  policy: 'admin',
+  policy: 'support:read',
   tag: 'Support',
   summary: 'The customer of a conversation and their latest transactions',
   query: z.strictObject({ userId: id }),

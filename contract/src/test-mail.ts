@@ -5,7 +5,7 @@ export const sendTestMail = endpoint({
   method: 'POST',
   path: '/settings/test-mail',
   fresh: false,
-  policy: 'admin',
+  policy: 'settings:change',
   rateLimit: 'contact',
   tag: 'Settings',
   summary: 'Send a test email to the caller',

@@ -45,7 +45,7 @@ export type TransactionCase = z.infer<typeof transactionCase>
 export const readCase = endpoint({
   method: 'GET',
   path: '/admin/transactions/:id',
-  policy: 'admin',
+  policy: 'people:read',
   tag: 'Administration',
   summary: 'A transaction with the details needed to decide on it',
   params: z.strictObject({ id }),

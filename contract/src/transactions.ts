@@ -121,7 +121,7 @@ export const listTransactions = endpoint({
 export const listAllTransactions = endpoint({
   method: 'GET',
   path: '/transactions/admin',
-  policy: 'admin',
+  policy: 'people:read',
   tag: 'Administration',
   summary: 'All transactions, newest first',
   query: z.strictObject({
@@ -147,7 +147,7 @@ export const approve = endpoint({
   path: '/deposit/approve',
   // The ledger asks for a fresh session where the call confirms what another administrator proposed.
   fresh: false,
-  policy: 'admin',
+  policy: 'money:decide',
   movesMoney: true,
   tag: 'Administration',
   summary: 'Approve a pending deposit or transfer',
@@ -156,14 +156,21 @@ Approving again changes nothing and returns the same response; approving a decli
 administrator proposed needs a fresh session.`,
   body: z.strictObject({ transactionId: id }).meta({ examples: [{ transactionId: TRANSACTION_ID }] }),
   success: { status: 200, body: transaction },
-  refusals: ['second_admin_needed', 'confirmation_required', 'not_found', 'already_decided', 'balance_limit'],
+  refusals: [
+    'own_account',
+    'second_admin_needed',
+    'confirmation_required',
+    'not_found',
+    'already_decided',
+    'balance_limit',
+  ],
 })
 
 export const decline = endpoint({
   method: 'POST',
   path: '/deposit/decline',
   fresh: false,
-  policy: 'admin',
+  policy: 'money:decide',
   movesMoney: true,
   tag: 'Administration',
   summary: 'Decline a pending deposit or transfer',
@@ -175,5 +182,5 @@ export const decline = endpoint({
     })
     .meta({ examples: [{ transactionId: TRANSACTION_ID, reason: 'The receipt can’t be read.' }] }),
   success: { status: 200, body: transaction },
-  refusals: ['not_found', 'already_decided'],
+  refusals: ['own_account', 'not_found', 'already_decided'],
 })

@@ -1,7 +1,9 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isErrorBody } from '../../server/test/bad-values.ts'
 import {
+  CALLER_NAMES,
   type Caller,
+  callerKind,
   expectedStatus,
   INVALID_BODY,
   lastingEffect,
@@ -23,29 +25,22 @@ type Cell = CallerToken & {
 }
 
 const CONCURRENCY = 8
+const EXPIRED = 'admin with an expired session'
 
 /** Every kind of caller, including revoked and expired sessions. */
 async function createCallers(target: AttackTarget): Promise<CallerToken[]> {
-  const create = async (caller: Caller, name: string = caller, options = {}) => {
-    const person = await target.person(options)
-    return { caller, name, token: person.token, person }
+  const create = async (caller: Caller, name: string = caller): Promise<CallerToken> => {
+    const kind = callerKind(caller)
+    if (!kind) return { caller, name, token: null }
+    const { token, id } = await target.person({ role: kind.role, status: kind.status })
+    if (name === EXPIRED)
+      await target.owner`update sessions set last_seen_at = last_seen_at - interval '31 minutes' where person_id = ${id}`
+    else if (kind.revoked) await target.client.call(token, 'POST', '/auths/logout')
+    return { caller, name, token }
   }
-  const callers = [
-    await create('user', 'user A'),
-    await create('user', 'user B'),
-    await create('pending user', 'pending user', { status: 'Pending' }),
-    await create('admin', 'admin', { role: 'Admin' }),
-    await create('pending admin', 'pending admin', { role: 'Admin', status: 'Pending' }),
-    await create('revoked user'),
-    await create('revoked admin', 'revoked admin', { role: 'Admin' }),
-    await create('revoked admin', 'admin with an expired session', { role: 'Admin' }),
-  ]
-  for (const { person, name } of callers) {
-    if (name.startsWith('revoked')) await target.client.call(person.token, 'POST', '/auths/logout')
-    if (name.includes('expired'))
-      await target.owner`update sessions set last_seen_at = last_seen_at - interval '31 minutes' where person_id = ${person.id}`
-  }
-  return [{ caller: 'anonymous', name: 'anonymous', token: null }, ...callers]
+  const callers: CallerToken[] = []
+  for (const caller of CALLER_NAMES) callers.push(await create(caller))
+  return [...callers, await create('user', 'another user'), await create('revoked admin', EXPIRED)]
 }
 
 const hasErrorBody = (response: HttpResponse) => isErrorBody(response.json())

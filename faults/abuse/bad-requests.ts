@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { isPermission } from '#contract/permissions.ts'
 import type { SeededRandom } from '#server/demo/seeded-random.ts'
 import { bodiesWithBadValue, type Json, SOME_ID, UNCHECKED_EMAIL, withRaw } from '../../server/test/bad-values.ts'
 import type { HttpRequest } from '../http-client.ts'
@@ -225,7 +226,7 @@ const KINDS: Record<string, Kind> = {
   },
   'the wrong role': {
     weight: 8,
-    fits: ({ policy }) => policy === 'admin',
+    fits: ({ policy }) => isPermission(policy),
     make: (source) => {
       const request = requestOf(source, source.good.body === undefined ? undefined : text(source))
       return { ...request, headers: { ...request.headers, authorization: `Bearer ${source.outsider.token}` } }

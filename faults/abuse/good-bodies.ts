@@ -1,3 +1,4 @@
+import { isPermission } from '#contract/permissions.ts'
 import { openResetLink, signResetToken } from '#server/people/reset-links.ts'
 import type { Json } from '../../server/test/bad-values.ts'
 import { exampleOf } from '../../server/test/bad-values.ts'
@@ -71,7 +72,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
       const specific = of[nameOf(endpoint)]
       const by = specific
         ? specific.by
-        : endpoint.policy === 'admin'
+        : isPermission(endpoint.policy)
           ? admin
           : endpoint.policy === 'public'
             ? null

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
+import type { Role } from '#contract/permissions.ts'
 import { deriveKeys, type Keys } from '#server/crypto/keys.ts'
 import { createPasswords, type Passwords } from '#server/crypto/passwords.ts'
 import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
@@ -12,7 +13,7 @@ import { type AttackedBank, startAttackedBank } from './attacked-bank.ts'
 
 export type Person = { id: string; email: string; token: string }
 type PersonOptions = {
-  role?: 'User' | 'Admin'
+  role?: Role
   status?: 'Active' | 'Pending'
   /** Without one this person can't sign in, which saves the hashing. */
   password?: string

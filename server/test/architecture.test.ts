@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { isPermission } from '#contract/permissions.ts'
 import { bindRoutes } from '../src/http/bind-routes.ts'
 import {
   architectureRules,
@@ -254,7 +255,9 @@ describe('the routes', () => {
   })
 
   test('each have a policy', () => {
-    const without = bank.routes.filter(({ endpoint }) => !['public', 'signedIn', 'admin'].includes(endpoint.policy))
+    const without = bank.routes.filter(
+      ({ endpoint }) => !['public', 'signedIn'].includes(endpoint.policy) && !isPermission(endpoint.policy),
+    )
     expect(without.map(({ endpoint }) => nameOf(endpoint))).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect } from 'vitest'
+import type { Role } from '#contract/permissions.ts'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { deriveKeys } from '../src/crypto/keys.ts'
@@ -16,7 +17,7 @@ type BankOptions = { config?: Partial<Config> }
 type PersonOptions = {
   fullName?: string
   email?: string
-  role?: 'User' | 'Admin'
+  role?: Role
   status?: 'Active' | 'Pending'
   balanceCents?: bigint
   /** null: none. */

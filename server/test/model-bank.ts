@@ -57,6 +57,9 @@ export type ModelOutcome = (
 
 const refuse = (code: string): ModelOutcome => ({ refusal: code })
 
+/** Staff don't decide about money of their own; jobs act in the names of the people they replay. */
+const isOwn = ({ by, job }: ModelContext, ...owners: (string | null)[]) => !job && owners.includes(by)
+
 export class ModelBank {
   readonly accounts = new Map<string, ModelAccount>()
   readonly transactions = new Map<string, ModelTransaction>()
@@ -202,6 +205,7 @@ export class ModelBank {
     if (!this.#mayDecide(command)) return refuse('forbidden')
     const transaction = this.transactions.get(command.transactionId)
     if (!transaction) return refuse('not_found')
+    if (isOwn(command, transaction.owner, transaction.to)) return refuse('own_account')
     const status = command.kind === 'approve' ? 'Completed' : 'Declined'
     if (transaction.status !== 'Pending')
       return transaction.status === status ? this.#outcomeOf(command.transactionId) : refuse('already_decided')
@@ -228,6 +232,7 @@ export class ModelBank {
   #adjust(command: Extract<ModelCommand, { kind: 'fund' | 'debit' }>): ModelOutcome {
     const { id, customer, amountCents, kind } = command
     if (!this.#mayDecide(command)) return refuse('forbidden')
+    if (isOwn(command, customer)) return refuse('own_account')
     if (!this.accounts.has(customer)) return refuse('not_found')
     if (kind === 'debit' && amountCents > this.availableCents(customer)) return refuse('insufficient_balance')
     if (kind === 'fund' && this.balanceCents(customer) + amountCents > MAX_BALANCE_CENTS) return refuse('balance_limit')

@@ -1,31 +1,36 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { User } from '#contract/people.ts'
+import { hasPermission, type Role } from '#contract/permissions.ts'
 import { SOME_ID } from './bad-values.ts'
 
 /** Every kind of caller, the status it gets by policy, and path spellings that must not avoid the policy. */
 
-export type Caller =
-  | 'anonymous'
-  | 'user'
-  | 'pending user'
-  | 'admin'
-  | 'pending admin'
-  | 'revoked user'
-  | 'revoked admin'
-export const CALLERS: Caller[] = [
-  'anonymous',
-  'user',
-  'pending user',
-  'admin',
-  'pending admin',
-  'revoked user',
-  'revoked admin',
-]
+type CallerKind = { role: Role; status: User['status']; revoked?: boolean }
+
+/** A new role, status or kind of credential gets a line here, and so every route is tried with it. */
+export const CALLERS = {
+  anonymous: null,
+  user: { role: 'User', status: 'Active' },
+  'pending user': { role: 'User', status: 'Pending' },
+  support: { role: 'Support', status: 'Active' },
+  teller: { role: 'Teller', status: 'Active' },
+  auditor: { role: 'Auditor', status: 'Active' },
+  admin: { role: 'Admin', status: 'Active' },
+  'pending admin': { role: 'Admin', status: 'Pending' },
+  'revoked user': { role: 'User', status: 'Active', revoked: true },
+  'revoked admin': { role: 'Admin', status: 'Active', revoked: true },
+} as const satisfies Record<string, CallerKind | null>
+export type Caller = keyof typeof CALLERS
+export const CALLER_NAMES = Object.keys(CALLERS) as Caller[]
+export const callerKind = (caller: Caller): CallerKind | null => CALLERS[caller]
 
 /** The status by policy alone; null: the policy lets the call through to its schema and handler. */
 export function expectedStatus({ policy }: Endpoint, caller: Caller): 401 | 403 | null {
+  const kind = callerKind(caller)
   if (policy === 'public') return null
-  if (caller === 'anonymous' || caller.startsWith('revoked')) return 401
-  return policy === 'admin' && caller !== 'admin' ? 403 : null
+  if (kind === null || kind.revoked) return 401
+  if (policy === 'signedIn') return null
+  return kind.status === 'Active' && hasPermission(kind.role, policy) ? null : 403
 }
 
 /** A body that no schema accepts, so that an allowed call changes nothing. */

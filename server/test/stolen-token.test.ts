@@ -4,6 +4,7 @@ import { type UserUpdates, userUpdates } from '#contract/administration.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { OPTIONAL_MAIL_KINDS } from '#contract/notification-kinds.ts'
 import { ownProfile } from '#contract/people.ts'
+import { isPermission } from '#contract/permissions.ts'
 import { createPasswords } from '../src/crypto/passwords.ts'
 import { FRESH_MS } from '../src/sessions/freshness.ts'
 import { exampleOf, type Json, SOME_ID } from './bad-values.ts'
@@ -146,7 +147,7 @@ async function attemptsOn(victim: Victim): Promise<Attempt[]> {
   const endpoints = bank.routes
     .map(({ endpoint }) => endpoint)
     .filter(({ policy, success }) => policy !== 'public' && success.body !== 'events')
-    .filter(({ policy }) => victim.role === 'Admin' || policy !== 'admin')
+    .filter(({ policy }) => victim.role === 'Admin' || !isPermission(policy))
     .sort((a, b) => orderOf(a) - orderOf(b))
   const attempts: Attempt[] = []
   for (const endpoint of endpoints)

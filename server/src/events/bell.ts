@@ -1,6 +1,7 @@
 import { BELL_KINDS, type BellKind } from '#contract/notification-kinds.ts'
 import type { Bell } from '#contract/notifications.ts'
 import type { Sql } from '../db/connection.ts'
+import { isStaffSession, type Session, sessionMay } from '../sessions/session.ts'
 import { readTransactionCards } from './message-response.ts'
 
 const LATEST_LIMIT = 20
@@ -8,7 +9,8 @@ const COUNT_LIMIT = 100
 
 type OutboxRow = { number: bigint; kind: BellKind; data: { transactionId?: string }; created_at: Date; read: boolean }
 
-export async function readBell(sql: Sql, personId: string, office: boolean): Promise<Bell> {
+export async function readBell(sql: Sql, session: Session): Promise<Bell> {
+  const { personId } = session
   const [rows, [unread], officeWork] = await Promise.all([
     sql<OutboxRow[]>`
       select number, kind, data, created_at, read_at is not null as read from outbox
@@ -17,7 +19,7 @@ export async function readBell(sql: Sql, personId: string, office: boolean): Pro
     sql<{ count: number }[]>`
       select count(*)::int as count from
         (select 1 from outbox where person_id = ${personId} and read_at is null limit ${COUNT_LIMIT}) as unread`,
-    office ? countOfficeWork(sql) : null,
+    isStaffSession(session) ? countOfficeWork(sql, session) : null,
   ])
   const cards = await readTransactionCards(
     sql,
@@ -36,17 +38,19 @@ export async function readBell(sql: Sql, personId: string, office: boolean): Pro
   }
 }
 
-async function countOfficeWork(sql: Sql): Promise<NonNullable<Bell['office']>> {
+/** Work that the session may not do counts as none. */
+async function countOfficeWork(sql: Sql, session: Session): Promise<NonNullable<Bell['office']>> {
+  const [replies, decides] = [sessionMay(session, 'support:reply'), sessionMay(session, 'money:decide')]
   const [row] = await sql<NonNullable<Bell['office']>[]>`
     select
       (select count(*)::int from
-        (select 1 from conversations where unread_by_office > 0 limit ${COUNT_LIMIT}) as c) as conversations,
+        (select 1 from conversations where ${replies} and unread_by_office > 0 limit ${COUNT_LIMIT}) as c) as conversations,
       (select count(*)::int from
-        (select 1 from contact_messages where seen_at is null limit ${COUNT_LIMIT}) as m) as contact,
+        (select 1 from contact_messages where ${replies} and seen_at is null limit ${COUNT_LIMIT}) as m) as contact,
       (select count(*)::int from
-        (select 1 from newsletter_subscriptions where seen_at is null limit ${COUNT_LIMIT}) as n) as newsletter,
+        (select 1 from newsletter_subscriptions where ${replies} and seen_at is null limit ${COUNT_LIMIT}) as n) as newsletter,
       (select count(*)::int from
-        (select 1 from transactions where status = 'Pending' limit ${COUNT_LIMIT}) as t) as transactions`
+        (select 1 from transactions where ${decides} and status = 'Pending' limit ${COUNT_LIMIT}) as t) as transactions`
   if (!row) throw new Error('The query of the office counts returned no row')
   return {
     conversations: row.conversations,

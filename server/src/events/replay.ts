@@ -1,6 +1,6 @@
 import type { LiveEvent } from '#contract/events.ts'
 import type { Sql } from '../db/connection.ts'
-import { isAdmin, type Session } from '../sessions/session.ts'
+import { isStaffSession, type Session } from '../sessions/session.ts'
 import { PENDING_BATCH_SIZE, publishPendingTransactions } from './office-events.ts'
 import { type LiveUpdate, MAX_REPLAYED, readLiveUpdates, readOfficeUpdates } from './read-live-updates.ts'
 import { parseEventId, type StreamPosition, toEventId } from './stream-position.ts'
@@ -15,8 +15,8 @@ export async function findStreamStart(
   lastEventId: string | undefined,
   at: Date,
 ): Promise<StreamStart> {
-  const office = isAdmin(session)
-  // Transactions that are pending already are not new to an administrator who connects now.
+  const office = isStaffSession(session)
+  // Transactions that are pending already are not new to a member of staff who connects now.
   if (office) while ((await publishPendingTransactions(sql, at)) === PENDING_BATCH_SIZE);
   const current = await readPosition(sql, session.personId, office)
   const last = lastEventId === undefined ? null : parseEventId(lastEventId)

@@ -1,9 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Policy } from '#contract/endpoint.ts'
+import { isPermission, type Permission } from '#contract/permissions.ts'
 import { PASSIVE_HEADER } from '#contract/presence.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { isFresh } from '../sessions/freshness.ts'
-import { hasAdminRole, type Session } from '../sessions/session.ts'
+import { type Session, standingAllows } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { bearerToken } from './bearer-token.ts'
 import type { Deps } from './deps.ts'
@@ -18,16 +19,15 @@ export const API_PREFIX = '/api'
 type RouteDeps = { deps: Deps; sessions: Sessions; limit: Limiter }
 type AuthenticatedRequest = FastifyRequest & { session?: Session | null; arrivedAt?: Date }
 
-const POLICIES: Record<Policy, (session: Session | null) => void> = {
-  public: () => {},
-  signedIn: (session) => {
-    if (!session) throw new Refusal('unauthenticated')
-  },
-  admin: (session) => {
-    if (!session) throw new Refusal('unauthenticated')
-    if (!hasAdminRole(session)) throw new Refusal('forbidden')
-    if (session.mustEnrol) throw new Refusal('second_factor_required')
-  },
+function admit(policy: Policy, session: Session | null): void {
+  if (policy === 'public') return
+  if (!session) throw new Refusal('unauthenticated')
+  if (policy !== 'signedIn') requirePermission(session, policy)
+}
+
+function requirePermission(session: Session, permission: Permission): void {
+  if (!standingAllows(session, permission)) throw new Refusal('forbidden')
+  if (session.mustEnrol) throw new Refusal('second_factor_required')
 }
 
 export async function bindRoutes(app: FastifyInstance, routes: readonly Route[], binding: RouteDeps): Promise<void> {
@@ -42,11 +42,11 @@ export async function bindRoutes(app: FastifyInstance, routes: readonly Route[],
 /** Each route reads as a sentence: limit, authenticate, validate, act. */
 function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: RouteDeps): void {
   const { method, path, policy } = endpoint
-  const admit = POLICIES[policy]
-  if (!admit) throw new Error(`${method} ${path} has no policy`)
+  if (policy !== 'public' && policy !== 'signedIn' && !isPermission(policy ?? ''))
+    throw new Error(`${method} ${path} has no policy`)
   if (method !== 'GET' && policy !== 'public' && endpoint.fresh === undefined)
     throw new Error(`${method} ${path} does not say whether it needs a fresh session`)
-  // Administrators' sessions are always checked here too: their role can be revoked at any time.
+  // Staff sessions are always checked here too: their role can be revoked at any time.
   const checkedByLedger = endpoint.movesMoney === true && endpoint.policy === 'signedIn'
   app.route({
     method: endpoint.method,
@@ -57,16 +57,16 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: R
       const passive = endpoint.passive === true || request.headers[PASSIVE_HEADER] === '1'
       request.session = await binding.sessions.authenticate(bearerToken(request), { passive, checkedByLedger })
       await binding.limit(endpoint.rateLimit ?? 'general', request, request.session)
-      admit(request.session)
+      admit(policy, request.session)
     },
-    ...(endpoint.fresh
-      ? { preHandler: (request: AuthenticatedRequest) => requireFresh(endpoint, request, binding) }
+    ...(endpoint.fresh || endpoint.alsoNeeds
+      ? { preHandler: (request: AuthenticatedRequest) => checkBody(endpoint, request, binding) }
       : {}),
     // A request admitted from the session cache failed before the ledger checked the session: 401 takes precedence.
     ...(checkedByLedger
       ? {
           errorHandler: async (error: FastifyError, request: AuthenticatedRequest) => {
-            if (request.session) admit(await binding.sessions.authenticate(bearerToken(request)))
+            if (request.session) admit(policy, await binding.sessions.authenticate(bearerToken(request)))
             throw error
           },
         }
@@ -76,6 +76,13 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: R
       return reply.sent ? reply : sendResponse(reply, endpoint, body)
     },
   })
+}
+
+/** What depends on the parsed body: further permissions, then freshness. */
+async function checkBody(endpoint: Endpoint, request: AuthenticatedRequest, binding: RouteDeps): Promise<void> {
+  for (const permission of endpoint.alsoNeeds?.(request.body as never) ?? [])
+    if (request.session) requirePermission(request.session, permission)
+  await requireFresh(endpoint, request, binding)
 }
 
 /** A confirmation on another server reaches this one's cache late: a session that looks stale is read again. */
@@ -89,7 +96,7 @@ async function requireFresh(
   if (request.session && isFresh(request.session, at)) return
   if (request.session) sessions.forget(request.session.tokenHash)
   request.session = await sessions.authenticate(bearerToken(request))
-  POLICIES[policy](request.session)
+  admit(policy, request.session)
   if (!request.session || !isFresh(request.session, at)) throw new Refusal('confirmation_required')
 }
 

@@ -9,7 +9,8 @@ const ALWAYS: readonly RefusalCode[] = ['too_many', 'internal', 'unavailable']
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const codes = new Set<RefusalCode>([...(endpoint.refusals ?? []), ...ALWAYS])
   if (endpoint.policy !== 'public') codes.add('unauthenticated')
-  if (endpoint.policy === 'admin') for (const code of ['forbidden', 'second_factor_required'] as const) codes.add(code)
+  if (endpoint.policy !== 'public' && endpoint.policy !== 'signedIn')
+    for (const code of ['forbidden', 'second_factor_required'] as const) codes.add(code)
   if (endpoint.fresh) codes.add('confirmation_required')
   if (endpoint.params || endpoint.query || endpoint.body) codes.add('invalid')
   if (endpoint.body) for (const code of ['malformed', 'too_large', 'wrong_media_type'] as const) codes.add(code)

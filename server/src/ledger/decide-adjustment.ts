@@ -1,11 +1,12 @@
 import { availableCents, MAX_BALANCE_CENTS } from './account.ts'
-import { audit, grant, mayAdminister, needsSecondAdmin, notify, refuse } from './decision.ts'
+import { audit, grant, needsSecondAdmin, notify, refuse, refuseActor } from './decision.ts'
 import { newTransaction } from './transaction.ts'
 import type { Account, Adjust, Decision, Effect, State, Transaction } from './types.ts'
 
 /** Posts at once against the adjustments account, unless a second administrator must confirm. */
 export function decideAdjustment(state: State, command: Adjust): Decision {
-  if (!mayAdminister(state, command.actor)) return refuse('forbidden')
+  const refusal = refuseActor(state, command.actor, [command.accountId])
+  if (refusal) return refuse(refusal)
   const account = state.accounts.get(command.accountId)
   if (!account) return refuse('not_found')
   if (command.kind === 'debit' && availableCents(account) < command.amountCents) return refuse('insufficient_balance')

@@ -1,11 +1,12 @@
 import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
-import { audit, grant, mayAdminister, needsSecondAdmin, notify, proposerDetails, refuse } from './decision.ts'
+import { accountsOf, audit, grant, needsSecondAdmin, notify, proposerDetails, refuse, refuseActor } from './decision.ts'
 import { referenceOf } from './reference.ts'
 import type { Account, Approve, ContraAccount, Decision, Decline, Effect, State, Transaction } from './types.ts'
 
 export function decideApproval(state: State, command: Approve): Decision {
-  if (!mayAdminister(state, command.actor)) return refuse('forbidden')
   const transaction = state.transactions.get(command.transactionId)
+  const refusal = refuseActor(state, command.actor, accountsOf(transaction))
+  if (refusal) return refuse(refusal)
   if (!transaction) return refuse('not_found')
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Completed')
   // Also when the limit has been raised since: administrators can't confirm their own proposals.
@@ -64,8 +65,9 @@ function propose(command: Approve, transaction: Transaction, account: Account): 
 
 /** Releases a pending transfer's hold. A declined deposit was never posted. */
 export function decideDecline(state: State, command: Decline): Decision {
-  if (!mayAdminister(state, command.actor)) return refuse('forbidden')
   const transaction = state.transactions.get(command.transactionId)
+  const refusal = refuseActor(state, command.actor, accountsOf(transaction))
+  if (refusal) return refuse(refusal)
   if (!transaction) return refuse('not_found')
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Declined')
 

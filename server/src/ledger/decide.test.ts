@@ -212,7 +212,7 @@ test('the scripts reach every refusal of the ledger', () => {
   expect([...reached].sort()).toEqual(
     [
       'Completed Declined Pending account_pending already_decided balance_limit code_expired code_incorrect',
-      'code_locked code_required forbidden idempotency_key_reused insufficient_balance not_found pin_incorrect pin_locked',
+      'code_locked code_required forbidden idempotency_key_reused insufficient_balance not_found own_account pin_incorrect pin_locked',
       'pin_missing receipt_used replayed same_account second_admin_needed unauthenticated',
     ]
       .join(' ')

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '#contract/notification-kinds.ts'
+import { hasPermission } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { Actor, AuditEntry, CommandContext, Decision, Effect, State, Transaction } from './types.ts'
 
@@ -13,14 +14,23 @@ export const grant = (transaction: Transaction, effects: Effect[]): Decision => 
 })
 
 /**
- * An administrator must be Active, as a customer must. `decide` has already checked that a system job may submit the
- * command.
+ * Why the actor may not decide about these accounts: money is decided by Active staff with the permission, and never by
+ * the owner of an account that it touches. `decide` has already checked that a system job may submit the command.
  */
-export function mayAdminister(state: State, actor: Actor): boolean {
-  if (actor.kind === 'system') return true
+export function refuseActor(
+  state: State,
+  actor: Actor,
+  accountIds: readonly (string | null | undefined)[],
+): 'forbidden' | 'own_account' | null {
+  if (actor.kind === 'system') return null
   const person = state.people.get(actor.personId)
-  return person?.role === 'Admin' && person.status === 'Active'
+  if (person?.status !== 'Active' || !hasPermission(person.role, 'money:decide')) return 'forbidden'
+  return accountIds.includes(actor.personId) ? 'own_account' : null
 }
+
+/** The accounts that a transaction moves money of: the receiver's too, when it is in this bank. */
+export const accountsOf = (transaction: Transaction | undefined): (string | null | undefined)[] =>
+  transaction ? [transaction.accountId, transaction.counterparty?.id] : []
 
 /** Above the bank's limit one administrator proposes and another confirms. System jobs are exempt. */
 export function needsSecondAdmin({ fourEyesAboveCents }: State, actor: Actor, amountCents: bigint): boolean {

@@ -1,3 +1,4 @@
+import type { Role } from '#contract/permissions.ts'
 import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { whereAlive } from '../sessions/lifetime.ts'
@@ -112,7 +113,7 @@ function collect(commands: readonly Command[], accountIds: readonly string[]) {
   }
 }
 
-type PersonRow = { id: string; role: 'User' | 'Admin'; status: 'Active' | 'Pending'; full_name: string }
+type PersonRow = { id: string; role: Role; status: 'Active' | 'Pending'; full_name: string }
 const toPerson = (row: Omit<PersonRow, 'id'>) => ({ role: row.role, status: row.status, fullName: row.full_name })
 const readPeople = (tx: Tx, ids: string[]) =>
   tx<PersonRow[]>`select id, role, status, full_name from people where id = any(${ids}::uuid[])`

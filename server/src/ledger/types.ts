@@ -1,4 +1,5 @@
 import type { NotificationKind } from '#contract/notification-kinds.ts'
+import type { Role } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { SessionLifetime } from '../sessions/lifetime.ts'
 
@@ -213,7 +214,7 @@ export type Effect =
 
 export type Decision = { outcome: Outcome; effects: Effect[] }
 
-export type Person = { role: 'User' | 'Admin'; status: 'Active' | 'Pending'; fullName: string }
+export type Person = { role: Role; status: 'Active' | 'Pending'; fullName: string }
 
 /** Everything that `decide` reads, loaded under lock for a batch of commands. */
 export type State = {

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
+import { hasPermission, isStaff, type Permission, type Role } from '#contract/permissions.ts'
 
 export type Session = {
   id: string
   tokenHash: Buffer
   personId: string
-  role: 'User' | 'Admin'
+  role: Role
   status: 'Active' | 'Pending'
   freshUntil: Date
   /** Whether this member of staff has set one up; false for customers, for whom no rule depends on it. */
@@ -15,12 +16,17 @@ export type Session = {
 
 export type SignInMethod = 'password' | 'password+totp' | 'password+passkey' | 'password+recovery' | 'passkey'
 
-/** An administrator whose status is Pending has no administrator rights. */
-export const hasAdminRole = ({ role, status }: Pick<Session, 'role' | 'status'>): boolean =>
-  role === 'Admin' && status === 'Active'
+type Standing = Pick<Session, 'role' | 'status'>
 
-/** Whether the session has administrator rights now. */
-export const isAdmin = (session: Pick<Session, 'role' | 'status' | 'mustEnrol'>): boolean =>
-  hasAdminRole(session) && !session.mustEnrol
+/** A member of staff whose status is not Active has no permission. */
+export const standingAllows = ({ role, status }: Standing, permission: Permission): boolean =>
+  status === 'Active' && hasPermission(role, permission)
+
+/** Whether the session has the permission now. */
+export const sessionMay = (session: Standing & Pick<Session, 'mustEnrol'>, permission: Permission): boolean =>
+  standingAllows(session, permission) && !session.mustEnrol
+
+export const isStaffSession = ({ role, status, mustEnrol }: Standing & Pick<Session, 'mustEnrol'>): boolean =>
+  isStaff(role) && status === 'Active' && !mustEnrol
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { isPermission } from '#contract/permissions.ts'
 import {
   BAD_VALUES_BY_FIELD,
   bodiesWithBadValue,
@@ -25,7 +26,7 @@ beforeAll(async () => {
 })
 
 async function send(endpoint: Endpoint, options: { payload?: string; query?: string }) {
-  const by = endpoint.policy === 'admin' ? admin : user
+  const by = isPermission(endpoint.policy) ? admin : user
   return bank.app.inject({
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/:\w+/, SOME_ID)}${options.query ?? ''}`,

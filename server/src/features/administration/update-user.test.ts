@@ -170,7 +170,7 @@ test.each([
   ['a moment ago', code({ expireDate: new Date(Date.now() - 1000).toISOString() }), 'The expiry date is in the past.'],
   ['no name', { fullName: '' }, 'Name and email are required.'],
   ['no e-mail', { email: ' ' }, 'Name and email are required.'],
-  ['another role', { role: 'Root' }, 'The role is User or Admin.'],
+  ['another role', { role: 'Root' }, 'The role is User, Support, Teller, Auditor or Admin.'],
   ['another status', { status: 'Closed' }, 'The status is Active or Pending.'],
   ['a balance', { balance: 5 }, 'Unknown field.'],
   ['an account number', { accountNumber: '1' }, 'Unknown field.'],

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isPermission } from '#contract/permissions.ts'
 import { SoftwareAuthenticator } from '../../../test/authenticator.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { addPasskey, enrolTotp } from '../../../test/factors.ts'
@@ -258,7 +259,7 @@ describe('the second factor of staff', () => {
 
   test('is required for every staff call, and enrolling one opens them', async () => {
     const admin = await strict.person({ role: 'Admin' })
-    for (const { endpoint } of strict.routes.filter(({ endpoint }) => endpoint.policy === 'admin')) {
+    for (const { endpoint } of strict.routes.filter(({ endpoint }) => isPermission(endpoint.policy))) {
       const path = endpoint.path.replace(':id', admin.id)
       const response = await admin.call(endpoint.method, path, endpoint.body ? { body: {} } : {})
       expect([path, refusalOf(response)]).toEqual([

@@ -6,12 +6,12 @@ import { readRecent } from '../../events/replay.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import * as outbox from '../../ledger/outbox.ts'
-import { isAdmin, type Session } from '../../sessions/session.ts'
+import type { Session } from '../../sessions/session.ts'
 import { readMailPreferences, updateMailPreferences } from './mail-preferences.ts'
 import { openStream } from './open-stream.ts'
 
 export function eventRoutes({ sql }: Pick<Deps, 'sql'>, broker: EventBroker): Route[] {
-  const bellOf = (session: Session) => readBell(sql, session.personId, isAdmin(session))
+  const bellOf = (session: Session) => readBell(sql, session)
   return [
     route(streamEvents, (call) => openStream(broker, call)),
     route(recentEvents, async ({ query, session, at, reply }) => {

@@ -4,7 +4,7 @@ import { pageOf } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
 import { limitConcurrency } from '../../runtime/limit-concurrency.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { isAdmin } from '../../sessions/session.ts'
+import { sessionMay } from '../../sessions/session.ts'
 import { receiveFile } from './receive-file.ts'
 import * as store from './store.ts'
 import { storeUpload } from './store-upload.ts'
@@ -31,7 +31,7 @@ export function imageRoutes({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'>)
       return pageOf(call, uploads, limit, ({ id }) => ({ cursor: id })).map(store.toUpload)
     }),
     route(readImage, async ({ params, session, reply }) => {
-      const file = await store.findFile(sql, params.id, isAdmin(session) ? null : session.personId)
+      const file = await store.findFile(sql, params.id, sessionMay(session, 'people:read') ? null : session.personId)
       if (!file) throw new Refusal('not_found')
       if (!file.isPicture) await accessLog.record({ session, personId: file.ownerId, what: 'documents.viewed' })
       reply.headers({

@@ -1,18 +1,18 @@
 import { getSettings, rateOnWire, type Settings, updateSettings as update } from '#contract/settings.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
-import { isAdmin } from '../../sessions/session.ts'
+import { type Session, sessionMay } from '../../sessions/session.ts'
 import { readSettings, type StoredSettings } from '../../settings/read-settings.ts'
 import { updateSettings } from './update-settings.ts'
 
 export const settingsRoutes = (deps: Pick<Deps, 'sql' | 'keys'>): Route[] => [
-  route(getSettings, async ({ session }) => toResponse(await readSettings(deps.sql), isAdmin(session))),
-  route(update, async (call) => toResponse(await updateSettings(deps, staffContext(call), call.body), true)),
+  route(getSettings, async ({ session }) => toResponse(await readSettings(deps.sql), session)),
+  route(update, async (call) => toResponse(await updateSettings(deps, staffContext(call), call.body), call.session)),
 ]
 
 const toResponse = (
   { bankingInfo, cryptoInfo, cashApp, whatsApp, mail, cannedReplies }: StoredSettings,
-  forAdmin: boolean,
+  session: Session,
 ): Settings => ({
   bankingInfo: {
     accountNumber: bankingInfo.accountNumber,
@@ -29,10 +29,8 @@ const toResponse = (
   })),
   cashApp: { tag: cashApp.tag, name: cashApp.name },
   whatsApp,
-  ...(forAdmin
-    ? {
-        mail: { name: mail.name, passwordSet: mail.passwordSet },
-        cannedReplies: cannedReplies.map(({ name, text }) => ({ name, text })),
-      }
+  ...(sessionMay(session, 'settings:change') ? { mail: { name: mail.name, passwordSet: mail.passwordSet } } : {}),
+  ...(sessionMay(session, 'support:reply')
+    ? { cannedReplies: cannedReplies.map(({ name, text }) => ({ name, text })) }
     : {}),
 })

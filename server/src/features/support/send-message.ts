@@ -8,7 +8,7 @@ import { publishOfficeEvent } from '../../events/office-events.ts'
 import { record } from '../../ledger/record.ts'
 import type { Notification } from '../../ledger/types.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { isAdmin, type Session } from '../../sessions/session.ts'
+import { type Session, sessionMay } from '../../sessions/session.ts'
 import * as store from './store.ts'
 
 /** A reply that is still unread by then is sent by email. */
@@ -61,13 +61,14 @@ async function findRetried(sql: Sql, message: store.NewMessage, error: unknown) 
 }
 
 /**
- * A message to the office goes to the sender's own thread, an administrator's too. Only administrators may name a person:
- * their message goes to that person's thread, as the office. For others every person is not found.
+ * A message to the office goes to the sender's own thread, that of staff too. Only staff who may reply name a person: their
+ * message goes to that person's thread, as the office. For customers every person is not found.
  */
 function threadOf(receiver: string, session: Session): { personId: string; from: store.Side } {
   if (receiver === OFFICE) return { personId: session.personId, from: 'person' }
   if (session.mustEnrol) throw new Refusal('second_factor_required')
-  if (!isAdmin(session)) throw new Refusal('not_found')
+  if (!sessionMay(session, 'support:reply'))
+    throw new Refusal(sessionMay(session, 'support:read') ? 'forbidden' : 'not_found')
   return { personId: receiver, from: 'office' }
 }
 

@@ -1,0 +1,40 @@
+import type { Permission } from '#contract/permissions.ts'
+import type { Tx } from '../db/connection.ts'
+import type { StaffContext } from '../ledger/audit-entry.ts'
+import { lockAccounts } from '../ledger/read-state.ts'
+import { Refusal } from '../runtime/refusal.ts'
+import { type Session, standingAllows } from '../sessions/session.ts'
+
+type Standing = Pick<Session, 'role' | 'status'>
+/** The subject as it is under lock, for rules that depend on their role. */
+export type StaffAct = { actor: Standing; subject: Standing }
+
+/**
+ * The beginning of every staff act on a person that moves no money. Locks the actor and the subject, in one statement and
+ * in id order, so that two members of staff who act on each other can't deadlock. Whoever changes a role holds the same
+ * lock: the actor's permission is read after it and can't be revoked before this act is committed.
+ */
+export async function lockForStaffAct(
+  tx: Tx,
+  { actorId }: Pick<StaffContext, 'actorId'>,
+  subjectId: string,
+  permission: Permission,
+): Promise<StaffAct> {
+  const locked = await lockAccounts(tx, [actorId, subjectId])
+  const rows = await tx<(Standing & { id: string })[]>`
+    select id, role, status from people where id = any(${[actorId, subjectId]}::uuid[])`
+  const [actor, subject] = [actorId, subjectId].map((id) => rows.find((row) => row.id === id))
+  if (!actor || !standingAllows(actor, permission)) throw new Refusal('forbidden')
+  if (!subject || !locked.some(({ id }) => id === subjectId)) throw new Refusal('not_found')
+  return { actor, subject }
+}
+
+/** Nobody acts on their own account. The ledger has the same rule for money. */
+export function refuseOwnAccount({ actorId }: Pick<StaffContext, 'actorId'>, subjectId: string): void {
+  if (actorId === subjectId) throw new Refusal('own_account')
+}
+
+/** Under the lock of `lockForStaffAct`: a permission that only some acts need. */
+export function requireStanding(actor: Standing, permission: Permission): void {
+  if (!standingAllows(actor, permission)) throw new Refusal('forbidden')
+}
