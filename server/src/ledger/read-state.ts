@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../db/connection.ts'
 import { whereAlive } from '../sessions/lifetime.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
-import { lockAuthorisations } from './transfer-authorisations.ts'
+import { lockAuthorisations, toAuthorisation } from './transfer-authorisations.ts'
 import type { Command, State, StoredOutcome } from './types.ts'
 
 /** Configuration that decisions depend on. */
@@ -81,7 +81,7 @@ export async function readState(
     sessions: new Map(),
     transactions: new Map([...transactions, ...replayed].map((row) => [row.id, toTransaction(row)])),
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
-    authorisations: new Map(authorisations.map((authorisation) => [authorisation.id, authorisation])),
+    authorisations: new Map(authorisations.map((row) => [row.id, toAuthorisation(row)])),
     accountIdsByNumber: new Map(),
     storedOutcomes: new Map(),
   }

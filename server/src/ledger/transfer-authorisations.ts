@@ -46,21 +46,23 @@ type AuthorisationRow = {
   transaction_id: string | null
 }
 
-/** Locked in id order, after the accounts. */
-export async function lockAuthorisations(tx: Tx, ids: readonly string[]): Promise<TransferAuthorisation[]> {
-  const rows = await tx<AuthorisationRow[]>`
-    select id, person_id, nonce, challenge, expires_at, response_hash, transaction_id
-    from transfer_authorisations where id = any(${ids as string[]}::uuid[]) order by id for update`
-  return rows.map((row) => ({
-    id: row.id,
-    personId: row.person_id,
-    nonce: row.nonce,
-    challenge: row.challenge,
-    expiresAt: row.expires_at,
-    responseHash: row.response_hash,
-    transactionId: row.transaction_id,
-  }))
-}
+/**
+ * Locked in id order, after the accounts. Not an async function: a statement is sent when it is awaited, and an async
+ * function would await it before the caller awaits the lock of the accounts.
+ */
+export const lockAuthorisations = (tx: Tx, ids: readonly string[]) => tx<AuthorisationRow[]>`
+  select id, person_id, nonce, challenge, expires_at, response_hash, transaction_id
+  from transfer_authorisations where id = any(${ids as string[]}::uuid[]) order by id for update`
+
+export const toAuthorisation = (row: AuthorisationRow): TransferAuthorisation => ({
+  id: row.id,
+  personId: row.person_id,
+  nonce: row.nonce,
+  challenge: row.challenge,
+  expiresAt: row.expires_at,
+  responseHash: row.response_hash,
+  transactionId: row.transaction_id,
+})
 
 export async function storeVerifiedResponse(tx: Tx, id: string, responseHash: Buffer): Promise<void> {
   await tx`update transfer_authorisations set response_hash = ${responseHash} where id = ${id}`

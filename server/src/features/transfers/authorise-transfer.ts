@@ -10,6 +10,7 @@ import {
   lockAuthorisations,
   openAuthorisation,
   storeVerifiedResponse,
+  toAuthorisation,
 } from '../../ledger/transfer-authorisations.ts'
 import type { Approval, Payment } from '../../ledger/types.ts'
 import { Refusal } from '../../runtime/refusal.ts'
@@ -35,8 +36,9 @@ export async function verifyAuthorisation(
 ): Promise<Approval> {
   const responseHash = hashResponse(response)
   const verified = await inTransaction(sql, async (tx) => {
-    const [authorisation] = await lockAuthorisations(tx, [id])
-    if (authorisation?.personId !== personId) return false
+    const [row] = await lockAuthorisations(tx, [id])
+    if (row?.person_id !== personId) return false
+    const authorisation = toAuthorisation(row)
     if (authorisation.responseHash?.equals(responseHash))
       return authorisation.transactionId !== null || (await ownsPasskey(tx, personId, response.id))
     if (!isOpen(authorisation, at) || !isSignedFor(authorisation, payment)) return false

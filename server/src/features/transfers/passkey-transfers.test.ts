@@ -5,6 +5,7 @@ import { SoftwareAuthenticator } from '../../../test/authenticator.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { addPasskey } from '../../../test/factors.ts'
 import { databaseFingerprint, fieldError, refusalOf, tally, transferForm } from '../../../test/money.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
 import { buildApp } from '../../app.ts'
 import { APPLICATION_ROLE, openPool } from '../../db/connection.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
@@ -238,6 +239,27 @@ describe('a retry', () => {
     await second.app.close()
     await Promise.all(pools.map((pool) => pool.end()))
   })
+})
+
+test('locks the account before the approval, as every batch does', async () => {
+  const ada = await payer()
+  const authorisation = await approve(ada)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const holder = bank.owner.begin(async (tx) => {
+    await tx`select from accounts where id = ${ada.person.id} for update`
+    held.resolve()
+    await released
+  })
+  await held.promise
+  const sent = send(ada.person, authorisation)
+  await waitUntilBlocked(bank.owner)
+  // The transfer waits for the account and holds nothing else: with the opposite order this would deadlock a batch.
+  const free = bank.sql`select from transfer_authorisations where id = ${authorisation.id} for update nowait`
+  const rows = await free.finally(release)
+  expect(rows).toHaveLength(1)
+  await holder
+  expect((await sent).statusCode).toBe(201)
 })
 
 test('unused authorisations are deleted after they expired, used ones stay as proof', async () => {
