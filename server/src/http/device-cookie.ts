@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { readLink, signLink } from '../crypto/signed-links.ts'
+import { plainAddress } from '../runtime/client-network.ts'
 import { DEVICE_LIFETIME_MS } from '../sessions/known-devices.ts'
 import type { SessionOrigin } from '../sessions/start-session.ts'
-import { plainAddress } from './client-network.ts'
 
 const NAME = 'openteller_device'
 

@@ -1,9 +1,9 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimit } from '#contract/endpoint.ts'
+import { clientNetwork } from '../runtime/client-network.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import type { Session } from '../sessions/session.ts'
-import { clientNetwork } from './client-network.ts'
 
 const MINUTE = 60_000
 const LIMITS: Record<Exclude<RateLimit, 'never'>, { max: number; timeWindow: number }> = {

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../db/connection.ts'
-import { clientNetwork } from '../http/client-network.ts'
+import { clientNetwork } from '../runtime/client-network.ts'
 import { limitConcurrency } from '../runtime/limit-concurrency.ts'
 import { isKnownDevice } from '../sessions/known-devices.ts'
 import { type CountedAttempt, clearAttempts, countOrRefuse, type Limit, undoAttempt } from './attempts.ts'
