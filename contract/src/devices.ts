@@ -62,6 +62,7 @@ export const SIGN_IN_METHODS = ['password', 'totp', 'recovery', 'passkey'] as co
 
 const recentSignIn = z
   .object({
+    _id: z.uuid(),
     at: isoTime,
     userAgent: z.string().meta({ description: 'The User-Agent header of the login.' }),
     address: z.string(),
@@ -74,6 +75,7 @@ const recentSignIn = z
     id: 'RecentSignIn',
     examples: [
       {
+        _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
         at: '2026-01-05T15:04:00.000Z',
         userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
         address: '203.0.113.7',

@@ -24,7 +24,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   ledger: ['sessions', 'db', ...FOUNDATION],
   http: CORE,
   people: CORE,
-  identity: CORE,
+  identity: ['people', ...CORE],
   settings: CORE,
   events: CORE,
   mail: ['settings', 'people', ...CORE],

@@ -1,13 +1,11 @@
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { voidChallenges } from '../../identity/challenges.ts'
+import { endAccess } from '../../identity/end-access.ts'
 import { deleteAllFactors } from '../../identity/factors.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { endSessionsOf } from '../../sessions/end-session.ts'
-import { forgetDevices } from '../../sessions/known-devices.ts'
 
 type Reset = { userId: string; reason: string }
 
@@ -17,9 +15,7 @@ export function resetFactors(sql: Sql, staff: StaffContext, { userId, reason }: 
     if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
     const before = await deleteAllFactors(tx, userId)
     if (Object.values(before).every((count) => count === 0)) return
-    await voidChallenges(tx, userId, staff.at)
-    await endSessionsOf(tx, userId, staff.at)
-    await forgetDevices(tx, userId)
+    await endAccess(tx, userId, staff.at)
     const after = { totp: 0, passkeys: 0, recoveryCodes: 0, reason }
     await record(tx, {
       auditEntries: [auditEntry(staff, { subjectId: userId, action: 'factors.reset', before, after })],

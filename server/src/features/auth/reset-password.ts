@@ -3,15 +3,13 @@ import type { Keys } from '../../crypto/keys.ts'
 import type { Passwords } from '../../crypto/passwords.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { voidChallenges } from '../../identity/challenges.ts'
+import { endAccess } from '../../identity/end-access.ts'
 import { record } from '../../ledger/record.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { clearLoginAttempts } from '../../people/login-attempts.ts'
-import { findResetLinkOwner, readResetToken, useResetLink, voidResetLinks } from '../../people/reset-links.ts'
+import { findResetLinkOwner, readResetToken, useResetLink } from '../../people/reset-links.ts'
 import type { SecretRules } from '../../people/secret-rules.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { endSessionsOf } from '../../sessions/end-session.ts'
-import { forgetDevices } from '../../sessions/known-devices.ts'
 import type { SessionOrigin } from '../../sessions/start-session.ts'
 
 type Reset = { token: string; password: string; origin: SessionOrigin; at: Date; signal?: AbortSignal }
@@ -36,10 +34,7 @@ export async function resetPassword(
     if (!(await useResetLink(tx, link, at))) throw new Refusal('link_expired')
     const [person] = await tx<{ email_key: string }[]>`
       update people set password_hash = ${passwordHash}, updated_at = ${at} where id = ${personId} returning email_key`
-    await voidResetLinks(tx, personId, at)
-    await voidChallenges(tx, personId, at)
-    await endSessionsOf(tx, personId, at)
-    await forgetDevices(tx, personId)
+    await endAccess(tx, personId, at)
     if (person) await clearLoginAttempts(tx, { account: person.email_key, ...origin })
     await record(tx, { notifications: [{ personId, kind: 'password.changed', data: {}, at }] })
   })

@@ -2,7 +2,7 @@ import type { Keys } from '../../crypto/keys.ts'
 import { readLink } from '../../crypto/signed-links.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { voidChallenges } from '../../identity/challenges.ts'
+import { endAccess } from '../../identity/end-access.ts'
 import { removeFactorsSince } from '../../identity/factors.ts'
 import { record } from '../../ledger/record.ts'
 import { findEmailChangeSince } from '../../people/email-changes.ts'
@@ -10,8 +10,7 @@ import { lockPerson } from '../../people/lock-person.ts'
 import { openResetLink, signResetToken } from '../../people/reset-links.ts'
 import { restoreEmail } from '../../people/restore-email.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { disownSession, endSessionsOf, findSessionToDisown } from '../../sessions/end-session.ts'
-import { forgetDevices } from '../../sessions/known-devices.ts'
+import { disownSession, findSessionToDisown } from '../../sessions/end-session.ts'
 
 type Deps = { sql: Sql; keys: Pick<Keys, 'link'> }
 
@@ -33,9 +32,7 @@ export async function secureAccount(
     const signedInAt = await disownSession(tx, link.id, at)
     if (!signedInAt) throw new Refusal('link_expired')
     await tx`update people set password_hash = null, updated_at = ${at} where id = ${personId}`
-    await voidChallenges(tx, personId, at)
-    await endSessionsOf(tx, personId, at)
-    await forgetDevices(tx, personId)
+    await endAccess(tx, personId, at)
     const change = await findEmailChangeSince(tx, personId, signedInAt, at)
     const restored = change && (await restoreEmail(tx, personId, change, at))
     const suspectSince = restored && restored.suspectSince < signedInAt ? restored.suspectSince : signedInAt

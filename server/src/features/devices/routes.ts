@@ -8,9 +8,11 @@ import {
 } from '#contract/devices.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
+import { endAccess } from '../../identity/end-access.ts'
+import { lockPerson } from '../../people/lock-person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { endOwnSession, endSessionsOf } from '../../sessions/end-session.ts'
-import { forgetDeviceOf, forgetDevices } from '../../sessions/known-devices.ts'
+import { endOwnSession } from '../../sessions/end-session.ts'
+import { forgetDeviceOf } from '../../sessions/known-devices.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { aliveSessions, type DeviceRow, recentSignIns, type SignInRow } from './store.ts'
 
@@ -31,8 +33,8 @@ export const deviceRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Ro
   }),
   route(endOtherDevices, async ({ session, at }) => {
     await sql.begin(async (tx) => {
-      await endSessionsOf(tx, session.personId, at, session.tokenHash)
-      await forgetDevices(tx, session.personId, session.tokenHash)
+      await lockPerson(tx, session.personId)
+      await endAccess(tx, session.personId, at, session.tokenHash)
     })
     sessions.forgetPerson(session.personId)
   }),
@@ -56,6 +58,7 @@ const METHODS = {
 } as const satisfies Record<SignInRow['signed_in_with'], RecentSignIn['method']>
 
 const toSignIn = (row: SignInRow): RecentSignIn => ({
+  _id: row.id,
   at: row.created_at.toISOString(),
   userAgent: row.user_agent,
   address: row.address,

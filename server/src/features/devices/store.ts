@@ -22,6 +22,7 @@ export const aliveSessions = (sql: Sql, personId: string, at: Date) => sql<Devic
   order by s.last_seen_at desc, s.id desc limit ${MAX_SHOWN}`
 
 export type SignInRow = {
+  id: string
   created_at: Date
   user_agent: string
   address: string
@@ -31,6 +32,6 @@ export type SignInRow = {
 
 /** By the expiry, which follows the sign-in by a fixed time and is in the index. */
 export const recentSignIns = (sql: Sql, personId: string, at: Date) => sql<SignInRow[]>`
-  select created_at, user_agent, address, signed_in_with, new_device from sessions
+  select id, created_at, user_agent, address, signed_in_with, new_device from sessions
   where person_id = ${personId} and expires_at > ${new Date(at.getTime() - SIGN_INS_SHOWN_FOR_MS)}
   order by expires_at desc limit ${MAX_SIGN_INS}`

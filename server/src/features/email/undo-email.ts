@@ -2,7 +2,7 @@ import type { Keys } from '../../crypto/keys.ts'
 import { readLink } from '../../crypto/signed-links.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { voidChallenges } from '../../identity/challenges.ts'
+import { endAccess } from '../../identity/end-access.ts'
 import { removeFactorsSince } from '../../identity/factors.ts'
 import { record } from '../../ledger/record.ts'
 import { findUndoLinkOwner } from '../../people/email-changes.ts'
@@ -10,8 +10,6 @@ import { lockPerson } from '../../people/lock-person.ts'
 import { openResetLink } from '../../people/reset-links.ts'
 import { restoreEmail } from '../../people/restore-email.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { endSessionsOf } from '../../sessions/end-session.ts'
-import { forgetDevices } from '../../sessions/known-devices.ts'
 
 /**
  * Gives the account back to the address the link was sent to, and returns the id of its owner. The thief keeps nothing: no
@@ -27,9 +25,7 @@ export async function undoEmail(sql: Sql, keys: Pick<Keys, 'link'>, token: strin
     const restored = await restoreEmail(tx, personId, link, at)
     if (!restored) throw new Refusal('link_expired')
     const { email, suspectSince } = restored
-    await voidChallenges(tx, personId, at)
-    await endSessionsOf(tx, personId, at)
-    await forgetDevices(tx, personId)
+    await endAccess(tx, personId, at)
     await removeFactorsSince(tx, personId, suspectSince)
     const { id: resetId } = await openResetLink(tx, personId, at)
     await record(tx, { notifications: [{ personId, kind: 'email.restored', data: { email, resetId }, at }] })

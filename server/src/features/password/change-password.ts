@@ -2,15 +2,12 @@ import { emailKey } from '#contract/fields.ts'
 import type { Passwords } from '../../crypto/passwords.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { voidChallenges } from '../../identity/challenges.ts'
+import { endAccess } from '../../identity/end-access.ts'
 import { record } from '../../ledger/record.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { verifyLoginAttempt } from '../../people/login-attempts.ts'
-import { voidResetLinks } from '../../people/reset-links.ts'
 import type { SecretRules } from '../../people/secret-rules.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { endSessionsOf } from '../../sessions/end-session.ts'
-import { forgetDevices } from '../../sessions/known-devices.ts'
 import type { SessionOrigin } from '../../sessions/start-session.ts'
 
 type Change = {
@@ -48,11 +45,8 @@ export async function changePassword(
       update people set password_hash = ${newHash}, updated_at = ${at}
       where id = ${personId} and password_hash = ${person.password_hash}`
     if (changed.count === 0) throw new Refusal('password_incorrect')
-    // Open reset links end: an attacker with access to the mailbox could otherwise undo this change.
-    await voidResetLinks(tx, personId, at)
-    await voidChallenges(tx, personId, at)
-    await endSessionsOf(tx, personId, at, change.tokenHash)
-    await forgetDevices(tx, personId, change.tokenHash)
+    // Reset links end too: an attacker with access to the mailbox could otherwise undo this change.
+    await endAccess(tx, personId, at, change.tokenHash)
     await record(tx, {
       notifications: [{ personId, kind: 'password.changed', data: { elsewhere: true }, at }],
     })

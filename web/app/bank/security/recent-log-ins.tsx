@@ -35,9 +35,8 @@ export function RecentLogIns() {
       {signIns.data?.length === 0 && <p className="text-muted">No log-ins in the last 30 days.</p>}
       {signIns.data && signIns.data.length > 0 && (
         <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-          {signIns.data.map((signIn, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two log-ins can have the same time; the list has no other key.
-            <SignInRow key={`${signIn.at} ${index}`} signIn={signIn} />
+          {signIns.data.map((signIn) => (
+            <SignInRow key={signIn._id} signIn={signIn} />
           ))}
         </ul>
       )}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { type Person, useBank } from '../../test/bank.ts'
+import { enrolTotp } from '../../test/factors.ts'
+import { refusalOf } from '../../test/money.ts'
+import { totpCode } from '../../test/totp-code.ts'
+import { createPasswords } from '../crypto/passwords.ts'
+import { findResetLinkOwner, openResetLink } from '../people/reset-links.ts'
+import { startSession } from '../sessions/start-session.ts'
+import { endAccess } from './end-access.ts'
+
+const PASSWORD = 'a long sentence for tests'
+const bank = useBank()
+
+/** A person with two factors, a session on another device, a login that waits for its code, and a reset link. */
+async function personWithOpenAccess() {
+  const person = await bank.person()
+  const hash = await createPasswords(bank.keys).hash(PASSWORD)
+  await bank.owner`update people set password_hash = ${hash} where id = ${person.id}`
+  const { secret } = await enrolTotp(person, bank.now)
+  const credentials = { email: person.email, password: PASSWORD }
+  const { challenge } = (await bank.call('POST', '/auths/login', { body: credentials })).json()
+  const phone = await startSession(bank.sql, person.id, bank.now(), { userAgent: 'A phone', address: '203.0.113.7' })
+  const link = await bank.sql.begin((tx) => openResetLink(tx, person.id, bank.now()))
+  const totp = totpCode(secret, new Date(bank.now().getTime() + 30_000))
+  const finishLogin = () => bank.call('POST', '/auths/login/verify', { body: { challenge, totp } })
+  return { person, phone, link, finishLogin }
+}
+type OpenAccess = Awaited<ReturnType<typeof personWithOpenAccess>>
+
+const statusOf = async (person: Person, token = person.token) =>
+  (await person.call('GET', '/users', { token })).statusCode
+
+async function expectAccessEnded({ person, phone, link, finishLogin }: OpenAccess) {
+  expect(await statusOf(person, phone)).toBe(401)
+  expect(refusalOf(await finishLogin())).toMatchObject({ status: 401, code: 'challenge_expired' })
+  expect(await findResetLinkOwner(bank.sql, link, bank.now())).toBeNull()
+}
+
+test('ends sessions, a half-finished login, reset links and known devices of that person only', async () => {
+  const [ada, ben] = [await personWithOpenAccess(), await personWithOpenAccess()]
+  expect(await bank.sql.begin((tx) => endAccess(tx, ada.person.id, bank.now()))).toEqual({ sessions: 2 })
+  await expectAccessEnded(ada)
+  expect(await statusOf(ada.person)).toBe(401)
+  expect(await bank.sql`select 1 from known_devices where person_id = ${ada.person.id}`).toHaveLength(0)
+  expect(await statusOf(ben.person, ben.phone)).toBe(200)
+  expect((await ben.finishLogin()).statusCode).toBe(200)
+})
+
+test('staff who end the sessions of a person end a half-finished login too', async () => {
+  const [admin, ada] = [await bank.person({ role: 'Admin' }), await personWithOpenAccess()]
+  const response = await admin.call('POST', '/admin/end-sessions', { body: { userId: ada.person.id } })
+  expect(response.json()).toEqual({ ended: 2 })
+  await expectAccessEnded(ada)
+})
+
+test('a customer who ends all other sessions ends a half-finished login too, and stays signed in', async () => {
+  const ada = await personWithOpenAccess()
+  expect((await ada.person.call('DELETE', '/users/devices')).statusCode).toBe(204)
+  await expectAccessEnded(ada)
+  expect(await statusOf(ada.person)).toBe(200)
+})

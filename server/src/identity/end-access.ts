@@ -1,0 +1,24 @@
+import type { Tx } from '../db/connection.ts'
+import { voidResetLinks } from '../people/reset-links.ts'
+import { endSessionsOf } from '../sessions/end-session.ts'
+import { forgetDevices } from '../sessions/known-devices.ts'
+import { voidChallenges } from './challenges.ts'
+
+type Ended = { sessions: number }
+
+/**
+ * Ends every open way into an account: sessions, half-finished logins, reset links and known devices. The caller holds
+ * `lockPerson`, so a login under way is either ended here or sees what has changed. `exceptSession`: the session in which
+ * the person acts stays, and so does its device.
+ */
+export async function endAccess(
+  tx: Tx,
+  personId: string,
+  at: Date,
+  exceptSession: Buffer | null = null,
+): Promise<Ended> {
+  await voidResetLinks(tx, personId, at)
+  await voidChallenges(tx, personId, at)
+  await forgetDevices(tx, personId, exceptSession)
+  return { sessions: await endSessionsOf(tx, personId, at, exceptSession) }
+}
