@@ -147,6 +147,7 @@ function serverEnvironment(folder: string): Record<string, string> {
     PUBLIC_URL,
     REGISTRATION_STATUS: 'Active',
     STAFF_SECOND_FACTOR: 'optional',
+    FOUR_EYES_ABOVE: 'off',
     SECRET_RULES: 'off',
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'error',

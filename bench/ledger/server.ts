@@ -23,6 +23,7 @@ export async function startServer({ url, folder, variant, flags = [] }: Options)
       APP_SECRET: SECRET,
       DATA_DIR: folder,
       DEMO: 'off',
+      FOUR_EYES_ABOVE: 'off',
       STAFF_SECOND_FACTOR: 'optional',
       // All requests come from one address.
       RATE_LIMIT: 'off',

@@ -23,6 +23,7 @@ export async function startAttackedBank(env: Record<string, string>) {
     env: {
       DATA_DIR: dataDir,
       DEMO: 'off',
+      FOUR_EYES_ABOVE: 'off',
       STAFF_SECOND_FACTOR: 'optional',
       SECRET_RULES: 'off',
       LOG_LEVEL: 'trace',

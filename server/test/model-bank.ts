@@ -65,6 +65,8 @@ export class ModelBank {
   readonly transactions = new Map<string, ModelTransaction>()
   readonly #people: Record<string, ModelPerson>
   readonly #fourEyesAboveCents: bigint | null
+  /** What each administrator moved alone on each account; scripts are shorter than a day. */
+  readonly #movedAloneCents = new Map<string, bigint>()
   readonly #receipts: Map<string, { owner: string; used: boolean }>
   readonly #outcomes = new Map<string, { content: string; outcome: ModelOutcome }>()
 
@@ -197,8 +199,14 @@ export class ModelBank {
     return Boolean(job) || (person?.admin === true && person.active === true)
   }
 
-  #needsSecondAdmin({ job }: ModelContext, amountCents: bigint): boolean {
-    return this.#fourEyesAboveCents !== null && !job && amountCents > this.#fourEyesAboveCents
+  #needsSecondAdmin({ job, by }: ModelContext, owner: string, amountCents: bigint): boolean {
+    if (this.#fourEyesAboveCents === null || job) return false
+    return (this.#movedAloneCents.get(`${by} ${owner}`) ?? 0n) + amountCents > this.#fourEyesAboveCents
+  }
+
+  #countAlone(by: string, owner: string, amountCents: bigint): void {
+    const key = `${by} ${owner}`
+    this.#movedAloneCents.set(key, (this.#movedAloneCents.get(key) ?? 0n) + amountCents)
   }
 
   #decide(command: Extract<ModelCommand, { kind: 'approve' | 'decline' }>): ModelOutcome {
@@ -216,10 +224,12 @@ export class ModelBank {
     const sizeCents = transaction.outgoing ? -transaction.amountCents : transaction.amountCents
     if (command.kind === 'approve' && receiver && this.balanceCents(receiver) + sizeCents > MAX_BALANCE_CENTS)
       return refuse('balance_limit')
-    if (command.kind === 'approve' && !transaction.firstAdmin && this.#needsSecondAdmin(command, sizeCents)) {
+    const alone = command.kind === 'approve' && !transaction.firstAdmin
+    if (alone && this.#needsSecondAdmin(command, transaction.owner, sizeCents)) {
       transaction.firstAdmin = by
       return this.#outcomeOf(command.transactionId)
     }
+    if (alone) this.#countAlone(by, transaction.owner, sizeCents)
     transaction.status = status
     if (transaction.outgoing) this.#account(transaction.owner).heldCents -= sizeCents
     if (command.kind === 'approve') {
@@ -238,10 +248,11 @@ export class ModelBank {
     if (kind === 'fund' && this.balanceCents(customer) + amountCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
     const signedCents = kind === 'fund' ? amountCents : -amountCents
     const transaction = { owner: customer, amountCents: signedCents, to: null, outgoing: kind === 'debit' }
-    if (this.#needsSecondAdmin(command, amountCents)) {
+    if (this.#needsSecondAdmin(command, customer, amountCents)) {
       if (transaction.outgoing) this.#account(customer).heldCents += amountCents
       this.transactions.set(id, { ...transaction, firstAdmin: command.by, status: 'Pending' })
     } else {
+      this.#countAlone(command.by, customer, amountCents)
       this.#account(customer).postingsCents.push(signedCents)
       this.transactions.set(id, { ...transaction, status: 'Completed' })
     }

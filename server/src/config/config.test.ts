@@ -119,7 +119,7 @@ describe('rejects a bad value of', () => {
     ['INSTITUTION_NAME', ['Two\nLines']],
     ['INSTITUTION_EMAIL', ['nobody', 'a@b, c@d', 'a b@c']],
     ['SMTP_URL', ['http://mail', 'mail.example:25', 'smtp://']],
-    ['FOUR_EYES_ABOVE', ['-1', '1.234', '1,000', '1e3', '$5', '.5', '99999999999']],
+    ['FOUR_EYES_ABOVE', ['-1', '1.234', '1,000', '1e3', '$5', '.5', '99999999999', 'on', 'none']],
     ['RATE_LIMIT', ['never', '10']],
     ['TRUST_PROXY', ['localhost', '10.0.0.0/33', '::1/129', '10.0.0.1,', '1.2.3.4/8/9', 'fe80::1%eth0', '10.0.0.0/x']],
     ['LOG_LEVEL', ['verbose', 'INFO']],
@@ -172,6 +172,15 @@ test('converts dollars to cents exactly', () => {
   expect(cents('0.07')).toBe(7n)
   expect(cents('1.1')).toBe(110n)
   expect(cents('9999999999.99')).toBe(999_999_999_999n)
+})
+
+test('four eyes is off in a demonstration and for every amount elsewhere, unless it is set', () => {
+  const cents = (env: Record<string, string>) => readConfig(env).fourEyesAboveCents
+  expect(cents({})).toBeNull()
+  expect(cents({ DEMO: 'off' })).toBe(0n)
+  expect(cents({ NODE_ENV: 'production' })).toBe(0n)
+  expect(cents({ DEMO: 'off', FOUR_EYES_ABOVE: 'off' })).toBeNull()
+  expect(cents({ FOUR_EYES_ABOVE: '250' })).toBe(250_00n)
 })
 
 test('accepts a socket directory as the host', () => {

@@ -22,6 +22,7 @@ export type Config = Readonly<{
   publicUrl: string | null
   institution: Readonly<Institution>
   smtpUrl: string | null
+  /** What one member of staff may move on an account within a day; null: four eyes is off. */
   fourEyesAboveCents: bigint | null
   rateLimit: boolean
   /** Whether members of staff can work without a second factor. */
@@ -79,7 +80,7 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     publicUrl: publicUrl(env),
     institution: institution(env),
     smtpUrl: url(env, 'SMTP_URL', ['smtp', 'smtps']),
-    fourEyesAboveCents: dollarThreshold(env),
+    fourEyesAboveCents: fourEyes(env, demo),
     rateLimit: toggle(env, 'RATE_LIMIT', true),
     staffSecondFactor: oneOf(env, 'STAFF_SECOND_FACTOR', ['required', 'optional'], demo ? 'optional' : 'required'),
     secretRules: toggle(env, 'SECRET_RULES', !demo),
@@ -195,12 +196,13 @@ function publicUrl(env: Environment): string | null {
 }
 
 /** Read as text, never as a floating-point number: 0.07 dollars are seven cents, exactly. */
-function dollarThreshold(env: Environment): bigint | null {
+function fourEyes(env: Environment, demo: boolean): bigint | null {
   const value = given(env, 'FOUR_EYES_ABOVE')
-  if (value === null) return null
+  if (value === null) return demo ? null : 0n
+  if (value.toLowerCase() === 'off') return null
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? []
   if (whole === undefined || whole.length > MAX_DOLLAR_DIGITS)
-    return refuse('FOUR_EYES_ABOVE', 'an amount in dollars with at most two decimals', value)
+    return refuse('FOUR_EYES_ABOVE', 'off or an amount in dollars with at most two decimals', value)
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
 }
 

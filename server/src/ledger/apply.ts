@@ -3,6 +3,7 @@ import { requireAccount } from './account.ts'
 import { type AuditContent, linkAuditEntry, linkPosting, type PostingContent } from './chain.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { monthOf } from './month.ts'
+import { countDecision } from './second-person.ts'
 import type { AuditEntry, Effect, IdempotencyKey, Notification, State, StoredOutcome, Transaction } from './types.ts'
 
 export type PostingRow = PostingContent & { hash: Buffer }
@@ -135,6 +136,7 @@ function post(state: State, journal: Journal, { transaction, entryId, contra }: 
   account.postingHead = linkPosting(account.postingHead, content)
   journal.postings.push({ ...content, hash: account.postingHead })
   addToMonth(state, journal, transaction)
+  countDecision(state, transaction)
 }
 
 function addToMonth(state: State, journal: Journal, { accountId, amountCents, type, valueAt }: Transaction) {

@@ -1,5 +1,6 @@
 import { availableCents, MAX_BALANCE_CENTS } from './account.ts'
-import { audit, grant, needsSecondAdmin, notify, refuse, refuseActor } from './decision.ts'
+import { audit, grant, notify, refuse, refuseActor } from './decision.ts'
+import { needsSecondPerson } from './second-person.ts'
 import { newTransaction } from './transaction.ts'
 import type { Account, Adjust, Decision, Effect, State, Transaction } from './types.ts'
 
@@ -12,7 +13,7 @@ export function decideAdjustment(state: State, command: Adjust): Decision {
   if (command.kind === 'debit' && availableCents(account) < command.amountCents) return refuse('insufficient_balance')
   if (command.kind === 'fund' && account.balanceCents + command.amountCents > MAX_BALANCE_CENTS)
     return refuse('balance_limit')
-  return needsSecondAdmin(state, command.actor, command.amountCents)
+  return needsSecondPerson(state, command.actor, account.id, command.amountCents)
     ? propose(command, account)
     : postAdjustment(command, account)
 }

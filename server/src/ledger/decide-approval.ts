@@ -1,6 +1,8 @@
 import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
-import { accountsOf, audit, grant, needsSecondAdmin, notify, proposerDetails, refuse, refuseActor } from './decision.ts'
+import { accountsOf, audit, grant, notify, proposerDetails, refuse, refuseActor } from './decision.ts'
+import { refuseExpiry, refuseSecond, standsProposed } from './proposed-transaction.ts'
 import { referenceOf } from './reference.ts'
+import { needsSecondPerson } from './second-person.ts'
 import type { Account, Approve, ContraAccount, Decision, Decline, Effect, State, Transaction } from './types.ts'
 
 export function decideApproval(state: State, command: Approve): Decision {
@@ -9,9 +11,8 @@ export function decideApproval(state: State, command: Approve): Decision {
   if (refusal) return refuse(refusal)
   if (!transaction) return refuse('not_found')
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Completed')
-  // Also when the limit has been raised since: administrators can't confirm their own proposals.
-  if (transaction.proposedBy === command.actor.personId) return refuse('second_admin_needed')
-  if (transaction.proposedBy && !command.fresh) return refuse('confirmation_required')
+  const second = refuseSecond(state, command, transaction)
+  if (second) return refuse(second)
 
   const completed: Transaction = {
     ...transaction,
@@ -28,7 +29,7 @@ export function decideApproval(state: State, command: Approve): Decision {
   if (exceeds) return refuse('balance_limit')
 
   const account = requireAccount(state, transaction.accountId)
-  if (!transaction.proposedBy && needsSecondAdmin(state, command.actor, transaction.amountCents))
+  if (!standsProposed(state, transaction, command.at) && mustPropose(state, command, transaction))
     return propose(command, transaction, account)
   return grant(completed, [
     { kind: 'close', transaction: completed },
@@ -46,6 +47,10 @@ export function decideApproval(state: State, command: Approve): Decision {
     ),
   ])
 }
+
+/** Who proposed it once, and let it expire, can only propose it again. */
+const mustPropose = (state: State, { actor }: Approve, { accountId, amountCents, proposedBy }: Transaction) =>
+  proposedBy === actor.personId || needsSecondPerson(state, actor, accountId, amountCents)
 
 /** The first of two approvals: it posts nothing and stores the proposer. */
 function propose(command: Approve, transaction: Transaction, account: Account): Decision {
@@ -70,6 +75,8 @@ export function decideDecline(state: State, command: Decline): Decision {
   if (refusal) return refuse(refusal)
   if (!transaction) return refuse('not_found')
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Declined')
+  const notExpired = refuseExpiry(command, transaction)
+  if (notExpired) return refuse(notExpired)
 
   const declined: Transaction = {
     ...transaction,

@@ -61,11 +61,14 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
   return {
     zone: 'UTC',
     fourEyesAboveCents,
+    decidedAloneCents: new Map(),
     accounts: new Map(NAMES.map((name) => [ids.id(name), account(name)])),
     people: new Map(
       NAMES.map((name) => {
         const { active, admin } = TEST_PEOPLE[name] as { active: boolean; admin?: boolean }
-        return [ids.id(name), { role: admin ? 'Admin' : 'User', status: active ? 'Active' : 'Pending', fullName: name }]
+        const role = admin ? 'Admin' : 'User'
+        const origin = { roleGivenBy: null, roleProposedBy: null, roleGivenAt: null }
+        return [ids.id(name), { role, status: active ? 'Active' : 'Pending', fullName: name, ...origin }]
       }),
     ),
     sessions: new Map(

@@ -32,12 +32,6 @@ export function refuseActor(
 export const accountsOf = (transaction: Transaction | undefined): (string | null | undefined)[] =>
   transaction ? [transaction.accountId, transaction.counterparty?.id] : []
 
-/** Above the bank's limit one administrator proposes and another confirms. System jobs are exempt. */
-export function needsSecondAdmin({ fourEyesAboveCents }: State, actor: Actor, amountCents: bigint): boolean {
-  const sizeCents = amountCents < 0n ? -amountCents : amountCents
-  return actor.kind === 'session' && fourEyesAboveCents !== null && sizeCents > fourEyesAboveCents
-}
-
 /** The first administrator, so that the second one's audit entry names both. */
 export const proposerDetails = (state: State, { proposedBy }: Transaction) =>
   proposedBy ? { proposedBy, proposedByName: state.people.get(proposedBy)?.fullName ?? '' } : {}

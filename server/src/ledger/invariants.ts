@@ -86,16 +86,16 @@ export const invariants: readonly Invariant[] = [
         select before ->> 'transactionId' as id, count(*) as times, min(after ->> 'status') as status
         from audit where action in ('transaction.approved', 'transaction.declined') group by 1),
       proposed as (
-        select coalesce(before ->> 'transactionId', after ->> 'transactionId') as id, count(*) as times,
-               min(actor_id::text) as by
-        from audit where action in ('transaction.proposed', 'account.fund_proposed', 'account.debit_proposed') group by 1)
+        select distinct on (id) coalesce(before ->> 'transactionId', after ->> 'transactionId') as id, actor_id::text as by
+        from audit where action in ('transaction.proposed', 'account.fund_proposed', 'account.debit_proposed')
+        order by 1, at desc, audit.id desc)
       select (select count(*) from transactions) as checked, count(*) as breaches
       from transactions t left join decided d on d.id = t.id::text left join proposed p on p.id = t.id::text
       where (t.status = 'Pending' and d.times is not null)
          or (t.status <> 'Pending' and t.decided_at is null)
          or (t.status <> 'Pending' and (t.method <> 'adjustment' or t.proposed_by is not null) and t.origin_id is null
              and (d.times is distinct from 1 or d.status <> t.status))
-         or p.by is distinct from t.proposed_by::text or p.times > 1
+         or p.by is distinct from t.proposed_by::text
          or (t.status = 'Completed' and t.proposed_by = t.decided_by)`,
   },
   {

@@ -4,8 +4,9 @@ import type { Reader, Tx } from '../db/connection.ts'
 import { whereAlive } from '../sessions/lifetime.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
+import { decidedKey, FOUR_EYES_WINDOW_MS } from './second-person.ts'
 import { lockAuthorisations, toAuthorisation } from './transfer-authorisations.ts'
-import type { Command, State, StoredOutcome } from './types.ts'
+import type { Command, Person, State, StoredOutcome } from './types.ts'
 
 /** Configuration that decisions depend on. */
 export type Rules = Pick<State, 'zone' | 'fourEyesAboveCents'>
@@ -58,13 +59,16 @@ export async function readState(
   { zone, fourEyesAboveCents }: Rules,
 ): Promise<State> {
   const referenced = collect(commands, accountIds)
-  const [accounts, contexts, owners, transactions, receipts, authorisations] = await Promise.all([
+  const [accounts, contexts, owners, transactions, receipts, authorisations, decided] = await Promise.all([
     lockAccounts(tx, accountIds),
     readContexts(tx, commands),
     referenced.owners.length > 0 ? readPeople(tx, referenced.owners) : [],
     referenced.transactions.length > 0 ? readTransactions(tx, referenced.transactions) : [],
     referenced.receipts.length > 0 ? readReceipts(tx, referenced.receipts) : [],
     referenced.authorisations.length > 0 ? lockAuthorisations(tx, referenced.authorisations) : [],
+    fourEyesAboveCents !== null && referenced.staff.length > 0
+      ? readDecidedAlone(tx, referenced.staff, accountIds, earliest(commands))
+      : [],
   ])
   const answered = contexts.flatMap(({ transaction_id }) => transaction_id ?? [])
   // The audit entry of a second administrator names the first one too.
@@ -76,6 +80,7 @@ export async function readState(
   const state: State = {
     zone,
     fourEyesAboveCents,
+    decidedAloneCents: new Map(decided.map((row) => [decidedKey(row.decided_by, row.account_id), BigInt(row.cents)])),
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map([...owners, ...others].map((row) => [row.id, toPerson(row)])),
     sessions: new Map(),
@@ -94,12 +99,14 @@ export async function readState(
 
 function collect(commands: readonly Command[], accountIds: readonly string[]) {
   const owners = new Set(accountIds)
+  const staff = new Set<string>()
   const transactions = new Set<string>()
   const receipts = new Set<string>()
   const authorisations = new Set<string>()
   for (const command of commands) {
     // The actor is read with the command's context.
     owners.delete(command.actor.personId)
+    if (command.kind !== 'transfer' && command.kind !== 'deposit') staff.add(command.actor.personId)
     if (command.kind === 'transfer' && command.approval.kind === 'passkey')
       authorisations.add(command.approval.authorisationId)
     if (command.kind === 'deposit') receipts.add(command.receiptId)
@@ -107,21 +114,45 @@ function collect(commands: readonly Command[], accountIds: readonly string[]) {
   }
   return {
     owners: [...owners],
+    staff: [...staff],
     transactions: [...transactions],
     receipts: [...receipts],
     authorisations: [...authorisations],
   }
 }
 
-type PersonRow = { id: string; role: Role; status: 'Active' | 'Pending'; full_name: string }
-const toPerson = (row: Omit<PersonRow, 'id'>) => ({ role: row.role, status: row.status, fullName: row.full_name })
-const readPeople = (tx: Tx, ids: string[]) =>
-  tx<PersonRow[]>`select id, role, status, full_name from people where id = any(${ids}::uuid[])`
+/** Under the lock of the accounts, so that two acts at once can't both stay below the limit. */
+const readDecidedAlone = (tx: Tx, staff: string[], accountIds: string[], at: Date) =>
+  tx<{ decided_by: string; account_id: string; cents: string }[]>`
+    select decided_by, account_id, sum(abs(amount)) as cents from transactions
+    where account_id = any(${accountIds}::uuid[]) and decided_by = any(${staff}::uuid[])
+      and decided_at > ${new Date(at.getTime() - FOUR_EYES_WINDOW_MS)}
+      and status = 'Completed' and proposed_by is null and origin_id is null
+    group by decided_by, account_id`
 
-type ContextRow = {
-  role: PersonRow['role'] | null
-  status: PersonRow['status']
+type PersonRow = {
+  id: string
+  role: Role
+  status: 'Active' | 'Pending'
   full_name: string
+  role_given_by: string | null
+  role_proposed_by: string | null
+  role_given_at: Date | null
+}
+const toPerson = (row: Omit<PersonRow, 'id'>): Person => ({
+  role: row.role,
+  status: row.status,
+  fullName: row.full_name,
+  roleGivenBy: row.role_given_by,
+  roleProposedBy: row.role_proposed_by,
+  roleGivenAt: row.role_given_at,
+})
+const readPeople = (tx: Tx, ids: string[]) => tx<PersonRow[]>`
+  select id, role, status, full_name, role_given_by, role_proposed_by, role_given_at from people
+  where id = any(${ids}::uuid[])`
+
+type ContextRow = Omit<PersonRow, 'id' | 'role'> & {
+  role: PersonRow['role'] | null
   session_of: string | null
   expires_at: Date
   last_seen_at: Date
@@ -136,7 +167,7 @@ type ContextRow = {
  * idempotency key. The lateral join with a limit makes the planner look that up by the whole key, not by the person.
  */
 const readContexts = (tx: Tx, commands: readonly Command[]) => tx<ContextRow[]>`
-  select p.role, p.status, p.full_name, s.person_id as session_of, s.expires_at, s.last_seen_at,
+  select p.role, p.status, p.full_name, p.role_given_by, p.role_proposed_by, p.role_given_at, s.person_id as session_of, s.expires_at, s.last_seen_at,
          r.id as receiver_id, i.request_hash, i.outcome, i.transaction_id
   from unnest(${column(commands, ({ actor }) => actor.personId)}::uuid[],
               ${column(commands, ({ actor }) => (actor.kind === 'session' ? actor.sessionHash : null))}::bytea[],
@@ -156,8 +187,8 @@ const earliest = (commands: readonly Command[]) => new Date(Math.min(...commands
 
 function addContext(state: State, command: Command, row: ContextRow): void {
   const { actor, idempotency } = command
-  const { role, status, full_name, session_of: personId, receiver_id: receiverId, request_hash: requestHash } = row
-  if (role) state.people.set(actor.personId, toPerson({ role, status, full_name }))
+  const { role, session_of: personId, receiver_id: receiverId, request_hash: requestHash } = row
+  if (role) state.people.set(actor.personId, toPerson({ ...row, role }))
   if (personId && actor.kind === 'session')
     state.sessions.set(actor.sessionHash.toString('hex'), {
       personId,

@@ -20,6 +20,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
   const state: State = {
     zone: 'UTC',
     fourEyesAboveCents: null,
+    decidedAloneCents: new Map(),
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map(),
     sessions: new Map(),

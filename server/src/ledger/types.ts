@@ -72,6 +72,8 @@ export const SYSTEM_JOBS = {
   import_history: ['transfer', 'deposit', 'approve', 'decline', 'fund'],
   /** Credits a new account with its opening balance. */
   opening_balance: ['fund'],
+  /** Declines what staff proposed and no one confirmed in time, and nothing else. */
+  expire_proposals: ['decline'],
 } satisfies Record<string, Command['kind'][]>
 export type SystemJob = keyof typeof SYSTEM_JOBS
 
@@ -214,13 +216,23 @@ export type Effect =
 
 export type Decision = { outcome: Outcome; effects: Effect[] }
 
-export type Person = { role: Role; status: 'Active' | 'Pending'; fullName: string }
+export type Person = RoleOrigin & { role: Role; status: 'Active' | 'Pending'; fullName: string }
+
+/** Who gave a member of staff their permissions. All null: no one did, as for the first administrators. */
+export type RoleOrigin = {
+  roleGivenBy: string | null
+  /** The first of two, where another one confirmed it. */
+  roleProposedBy: string | null
+  roleGivenAt: Date | null
+}
 
 /** Everything that `decide` reads, loaded under lock for a batch of commands. */
 export type State = {
   zone: string
-  /** A fund, debit or approval above this needs a second administrator. Null: none does. */
+  /** What one member of staff may move on an account within a day. Above it a second one must confirm. Null: no limit. */
   fourEyesAboveCents: bigint | null
+  /** What each actor has moved alone on each account within the last day, by `decidedKey`. Read where a limit is set. */
+  decidedAloneCents: Map<string, bigint>
   accounts: Map<string, Account>
   people: Map<string, Person>
   /** By the hex of their hash. */

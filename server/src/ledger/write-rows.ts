@@ -53,8 +53,8 @@ function insertTransactions(tx: Tx, journal: Journal) {
 }
 
 /**
- * The predicate enforces that a status changes once, away from Pending, and that a transaction is proposed once: its
- * proposer stays when another administrator confirms or declines it. `= any` and the expression on the status leave
+ * The predicate enforces that a status changes once, away from Pending, and that the proposer stays when another member of
+ * staff confirms or declines it. Only an expired proposal is replaced, by a later one. `= any` and the expression on the status leave
  * the primary key as the only usable index: a plan from an empty table would otherwise scan all pending transactions.
  */
 async function decideTransactions(tx: Tx, journal: Journal) {
@@ -70,7 +70,8 @@ async function decideTransactions(tx: Tx, journal: Journal) {
       ${column(decided, (t) => t.proposedBy)}::uuid[], ${column(decided, (t) => t.proposedAt)}::timestamptz[])
       as d (id, status, booked_at, decided_at, decided_by, reason, proposed_by, proposed_at)
     where t.id = d.id and t.id = any(${column(decided, (t) => t.id)}::uuid[]) and t.status || '' = 'Pending'
-      and (t.proposed_by is null or (t.proposed_by = d.proposed_by and d.status <> 'Pending'))`
+      and (t.proposed_by is null or (t.proposed_by = d.proposed_by and d.status <> 'Pending')
+           or (d.status = 'Pending' and d.proposed_at > t.proposed_at))`
   if (result.count !== decided.length) throw new Error('A transaction was decided without the lock of its account')
 }
 

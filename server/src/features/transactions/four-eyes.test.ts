@@ -16,7 +16,7 @@ beforeAll(async () => {
 const SECOND = {
   status: 403,
   code: 'second_admin_needed',
-  message: 'A second administrator must confirm this.',
+  message: 'A second member of staff must confirm this.',
 }
 
 const adjust = (admin: Person, kind: 'fund' | 'debit', person: Person, amount: number, key?: string) =>

@@ -1,0 +1,36 @@
+import type { RefusalCode } from '#contract/refusals.ts'
+import { isExpired, isSecondPerson, mayPropose } from './second-person.ts'
+import type { Approve, Decline, State, Transaction } from './types.ts'
+
+/** Staff made it themselves, so that no customer waits for it: it is proposed anew rather than renewed. */
+const isMadeByStaff = ({ method }: Transaction) => method === 'adjustment'
+
+/** Whether the first approval still counts: it expires, and ends with the proposer's permission. */
+export function standsProposed(state: State, { proposedBy, proposedAt }: Transaction, at: Date): boolean {
+  if (!proposedBy || !proposedAt || isExpired(proposedAt, at)) return false
+  return mayPropose(state.people.get(proposedBy), 'money:decide')
+}
+
+/** Why the actor may not be the second of two. A customer's own transaction with a lapsed first approval is approved anew. */
+export function refuseSecond(state: State, command: Approve, transaction: Transaction): RefusalCode | null {
+  const { proposedBy, proposedAt } = transaction
+  const { actor, at, fresh } = command
+  if (!proposedBy || !proposedAt) return null
+  if (!standsProposed(state, transaction, at)) {
+    if (!isMadeByStaff(transaction)) return null
+    return isExpired(proposedAt, at) ? 'proposal_expired' : 'proposal_outdated'
+  }
+  const [confirmer, proposer] = [state.people.get(actor.personId), state.people.get(proposedBy)]
+  if (!confirmer || !proposer) return 'second_admin_needed'
+  // Also when the limit has been raised since.
+  const isSecond = isSecondPerson({ ...confirmer, id: actor.personId }, { ...proposer, id: proposedBy }, at)
+  if (actor.kind === 'session' && !isSecond) return 'second_admin_needed'
+  return fresh ? null : 'confirmation_required'
+}
+
+/** The job that expires proposals can decline nothing else. */
+export function refuseExpiry({ actor, at }: Decline, transaction: Transaction): RefusalCode | null {
+  if (actor.kind !== 'system' || actor.job !== 'expire_proposals') return null
+  const { proposedAt } = transaction
+  return proposedAt && isMadeByStaff(transaction) && isExpired(proposedAt, at) ? null : 'forbidden'
+}

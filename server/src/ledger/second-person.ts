@@ -1,0 +1,47 @@
+import { hasPermission, type Permission } from '#contract/permissions.ts'
+import type { Actor, Person, RoleOrigin, State, Transaction } from './types.ts'
+
+const DAY_MS = 86_400_000
+/** Staff with a role this new can't confirm: who smuggles an accomplice in has to wait, and may be noticed meanwhile. */
+const NEW_ROLE_MS = DAY_MS
+export const PROPOSAL_LIFETIME_MS = 7 * DAY_MS
+/** The window in which one person's acts on an account are added up, so that splitting an amount does not help. */
+export const FOUR_EYES_WINDOW_MS = DAY_MS
+
+type Staff = RoleOrigin & { id: string }
+
+/**
+ * Whether the confirmer is a second person: not the proposer, not appointed by the proposer or within the last day, and not
+ * the one who, alone, appointed the proposer.
+ */
+export function isSecondPerson(confirmer: Staff, proposer: Staff, at: Date): boolean {
+  if (confirmer.id === proposer.id) return false
+  if (confirmer.roleGivenAt && at.getTime() - confirmer.roleGivenAt.getTime() < NEW_ROLE_MS) return false
+  if (confirmer.roleGivenBy === proposer.id || confirmer.roleProposedBy === proposer.id) return false
+  return proposer.roleGivenBy !== confirmer.id || proposer.roleProposedBy !== null
+}
+
+export const isExpired = (proposedAt: Date, at: Date): boolean =>
+  at.getTime() - proposedAt.getTime() >= PROPOSAL_LIFETIME_MS
+
+/** A proposer who has lost the permission, or the status, no longer stands behind the proposal. */
+export const mayPropose = (proposer: Pick<Person, 'role' | 'status'> | undefined, permission: Permission): boolean =>
+  proposer?.status === 'Active' && hasPermission(proposer.role, permission)
+
+export const decidedKey = (actorId: string, accountId: string) => `${actorId} ${accountId}`
+
+/** Above the bank's limit within a day one member of staff proposes and another confirms. System jobs are exempt. */
+export function needsSecondPerson(state: State, actor: Actor, accountId: string, amountCents: bigint): boolean {
+  if (actor.kind !== 'session' || state.fourEyesAboveCents === null) return false
+  const movedCents = state.decidedAloneCents.get(decidedKey(actor.personId, accountId)) ?? 0n
+  return movedCents + sizeOf(amountCents) > state.fourEyesAboveCents
+}
+
+/** Counts a posted transaction against who decided it alone. The receiver's half of an internal transfer is not counted twice. */
+export function countDecision(state: State, { decidedBy, proposedBy, originId, accountId, amountCents }: Transaction) {
+  if (!decidedBy || proposedBy || originId) return
+  const key = decidedKey(decidedBy, accountId)
+  state.decidedAloneCents.set(key, (state.decidedAloneCents.get(key) ?? 0n) + sizeOf(amountCents))
+}
+
+const sizeOf = (amountCents: bigint) => (amountCents < 0n ? -amountCents : amountCents)
