@@ -8,8 +8,41 @@ export const ACCESS_KINDS = {
   'transactions.exported': { toPerson: 'Exported your transactions', toStaff: 'Exported the transactions' },
   'documents.viewed': { toPerson: 'Opened one of your documents', toStaff: 'Opened a document' },
   'messages.viewed': { toPerson: 'Read your messages to support', toStaff: 'Read the messages to support' },
-  'audit.viewed': { toPerson: 'Viewed what staff changed for you', toStaff: 'Viewed the audit log' },
+  'audit.viewed': { toPerson: 'Viewed what staff did on your account', toStaff: 'Viewed the audit log' },
   'list.viewed': { toPerson: 'Saw your account in a list', toStaff: 'Saw the account in a list' },
-} as const satisfies Record<string, { toPerson: string; toStaff: string }>
+} as const satisfies Record<string, Words>
 
+type Words = { toPerson: string; toStaff: string }
 export type AccessKind = keyof typeof ACCESS_KINDS
+
+/** Actions of the audit log. One that is missing here is shown in general words. */
+const ACTIONS: Record<string, Words> = {
+  'account.funded': { toPerson: 'Added money to your account', toStaff: 'Funded the account' },
+  'account.debited': { toPerson: 'Took money from your account', toStaff: 'Debited the account' },
+  'account.fund_proposed': { toPerson: 'Proposed to add money', toStaff: 'Proposed to fund the account' },
+  'account.debit_proposed': { toPerson: 'Proposed to take money', toStaff: 'Proposed to debit the account' },
+  'transaction.approved': { toPerson: 'Approved one of your transactions', toStaff: 'Approved a transaction' },
+  'transaction.declined': { toPerson: 'Declined one of your transactions', toStaff: 'Declined a transaction' },
+  'transaction.proposed': { toPerson: 'Looked into one of your transactions', toStaff: 'Proposed an approval' },
+  'transaction.reversed': { toPerson: 'Reversed one of your transactions', toStaff: 'Reversed a transaction' },
+  'person.created': { toPerson: 'Opened your account', toStaff: 'Created the account' },
+  'person.updated': { toPerson: 'Changed your profile', toStaff: 'Edited the profile' },
+  'person.role_changed': { toPerson: 'Changed your role', toStaff: 'Changed the role' },
+  'person.status_changed': { toPerson: 'Changed the status of your account', toStaff: 'Changed the status' },
+  'code.set': { toPerson: 'Set a transaction code for you', toStaff: 'Set a transaction code' },
+  'code.described': { toPerson: 'Described your transaction code', toStaff: 'Changed the code’s description' },
+  'code.cleared': { toPerson: 'Removed your transaction code', toStaff: 'Cleared the transaction code' },
+  'pin.reset': { toPerson: 'Reset your PIN', toStaff: 'Reset the PIN' },
+  'factors.reset': { toPerson: 'Removed your second factors', toStaff: 'Removed the second factors' },
+  'sessions.ended': { toPerson: 'Logged you out everywhere', toStaff: 'Ended all sessions' },
+}
+
+const OTHER: Words = { toPerson: 'Worked on your account', toStaff: 'Acted on the account' }
+
+/** Whether a member of staff did something, rather than looked at something. */
+export const isStaffAction = (what: string): boolean => !Object.hasOwn(ACCESS_KINDS, what)
+
+export function describeAccess(what: string, reader: 'person' | 'staff'): string {
+  const words = (ACCESS_KINDS as Record<string, Words>)[what] ?? ACTIONS[what] ?? OTHER
+  return reader === 'person' ? words.toPerson : words.toStaff
+}

@@ -32,6 +32,7 @@ export const BROWSER_PAGES = [
   '/dashboard/audit',
   '/dashboard/settings',
   '/dashboard/security',
+  '/dashboard/access-log',
   '/dashboard/support',
   '/dashboard/support-user',
   '/demo/mail',

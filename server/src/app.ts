@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { createPasswords } from './crypto/passwords.ts'
 import { EventBroker } from './events/event-broker.ts'
+import { accessLogRoutes } from './features/access-log/routes.ts'
 import { adjustmentRoutes } from './features/adjustments/routes.ts'
 import { administrationRoutes } from './features/administration/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -70,6 +71,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...administrationRoutes(deps, sessions),
     ...settingsRoutes(deps),
     ...auditRoutes(deps),
+    ...accessLogRoutes(deps),
     ...overviewRoutes(deps),
     ...personSessionRoutes(deps, sessions),
     ...testMailRoutes(deps),

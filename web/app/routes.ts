@@ -27,6 +27,7 @@ export default [
     route('deposit', 'bank/deposit/deposit-page.tsx'),
     route('settings', 'bank/settings/settings-page.tsx'),
     route('security', 'bank/security/security-page.tsx'),
+    route('access-log', 'bank/access-log/access-log-page.tsx'),
     route('users', 'bank/users-redirect.tsx'),
     layout('office/office-route.tsx', [
       route('user', 'office/users/users-route.tsx'),

@@ -219,6 +219,7 @@ const recipes: Record<string, Recipe> = {
   },
   'GET /suport/message': () => ({ by: user }),
   'GET /suport/person': () => ({ query: { userId: user.id } }),
+  'GET /admin/access-log': () => ({ query: { userId: user.id } }),
   'POST /notifications/read': () => ({ by: user, body: { upTo: '1' } }),
   'PUT /notifications/mail': async () => ({
     by: user,

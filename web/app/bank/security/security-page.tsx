@@ -5,6 +5,7 @@ import { factorsQuery } from '../../shared/api/factors-query.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { AccessLogCard } from '../access-log/access-log-card.tsx'
 import { Page } from '../page.tsx'
 import { Devices } from '../settings/devices.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
@@ -38,6 +39,7 @@ export default function SecurityPage() {
         <div className="grid gap-5">
           <Devices />
           <RecentLogIns />
+          <AccessLogCard />
           <WhatProtectsWhat />
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
+import { AccessLogCard } from '../access-log/access-log-card.tsx'
 import { Page } from '../page.tsx'
 import { SecurityCard } from '../security/security-card.tsx'
 import { useProfile } from '../use-profile.ts'
@@ -29,6 +30,7 @@ export default function SettingsPage() {
             <ThemeSwitch />
           </SettingsCard>
           <SecurityCard />
+          <AccessLogCard />
           <EmailPreferences />
           <Devices />
         </div>

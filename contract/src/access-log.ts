@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, isoTime } from './fields.ts'
+import { pageLimit, positionCursor } from './paging.ts'
+import { ROLES } from './permissions.ts'
+
+export const accessEntry = z
+  .object({
+    at: isoTime,
+    by: z.string().meta({ description: 'The full name of the member of staff.' }),
+    role: z.enum(ROLES).meta({ description: 'Their role: at the time of a read, today’s for an action.' }),
+    // An open set: clients show kinds that a newer server added in general words.
+    what: z.string().meta({
+      description:
+        'What they read, such as `transactions.viewed`, or did: an action of the audit log, such as `pin.reset`.',
+    }),
+  })
+  .meta({
+    id: 'AccessEntry',
+    examples: [{ at: '2026-01-05T15:04:00.000Z', by: 'Grace Teller', role: 'Teller', what: 'transactions.viewed' }],
+  })
+export type AccessEntry = z.infer<typeof accessEntry>
+
+const page = { limit: pageLimit(20, 100), cursor: positionCursor }
+const RECORDED = `Reads are recorded once per session, person, kind and 15 minutes.`
+
+export const listOwnAccessLog = endpoint({
+  method: 'GET',
+  path: '/users/access-log',
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'People',
+  summary: 'Which members of staff looked at the own account, and what they did; newest first',
+  description: `${RECORDED} Internal notes and proposals are left out.`,
+  query: z.strictObject(page),
+  success: { status: 200, body: z.array(accessEntry), headers: ['Link'] },
+})
+
+export const listAccessLog = endpoint({
+  method: 'GET',
+  path: '/admin/access-log',
+  policy: 'people:read',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'Which members of staff looked at a person’s account, and what they did; newest first',
+  description: RECORDED,
+  query: z.strictObject({ userId: id, ...page }),
+  success: { status: 200, body: z.array(accessEntry), headers: ['Link'] },
+  refusals: ['not_found'],
+})

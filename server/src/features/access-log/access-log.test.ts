@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
+
+const bank = useBank()
+let teller: Person
+beforeAll(async () => {
+  teller = await bank.person({ role: 'Teller', fullName: 'Grace Teller' })
+})
+
+type Entry = { at: string; by: string; role: string; what: string }
+const ownLog = async (person: Person, query: Record<string, string> = {}): Promise<Entry[]> =>
+  (await person.call('GET', '/users/access-log', { query })).json()
+
+test('a customer sees who looked and what staff did, newest first, and staff see the same', async () => {
+  const ada = await bank.person()
+  expect(await ownLog(ada)).toEqual([])
+  await teller.call('GET', '/suport/person', { query: { userId: ada.id } })
+  await teller.call('POST', '/admin/reset-pin', { body: { userId: ada.id } })
+  await teller.call('GET', '/suport/user', { query: { userId: ada.id } })
+  const by = { at: expect.any(String), by: 'Grace Teller', role: 'Teller' }
+  expect(await ownLog(ada)).toEqual([
+    { ...by, what: 'messages.viewed' },
+    { ...by, what: 'pin.reset' },
+    { ...by, what: 'details.viewed' },
+  ])
+  const auditor = await bank.person({ role: 'Auditor' })
+  const forStaff = await auditor.call('GET', '/admin/access-log', { query: { userId: ada.id } })
+  expect(forStaff.json()).toEqual(await ownLog(ada))
+})
+
+test('a read keeps the role of its time', async () => {
+  const [ada, support] = await Promise.all([bank.person(), bank.person({ role: 'Support', fullName: 'Sue Support' })])
+  await support.call('GET', '/suport/person', { query: { userId: ada.id } })
+  await bank.owner`update people set role = 'User' where id = ${support.id}`
+  expect(await ownLog(ada)).toMatchObject([{ by: 'Sue Support', role: 'Support', what: 'details.viewed' }])
+})
+
+test('notes and proposals are for staff only', async () => {
+  const ada = await bank.person()
+  const actions = ['note.added', 'account.fund_proposed', 'transaction.proposed', 'proposal.created', 'code.cleared']
+  for (const [index, action] of actions.entries())
+    await bank.owner`
+      insert into audit (chain_id, number, id, actor_id, subject_id, action, before, after, request_id, at, hash)
+      values (${ada.id}, ${index + 1}, ${newIdAt(bank.now())}, ${teller.id}, ${ada.id}, ${action}, '{}', '{}', 'test',
+              ${bank.now()}, ${Buffer.alloc(32)})`
+  expect((await ownLog(ada)).map(({ what }) => what)).toEqual(['code.cleared'])
+  const forStaff = await teller.call('GET', '/admin/access-log', { query: { userId: ada.id } })
+  expect(forStaff.json().length).toBe(actions.length)
+  await bank.owner`delete from audit where chain_id = ${ada.id}`
+})
+
+test('pages through reads and actions without a gap or a repetition', async () => {
+  const ada = await bank.person()
+  for (let minute = 0; minute < 12; minute++) {
+    bank.clock.offsetMs += 16 * 60_000
+    if (minute % 3 === 0)
+      await teller.call('PATCH', '/admin/user', { body: { userId: ada.id, updates: { mobile: `${minute}` } } })
+    else await teller.call('GET', '/suport/person', { query: { userId: ada.id } })
+  }
+  bank.clock.offsetMs = 0
+  const all = await ownLog(ada, { limit: '100' })
+  expect(all.map(({ what }) => what === 'person.updated')).toEqual(
+    Array.from({ length: 12 }, (_, index) => (11 - index) % 3 === 0),
+  )
+  const collected: Entry[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const response = await ada.call('GET', '/users/access-log', {
+      query: { limit: '5', ...(cursor ? { cursor } : {}) },
+    })
+    collected.push(...response.json())
+    const [, next] = /<([^>]+)>; rel="next"/.exec(String(response.headers.link ?? '')) ?? []
+    cursor = next ? new URL(next, 'http://bank').searchParams.get('cursor') : null
+  }
+  expect(collected).toEqual(all)
+})
+
+test('nobody reads another person’s log without the permission', async () => {
+  const [ada, ben] = await Promise.all([bank.person(), bank.person()])
+  const asCustomer = await ben.call('GET', '/admin/access-log', { query: { userId: ada.id } })
+  expect([asCustomer.statusCode, asCustomer.json().code]).toEqual([403, 'forbidden'])
+  expect((await ben.call('GET', '/users/access-log', { query: { userId: ada.id } })).statusCode).toBe(400)
+  expect((await bank.call('GET', '/users/access-log')).statusCode).toBe(401)
+  const unknown = await teller.call('GET', '/admin/access-log', {
+    query: { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' },
+  })
+  expect(unknown.statusCode).toBe(404)
+})

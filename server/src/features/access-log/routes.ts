@@ -1,0 +1,25 @@
+import { type AccessEntry, listAccessLog, listOwnAccessLog } from '#contract/access-log.ts'
+import { toPositionCursor } from '#contract/paging.ts'
+import type { Deps } from '../../http/deps.ts'
+import { pageOf } from '../../http/paging.ts'
+import { type Route, route } from '../../http/route.ts'
+import { requireUser } from '../../people/person.ts'
+import { type AccessRow, readAccessLog } from './store.ts'
+
+const cursorOf = ({ at, id }: AccessRow) => ({ cursor: toPositionCursor({ at, id }) })
+
+export const accessLogRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
+  route(listOwnAccessLog, async (call) => {
+    const { session, query } = call
+    const rows = await readAccessLog(sql, { personId: session.personId, reader: 'person', ...query })
+    return pageOf(call, rows, query.limit, cursorOf).map(toEntry)
+  }),
+  route(listAccessLog, async (call) => {
+    const { userId: personId, ...page } = call.query
+    await requireUser(sql, personId)
+    const rows = await readAccessLog(sql, { personId, reader: 'staff', ...page })
+    return pageOf(call, rows, page.limit, cursorOf).map(toEntry)
+  }),
+]
+
+const toEntry = ({ at, by, role, what }: AccessRow): AccessEntry => ({ at: at.toISOString(), by, role, what })
