@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 180_000 })
 test('users and an empty search', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
   const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
-  await expect(page.getByRole('button', { name: `Details of ${LONG}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Details of ${LONG}` })).toBeVisible()
   await expect(page.getByText(/Checked|been checked/)).toBeVisible()
   await expectClean(page, 'users')
   await page.goto('/dashboard/user?search=nobody-at-all')
@@ -21,29 +21,34 @@ test('users and an empty search', async ({ admin, openAsAdmin }) => {
 
 test('user details and actions', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
-  const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
+  await ada.transfer(12)
+  const page = await openAsAdmin(`/dashboard/user/${ada.id}`)
   const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: `Details of ${LONG}` }).click()
-  await expect(dialog.getByRole('button', { name: 'Fund' })).toBeVisible()
-  await expectClean(page, 'details')
+  for (const tab of ['Transactions', 'Accounts', 'Overview']) {
+    await page.getByRole('navigation', { name: 'Pages about' }).getByRole('link', { name: tab }).click()
+    await expect(page.getByText('Loading...')).toHaveCount(0)
+    await expectClean(page, tab)
+  }
   for (const [button, see] of [
     ['Edit', 'Save'],
     ['Set code', 'Cancel'],
     ['End all sessions', 'Cancel'],
   ] as const) {
-    await dialog.getByRole('button', { name: button }).click()
+    await page.getByRole('main').getByRole('button', { name: button }).click()
     await expect(dialog.getByRole('button', { name: see })).toBeVisible()
     await expectClean(page, button)
-    await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
   }
+  await page.goto('/dashboard/user/no-such-user')
+  await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
+  await expectClean(page, 'user not found')
 })
 
 test('the fund form and its confirmation', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
-  const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
+  const page = await openAsAdmin(`/dashboard/user/${ada.id}`)
   const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: `Details of ${LONG}` }).click()
-  await dialog.getByRole('button', { name: 'Fund' }).click()
+  await page.getByRole('button', { name: 'Fund' }).click()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('Please enter a valid amount')).toBeVisible()
   await expectClean(page, 'fund with a problem')
@@ -99,7 +104,15 @@ test('no page scrolls sideways at 320 px', async ({ admin, openAsAdmin }) => {
   const { _id: id } = await ada.deposit(1_234_567.89)
   const page = await openAsAdmin('/dashboard/user')
   await page.setViewportSize({ width: 320, height: 800 })
-  for (const path of ['user', 'all-transactions', `all-transactions?transaction=${id}`, 'admin-settings', 'audit']) {
+  for (const path of [
+    'user',
+    `user/${ada.id}`,
+    `user/${ada.id}?tab=transactions`,
+    'all-transactions',
+    `all-transactions?transaction=${id}`,
+    'admin-settings',
+    'audit',
+  ]) {
     await page.goto(`/dashboard/${path}`)
     await expect(page.locator('h1')).toBeVisible()
     await expect(page.getByText('Loading...')).toHaveCount(0)

@@ -146,13 +146,13 @@ for (const [width, height] of [
     const { _id: transfer } = await ada.transfer(1)
     const dialog = page.getByRole('dialog')
     const toastBox = page.locator('[data-notification]')
-    await openAsAdmin(`/dashboard/user?search=${ada.email}`)
-    await page.getByRole('button', { name: 'Details of Ada Underneath' }).click()
+    await openAsAdmin(`/dashboard/user/${ada.id}`)
+    await page.getByRole('button', { name: 'End all sessions' }).click()
     await dialog.getByRole('button', { name: 'End all sessions' }).click()
-    await dialog.getByRole('button', { name: 'End all sessions' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
     // Hovering keeps the toast open while it is measured.
     await toast(page, 'Sessions ended').hover()
-    await expectApart(toastBox, dialog.getByRole('heading', { name: 'Ada Underneath' }))
+    await expectApart(toastBox, dialog.getByRole('heading', { name: 'Edit Ada Underneath' }))
     await expectApart(toastBox, dialog.getByRole('button', { name: 'Close' }))
 
     await page.goto(`/dashboard/all-transactions?transaction=${transfer}`)

@@ -203,12 +203,11 @@ test('the back office asks for a confirmation over its dialogs and funds once', 
   await staff.token()
   const token = await staff.logIn()
   await ageSessions(bank.dataDir, staff.id)
-  const page = await openAs(token, `/dashboard/user?search=${customer.email}`)
+  const page = await openAs(token, `/dashboard/user/${customer.id}`)
   const sent: Request[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/admin/fund')) sent.push(request)
   })
-  await page.getByRole('button', { name: 'Details of Grace Funded' }).click()
   await page.getByRole('button', { name: 'Fund', exact: true }).click()
   await page.getByLabel('Amount').fill('25')
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dayOrTime, emailAddress, id, line, profileFields, requiredLine, tooLong } from './fields.ts'
+import { dayOrTime, emailAddress, id, isoTime, line, profileFields, requiredLine, tooLong } from './fields.ts'
 import { pageLimit, pageNumber } from './paging.ts'
-import { STATUSES, user } from './people.ts'
+import { EXAMPLE_USER as SHOWN_USER, STATUSES, user } from './people.ts'
 import { type Permission, ROLES } from './permissions.ts'
 import { FIVE_DIGITS_TEXT, NAME_AND_EMAIL_TEXT } from './texts.ts'
 
@@ -21,6 +21,35 @@ export const listUsers = endpoint({
     limit: pageLimit(5, 100),
   }),
   success: { status: 200, body: z.array(user), headers: ['X-Total-Count', 'Link'] },
+})
+
+/** The state of a person's secrets, never their values. */
+const secrets = z.object({
+  pin: z.object({
+    state: z.enum(['none', 'set', 'locked']).meta({ description: 'Locked by five wrong attempts in a row.' }),
+  }),
+  code: z.object({
+    state: z.enum(['none', 'valid', 'expired', 'locked']),
+    expiresAt: isoTime.nullable().meta({ description: 'Null without a code.' }),
+  }),
+})
+
+export const personDetails = z.object({ user, secrets }).meta({
+  id: 'PersonDetails',
+  examples: [{ user: SHOWN_USER, secrets: { pin: { state: 'set' }, code: { state: 'none', expiresAt: null } } }],
+})
+export type PersonDetails = z.infer<typeof personDetails>
+
+export const readPerson = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id',
+  policy: 'people:read',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'One person, with the state of PIN and transaction code',
+  params: z.strictObject({ id }),
+  success: { status: 200, body: personDetails },
+  refusals: ['not_found'],
 })
 
 export const transactionCode = z.strictObject({

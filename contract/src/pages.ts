@@ -26,6 +26,7 @@ export const BROWSER_PAGES = [
   '/dashboard/transfer',
   '/dashboard/deposit',
   '/dashboard/user',
+  '/dashboard/user/:id',
   '/dashboard/users',
   '/dashboard/all-transactions',
   '/dashboard/admin-settings',

@@ -124,7 +124,7 @@ function bodiesOf(endpoint: Endpoint, { role, customer, pendingId, receipt }: Vi
 
 const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
-async function pathsOf({ path }: Endpoint, { person, pendingId, receipt }: Victim): Promise<string[]> {
+async function pathsOf({ path }: Endpoint, { person, customer, pendingId, receipt }: Victim): Promise<string[]> {
   const [passkey] = await bank.owner<{ id: string }[]>`select id from passkeys where person_id = ${person.id}`
   const [device] = await bank.owner<{ id: string }[]>`select id from sessions where person_id = ${person.id} limit 1`
   const ids: [string, string | undefined][] = [
@@ -132,6 +132,7 @@ async function pathsOf({ path }: Endpoint, { person, pendingId, receipt }: Victi
     ['/users/devices/', device?.id],
     ['/images/', receipt.split('/').at(-1)],
     ['/admin/transactions/', pendingId],
+    ['/admin/users/', customer.id],
   ]
   const id = ids.find(([start]) => path.startsWith(start))?.[1] ?? SOME_ID
   return [path.replace(/:\w+/, id)]

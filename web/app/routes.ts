@@ -31,6 +31,7 @@ export default [
     route('users', 'bank/users-redirect.tsx'),
     layout('office/office-route.tsx', [
       route('user', 'office/users/users-route.tsx'),
+      route('user/:id', 'office/users/person-route.tsx'),
       route('all-transactions', 'office/transactions/transactions-route.tsx'),
       route('admin-settings', 'office/settings/settings-route.tsx'),
       route('audit', 'office/audit/audit-route.tsx'),

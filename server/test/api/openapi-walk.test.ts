@@ -202,6 +202,7 @@ const recipes: Record<string, Recipe> = {
   'POST /admin/fund': () => ({ body: { userId: user.id, amount: 10 } }),
   'POST /admin/debit': () => ({ body: { userId: user.id, amount: 10 } }),
   'GET /admin/transactions/:id': async () => ({ path: `/admin/transactions/${await transfer()}` }),
+  'GET /admin/users/:id': () => ({ path: `/admin/users/${user.id}` }),
   'PATCH /admin/user': () => ({
     body: {
       userId: user.id,

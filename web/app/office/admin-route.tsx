@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, type Params } from 'react-router'
 import type { Profile, User } from '#contract/people.ts'
 import { readToken } from '../shared/api/auth-token.ts'
 import { useSecondFactorRequired } from '../shared/api/factors-query.ts'
@@ -12,17 +12,17 @@ import { SecondFactorRequired } from './second-factor-required.tsx'
 type AdminRouteOptions = {
   load: () => Promise<{ default: ComponentType }>
   /** Starts the page's queries while its code is still loading. */
-  prefetch?: (params: URLSearchParams) => void
+  prefetch?: (search: URLSearchParams, params: Params) => void
 }
 
 /** A route that redirects everyone but administrators, before it has requested the page's code or data. */
 export function adminRoute({ load, prefetch }: AdminRouteOptions) {
   const Page = lazy(load)
 
-  function clientLoader({ request }: { request: Request }) {
+  function clientLoader({ request, params }: { request: Request; params: Params }) {
     if (isLikelyAdministrator()) {
       void load()
-      prefetch?.(new URL(request.url).searchParams)
+      prefetch?.(new URL(request.url).searchParams, params)
     }
     return null
   }

@@ -1,5 +1,6 @@
 import {
   listUsers as list,
+  readPerson as read,
   removeCode as remove,
   resetPin as reset,
   resetFactors as resetAllFactors,
@@ -10,6 +11,7 @@ import { linkNext } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { listUsers } from './list-users.ts'
+import { readPerson } from './read-person.ts'
 import { removeCode } from './remove-code.ts'
 import { resetFactors } from './reset-factors.ts'
 import { resetPin } from './reset-pin.ts'
@@ -28,6 +30,11 @@ export const administrationRoutes = (deps: AdministrationDeps, sessions: Session
     if (total !== null) call.reply.header('x-total-count', total)
     if (hasNext) linkNext(call, { page: String(call.query.page + 1) })
     return users
+  }),
+  route(read, async ({ session, params, at }) => {
+    const person = await readPerson(deps.sql, params.id, at)
+    await deps.accessLog.record({ session, personId: params.id, what: 'details.viewed' })
+    return person
   }),
   route(update, async (call) => {
     const user = await updateUser(deps, staffContext(call), call.body)

@@ -54,15 +54,16 @@ export type Secrets = {
   hasPin: boolean
   pinAttempts: number
   hasCode: boolean
+  codeAttempts: number
   codeExpiresAt: Date | null
   codeDescription: string
 }
 
 /** Only whether an account has a PIN and a code, never their values. */
-export async function readSecrets(tx: Tx, accountId: string): Promise<Secrets> {
+export async function readSecrets(tx: Reader, accountId: string): Promise<Secrets> {
   const [row] = await tx<Secrets[]>`
     select pin_hash is not null as "hasPin", pin_attempts as "pinAttempts", code_hash is not null as "hasCode",
-           code_expires_at as "codeExpiresAt", code_description as "codeDescription"
+           code_attempts as "codeAttempts", code_expires_at as "codeExpiresAt", code_description as "codeDescription"
     from accounts where id = ${accountId}`
   if (!row) throw new Error(`Account ${accountId} is gone`)
   return row

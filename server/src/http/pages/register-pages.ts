@@ -28,7 +28,9 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
     app.get(address, { schema: { hide: true } }, (request, reply) => send(address, request, reply))
     // Trailing slashes redirect, so that each page has one URL.
     if (address !== '/' && !address.includes('.'))
-      app.get(`${address}/`, { schema: { hide: true } }, (_request, reply) => reply.redirect(address, 308))
+      app.get(`${address}/`, { schema: { hide: true } }, (request, reply) =>
+        reply.redirect(withoutTrailingSlash(request.url), 308),
+      )
   }
   await app.register(fastifyStatic, {
     root: directory,
@@ -49,6 +51,8 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
     return wantsPage ? send(NOT_FOUND_PAGE, request, reply.code(404)) : refuse(request, reply)
   })
 }
+
+const withoutTrailingSlash = (url: string) => url.replace(/\/+(?:\?.*)?$/, '')
 
 const isApi = (url: string) => url === API_PREFIX || url.startsWith(`${API_PREFIX}/`)
 

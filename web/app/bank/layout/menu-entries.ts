@@ -30,4 +30,5 @@ export const adminEntries: MenuEntry[] = [
   { to: '/dashboard/audit', name: 'Audit', icon: ScrollText },
 ]
 
-export const isBackOffice = (pathname: string) => adminEntries.some(({ to }) => to === pathname.replace(/\/$/, ''))
+/** A page of the menu, or one below it, such as a person's. */
+export const isBackOffice = (pathname: string) => adminEntries.some(({ to }) => `${pathname}/`.startsWith(`${to}/`))

@@ -55,7 +55,7 @@ export function CustomerDetails({ userId }: { userId: string }) {
         </ul>
       </div>
       <Link
-        to={`/dashboard/user?search=${encodeURIComponent(user.email)}`}
+        to={`/dashboard/user/${user._id}`}
         className="inline-flex min-h-10 items-center gap-2 font-semibold text-accent hover:underline"
       >
         <ExternalLink aria-hidden className="size-4" />

@@ -1,5 +1,6 @@
 import { ArrowRightLeft, TriangleAlert, UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatDollars } from '#contract/money.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import { formatAgo } from '../age.ts'
@@ -15,7 +16,12 @@ export function CustomerSummary({ transactionCase }: { transactionCase: Transact
       <div className={`${panelClass} grid gap-3 p-4`}>
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <div className="min-w-0">
-            <p className="font-semibold break-words">{user.fullName}</p>
+            <Link
+              to={`/dashboard/user/${user._id}`}
+              className="font-semibold break-words underline-offset-4 hover:underline"
+            >
+              {user.fullName}
+            </Link>
             <p className="text-sm break-all text-muted">{user.email}</p>
             <p className="figures text-sm text-muted">Account {user.accountNumber}</p>
           </div>

@@ -12,7 +12,7 @@ import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { BalanceChange } from '../balance-change.tsx'
 import { formatDay } from '../format-date.ts'
 import { FourEyesNotice, PROPOSED_TEXT, useNeedsSecondAdmin } from '../four-eyes.tsx'
-import type { StepProps } from './dialog-steps.ts'
+import type { ActionProps } from './actions.ts'
 
 const AMOUNT_TEXT = 'Please enter a valid amount'
 const DONE_TEXT = 'Updated successfully'
@@ -24,7 +24,7 @@ const VERBS = { fund: 'Fund', debit: 'Debit' }
 const PROPOSE_VERBS = { fund: 'Propose funding', debit: 'Propose debiting' }
 
 /** The amount first, then a confirmation that names the user and the amount. */
-export function AdjustmentForm({ kind, user, onDone, onBack }: StepProps & { kind: Kind }) {
+export function AdjustmentForm({ kind, user, onDone, onBack }: ActionProps & { kind: Kind }) {
   const [adjustment, setAdjustment] = useState<Adjustment | null>(null)
   const { register, handleSubmit, watch, formState } = useForm({
     defaultValues: { amount: '', valueDate: today(), note: '' },
@@ -89,7 +89,7 @@ export function AdjustmentForm({ kind, user, onDone, onBack }: StepProps & { kin
   )
 }
 
-type ConfirmStepProps = Pick<StepProps, 'user' | 'onDone'> & {
+type ConfirmStepProps = Pick<ActionProps, 'user' | 'onDone'> & {
   kind: Kind
   adjustment: Adjustment
   balanceAfterCents: bigint

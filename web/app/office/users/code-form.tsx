@@ -8,13 +8,13 @@ import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
-import type { StepProps } from './dialog-steps.ts'
+import type { ActionProps } from './actions.ts'
 
 const CODE_LENGTH = 5
 const DONE_TEXT = 'Code added successfully'
 const DEFAULT_EXPIRY_DAYS = 30
 
-export function CodeForm({ user, onDone, onBack }: StepProps) {
+export function CodeForm({ user, onDone, onBack }: ActionProps) {
   const [code, setCode] = useState('')
   const [expireDate, setExpireDate] = useState(daysFromNow(DEFAULT_EXPIRY_DAYS))
   const [codeDescription, setDescription] = useState(user.codeDescription)

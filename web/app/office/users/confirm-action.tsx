@@ -6,7 +6,7 @@ import type { endPersonSessions } from '#contract/person-sessions.ts'
 import { call } from '../../shared/api/call.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import type { ConfirmableAction, StepProps } from './dialog-steps.ts'
+import type { ActionProps, ConfirmableAction } from './actions.ts'
 
 type Action = {
   question: (name: string) => string
@@ -39,7 +39,7 @@ const ACTIONS: Record<ConfirmableAction, Action> = {
   },
 }
 
-export function ConfirmAction({ action, user, onDone, onBack }: StepProps & { action: ConfirmableAction }) {
+export function ConfirmAction({ action, user, onDone, onBack }: ActionProps & { action: ConfirmableAction }) {
   const { question, button, doneText, run } = ACTIONS[action]
   const confirm = useRef<HTMLButtonElement>(null)
   useEffect(() => confirm.current?.focus(), [])

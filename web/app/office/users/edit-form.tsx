@@ -12,7 +12,7 @@ import { TextField } from '../../shared/ui/field.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
 import { NationalityField } from '../../shared/ui/nationality-field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
-import type { StepProps } from './dialog-steps.ts'
+import type { ActionProps } from './actions.ts'
 import { changedFields, type EditableFields, toEditableFields } from './editable-fields.ts'
 
 const DONE_TEXT = 'Updated successfully'
@@ -21,7 +21,7 @@ const DONE_TEXT = 'Updated successfully'
  * Sends the changed fields with the values they started from. If another administrator changed one of them meanwhile, the
  * server saves nothing, and the form shows the newer values for the administrator to choose from.
  */
-export function EditForm({ user, onDone, onBack }: StepProps) {
+export function EditForm({ user, onDone, onBack }: ActionProps) {
   const problemId = useId()
   const [base, setBase] = useState(toEditableFields(user))
   const [newer, setNewer] = useState<EditableFields | null>(null)

@@ -5,10 +5,10 @@ import { call } from '../../shared/api/call.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
-import type { StepProps } from './dialog-steps.ts'
+import type { ActionProps } from './actions.ts'
 
 /** For a person who has lost phone, passkeys and recovery codes. */
-export function FactorsForm({ user, onDone, onBack }: StepProps) {
+export function FactorsForm({ user, onDone, onBack }: ActionProps) {
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const remove = useMutation({

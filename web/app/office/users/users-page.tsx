@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { User } from '#contract/people.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { PageLinks } from '../page-links.tsx'
 import { SearchBox } from '../search-box.tsx'
-import { UserDialog } from './user-dialog.tsx'
 import { readUsersView, USERS_PAGE_SIZE, usersQuery, writeUsersView } from './users-query.ts'
 import { UsersTable } from './users-table.tsx'
 
@@ -16,7 +13,6 @@ export default function UsersPage() {
   const [params, setParams] = useSearchParams()
   const view = readUsersView(params)
   const users = useQuery(usersQuery(view))
-  const [openUser, setOpenUser] = useState<User | null>(null)
   useShortcuts(rowShortcuts())
   const total = users.data?.total ?? null
   return (
@@ -30,12 +26,7 @@ export default function UsersPage() {
         />
       </search>
       <div className={classNames(panelClass, 'overflow-hidden')}>
-        <UsersTable
-          query={users}
-          firstNumber={(view.page - 1) * USERS_PAGE_SIZE + 1}
-          view={view}
-          onOpen={setOpenUser}
-        />
+        <UsersTable query={users} firstNumber={(view.page - 1) * USERS_PAGE_SIZE + 1} view={view} />
       </div>
       <PageLinks
         label="Pages of users"
@@ -44,7 +35,6 @@ export default function UsersPage() {
         hasNext={users.data?.hasNext ?? false}
         hrefOf={(page) => `?${writeUsersView({ ...view, page })}`}
       />
-      <UserDialog user={openUser} onChange={setOpenUser} onClose={() => setOpenUser(null)} />
     </OfficePage>
   )
 }

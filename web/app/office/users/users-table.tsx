@@ -1,11 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { UserRoundPen } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
 import { formatDollars } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import type { Page } from '../../shared/api/call.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Cell, coversRow, Head, Row, Table, TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
 import { UserStatus } from '../user-status.tsx'
+import { rememberOpened, useReturnFocus } from './return-focus.ts'
 import { USERS_PAGE_SIZE, type UsersView } from './users-query.ts'
 
 type Props = {
@@ -13,10 +15,10 @@ type Props = {
   /** The number of the first row. */
   firstNumber: number
   view: UsersView
-  onOpen: (user: User) => void
 }
 
-export function UsersTable({ query, firstNumber, view, onOpen }: Props) {
+export function UsersTable({ query, firstNumber, view }: Props) {
+  useReturnFocus(query.data !== undefined)
   const { data, isError, isFetching, isPlaceholderData } = query
   if (!data && isError)
     return <TableError text="Failed to load users." onRetry={() => void query.refetch()} busy={isFetching} />
@@ -48,13 +50,14 @@ export function UsersTable({ query, firstNumber, view, onOpen }: Props) {
       }
     >
       {data.items.map((user, index) => (
-        <UserRow key={user._id} user={user} number={firstNumber + index} onOpen={() => onOpen(user)} />
+        <UserRow key={user._id} user={user} number={firstNumber + index} />
       ))}
     </Table>
   )
 }
 
-function UserRow({ user, number, onOpen }: { user: User; number: number; onOpen: () => void }) {
+function UserRow({ user, number }: { user: User; number: number }) {
+  const { search } = useLocation()
   return (
     <Row className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
       <Cell className="figures text-muted max-lg:hidden">{number}</Cell>
@@ -83,18 +86,20 @@ function UserRow({ user, number, onOpen }: { user: User; number: number; onOpen:
         <UserStatus status={user.status} />
       </Cell>
       <Cell className="text-right max-lg:absolute max-lg:inset-0">
-        <button
-          type="button"
-          data-row
+        <Link
+          to={`/dashboard/user/${user._id}`}
+          state={{ list: search }}
+          prefetch="intent"
+          data-row={user._id}
           aria-label={`Details of ${user.fullName}`}
-          onClick={onOpen}
+          onClick={() => rememberOpened(user._id)}
           className={classNames(
             coversRow,
             'inline-grid size-9 place-items-center rounded-full text-muted max-lg:size-full',
           )}
         >
           <UserRoundPen aria-hidden className="size-5 max-lg:hidden" />
-        </button>
+        </Link>
       </Cell>
     </Row>
   )

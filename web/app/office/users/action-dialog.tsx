@@ -1,0 +1,61 @@
+import { useRef } from 'react'
+import type { User } from '#contract/people.ts'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { reloadOffice } from '../office-query.ts'
+import type { ActionProps, PersonAction } from './actions.ts'
+import { AdjustmentForm } from './adjustment-form.tsx'
+import { CodeForm } from './code-form.tsx'
+import { ConfirmAction } from './confirm-action.tsx'
+import { EditForm } from './edit-form.tsx'
+import { FactorsForm } from './factors-form.tsx'
+
+type Props = { action: PersonAction | null; user: User; onChange: (user: User) => void; onClose: () => void }
+
+/** The form or the confirmation of one action on the person. */
+export function ActionDialog({ action, user, onChange, onClose }: Props) {
+  // The last action stays visible during the closing animation.
+  const lastAction = useRef(action)
+  if (action) lastAction.current = action
+  const shown = action ?? lastAction.current
+  if (!shown) return null
+
+  const finish = (text: string, changed?: User) => {
+    showToast({ message: text })
+    if (changed) onChange(changed)
+    void reloadOffice()
+    onClose()
+  }
+  return (
+    <Dialog open={action !== null} onClose={onClose} title={TITLES[shown](user)} wide={shown === 'edit'}>
+      <ActionForm key={shown} action={shown} user={user} onDone={finish} onBack={onClose} />
+    </Dialog>
+  )
+}
+
+const TITLES: Record<PersonAction, (user: User) => string> = {
+  edit: ({ fullName }) => `Edit ${fullName}`,
+  fund: ({ fullName }) => `Fund ${fullName}`,
+  debit: ({ fullName }) => `Debit ${fullName}`,
+  code: ({ fullName }) => `Set a code for ${fullName}`,
+  factors: () => 'Remove second factors?',
+  'clear-code': () => 'Clear the transaction code?',
+  'reset-pin': () => 'Reset the PIN?',
+  'end-sessions': () => 'End all sessions?',
+}
+
+function ActionForm({ action, ...form }: ActionProps & { action: PersonAction }) {
+  switch (action) {
+    case 'edit':
+      return <EditForm {...form} />
+    case 'fund':
+    case 'debit':
+      return <AdjustmentForm kind={action} {...form} />
+    case 'code':
+      return <CodeForm {...form} />
+    case 'factors':
+      return <FactorsForm {...form} />
+    default:
+      return <ConfirmAction action={action} {...form} />
+  }
+}

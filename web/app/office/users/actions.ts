@@ -1,0 +1,10 @@
+import type { PersonDetails } from '#contract/administration.ts'
+import type { User } from '#contract/people.ts'
+
+export type ConfirmableAction = 'clear-code' | 'reset-pin' | 'end-sessions'
+/** What staff can do on a person's page; each opens a dialog. */
+export type PersonAction = 'edit' | 'fund' | 'debit' | 'code' | 'factors' | ConfirmableAction
+
+export type ActionProps = { user: User; onDone: (text: string, changed?: User) => void; onBack: () => void }
+
+export type PersonTabProps = { person: PersonDetails; onAction: (action: PersonAction) => void }

@@ -1,0 +1,69 @@
+import { MessageCircle, Minus, Pencil, Plus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useNavigationType } from 'react-router'
+import { formatDollars } from '#contract/money.ts'
+import type { User } from '#contract/people.ts'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { UserStatus } from '../user-status.tsx'
+import type { PersonAction } from './actions.ts'
+
+type Props = { user: User; onAction: (action: PersonAction) => void }
+
+/** Who it is, how much money, and what can be done. Above every tab. */
+export function PersonHeader({ user, onAction }: Props) {
+  const heading = useFocusedHeading()
+  return (
+    <header className="grid gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+        <div className="grid min-w-0 gap-1.5">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="display text-[clamp(1.6rem,3vw,2rem)] wrap-anywhere rounded-lg outline-none"
+          >
+            {user.fullName}
+          </h1>
+          <p className="break-all text-muted">{user.email}</p>
+          <p className="flex flex-wrap items-center gap-2">
+            <UserStatus status={user.status} />
+            <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">{user.role}</span>
+          </p>
+        </div>
+        <div className="text-right max-sm:text-left">
+          <p className="text-sm text-muted">Balance</p>
+          <p className="display figures text-3xl break-all">{formatDollars(user.balance)}</p>
+          {user.held > 0 && <p className="figures text-sm text-muted">{formatDollars(user.held)} on hold</p>}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => onAction('fund')}>
+          <Plus aria-hidden className="size-4.5" />
+          Fund
+        </Button>
+        <Button variant="secondary" onClick={() => onAction('debit')}>
+          <Minus aria-hidden className="size-4.5" />
+          Debit
+        </Button>
+        <Button variant="secondary" onClick={() => onAction('edit')}>
+          <Pencil aria-hidden className="size-4.5" />
+          Edit
+        </Button>
+        <ButtonLink variant="secondary" to={`/dashboard/support?user=${user._id}`}>
+          <MessageCircle aria-hidden className="size-4.5" />
+          Chat
+        </ButtonLink>
+      </div>
+    </header>
+  )
+}
+
+/** A click on a link opened this page: the heading takes the focus, so that screen readers read whose page it is. */
+function useFocusedHeading() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const type = useNavigationType()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
+  useEffect(() => {
+    if (type === 'PUSH') heading.current?.focus({ preventScroll: true })
+  }, [])
+  return heading
+}

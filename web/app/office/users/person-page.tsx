@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation, useParams, useSearchParams } from 'react-router'
+import type { PersonDetails } from '#contract/administration.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { OfficePage } from '../office-page.tsx'
+import { ActionDialog } from './action-dialog.tsx'
+import type { PersonAction } from './actions.ts'
+import { PersonHeader } from './person-header.tsx'
+import { isUnknownPerson, personQuery } from './person-query.ts'
+import { findTab, PERSON_TABS, tabHref } from './person-tabs.ts'
+
+/** One person: everything staff can see and do. The address can be sent to a colleague. */
+export default function PersonPage() {
+  const { id = '' } = useParams()
+  const query = useQuery(personQuery(id))
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-3">
+      <BackToUsers />
+      {query.data ? (
+        <Person key={id} person={query.data} />
+      ) : isUnknownPerson(query.error) ? (
+        <UnknownPerson />
+      ) : query.isError ? (
+        <OfficePage title="User">
+          <LoadFailure text="Failed to load the user." onRetry={query.refetch} busy={query.isFetching} />
+        </OfficePage>
+      ) : (
+        <PersonSkeleton />
+      )}
+    </div>
+  )
+}
+
+function Person({ person }: { person: PersonDetails }) {
+  const { user } = person
+  const [params] = useSearchParams()
+  const tab = findTab(params.get('tab'))
+  const [action, setAction] = useState<PersonAction | null>(null)
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-5">
+      <PersonHeader user={user} onAction={setAction} />
+      <PersonTabs current={tab.key} name={user.fullName} />
+      <tab.Component person={person} onAction={setAction} />
+      <ActionDialog
+        action={action}
+        user={user}
+        onChange={(changed) => queryClient.setQueryData(personQuery(user._id).queryKey, { ...person, user: changed })}
+        onClose={() => setAction(null)}
+      />
+    </div>
+  )
+}
+
+function PersonTabs({ current, name }: { current: string; name: string }) {
+  const { state } = useLocation()
+  return (
+    <nav aria-label={`Pages about ${name}`} className="flex min-w-0 gap-1 overflow-x-auto border-b border-line">
+      {PERSON_TABS.map((tab) => (
+        <Link
+          key={tab.key}
+          to={tabHref(tab)}
+          state={state}
+          preventScrollReset
+          aria-current={tab.key === current ? 'page' : undefined}
+          className={classNames(
+            'inline-flex min-h-11 items-center border-b-2 px-3 font-medium whitespace-nowrap focus-visible:-outline-offset-2',
+            tab.key === current ? 'border-accent text-accent' : 'border-transparent text-muted hover:text-ink',
+          )}
+        >
+          {tab.name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Back to the list as it was, with its search and page. */
+function BackToUsers() {
+  const { state } = useLocation() as { state: { list?: string } | null }
+  return (
+    <Link
+      to={`/dashboard/user${state?.list ?? ''}`}
+      className="inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-full text-sm font-medium text-muted hover:text-ink"
+    >
+      <ArrowLeft aria-hidden className="size-4.5" />
+      All users
+    </Link>
+  )
+}
+
+const UnknownPerson = (): ReactNode => (
+  <OfficePage title="User not found">
+    <p className="text-muted">No user has this address. Check the link, or search for the user.</p>
+    <ButtonLink to="/dashboard/user" variant="secondary" className="justify-self-start">
+      Search users
+    </ButtonLink>
+  </OfficePage>
+)
+
+const PersonSkeleton = () => (
+  <div role="status" className="grid gap-5">
+    <div className="flex flex-wrap justify-between gap-4">
+      <Skeleton className="h-16 w-64" />
+      <Skeleton className="h-16 w-40" />
+    </div>
+    <Skeleton className="h-11 w-full" />
+    <Skeleton className="h-72 w-full rounded-card" />
+    <span className="sr-only">Loading...</span>
+  </div>
+)

@@ -1,0 +1,13 @@
+import { queryClient } from '../../shared/api/query-client.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { adminRoute } from '../admin-route.tsx'
+import { personQuery } from './person-query.ts'
+
+const route = adminRoute({
+  load: () => import('./person-page.tsx'),
+  prefetch: (_search, { id }) => void (id && queryClient.prefetchQuery(personQuery(id))),
+})
+
+export const meta = () => privateMeta('User')
+export const clientLoader = route.clientLoader
+export default route.Component

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react'
+import type { PersonTabProps } from './actions.ts'
+import { AccountsTab } from './tabs/accounts-tab.tsx'
+import { OverviewTab } from './tabs/overview-tab.tsx'
+import { TransactionsTab } from './tabs/transactions-tab.tsx'
+
+type PersonTab = { key: string; name: string; Component: ComponentType<PersonTabProps> }
+
+const OVERVIEW: PersonTab = { key: 'overview', name: 'Overview', Component: OverviewTab }
+
+/** The tabs of a person's page, in order. The key is the `tab` parameter of the address. */
+export const PERSON_TABS: PersonTab[] = [
+  OVERVIEW,
+  { key: 'accounts', name: 'Accounts', Component: AccountsTab },
+  { key: 'transactions', name: 'Transactions', Component: TransactionsTab },
+]
+
+/** Users edit and share URLs: an unknown tab is the overview. */
+export const findTab = (key: string | null): PersonTab => PERSON_TABS.find((tab) => tab.key === key) ?? OVERVIEW
+
+export const tabHref = ({ key }: PersonTab) => (key === OVERVIEW.key ? '?' : `?tab=${key}`)

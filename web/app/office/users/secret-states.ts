@@ -1,0 +1,26 @@
+import type { PersonDetails } from '#contract/administration.ts'
+import { formatDateTime } from '../format-date.ts'
+
+/** `isProblem`: transfers are refused until staff act. */
+export type SecretState = { text: string; isProblem: boolean }
+
+type Secrets = PersonDetails['secrets']
+
+export function describePin({ state }: Secrets['pin']): SecretState {
+  if (state === 'locked')
+    return { text: 'Locked after five wrong attempts. Reset it, and the customer creates a new one.', isProblem: true }
+  return { text: state === 'set' ? 'Set' : 'Not set', isProblem: false }
+}
+
+export function describeCode({ state, expiresAt }: Secrets['code']): SecretState {
+  if (state === 'locked')
+    return { text: 'Locked after five wrong attempts. Set a new code or clear it.', isProblem: true }
+  if (state === 'expired')
+    return { text: `Expired ${lastMinute(expiresAt)}. Set a new code or clear it.`, isProblem: true }
+  if (state === 'valid') return { text: `Valid until ${lastMinute(expiresAt)}`, isProblem: false }
+  return { text: 'Not set. Transfers need only the PIN.', isProblem: false }
+}
+
+/** A code that expires at midnight is valid until 23:59 of the day that was entered. */
+const lastMinute = (expiresAt: string | null) =>
+  expiresAt ? formatDateTime(new Date(Date.parse(expiresAt) - 1).toISOString()) : ''

@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import { Link } from 'react-router'
+import type { AdminTransaction } from '#contract/transactions.ts'
+import { Amount } from '../../../shared/ui/amount.tsx'
+import { ButtonLink } from '../../../shared/ui/button.tsx'
+import { classNames } from '../../../shared/ui/class-names.ts'
+import { LoadMore } from '../../../shared/ui/load-more.tsx'
+import { StatusBadge } from '../../../shared/ui/status-badge.tsx'
+import { formatDateTime } from '../../format-date.ts'
+import { rowShortcuts } from '../../keyboard/row-focus.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { panelClass } from '../../office-page.tsx'
+import { Cell, coversRow, Head, Row, Table, TableEmpty, TableError, TableSkeleton } from '../../table-parts.tsx'
+import type { PersonTabProps } from '../actions.ts'
+import { personTransactionsQuery } from './transactions-tab-query.ts'
+
+const ERROR_TEXT = 'Failed to load transactions.'
+
+/** The person's transactions. A row opens the panel with all evidence, beside the list of all transactions. */
+export function TransactionsTab({ person: { user } }: PersonTabProps) {
+  const query = useInfiniteQuery(personTransactionsQuery(user._id))
+  const transactions = query.data?.pages.flatMap(({ items }) => items)
+  useShortcuts(rowShortcuts())
+  return (
+    <div className="grid gap-4">
+      <div className={classNames(panelClass, 'overflow-hidden')}>
+        {transactions && transactions.length > 0 && <Rows name={user.fullName} transactions={transactions} />}
+        {transactions?.length === 0 && <TableEmpty title="No transactions yet" />}
+        {!transactions && !query.isError && <TableSkeleton rows={5} />}
+        {!transactions && query.isError && (
+          <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        )}
+      </div>
+      <LoadMore pages={query} failedText={ERROR_TEXT} />
+      <ButtonLink
+        variant="secondary"
+        to={`/dashboard/all-transactions?person=${user._id}`}
+        className="justify-self-start"
+      >
+        <ListChecks aria-hidden className="size-4.5" />
+        Filter and decide
+      </ButtonLink>
+    </div>
+  )
+}
+
+const Rows = ({ name, transactions }: { name: string; transactions: AdminTransaction[] }) => (
+  <Table
+    label={`Transactions of ${name}`}
+    head={
+      <>
+        <Head>Date</Head>
+        <Head>Type</Head>
+        <Head>Counterparty</Head>
+        <Head>Reference</Head>
+        <Head className="text-right">Amount</Head>
+        <Head>Status</Head>
+      </>
+    }
+  >
+    {transactions.map((transaction) => (
+      <TransactionRow key={transaction._id} transaction={transaction} />
+    ))}
+  </Table>
+)
+
+function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
+  const { _id, user, type, amount, status, createdAt, reference, counterparty } = transaction
+  return (
+    <Row className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
+      <Cell className="figures text-sm max-lg:order-5 lg:whitespace-nowrap">
+        <Link
+          to={`/dashboard/all-transactions?person=${user._id}&transaction=${_id}`}
+          data-row={_id}
+          className={coversRow}
+        >
+          <span className="sr-only">{`${type}: `}</span>
+          {formatDateTime(createdAt)}
+        </Link>
+      </Cell>
+      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted">{type}</Cell>
+      <Cell className="min-w-0 font-medium max-lg:order-1">
+        <span className="line-clamp-2 wrap-anywhere">{counterparty?.accountName || METHODS[transaction.method]}</span>
+      </Cell>
+      <Cell className="figures text-sm text-muted max-lg:order-6 max-lg:justify-self-end">{reference}</Cell>
+      <Cell className="text-right whitespace-nowrap max-lg:order-2">
+        <Amount dollars={amount} signed className="font-semibold" />
+      </Cell>
+      <Cell className="max-lg:order-4 max-lg:justify-self-end">
+        <StatusBadge status={status} />
+      </Cell>
+    </Row>
+  )
+}
+
+/** For transactions without a counterparty. */
+const METHODS: Record<AdminTransaction['method'], string> = {
+  wire: 'Wire transfer',
+  bank: 'Bank deposit',
+  crypto: 'Crypto deposit',
+  internal: 'Internal transfer',
+  adjustment: 'Booked by the bank',
+}
