@@ -76,7 +76,7 @@ test('says that there are no unread messages only once the bell has loaded', asy
     releaseBell = resolve
   })
   // The list is newer than the bell: a colleague has just read what the bell still counts.
-  const counts = { conversations: 1, contact: 0, newsletter: 0, transactions: 0 }
+  const counts = { conversations: 1, contact: 0, newsletter: 0, transactions: 0, verifications: 0 }
   await page.route('**/api/notifications', async (route) => {
     await bellRequested
     await route.fulfill({ json: { unread: 0, latest: [], office: counts } })

@@ -36,6 +36,9 @@ export const NOTIFICATIONS = {
   'code.set': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'code.cleared': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
   'status.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
+  // 'status.changed' comes with it, and is in the bell.
+  'verification.approved': { topic: 'account', bell: null, mail: 'always', live: 'reload' },
+  'verification.rejected': { topic: 'account', bell: 'declined', mail: 'always', live: 'toast' },
   'password.reset_requested': { topic: 'account', bell: null, mail: 'always', live: 'reload' },
   'password.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'login.new_device': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
@@ -80,6 +83,7 @@ export const OFFICE_EVENTS = {
   'office.message': { topic: 'message' },
   'office.seen': { topic: 'seen' },
   'office.waiting': { topic: 'transaction' },
+  'office.verification': { topic: 'account' },
   'office.contact': { topic: 'contact' },
   'office.newsletter': { topic: 'contact' },
 } as const satisfies Record<string, { topic: LiveTopic }>

@@ -41,11 +41,12 @@ export const bell = z
         contact: z.number().int(),
         newsletter: z.number().int(),
         transactions: z.number().int(),
+        verifications: z.number().int(),
       })
       .nullable()
       .meta({
         description: `For administrators, each counted up to 100: unanswered conversations, unread contact form messages,
-unread newsletter sign-ups, and pending transactions.`,
+unread newsletter sign-ups, pending transactions, and people whose documents wait for a decision.`,
       }),
   })
   .meta({ id: 'Bell', examples: [{ unread: 1, latest: [EXAMPLE], office: null }] })

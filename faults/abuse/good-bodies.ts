@@ -61,6 +61,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     'POST /admin/reset-pin': { by: admin, body: { userId: other.id } },
     'POST /admin/end-sessions': { by: admin, body: { userId: other.id } },
     'POST /admin/factors/reset': { by: admin, body: { userId: other.id, reason: 'Lost phone' } },
+    ...(await verificationBodies(target, admin)),
     'PUT /settings': { by: admin, body: stored },
     'POST /suport/send': {
       by: user,
@@ -83,6 +84,20 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
       ]
     }),
   )
+}
+
+/** One person who has yet to submit documents, and one whose documents wait for a decision. */
+async function verificationBodies(target: AttackTarget, admin: Person): Promise<Record<string, Omit<Good, 'proven'>>> {
+  const [nia, ben] = [await target.person({ status: 'Pending' }), await target.person({ status: 'Pending' })]
+  const documents = async (of: Person) => ({ documents: [{ kind: 'identity', imageUrl: await target.upload(of) }] })
+  await target.client.call(ben.token, 'POST', '/verification', await documents(ben))
+  const found = await target.client.call(admin.token, 'GET', `/admin/verifications/${ben.id}`)
+  const submissionId = (found.json() as { submissions: { _id: string }[] }).submissions[0]?._id ?? ''
+  const decision = { userId: ben.id, decision: 'reject', reason: 'Blurred', submissionId }
+  return {
+    'POST /verification': { by: nia, body: await documents(nia) },
+    'POST /admin/verifications/decide': { by: admin, body: decision },
+  }
 }
 
 /** The example settings with a mail password, stored: an update is then a change of existing settings. */

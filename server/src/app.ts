@@ -30,6 +30,7 @@ import { supportRoutes } from './features/support/routes.ts'
 import { testMailRoutes } from './features/test-mail/routes.ts'
 import { transactionRoutes } from './features/transactions/routes.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
+import { verificationRoutes } from './features/verification/routes.ts'
 import { AccessLog } from './http/access-log.ts'
 import { bindRoutes } from './http/bind-routes.ts'
 import type { Deps, GivenDeps } from './http/deps.ts'
@@ -76,6 +77,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...personSessionRoutes(deps, sessions),
     ...testMailRoutes(deps),
     ...imageRoutes(deps),
+    ...verificationRoutes(deps, sessions),
     ...supportRoutes(deps),
     ...contactRoutes(deps),
     ...eventRoutes(deps, broker),

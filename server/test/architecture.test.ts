@@ -233,6 +233,7 @@ const SENSITIVE = [
   'POST /admin/reset-pin',
   'POST /admin/factors/reset',
   'PUT /settings',
+  'POST /admin/verifications/decide',
 ]
 
 describe('the routes', () => {

@@ -12,6 +12,7 @@ import { type Person, useBank } from './bank.ts'
 import { addPasskey, enrolTotp } from './factors.ts'
 import { createUpload, transferForm } from './money.ts'
 import { lastingEffect } from './policies.ts'
+import { submitDocuments } from './verification.ts'
 
 /*
  * A thief who has only a token calls every endpoint of the contract with valid requests. Whether a call is sensitive is
@@ -55,7 +56,14 @@ async function sensitiveState(): Promise<string[]> {
 /** Deciding what customers submitted is a teller's daily work: each decision pays what its owner's PIN or receipt asked for. */
 const DECISIONS = ['POST /deposit/approve', 'POST /deposit/decline']
 
-type Victim = { person: Person; role: 'User' | 'Admin'; customer: Person; pendingId: string; receipt: string }
+type Victim = {
+  person: Person
+  role: 'User' | 'Admin'
+  customer: Person
+  applicant: Person
+  pendingId: string
+  receipt: string
+}
 type Attempt = { endpoint: Endpoint; path: string; body: unknown }
 
 async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promise<Victim> {
@@ -63,7 +71,9 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   const customer = await bank.person({ balanceCents: 100_00n })
   await enrolTotp(customer, bank.now)
   const pending = await customer.call('POST', '/transfer', { body: transferForm({ amount: 5 }) })
-  return { person, role, customer, pendingId: pending.json()._id, receipt: await createUpload(bank, person) }
+  const applicant = await bank.person({ status: 'Pending' })
+  await submitDocuments(applicant)
+  return { person, role, customer, applicant, pendingId: pending.json()._id, receipt: await createUpload(bank, person) }
 }
 
 const VICTIMS = {
@@ -95,7 +105,7 @@ const oneByOne = (fields: readonly string[]) =>
   fields.map((field) => ({ [field]: updates()[field as keyof UserUpdates] }))
 
 /** The bodies of calls whose example does not fit; the thief guesses PINs and codes. */
-function bodiesOf(endpoint: Endpoint, { role, customer, pendingId, receipt }: Victim): unknown[] {
+function bodiesOf(endpoint: Endpoint, { role, customer, applicant, pendingId, receipt }: Victim): unknown[] {
   const guess = { ...transferForm({ pin: '0000' }), amount: 1 }
   const bodies: Record<string, unknown[]> = {
     'PUT /users/update': oneByOne(Object.keys(ownProfile)),
@@ -107,6 +117,11 @@ function bodiesOf(endpoint: Endpoint, { role, customer, pendingId, receipt }: Vi
     'POST /transfer-code': [{ ...guess, code: '00000' }],
     'POST /deposit': [{ amount: 20, method: 'bank', receipt }],
     'PUT /users/picture': [{ image: receipt }],
+    'POST /verification': [{ documents: [{ kind: 'identity', imageUrl: receipt }] }],
+    'POST /admin/verifications/decide': [
+      { userId: applicant.id, decision: 'approve' },
+      { userId: applicant.id, decision: 'reject', reason: 'x' },
+    ],
     'POST /suport/send': [{ receiver: role === 'Admin' ? customer.id : 'Admin', message: 'x' }],
     'PUT /notifications/mail': [true, false].map((on) =>
       Object.fromEntries(OPTIONAL_MAIL_KINDS.map((kind) => [kind, on])),

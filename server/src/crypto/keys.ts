@@ -12,6 +12,7 @@ export type Keys = {
   settings: Buffer
   factors: Buffer
   devices: Buffer
+  documents: Buffer
 }
 
 export function deriveKeys(appSecret: string): Keys {
@@ -24,5 +25,6 @@ export function deriveKeys(appSecret: string): Keys {
     settings: key('stored secrets'),
     factors: key('second factors'),
     devices: key('known devices'),
+    documents: key('verification documents'),
   }
 }

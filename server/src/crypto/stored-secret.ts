@@ -9,15 +9,15 @@ const TAG_BYTES = 16
  * AES-256-GCM: version, nonce, tag, cipher text. `purpose` is authenticated with it, so that one stored secret can't be
  * swapped for another.
  */
-export function encryptSecret(key: Buffer, purpose: string, secret: string): Buffer {
+export function encryptBytes(key: Buffer, purpose: string, plain: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(`${VERSION} ${purpose}`))
-  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  const text = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), text])
 }
 
 /** Null when authentication fails: APP_SECRET has changed, or the row was tampered with. */
-export function decryptSecret(key: Buffer, purpose: string, stored: Buffer): string | null {
+export function decryptBytes(key: Buffer, purpose: string, stored: Buffer): Buffer | null {
   if (stored[0] !== VERSION || stored.length < 1 + NONCE_BYTES + TAG_BYTES) return null
   const nonce = stored.subarray(1, 1 + NONCE_BYTES)
   const tag = stored.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES)
@@ -26,8 +26,14 @@ export function decryptSecret(key: Buffer, purpose: string, stored: Buffer): str
     .setAuthTag(tag)
   try {
     const text = stored.subarray(1 + NONCE_BYTES + TAG_BYTES)
-    return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+    return Buffer.concat([decipher.update(text), decipher.final()])
   } catch {
     return null
   }
 }
+
+export const encryptSecret = (key: Buffer, purpose: string, secret: string): Buffer =>
+  encryptBytes(key, purpose, Buffer.from(secret))
+
+export const decryptSecret = (key: Buffer, purpose: string, stored: Buffer): string | null =>
+  decryptBytes(key, purpose, stored)?.toString('utf8') ?? null

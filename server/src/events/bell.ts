@@ -1,5 +1,6 @@
 import { BELL_KINDS, type BellKind } from '#contract/notification-kinds.ts'
 import type { Bell } from '#contract/notifications.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { Sql } from '../db/connection.ts'
 import { isStaffSession, type Session, sessionMay } from '../sessions/session.ts'
 import { readTransactionCards } from './message-response.ts'
@@ -40,7 +41,8 @@ export async function readBell(sql: Sql, session: Session): Promise<Bell> {
 
 /** Work that the session may not do counts as none. */
 async function countOfficeWork(sql: Sql, session: Session): Promise<NonNullable<Bell['office']>> {
-  const [replies, decides] = [sessionMay(session, 'support:reply'), sessionMay(session, 'money:decide')]
+  const may = (permission: Permission) => sessionMay(session, permission)
+  const [replies, decides, verifies] = [may('support:reply'), may('money:decide'), may('people:edit')]
   const [row] = await sql<NonNullable<Bell['office']>[]>`
     select
       (select count(*)::int from
@@ -50,12 +52,16 @@ async function countOfficeWork(sql: Sql, session: Session): Promise<NonNullable<
       (select count(*)::int from
         (select 1 from newsletter_subscriptions where ${replies} and seen_at is null limit ${COUNT_LIMIT}) as n) as newsletter,
       (select count(*)::int from
-        (select 1 from transactions where ${decides} and status = 'Pending' limit ${COUNT_LIMIT}) as t) as transactions`
+        (select 1 from transactions where ${decides} and status = 'Pending' limit ${COUNT_LIMIT}) as t) as transactions,
+      (select count(*)::int from
+        (select 1 from verifications v join people p on p.id = v.person_id
+         where ${verifies} and v.state = 'submitted' and p.status = 'Pending' limit ${COUNT_LIMIT}) as v) as verifications`
   if (!row) throw new Error('The query of the office counts returned no row')
   return {
     conversations: row.conversations,
     contact: row.contact,
     newsletter: row.newsletter,
     transactions: row.transactions,
+    verifications: row.verifications,
   }
 }

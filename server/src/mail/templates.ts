@@ -22,6 +22,8 @@ export type TemplateData = {
   links: ReadonlyMap<string, string>
   /** URL of the customer's support thread. */
   supportAddress: string
+  /** URL of the page where a Pending customer uploads documents. */
+  verificationAddress: string
   /** `${personId} ${kind}` of the emails that customers have turned off. */
   optOuts: ReadonlySet<string>
 }
@@ -154,6 +156,23 @@ const TEMPLATES = {
       'Our team reset your transaction PIN. You’ll create a new one the next time you log in.',
       notExpected(institution),
     ],
+  }),
+  'verification.approved': ({ email }, { institution }) => ({
+    to: email,
+    subject: 'Your account is active',
+    paragraphs: [
+      `Thank you. We checked your documents, and your account at ${institution.name} is active. You can now send money.`,
+    ],
+  }),
+  'verification.rejected': ({ email, data }, { verificationAddress }) => ({
+    to: email,
+    subject: 'We need other documents from you',
+    paragraphs: [
+      'We checked your documents and could not accept them.',
+      `Reason: ${data.reason}`,
+      'Please upload them again. Our team will check them as soon as they arrive.',
+    ],
+    link: { label: 'Upload documents', address: verificationAddress },
   }),
   'login.new_device': ({ email, data, createdAt }, { links, zone }) => {
     const address = links.get(String(data.sessionId))

@@ -4,6 +4,7 @@ import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
 import { type ChangedFields, changedFields } from '../ledger/changed-fields.ts'
 import type { AuditEntry, Notification } from '../ledger/types.ts'
 import { Refusal } from '../runtime/refusal.ts'
+import { decideSubmitted } from './verifications.ts'
 
 type StandingUpdate = { personId: string; role?: User['role'] | undefined; status?: User['status'] | undefined }
 type StandingChange = ChangedFields<{ role: User['role']; status: User['status'] }> | null
@@ -70,5 +71,8 @@ async function applyChange(tx: Tx, actorId: string, update: StandingUpdate, at: 
     if (!standings.some((other) => other.id === actorId && isActiveAdmin(other))) throw new Refusal('forbidden')
   }
   await writeStanding(tx, after, at)
+  // Whoever is made Active by hand needs no decision about documents any more.
+  if (changed.after.status === 'Active')
+    await decideSubmitted(tx, personId, { state: 'approved', reason: '', decidedBy: actorId, at })
   return changed
 }

@@ -15,7 +15,9 @@ import { SoftwareAuthenticator } from '../authenticator.ts'
 import { type Person, useBank } from '../bank.ts'
 import { confirmationToken, undoToken } from '../email-links.ts'
 import { addPasskey, enrolTotp } from '../factors.ts'
+import { createUpload } from '../money.ts'
 import { totpCode } from '../totp-code.ts'
+import { submitDocuments } from '../verification.ts'
 
 /*
  * A client written from the OpenAPI description alone: makes every described call and compares status, headers and body
@@ -92,6 +94,11 @@ async function personWithNewEmail() {
   const by = await bank.person()
   await by.call('PUT', '/users/update', { body: { email: `new-${by.email}` } })
   return by
+}
+async function applicant() {
+  const by = await bank.person({ status: 'Pending' })
+  const { documents } = (await submitDocuments(by)).json() as { documents: { _id: string }[] }
+  return { by, documentId: documents[0]?._id }
 }
 async function passkeyPath() {
   const by = await bank.person()
@@ -214,6 +221,21 @@ const recipes: Record<string, Recipe> = {
     body: { userId: (await personWithTotp()).by.id, reason: 'Lost phone' },
   }),
   'POST /admin/reset-pin': async () => ({ body: { userId: (await bank.person()).id } }),
+  'POST /verification': async () => {
+    const by = await bank.person({ status: 'Pending' })
+    return { by, body: { documents: [{ kind: 'identity', imageUrl: await createUpload(bank, by) }] } }
+  },
+  'GET /verification/documents/:id': async () => {
+    const { by, documentId } = await applicant()
+    return { by, path: `/verification/documents/${documentId}` }
+  },
+  'GET /admin/verifications/:id': async () => ({ path: `/admin/verifications/${(await applicant()).by.id}` }),
+  'GET /admin/verifications/documents/:id': async () => ({
+    path: `/admin/verifications/documents/${(await applicant()).documentId}`,
+  }),
+  'POST /admin/verifications/decide': async () => ({
+    body: { userId: (await applicant()).by.id, decision: 'approve' },
+  }),
   'GET /suport/user': async () => {
     await user.call('POST', '/suport/send', { body: { receiver: 'Admin', message: 'Hello?', isAdmin: false } })
     return { query: { userId: user.id } }

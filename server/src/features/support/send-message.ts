@@ -54,6 +54,8 @@ async function write(tx: Tx, message: store.NewMessage) {
 
 /** The same id from the same person is a retry of a request that had succeeded: returns the stored message. */
 async function findRetried(sql: Sql, message: store.NewMessage, error: unknown) {
+  // The file became a verification document in the meantime.
+  if (sqlState(error) === '23503') throw new Refusal('not_found')
   if (sqlState(error) !== '23505' || violatedConstraint(error) !== 'messages_id_key') throw error
   const row = await store.findSent(sql, message)
   if (!row) throw new Refusal('not_found')

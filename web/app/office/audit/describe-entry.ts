@@ -20,6 +20,9 @@ export const ACTION_LABELS: Record<string, string> = {
   'pin.reset': 'Reset PIN',
   'factors.reset': 'Removed second factors',
   'sessions.ended': 'Ended all sessions',
+  'verification.document_viewed': 'Looked at a document',
+  'verification.approved': 'Approved verification',
+  'verification.rejected': 'Rejected verification',
   'settings.updated': 'Changed settings',
 }
 
@@ -28,7 +31,7 @@ export const actionLabel = (action: string) => ACTION_LABELS[action] ?? action
 export type FieldChange = { field: string; before: string | null; after: string | null }
 
 /** Shown elsewhere in the row, or of use to programs only. */
-const HIDDEN_FIELDS = ['transactionId', 'proposedBy']
+const HIDDEN_FIELDS = ['transactionId', 'documentId', 'proposedBy']
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** The id of the transaction that an entry is about, if any. */

@@ -11,6 +11,7 @@ const CHANGED_LIST = {
   'office.contact': 'contact',
   'office.newsletter': 'newsletter',
   'office.waiting': 'person',
+  'office.verification': 'person',
 } as const satisfies Record<OfficeEventKind, (typeof LISTS)[number] | 'person'>
 
 /** Refetches the inbox lists on live events; the open thread subscribes by itself. */

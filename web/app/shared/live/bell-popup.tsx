@@ -1,6 +1,16 @@
 import { Popover } from '@base-ui/react/popover'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX, Inbox, Info, ListChecks, type LucideIcon, Mail, MessageCircle } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleX,
+  IdCard,
+  Inbox,
+  Info,
+  ListChecks,
+  type LucideIcon,
+  Mail,
+  MessageCircle,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type BellStyle, isBellKind, NOTIFICATIONS } from '#contract/notification-kinds.ts'
@@ -67,7 +77,7 @@ function NotificationList({ bell, hideAmounts, onNavigate }: NotificationListPro
   const { latest, office } = bell
   // The server may be newer than this page and send kinds that it does not know.
   const known = latest.filter(({ kind }) => isBellKind(kind))
-  const officeWork = unanswered(office) + (office?.transactions ?? 0)
+  const officeWork = unanswered(office) + (office?.transactions ?? 0) + (office?.verifications ?? 0)
   if (latest.length === 0 && officeWork === 0)
     return (
       <Popover.Description className="px-3 pt-1 pb-3 text-muted">
@@ -89,6 +99,11 @@ function NotificationList({ bell, hideAmounts, onNavigate }: NotificationListPro
       {office && office.transactions > 0 && (
         <OfficeLine to="/dashboard/all-transactions" icon={ListChecks} onNavigate={onNavigate}>
           {countLabel(office.transactions, 'transaction needs approval', 'transactions need approval')}
+        </OfficeLine>
+      )}
+      {office && office.verifications > 0 && (
+        <OfficeLine to="/dashboard/verifications" icon={IdCard} onNavigate={onNavigate}>
+          {countLabel(office.verifications, 'new account needs verification', 'new accounts need verification')}
         </OfficeLine>
       )}
       {groupReplies(known).map(({ notification, count }) => (

@@ -24,12 +24,14 @@ const INDEPENDENT_QUERIES = new Set(['file', 'support', 'bell', 'profile', 'sett
 const reloadMoney = () =>
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !INDEPENDENT_QUERIES.has(String(queryKey[0])) })
 
+const reloadVerification = () => void queryClient.invalidateQueries({ queryKey: ['verification'] })
+
 const RELOADS = {
   message: [reloadBell],
   seen: [reloadBell],
   transaction: [reloadBell, reloadMoney, reloadProfile],
   balance: [reloadBell, reloadMoney, reloadProfile],
-  account: [reloadBell, reloadProfile],
+  account: [reloadBell, reloadProfile, reloadVerification],
   contact: [reloadBell, reloadProfile],
   reset: [reloadBell, reloadMoney, reloadProfile],
 } satisfies Record<LiveTopic, readonly (() => unknown)[]>
@@ -94,6 +96,7 @@ const OFFICE_TOASTS = {
     const amount = hideAmounts ? '' : ` of ${formatDollars(Math.abs(transaction.amount))}`
     return `${transaction.type}${amount} for ${name} needs approval`
   },
+  'office.verification': ({ name }) => `${name} submitted documents for verification`,
   'office.seen': () => null,
   'office.newsletter': () => null,
 } satisfies Record<OfficeEventKind, (event: LiveEvent, screen: Screen) => string | null>

@@ -34,6 +34,7 @@ const TEXTS = {
   'code.set': fixedText('Your transfers now need a transaction code', '/dashboard/transfer'),
   'code.cleared': fixedText('Your transfers no longer need a transaction code', '/dashboard/transfer'),
   'status.changed': fixedText('Your account status changed', '/dashboard'),
+  'verification.rejected': fixedText('We could not accept your documents', '/dashboard/verification'),
   'password.changed': fixedText('Your password was changed', '/dashboard/settings'),
   'login.new_device': fixedText('New log-in from a device we don’t know', '/dashboard/security'),
   'factor.added': fixedText('A second factor was added to your account', '/dashboard/security'),

@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, isoTime, line } from './fields.ts'
+import { imageIdOf } from './image-url.ts'
+import { UPLOAD_KINDS } from './images.ts'
+import { pageLimit, positionCursor } from './paging.ts'
+import { EXAMPLE_USER, user } from './people.ts'
+
+export const DOCUMENT_KINDS = ['identity', 'address'] as const
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+
+/** Both sides of a card, a passport and some pages of a bill. */
+export const MAX_DOCUMENTS = 6
+
+export const DECIDED_STATES = ['submitted', 'approved', 'rejected'] as const
+export const VERIFICATION_STATES = ['none', ...DECIDED_STATES] as const
+
+const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
+const EXAMPLE_IMAGE = `/api/images/${EXAMPLE_ID}`
+const EXAMPLE_DOCUMENT = {
+  _id: EXAMPLE_ID,
+  kind: 'identity',
+  format: 'image',
+  imageUrl: `/api/verification/documents/${EXAMPLE_ID}`,
+  createdAt: '2026-01-05T15:04:00.000Z',
+} as const
+
+export const verificationDocument = z
+  .object({
+    _id: z.uuid(),
+    kind: z.enum(DOCUMENT_KINDS),
+    format: z.enum(UPLOAD_KINDS),
+    imageUrl: z.string().meta({ description: 'Where the document is read. Not the URL of the upload, which is gone.' }),
+    createdAt: isoTime,
+  })
+  .meta({ id: 'VerificationDocument', examples: [EXAMPLE_DOCUMENT] })
+export type VerificationDocument = z.infer<typeof verificationDocument>
+
+export const verification = z
+  .object({
+    state: z.enum(VERIFICATION_STATES),
+    reason: z.string().meta({ description: 'Why the documents were rejected; else empty.' }),
+    documents: z.array(verificationDocument),
+  })
+  .meta({ id: 'Verification', examples: [{ state: 'submitted', reason: '', documents: [EXAMPLE_DOCUMENT] }] })
+export type Verification = z.infer<typeof verification>
+
+const KIND_TEXT = 'The kind is identity or address.'
+const IMAGE_TEXT = 'The imageUrl is the one of an upload.'
+
+/** Parsed to the upload's id. */
+const newDocument = z.strictObject({
+  kind: z.enum(DOCUMENT_KINDS, { error: KIND_TEXT }),
+  imageUrl: z
+    .string({ error: IMAGE_TEXT })
+    .refine((text) => imageIdOf(text) !== null, IMAGE_TEXT)
+    .transform((text) => imageIdOf(text) ?? '')
+    .meta({ examples: [EXAMPLE_IMAGE] }),
+})
+
+const DOCUMENTS_TEXT = `Send one to ${MAX_DOCUMENTS} documents.`
+const isDistinct = (documents: readonly { imageUrl: string }[]) =>
+  new Set(documents.map(({ imageUrl }) => imageUrl)).size === documents.length
+
+export const submitVerification = endpoint({
+  method: 'POST',
+  path: '/verification',
+  fresh: false,
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Verification',
+  summary: 'Submit documents that show who you are and where you live',
+  description: `For people whose account is Pending. Each document is an own upload with no other use; it is stored encrypted, and
+the upload is deleted. After a rejection, documents can be submitted again.`,
+  body: z
+    .strictObject({
+      documents: z
+        .array(newDocument, { error: DOCUMENTS_TEXT })
+        .min(1, DOCUMENTS_TEXT)
+        .max(MAX_DOCUMENTS, { error: DOCUMENTS_TEXT, abort: true })
+        .refine(isDistinct, 'Each document is another upload.'),
+    })
+    .meta({ examples: [{ documents: [{ kind: 'identity', imageUrl: EXAMPLE_IMAGE }] }] }),
+  success: { status: 201, body: verification },
+  refusals: ['not_found', 'not_pending', 'verification_submitted', 'verification_approved', 'document_used'],
+})
+
+export const readVerification = endpoint({
+  method: 'GET',
+  path: '/verification',
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Verification',
+  summary: 'The state of your own verification',
+  success: { status: 200, body: verification },
+})
+
+export const readOwnDocument = endpoint({
+  method: 'GET',
+  path: '/verification/documents/:id',
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Verification',
+  summary: 'Read one of your own documents',
+  description: 'For its owner only; 404 for anyone else.',
+  params: z.strictObject({ id }),
+  success: { status: 200, body: 'binary' },
+  refusals: ['not_found'],
+})
+
+const named = z.object({ _id: z.uuid(), fullName: z.string() })
+
+const EXAMPLE_SUBMISSION = {
+  _id: EXAMPLE_ID,
+  user: { _id: EXAMPLE_USER._id, fullName: EXAMPLE_USER.fullName, email: EXAMPLE_USER.email },
+  state: 'submitted',
+  reason: '',
+  submittedAt: '2026-01-05T15:04:00.000Z',
+  decidedAt: null,
+  decidedBy: null,
+  documents: [{ ...EXAMPLE_DOCUMENT, imageUrl: `/api/admin/verifications/documents/${EXAMPLE_ID}` }],
+}
+
+export const submission = z
+  .object({
+    _id: z.uuid(),
+    user: z.object({ _id: z.uuid(), fullName: z.string(), email: z.string() }),
+    state: z.enum(DECIDED_STATES),
+    reason: z.string(),
+    submittedAt: isoTime,
+    decidedAt: isoTime.nullable(),
+    decidedBy: named.nullable(),
+    documents: z.array(verificationDocument),
+  })
+  .meta({
+    id: 'Submission',
+    examples: [EXAMPLE_SUBMISSION],
+  })
+export type Submission = z.infer<typeof submission>
+
+export const listVerifications = endpoint({
+  method: 'GET',
+  path: '/admin/verifications',
+  policy: 'people:edit',
+  apiOnly: true,
+  tag: 'Verification',
+  summary: 'Submitted documents',
+  description: 'Submitted ones of people who are still Pending, oldest first; decided ones, the last decision first.',
+  query: z.strictObject({
+    state: z.enum(DECIDED_STATES, { error: 'The state is submitted, approved or rejected.' }).prefault('submitted'),
+    limit: pageLimit(20, 100),
+    cursor: positionCursor,
+  }),
+  success: { status: 200, body: z.array(submission), headers: ['Link'] },
+})
+
+export const personVerification = z
+  .object({ user, submissions: z.array(submission).meta({ description: 'The latest twenty, newest first.' }) })
+  .meta({ id: 'PersonVerification', examples: [{ user: EXAMPLE_USER, submissions: [EXAMPLE_SUBMISSION] }] })
+export type PersonVerification = z.infer<typeof personVerification>
+
+export const readPersonVerification = endpoint({
+  method: 'GET',
+  path: '/admin/verifications/:id',
+  policy: 'people:edit',
+  apiOnly: true,
+  tag: 'Verification',
+  summary: 'A person and what they submitted',
+  description: 'The id is the person’s.',
+  params: z.strictObject({ id }),
+  success: { status: 200, body: personVerification },
+  refusals: ['not_found'],
+})
+
+export const readDocument = endpoint({
+  method: 'GET',
+  path: '/admin/verifications/documents/:id',
+  policy: 'people:edit',
+  apiOnly: true,
+  tag: 'Verification',
+  summary: 'Look at a document',
+  description: 'Every look is recorded in the audit log.',
+  params: z.strictObject({ id }),
+  success: { status: 200, body: 'binary' },
+  refusals: ['not_found'],
+})
+
+export const REASON_TEXT = 'Enter a reason. The customer will see it.'
+
+export const decideVerification = endpoint({
+  method: 'POST',
+  path: '/admin/verifications/decide',
+  /** Approving changes a status. */
+  fresh: ({ decision }: { decision: string }) => decision === 'approve',
+  policy: 'people:edit',
+  apiOnly: true,
+  tag: 'Verification',
+  summary: 'Approve or reject what a person submitted',
+  description: 'Approving makes the person Active. The person is told, with the reason of a rejection.',
+  body: z
+    .strictObject({
+      userId: id,
+      decision: z.enum(['approve', 'reject'], { error: 'The decision is approve or reject.' }),
+      reason: line(400, 'Reason').prefault(''),
+      submissionId: id.optional().meta({
+        description: 'The submission that was reviewed. If the person has submitted another since, nothing is decided.',
+      }),
+    })
+    .refine(({ decision, reason }) => decision === 'approve' || reason !== '', { error: REASON_TEXT, path: ['reason'] })
+    .meta({ examples: [{ userId: EXAMPLE_USER._id, decision: 'reject', reason: 'The address can’t be read.' }] }),
+  success: { status: 200, body: submission },
+  refusals: ['not_found', 'own_account', 'not_pending', 'verification_decided', 'changed_meanwhile'],
+})

@@ -1,0 +1,58 @@
+import { isStaff } from '#contract/permissions.ts'
+import type { Submission } from '#contract/verification.ts'
+import type { Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
+import { record } from '../../ledger/record.ts'
+import { changeStanding } from '../../people/change-standing.ts'
+import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../people/own-account.ts'
+import { decideSubmitted } from '../../people/verifications.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { readLatestSubmission } from './read-verification.ts'
+import * as store from './store.ts'
+
+type Input = {
+  userId: string
+  decision: 'approve' | 'reject'
+  reason: string
+  submissionId?: string | undefined
+}
+
+/** The lock lets one of two deciders through; the other finds it decided. */
+export function decideVerification(sql: Sql, staff: StaffContext, input: Input): Promise<Submission> {
+  const { userId, decision } = input
+  refuseOwnAccount(staff, userId)
+  const state = decision === 'approve' ? 'approved' : 'rejected'
+  const reason = decision === 'approve' ? '' : input.reason
+  return inTransaction(sql, async (tx) => {
+    const { actor, subject } = await lockForStaffAct(tx, staff, userId, 'people:edit')
+    // Approving a member of staff gives power.
+    if (isStaff(subject.role)) requireStanding(actor, 'authority:change')
+    refuseUnlessOpen(await store.findLatest(tx, userId), input.submissionId)
+    // A frozen or closed account must not become Active by this.
+    if (subject.status !== 'Pending') throw new Refusal('not_pending')
+    await decideSubmitted(tx, userId, { state, reason, decidedBy: staff.actorId, at: staff.at })
+    const standing =
+      decision === 'approve' ? await changeStanding(tx, staff, { personId: userId, status: 'Active' }) : NOTHING
+    const entry = auditEntry(staff, {
+      subjectId: userId,
+      action: `verification.${state}`,
+      before: { verification: 'submitted' },
+      after: { verification: state, ...(reason && { reason }) },
+    })
+    const notification = { personId: userId, kind: `verification.${state}` as const, data: { reason }, at: staff.at }
+    await record(tx, {
+      auditEntries: [entry, ...standing.auditEntries],
+      notifications: [...standing.notifications, notification],
+    })
+    return readLatestSubmission(tx, userId)
+  })
+}
+
+const NOTHING = { auditEntries: [], notifications: [] }
+
+function refuseUnlessOpen(latest: store.VerificationRow | null, reviewedId: string | undefined): void {
+  if (!latest) throw new Refusal('not_found')
+  if (reviewedId !== undefined && latest.id !== reviewedId) throw new Refusal('changed_meanwhile')
+  if (latest.state !== 'submitted') throw new Refusal('verification_decided')
+}

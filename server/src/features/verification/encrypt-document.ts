@@ -1,0 +1,16 @@
+import type { DocumentKind } from '#contract/verification.ts'
+import { decryptBytes, encryptBytes } from '../../crypto/stored-secret.ts'
+
+type Identity = { id: string; personId: string; kind: DocumentKind }
+
+/** Authenticated with the content: a document that is moved to another person, id or kind can't be decrypted. */
+const purposeOf = ({ id, personId, kind }: Identity) => `verification document ${personId} ${id} ${kind}`
+
+export const encryptDocument = (key: Buffer, document: Identity, bytes: Buffer): Buffer =>
+  encryptBytes(key, purposeOf(document), bytes)
+
+export function decryptDocument(key: Buffer, document: Identity, content: Buffer): Buffer {
+  const bytes = decryptBytes(key, purposeOf(document), content)
+  if (!bytes) throw new Error(`Document ${document.id} can't be decrypted: APP_SECRET or the row has changed`)
+  return bytes
+}

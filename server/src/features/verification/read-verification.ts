@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type {
+  listVerifications as endpoint,
+  PersonVerification,
+  Submission,
+  Verification,
+} from '#contract/verification.ts'
+import type { Reader } from '../../db/connection.ts'
+import { requireUser } from '../../people/person.ts'
+import * as store from './store.ts'
+
+const OWN_DOCUMENTS = '/api/verification/documents/'
+const STAFF_DOCUMENTS = '/api/admin/verifications/documents/'
+
+/** How many submissions of one person are shown. */
+const SHOWN = 20
+
+export async function readOwnVerification(sql: Reader, personId: string): Promise<Verification> {
+  const latest = await store.findLatest(sql, personId)
+  if (!latest) return { state: 'none', reason: '', documents: [] }
+  const documents = await store.listDocuments(sql, [latest.id], OWN_DOCUMENTS)
+  return { state: latest.state, reason: latest.reason, documents: documents.get(latest.id) ?? [] }
+}
+
+type VerificationQuery = z.output<typeof endpoint.query>
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function listSubmissions(sql: Reader, { state, limit, cursor }: VerificationQuery): Promise<Submission[]> {
+  const page = { cursor, limit: limit + 1 }
+  const rows = await (state === 'submitted' ? store.listSubmitted(sql, page) : store.listDecided(sql, state, page))
+  return withDocuments(sql, rows)
+}
+
+export async function readPersonVerification(sql: Reader, personId: string): Promise<PersonVerification> {
+  const user = await requireUser(sql, personId)
+  return { user, submissions: await withDocuments(sql, await store.listOfPerson(sql, personId, SHOWN)) }
+}
+
+export async function readLatestSubmission(sql: Reader, personId: string): Promise<Submission> {
+  const [latest] = await withDocuments(sql, await store.listOfPerson(sql, personId, 1))
+  if (!latest) throw new Error(`Person ${personId} has submitted nothing`)
+  return latest
+}
+
+async function withDocuments(sql: Reader, rows: readonly store.SubmissionRow[]): Promise<Submission[]> {
+  const ids = rows.map(({ id }) => id)
+  const documents = await store.listDocuments(sql, ids, STAFF_DOCUMENTS)
+  return rows.map((row) => ({
+    _id: row.id,
+    user: { _id: row.person_id, fullName: row.full_name, email: row.email },
+    state: row.state,
+    reason: row.reason,
+    submittedAt: row.submitted_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decidedBy: row.decided_by ? { _id: row.decided_by, fullName: row.decided_by_name ?? '' } : null,
+    documents: documents.get(row.id) ?? [],
+  }))
+}

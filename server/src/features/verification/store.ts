@@ -1,0 +1,135 @@
+import { imageUrlOf } from '#contract/image-url.ts'
+import type { Position } from '#contract/paging.ts'
+import type { User } from '#contract/people.ts'
+import type { DocumentKind, Submission, VerificationDocument } from '#contract/verification.ts'
+import type { Reader, Tx } from '../../db/connection.ts'
+
+export type State = Submission['state']
+export type VerificationRow = { id: string; state: State; reason: string }
+
+export async function findLatest(sql: Reader, personId: string): Promise<VerificationRow | null> {
+  const [row] = await sql<VerificationRow[]>`
+    select id, state, reason from verifications where person_id = ${personId} order by id desc limit 1`
+  return row ?? null
+}
+
+export async function readStatus(sql: Reader, personId: string): Promise<User['status'] | null> {
+  const [row] = await sql<{ status: User['status'] }[]>`select status from people where id = ${personId}`
+  return row?.status ?? null
+}
+
+type NewVerification = { id: string; personId: string; at: Date }
+
+export async function insertVerification(tx: Tx, { id, personId, at }: NewVerification): Promise<void> {
+  await tx`
+    insert into verifications (id, person_id, state, submitted_at) values (${id}, ${personId}, 'submitted', ${at})`
+}
+
+type UploadReference = { id: string; ownerId: string }
+
+/** As the receipt of a deposit, in the chat, or as profile picture. Null: the person has no such upload. */
+export async function isUploadUsed(tx: Tx, { id, ownerId }: UploadReference): Promise<boolean | null> {
+  const [row] = await tx<{ used: boolean }[]>`
+    select exists (select 1 from transactions t where t.receipt_id = u.id)
+        or exists (select 1 from messages m where m.attachment_id = u.id)
+        or exists (select 1 from people p where p.id = u.owner_id and p.image = ${imageUrlOf(id)}) as used
+    from uploads u where u.id = ${id} and u.owner_id = ${ownerId}`
+  return row?.used ?? null
+}
+
+type TakenUpload = { bytes: Buffer; mediaType: string }
+
+/** Deletes the upload and returns its content. */
+export async function takeUpload(tx: Tx, { id, ownerId }: UploadReference): Promise<TakenUpload | null> {
+  const [row] = await tx<TakenUpload[]>`
+    delete from uploads where id = ${id} and owner_id = ${ownerId} returning bytes, media_type as "mediaType"`
+  return row ?? null
+}
+
+type NewDocument = {
+  id: string
+  verificationId: string
+  personId: string
+  place: number
+  kind: DocumentKind
+  mediaType: string
+  content: Buffer
+  at: Date
+}
+
+export async function insertDocument(tx: Tx, document: NewDocument): Promise<void> {
+  const { id, verificationId, personId, place, kind, mediaType, content, at } = document
+  await tx`
+    insert into verification_documents (id, verification_id, person_id, place, kind, media_type, content, created_at)
+    values (${id}, ${verificationId}, ${personId}, ${place}, ${kind}, ${mediaType}, ${content}, ${at})`
+}
+
+type DocumentRow = { id: string; verification_id: string; kind: DocumentKind; media_type: string; created_at: Date }
+
+/** By verification, each in the order of submission. Without the content. */
+export async function listDocuments(
+  sql: Reader,
+  verificationIds: string[],
+  base: string,
+): Promise<Map<string, VerificationDocument[]>> {
+  if (verificationIds.length === 0) return new Map()
+  const rows = await sql<DocumentRow[]>`
+    select id, verification_id, kind, media_type, created_at from verification_documents
+    where verification_id = any(${verificationIds}::uuid[]) order by verification_id, place`
+  const toDocument = (row: DocumentRow): VerificationDocument => ({
+    _id: row.id,
+    kind: row.kind,
+    format: row.media_type === 'application/pdf' ? 'pdf' : 'image',
+    imageUrl: base + row.id,
+    createdAt: row.created_at.toISOString(),
+  })
+  return new Map([...Map.groupBy(rows, (row) => row.verification_id)].map(([id, own]) => [id, own.map(toDocument)]))
+}
+
+export type StoredDocument = { id: string; personId: string; kind: DocumentKind; mediaType: string; content: Buffer }
+
+/** `ownerId` null: for staff, who may read any. */
+export async function findDocument(sql: Reader, id: string, ownerId: string | null): Promise<StoredDocument | null> {
+  const [row] = await sql<StoredDocument[]>`
+    select id, person_id as "personId", kind, media_type as "mediaType", content from verification_documents
+    where id = ${id} ${ownerId === null ? sql`` : sql`and person_id = ${ownerId}`}`
+  return row ?? null
+}
+
+export type SubmissionRow = {
+  id: string
+  person_id: string
+  full_name: string
+  email: string
+  state: State
+  reason: string
+  submitted_at: Date
+  decided_at: Date | null
+  decided_by: string | null
+  decided_by_name: string | null
+}
+
+const submissionColumns = (sql: Reader) => sql`
+  v.id, v.person_id, p.full_name, p.email, v.state, v.reason, v.submitted_at, v.decided_at, v.decided_by,
+  decider.full_name as decided_by_name`
+const submissionJoins = (sql: Reader) => sql`
+  join people p on p.id = v.person_id left join people decider on decider.id = v.decided_by`
+
+type Page = { cursor: Position | undefined; limit: number }
+
+/** What waits, oldest first. People who are no longer Pending need no decision. */
+export const listSubmitted = (sql: Reader, { cursor, limit }: Page) => sql<SubmissionRow[]>`
+  select ${submissionColumns(sql)} from verifications v ${submissionJoins(sql)}
+  where v.state = 'submitted' and p.status = 'Pending'
+    ${cursor ? sql`and (v.submitted_at, v.id) > (${cursor.at}, ${cursor.id})` : sql``}
+  order by v.submitted_at, v.id limit ${limit}`
+
+export const listDecided = (sql: Reader, state: State, { cursor, limit }: Page) => sql<SubmissionRow[]>`
+  select ${submissionColumns(sql)} from verifications v ${submissionJoins(sql)}
+  where v.state = ${state} and v.state <> 'submitted'
+    ${cursor ? sql`and (v.decided_at, v.id) < (${cursor.at}, ${cursor.id})` : sql``}
+  order by v.decided_at desc, v.id desc limit ${limit}`
+
+export const listOfPerson = (sql: Reader, personId: string, limit: number) => sql<SubmissionRow[]>`
+  select ${submissionColumns(sql)} from verifications v ${submissionJoins(sql)}
+  where v.person_id = ${personId} order by v.id desc limit ${limit}`

@@ -1,0 +1,52 @@
+import { v7 as newId } from 'uuid'
+import type { DocumentKind, Verification } from '#contract/verification.ts'
+import type { Tx } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { publishOfficeEvent } from '../../events/office-events.ts'
+import type { Deps } from '../../http/deps.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
+import { lockPerson } from '../../people/lock-person.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { encryptDocument } from './encrypt-document.ts'
+import { readOwnVerification } from './read-verification.ts'
+import * as store from './store.ts'
+
+type NewDocument = { kind: DocumentKind; imageUrl: string }
+type Input = { personId: string; documents: readonly NewDocument[]; at: Date }
+
+/** The lock of the account makes deposits wait: an upload can't become a receipt and a document at once. */
+export function submitVerification(
+  { sql, keys }: Pick<Deps, 'sql' | 'keys'>,
+  { personId, documents, at }: Input,
+): Promise<Verification> {
+  return inTransaction(sql, async (tx) => {
+    await lockPerson(tx, personId)
+    await refuseUnlessDue(tx, personId)
+    const verificationId = newIdAt(at)
+    await store.insertVerification(tx, { id: verificationId, personId, at })
+    for (const [place, { kind, imageUrl: uploadId }] of documents.entries()) {
+      const { bytes, mediaType } = await takeUpload(tx, uploadId, personId)
+      const id = newId()
+      const content = encryptDocument(keys.documents, { id, personId, kind }, bytes)
+      await store.insertDocument(tx, { id, verificationId, personId, place, kind, mediaType, content, at })
+    }
+    const submitted = await readOwnVerification(tx, personId)
+    await publishOfficeEvent(tx, { kind: 'office.verification', personId, subjectId: verificationId, at })
+    return submitted
+  })
+}
+
+async function refuseUnlessDue(tx: Tx, personId: string): Promise<void> {
+  const latest = await store.findLatest(tx, personId)
+  if (latest?.state === 'submitted') throw new Refusal('verification_submitted')
+  if (latest?.state === 'approved') throw new Refusal('verification_approved')
+  if ((await store.readStatus(tx, personId)) !== 'Pending') throw new Refusal('not_pending')
+}
+
+/** From now on the file exists as a document only. */
+async function takeUpload(tx: Tx, id: string, ownerId: string) {
+  if (await store.isUploadUsed(tx, { id, ownerId })) throw new Refusal('document_used')
+  const upload = await store.takeUpload(tx, { id, ownerId })
+  if (!upload) throw new Refusal('not_found')
+  return upload
+}
