@@ -43,8 +43,12 @@ export type Endpoint = Access & {
   apiOnly?: boolean
   /** Permissions besides the policy, where they depend on the body. */
   alsoNeeds?: (body: never) => readonly Permission[]
-  /** The success response. `null`: no content; `binary`, `events` and `text` are not JSON. */
-  success: { status: 200 | 201 | 202 | 204; body: z.ZodType | null | 'binary' | 'events' | 'text'; headers?: string[] }
+  /** The success response. `null`: no content; `binary`, `csv`, `events` and `text` are not JSON. */
+  success: {
+    status: 200 | 201 | 202 | 204
+    body: z.ZodType | null | 'binary' | 'csv' | 'events' | 'text'
+    headers?: string[]
+  }
   /** Besides those that every endpoint of its policy has. */
   refusals?: readonly RefusalCode[]
 }

@@ -42,3 +42,19 @@ export const positionCursor = z
   .meta({ description: CURSOR_DESCRIPTION })
 
 export const toPositionCursor = ({ at, id }: Position): string => `${at.getTime()}_${id}`
+
+/** A position in a list sorted by a number and id: a time in milliseconds, or an amount in cents. */
+export type Rank = { rank: number; id: string }
+
+/** For lists that are sorted by time or by amount: the sort says which of them the number is. */
+export const rankCursor = z
+  .string({ error: 'Not a valid cursor.' })
+  .regex(POSITION, 'Not a valid cursor.')
+  .transform((text): Rank => {
+    const [, rank = '', id = ''] = POSITION.exec(text) ?? []
+    return { rank: Number(rank), id }
+  })
+  .optional()
+  .meta({ description: CURSOR_DESCRIPTION })
+
+export const toRankCursor = ({ rank, id }: Rank): string => `${rank}_${id}`

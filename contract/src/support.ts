@@ -5,7 +5,8 @@ import { imageIdOf } from './image-url.ts'
 import { UPLOAD_KINDS } from './images.ts'
 import { pageLimit, positionCursor } from './paging.ts'
 import { EXAMPLE_USER, user } from './people.ts'
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES, transaction } from './transactions.ts'
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from './transaction-filters.ts'
+import { transaction } from './transactions.ts'
 
 /** The receiver of a customer's messages: the bank, whichever administrator replies. */
 export const OFFICE = 'Admin'

@@ -20,7 +20,7 @@ export const transactionCase = z
         'For an internal transfer: the receiving customer’s name, which may differ from the name in the form.',
     }),
     earlier: z.array(adminTransaction).meta({
-      description: `The last ${CASE_LIST_LENGTH} decisions on this customer’s deposits and transfers, newest value date first.`,
+      description: `The last ${CASE_LIST_LENGTH} decisions on this customer’s deposits and transfers that were made before this one was, newest value date first.`,
     }),
     sameReceipt: z.array(adminTransaction).meta({
       description: `Up to ${CASE_LIST_LENGTH} other deposits that came with the same receipt file, newest first.`,

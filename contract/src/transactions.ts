@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dayOrTime, dollars, id, isoTime, line, lines } from './fields.ts'
-import { pageLimit, positionCursor } from './paging.ts'
-
-export const TRANSACTION_TYPES = ['Deposit', 'Transfer'] as const
-export const TRANSACTION_STATUSES = ['Pending', 'Completed', 'Declined'] as const
+import { dollars, id, isoTime, line, lines } from './fields.ts'
+import { pageLimit, rankCursor } from './paging.ts'
+import {
+  commonFilters,
+  staffFilters,
+  staffSort,
+  TRANSACTION_METHODS,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from './transaction-filters.ts'
 
 export const counterparty = z.object({
   accountName: z.string(),
@@ -44,7 +49,7 @@ export const transaction = z
     status: z.enum(TRANSACTION_STATUSES),
     createdAt: isoTime.meta({ description: 'The value date.' }),
     bookedAt: isoTime.nullable().meta({ description: 'When it was posted, by the server’s clock; null before.' }),
-    method: z.enum(['wire', 'bank', 'crypto', 'internal', 'adjustment']),
+    method: z.enum(TRANSACTION_METHODS),
     reference: z.string(),
     reason: z.string().meta({ description: 'Why it was declined; may be empty.' }),
     receipt: z.string().nullable().meta({ description: 'The receipt’s imageUrl.' }),
@@ -94,15 +99,6 @@ export const adminTransaction = transaction
   })
 export type AdminTransaction = z.infer<typeof adminTransaction>
 
-const filters = {
-  type: z.enum(TRANSACTION_TYPES, { error: 'The type is Deposit or Transfer.' }).optional(),
-  status: z.enum(TRANSACTION_STATUSES, { error: 'The status is Pending, Completed or Declined.' }).optional(),
-  from: dayOrTime.optional().meta({ description: 'The earliest value date; a bare date is a day of the bank.' }),
-  to: dayOrTime.optional().meta({ description: 'The latest value date; a bare date includes that day.' }),
-  limit: pageLimit(20, 100),
-  cursor: positionCursor,
-}
-
 export const listTransactions = endpoint({
   method: 'GET',
   path: '/transactions',
@@ -110,7 +106,9 @@ export const listTransactions = endpoint({
   tag: 'Money',
   summary: 'Own transactions, newest first',
   query: z.strictObject({
-    ...filters,
+    ...commonFilters,
+    limit: pageLimit(20, 100),
+    cursor: rankCursor,
     search: line(100, 'Search').optional().meta({
       description: 'Part of the reference, the counterparty’s name or number, or the reason; case-insensitive.',
     }),
@@ -125,19 +123,10 @@ export const listAllTransactions = endpoint({
   tag: 'Administration',
   summary: 'All transactions, newest first',
   query: z.strictObject({
-    ...filters,
-    search: line(100, 'Search').optional().meta({
-      description: 'A transaction’s id or its prefix, with or without dashes; results are in the order of ids.',
-    }),
-    userId: id.optional().meta({ description: 'Only this customer’s.' }),
-    order: z
-      .enum(['newest', 'oldest'], { error: 'The order is newest or oldest.' })
-      .optional()
-      .meta({ description: 'By value date, newest first when absent. A search by id has its own order.' }),
-    decided: z
-      .literal('true', { error: 'Give decided as true, or leave it out.' })
-      .optional()
-      .meta({ description: 'Excludes pending transactions.' }),
+    ...staffFilters,
+    ...staffSort,
+    limit: pageLimit(20, 100),
+    cursor: rankCursor,
   }),
   success: { status: 200, body: z.array(adminTransaction), headers: ['Link'] },
 })

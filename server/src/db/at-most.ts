@@ -1,7 +1,7 @@
 import type { Reader } from './connection.ts'
 
-/** One more than a page shows. */
-const PAGE_SIZES = [6, 11, 21, 51, 101]
+/** One more than a page shows; exports read the largest. */
+const PAGE_SIZES = [6, 11, 21, 51, 101, 501]
 
 /**
  * The LIMIT of a list as a literal: with a parameter, PostgreSQL plans every call again in a large bank, which takes longer

@@ -35,13 +35,14 @@ const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'] },
 }
 
-const RAW_CONTENT: Record<'binary' | 'events' | 'text', Content> = {
+const RAW_CONTENT: Record<'binary' | 'csv' | 'events' | 'text', Content> = {
   binary: Object.fromEntries(
     ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'].map((type) => [
       type,
       { schema: { type: 'string', format: 'binary' } },
     ]),
   ),
+  csv: { 'text/csv': { schema: { type: 'string' } } },
   events: { 'text/event-stream': { schema: { type: 'string' } } },
   text: { 'text/plain': { schema: { type: 'string' } } },
 }

@@ -80,6 +80,9 @@ describe('the details of a transaction', () => {
     })
     const { earlier: others } = await caseOf(earlier[0]?._id ?? '')
     expect(others.map(({ amount }) => amount)).toEqual([6, 5, 4, 3, 2])
+    // Decisions that were made later are no evidence: they may have followed from this one.
+    const { earlier: before } = await caseOf(others[2]?._id ?? '')
+    expect(before.map(({ amount }) => amount)).toEqual([3, 2, 1])
   })
 
   test('shows other deposits with the same receipt file and their customer', async () => {

@@ -34,7 +34,8 @@ async function fill(tx: Tx): Promise<string> {
     select (lpad(to_hex(n * 97), 8, '0') || substr(md5(n::text), 9))::uuid,
            md5('person ' || case when n % 20 = 0 then 1 else n % ${ACCOUNTS} + 1 end)::uuid,
            case when n % 7 = 0 then 'Transfer' else 'Deposit' end, case when n % 7 = 0 then -1 else 1 end,
-           case n % 100 when 0 then 'Pending' when 1 then 'Declined' else 'Completed' end, 'bank', n::text,
+           case n % 100 when 0 then 'Pending' when 1 then 'Declined' else 'Completed' end,
+           case when n % 50 = 3 then 'crypto' else 'bank' end, n::text,
            at, at, case when n % 100 > 1 then at end, case when n % 100 > 0 then at end, md5('upload ' || n)::uuid
     from generate_series(1, ${TRANSACTIONS}::int) n,
          lateral (select timestamptz '2020-01-01Z' + n * interval '1 hour') as t (at)`
@@ -77,7 +78,7 @@ class Enough extends Error {}
 test('every list reads about as many rows as it returns, from an index', async () => {
   const filled = bank.owner.begin(async (tx) => {
     const accountId = await fill(tx)
-    const after = { at: new Date('2021-06-01Z'), id: newId() }
+    const after = { rank: Date.UTC(2021, 5, 1), id: newId() }
     const span = { from: new Date('2021-03-01Z'), until: new Date('2021-04-01Z') }
     const rows = PAGE
     const own = (filter = {}) => run(tx, ownTransactions(tx, { accountId, rows, ...filter }))
@@ -119,10 +120,24 @@ test('every list reads about as many rows as it returns, from an index', async (
     expect(await all({ status: 'Pending', after })).toEqual(full('transactions_not_completed'))
     expect(await all({ status: 'Declined' })).toEqual(full('transactions_not_completed'))
 
+    expect(await all({ sort: 'largest' })).toEqual(full('transactions_by_amount'))
+    expect(await all({ sort: 'smallest', after: { rank: 1, id: newId() } })).toMatchObject({
+      indexes: ['transactions_by_amount'],
+      scanned: [],
+    })
+    expect(await all({ method: 'crypto' })).toEqual(full('transactions_of_rare_method'))
+    expect(await all({ type: 'Transfer', minCents: 1n, ...span })).toMatchObject({
+      indexes: ['transactions_newest'],
+      scanned: [],
+    })
+    expect(await all({ minCents: 2n })).toMatchObject({ indexes: ['transactions_by_amount'], scanned: [], read: 0 })
+    expect(await all({ status: 'Pending', sort: 'largest' })).toMatchObject({ scanned: [] })
+    expect(await all({ accountId, sort: 'largest' })).toMatchObject({ scanned: [] })
+
     const idSearch = (text: string, more = {}) => all({ ids: idsBeginningWith(text), ...more })
     expect(await idSearch('0')).toEqual(full('transactions_pkey'))
     expect(await idSearch('00')).toEqual(full('transactions_pkey'))
-    expect(await idSearch('00', { after: { at: new Date(0), id: '00100000-0000-7000-8000-000000000000' } })).toEqual(
+    expect(await idSearch('00', { after: { rank: 0, id: '00100000-0000-7000-8000-000000000000' } })).toEqual(
       full('transactions_pkey'),
     )
     const [some] = await tx<
@@ -144,7 +159,7 @@ test('a list has one statement for pages of about one size, and no parameter tha
       where statement like ${"%t.status = 'Pending'%"}`
   })
   expect(statements).toEqual([{ parameters: 0 }])
-  expect(() => allTransactions(bank.sql, { rows: 102 })).toThrow('102 rows')
+  expect(() => allTransactions(bank.sql, { rows: 502 })).toThrow('502 rows')
 })
 
 describe('the number of queries does not grow with the response', () => {

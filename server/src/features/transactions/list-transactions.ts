@@ -1,33 +1,58 @@
 import type { z } from 'zod'
 import { earliest, justAfter } from '#contract/bank-day.ts'
+import type { TransactionSort } from '#contract/transaction-filters.ts'
 import type { AdminTransaction, listAllTransactions, listTransactions, Transaction } from '#contract/transactions.ts'
 import type { Sql } from '../../db/connection.ts'
 import { toTransactionAnswer } from '../../http/transaction-response.ts'
 import { type TransactionRow, toTransaction } from '../../ledger/rows.ts'
-import { type AdminTransactionRow, allTransactions, type Filter, ownTransactions } from './store.ts'
+import type { Filter, StaffFilter } from './conditions.ts'
+import { type AdminTransactionRow, allTransactions, hasIdBetween, ownTransactions } from './store.ts'
 
 type OwnQuery = z.output<typeof listTransactions.query>
 type AdminQuery = z.output<typeof listAllTransactions.query>
+/** The filters and the sort, without the page. */
+export type StaffQuery = Omit<AdminQuery, 'limit' | 'cursor'>
 
 /** One row more than the page shows: it shows whether there is a next page. */
 export const readOwnTransactions = (sql: Sql, accountId: string, query: OwnQuery, zone: string) =>
-  ownTransactions(sql, { ...toFilter(query, zone), accountId, search: query.search })
+  ownTransactions(sql, {
+    ...toFilter(query, zone),
+    accountId,
+    text: query.search,
+    after: query.cursor,
+    rows: query.limit + 1,
+  })
 
 export async function readAllTransactions(sql: Sql, query: AdminQuery, zone: string): Promise<AdminTransactionRow[]> {
-  const ids = query.search ? idsBeginningWith(query.search) : undefined
-  if (ids === null) return []
-  const { userId: accountId, order, decided } = query
-  const filter = { ...toFilter(query, zone), oldestFirst: order === 'oldest', decidedOnly: decided === 'true' }
-  return allTransactions(sql, { ...filter, accountId, ids })
+  const filter = await toStaffFilter(sql, query, zone)
+  return allTransactions(sql, { ...filter, after: query.cursor, rows: query.limit + 1 })
 }
 
-const toFilter = ({ type, status, from, to, cursor, limit }: AdminQuery | OwnQuery, zone: string): Filter => ({
+export const sortOf = ({ sort, order }: Pick<AdminQuery, 'sort' | 'order'>): TransactionSort =>
+  sort ?? order ?? 'newest'
+
+/** Reads the database only to tell an id from other text: `ada` is a name, and could begin an id. */
+export async function toStaffFilter(sql: Sql, query: StaffQuery, zone: string): Promise<StaffFilter> {
+  const { search, userId: accountId, decided, method, minAmount, maxAmount } = query
+  const ids = search ? idsBeginningWith(search) : null
+  const isId = ids !== null && (await hasIdBetween(sql, ids))
+  return {
+    ...toFilter(query, zone),
+    ...(isId ? { ids } : { text: search }),
+    sort: sortOf(query),
+    decidedOnly: decided === 'true',
+    accountId,
+    method,
+    minCents: minAmount,
+    maxCents: maxAmount,
+  }
+}
+
+const toFilter = ({ type, status, from, to }: StaffQuery | OwnQuery, zone: string): Filter => ({
   type,
   status,
   from: from === undefined ? undefined : earliest(from, zone),
   until: to === undefined ? undefined : justAfter(to, zone),
-  after: cursor,
-  rows: limit + 1,
 })
 
 const LOWEST = '0'.repeat(32)

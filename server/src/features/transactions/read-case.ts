@@ -15,8 +15,7 @@ export async function readTransactionCase(sql: Sql, id: string): Promise<Transac
   const [user, receiver, earlier, sameReceipt] = await Promise.all([
     requireUser(sql, row.account_id),
     row.type === 'Transfer' && row.party_id ? nameOf(sql, row.party_id) : [],
-    // One more than the list shows, because the transaction itself may be among them.
-    allTransactions(sql, { accountId: row.account_id, decidedOnly: true, rows: CASE_LIST_LENGTH + 1 }),
+    allTransactions(sql, earlierThan(row)),
     row.receipt_id ? withSameReceipt(sql, row.receipt_id, CASE_LIST_LENGTH) : [],
   ])
   return {
@@ -24,13 +23,18 @@ export async function readTransactionCase(sql: Sql, id: string): Promise<Transac
     user,
     ...balancesAfter(row, user),
     receiverName: receiver[0]?.full_name ?? null,
-    earlier: earlier
-      .filter((other) => other.id !== row.id)
-      .slice(0, CASE_LIST_LENGTH)
-      .map(toAdminAnswer),
+    earlier: earlier.slice(0, CASE_LIST_LENGTH).map(toAdminAnswer),
     sameReceipt: sameReceipt.map(toAdminAnswer),
   }
 }
+
+/** What was known when it was decided; for a pending transaction, all decisions up to now. */
+const earlierThan = ({ account_id: accountId, decided_at }: AdminTransactionRow) => ({
+  accountId,
+  decidedOnly: true,
+  decidedBefore: decided_at ?? undefined,
+  rows: CASE_LIST_LENGTH,
+})
 
 /** A pending transfer's amount is held already: approving it does not change the available balance, declining releases it. */
 function balancesAfter({ status, amount: amountCents }: AdminTransactionRow, { balance }: User) {

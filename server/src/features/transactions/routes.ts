@@ -1,32 +1,56 @@
-import { type Position, toPositionCursor } from '#contract/paging.ts'
+import { dayOf } from '#contract/bank-day.ts'
+import { toRankCursor } from '#contract/paging.ts'
 import { readCase } from '#contract/transaction-case.ts'
+import { exportTransactions, readTotals } from '#contract/transaction-export.ts'
+import type { TransactionSort } from '#contract/transaction-filters.ts'
 import { approve, decline, listAllTransactions, listTransactions } from '#contract/transactions.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
-import { commandContext, type Route, route } from '../../http/route.ts'
+import { commandContext, type Route, route, staffContext } from '../../http/route.ts'
 import { answerOutcome } from '../../http/transaction-response.ts'
 import type { TransactionRow } from '../../ledger/rows.ts'
 import { isFresh } from '../../sessions/freshness.ts'
 import { approveTransaction } from './approve-transaction.ts'
 import { declineTransaction } from './decline-transaction.ts'
-import { readAllTransactions, readOwnTransactions, toAdminAnswer, toOwnAnswer } from './list-transactions.ts'
+import { recordExport, streamExport } from './export-transactions.ts'
+import {
+  readAllTransactions,
+  readOwnTransactions,
+  sortOf,
+  toAdminAnswer,
+  toOwnAnswer,
+  toStaffFilter,
+} from './list-transactions.ts'
 import { otherDecision, readTransactionCase } from './read-case.ts'
+import { readTotals as readTransactionTotals } from './read-totals.ts'
+import { rankOf } from './store.ts'
 
-const positionOf = (row: TransactionRow): Position => ({ at: row.value_at, id: row.id })
-const cursorOf = (last: TransactionRow) => ({ cursor: toPositionCursor(positionOf(last)) })
+const cursorOf = (sort?: TransactionSort) => (last: TransactionRow) => ({ cursor: toRankCursor(rankOf(last, sort)) })
 
 export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' | 'ledger' | 'accessLog'>): Route[] => [
   route(listTransactions, async (call) => {
     const rows = await readOwnTransactions(sql, call.session.personId, call.query, ledger.zone)
-    return pageOf(call, rows, call.query.limit, cursorOf).map(toOwnAnswer)
+    return pageOf(call, rows, call.query.limit, cursorOf()).map(toOwnAnswer)
   }),
   route(listAllTransactions, async (call) => {
     const { session, query } = call
-    const page = pageOf(call, await readAllTransactions(sql, query, ledger.zone), query.limit, cursorOf)
+    const rows = await readAllTransactions(sql, query, ledger.zone)
+    const page = pageOf(call, rows, query.limit, cursorOf(sortOf(query)))
     const shown = query.userId ? [query.userId] : page.map(({ account_id }) => account_id)
     const what = query.userId ? 'transactions.viewed' : 'list.viewed'
     await accessLog.recordAll({ session, personIds: shown, what })
     return page.map(toAdminAnswer)
+  }),
+  route(readTotals, async ({ query }) => readTransactionTotals(sql, await toStaffFilter(sql, query, ledger.zone))),
+  route(exportTransactions, async (call) => {
+    const { session, query, reply } = call
+    const filter = await toStaffFilter(sql, query, ledger.zone)
+    await recordExport(sql, staffContext(call), query, filter)
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', `attachment; filename="transactions-${dayOf(call.at, ledger.zone)}.csv"`)
+    return streamExport(sql, filter, (personIds) =>
+      accessLog.recordAll({ session, personIds, what: 'transactions.exported' }),
+    )
   }),
   route(readCase, async ({ params, session }) => {
     const found = await readTransactionCase(sql, params.id)

@@ -1,27 +1,24 @@
-import type { Position } from '#contract/paging.ts'
+import type { Rank } from '#contract/paging.ts'
+import type { TransactionSort } from '#contract/transaction-filters.ts'
 import { atMost } from '../../db/at-most.ts'
 import type { Reader } from '../../db/connection.ts'
 import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
-import type { TransactionStatus, TransactionType } from '../../ledger/types.ts'
+import type { TransactionType } from '../../ledger/types.ts'
+import {
+  contains,
+  type Filter,
+  type IdRange,
+  matches,
+  narrow,
+  narrowForStaff,
+  ofThisType,
+  type StaffFilter,
+} from './conditions.ts'
 
-export type Filter = {
-  type?: TransactionType | undefined
-  status?: TransactionStatus | undefined
-  from?: Date | undefined
-  /** Exclusive. */
-  until?: Date | undefined
-  after?: Position | undefined
-  oldestFirst?: boolean | undefined
-  /** How many rows to read: at least one more than the list shows. */
-  rows: number
-}
-export type OwnFilter = Filter & { accountId: string; search?: string | undefined }
-/** `ids` is inclusive at both ends. */
-export type AdminFilter = Filter & {
-  accountId?: string | undefined
-  ids?: { first: string; last: string } | undefined
-  decidedOnly?: boolean | undefined
-}
+/** How many rows to read: at least one more than the list shows. */
+type Paged = { rows: number }
+export type OwnFilter = Filter & Paged & { accountId: string }
+export type AdminFilter = StaffFilter & Paged
 
 export type AdminTransactionRow = TransactionRow & {
   full_name: string
@@ -32,10 +29,10 @@ export type AdminTransactionRow = TransactionRow & {
 }
 
 /** One customer's, newest first. */
-export const ownTransactions = (sql: Reader, filter: OwnFilter) =>
-  sql<
-    TransactionRow[]
-  >`${ofAccount(sql, filter.accountId, filter, filter.search ? contains(sql, filter.search) : sql``)}`
+export const ownTransactions = (sql: Reader, filter: OwnFilter) => {
+  const text = filter.text ? sql`and ${contains(sql, filter.text)}` : sql``
+  return sql<TransactionRow[]>`${ofAccount(sql, filter.accountId, filter, text)}`
+}
 
 /** All customers', for administrators. Limits the page first and joins people and receipts only to its rows. */
 export const allTransactions = (sql: Reader, filter: AdminFilter) => sql<AdminTransactionRow[]>`
@@ -50,63 +47,76 @@ export const adminColumns = (sql: Reader) => sql`
   (select full_name from people where id = t.proposed_by) as proposer_name`
 
 function pageOfAll(sql: Reader, filter: AdminFilter) {
-  const decided = filter.decidedOnly ? sql`and t.status <> 'Pending'` : sql``
-  if (filter.ids) return ofIds(sql, filter.ids, filter, decided)
-  return filter.accountId ? ofAccount(sql, filter.accountId, filter, decided) : ofAllAccounts(sql, filter, decided)
+  const more = narrowForStaff(sql, filter)
+  if (filter.ids) return ofIds(sql, filter.ids, filter, more)
+  return filter.accountId ? ofAccount(sql, filter.accountId, filter, more) : ofAllAccounts(sql, filter, more)
 }
 
 /**
  * The index on an account's transactions has the type before the time. So deposits, transfers, or both (a union of the
  * newest of each) are read from its end, however long the history is.
  */
-function ofAccount(sql: Reader, accountId: string, filter: Filter, more = sql``) {
+function ofAccount(sql: Reader, accountId: string, filter: Filter & Paged, more = sql``) {
   const ofType = (type: TransactionType) => sql`
     (select ${transactionColumns(sql)} from transactions t
      where t.account_id = ${accountId} and t.type = ${type} ${narrow(sql, filter)} ${afterPosition(sql, filter)} ${more}
      order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)})`
+  if (byAmount(filter.sort)) return ofAccountByAmount(sql, accountId, filter, more)
   if (filter.type) return ofType(filter.type)
   return sql`
     select ${transactionColumns(sql)} from (${ofType('Deposit')} union all ${ofType('Transfer')}) t
     order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}`
 }
 
-const ofAllAccounts = (sql: Reader, filter: Filter, more = sql``) => sql`
+/** Materialized: PostgreSQL would rather read the amounts of the whole bank in order, and skip those of others. */
+const ofAccountByAmount = (sql: Reader, accountId: string, filter: Filter & Paged, more = sql``) => sql`
+  with own as materialized (
+    select ${transactionColumns(sql)} from transactions t
+    where t.account_id = ${accountId} ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${afterPosition(sql, filter)} ${more})
+  select ${transactionColumns(sql)} from own t order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}`
+
+const ofAllAccounts = (sql: Reader, filter: Filter & Paged, more = sql``) => sql`
   select ${transactionColumns(sql)} from transactions t
   where true ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${afterPosition(sql, filter)} ${more}
   order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}`
 
 /** Ordered by id: the range scan on the primary key returns rows in that order, so a wide range costs no sort. */
-const ofIds = (sql: Reader, { first, last }: NonNullable<AdminFilter['ids']>, filter: AdminFilter, more = sql``) => sql`
+const ofIds = (sql: Reader, { first, last }: IdRange, filter: AdminFilter, more = sql``) => sql`
   select ${transactionColumns(sql)} from transactions t
   where t.id between ${first} and ${last} ${filter.after ? sql`and t.id < ${filter.after.id}` : sql``}
     ${narrow(sql, filter)} ${ofThisType(sql, filter)}
     ${filter.accountId ? sql`and t.account_id = ${filter.accountId}` : sql``} ${more}
   order by t.id desc ${atMost(sql, filter.rows)}`
 
-const inOrder = (sql: Reader, { oldestFirst }: Filter) =>
-  oldestFirst ? sql`t.value_at, t.id` : sql`t.value_at desc, t.id desc`
+const byAmount = (sort: TransactionSort | undefined) => sort === 'largest' || sort === 'smallest'
 
-const afterPosition = (sql: Reader, { after, oldestFirst }: Filter) =>
-  after ? sql`and (t.value_at, t.id) ${oldestFirst ? sql`>` : sql`<`} (${after.at}, ${after.id})` : sql``
+/** What a page's last row is found by: the cursor of the next page. */
+export const rankOf = ({ value_at, amount, id }: TransactionRow, sort?: TransactionSort): Rank => ({
+  rank: byAmount(sort) ? Math.abs(Number(amount)) : value_at.getTime(),
+  id,
+})
 
-const ofThisType = (sql: Reader, { type }: Filter) => (type ? sql`and t.type = ${type}` : sql``)
+const ORDERS = {
+  newest: (sql: Reader) => sql`t.value_at desc, t.id desc`,
+  oldest: (sql: Reader) => sql`t.value_at, t.id`,
+  largest: (sql: Reader) => sql`abs(t.amount) desc, t.id desc`,
+  smallest: (sql: Reader) => sql`abs(t.amount), t.id`,
+} satisfies Record<TransactionSort, unknown>
 
-const narrow = (sql: Reader, { status, from, until }: Filter) => sql`
-  ${status ? STATUS_IS[status](sql) : sql``}
-  ${from ? sql`and t.value_at >= ${from}` : sql``}
-  ${until ? sql`and t.value_at < ${until}` : sql``}`
+const inOrder = (sql: Reader, { sort = 'newest' }: Filter) => ORDERS[sort](sql)
 
-/** Literals: a prepared statement with a parameter here can't use the partial index on status <> 'Completed'. */
-const STATUS_IS = {
-  Pending: (sql: Reader) => sql`and t.status = 'Pending'`,
-  Completed: (sql: Reader) => sql`and t.status = 'Completed'`,
-  Declined: (sql: Reader) => sql`and t.status = 'Declined'`,
-} satisfies Record<TransactionStatus, unknown>
+function afterPosition(sql: Reader, { after, sort }: Filter) {
+  if (!after) return sql``
+  const { rank, id } = after
+  const beyond = sort === 'oldest' || sort === 'smallest' ? sql`>` : sql`<`
+  return byAmount(sort)
+    ? sql`and (abs(t.amount), t.id) ${beyond} (${rank}, ${id})`
+    : sql`and (t.value_at, t.id) ${beyond} (${new Date(rank)}, ${id})`
+}
 
-function contains(sql: Reader, search: string) {
-  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`and (t.reference ilike ${part} or t.party_name ilike ${part} or t.party_account ilike ${part}
-                  or t.reason ilike ${part})`
+export async function hasIdBetween(sql: Reader, { first, last }: IdRange): Promise<boolean> {
+  const [row] = await sql`select 1 from transactions where id between ${first} and ${last} limit 1`
+  return row !== undefined
 }
 
 /** The same file came with another deposit, or from another customer. */
@@ -114,3 +124,15 @@ const sentTwice = (sql: Reader) => sql`exists (
   select 1 from uploads u join uploads other on other.file_hash = u.file_hash and other.id <> u.id
   where u.id = t.receipt_id
     and (other.owner_id <> u.owner_id or exists (select 1 from transactions d where d.receipt_id = other.id)))`
+
+type Totals = { count: bigint; deposits: bigint; transfers: bigint }
+
+/** Of at most this many transactions, or of all. */
+export async function totalsOf(sql: Reader, filter: StaffFilter, upTo: number | 'all'): Promise<Totals> {
+  const [row] = await sql<Totals[]>`
+    select count(*), coalesce(sum(amount) filter (where amount > 0), 0)::bigint as deposits,
+           coalesce(sum(amount) filter (where amount < 0), 0)::bigint as transfers
+    from (select t.amount from transactions t where ${matches(sql, filter)}
+          ${upTo === 'all' ? sql`` : sql`limit ${sql.unsafe(String(upTo))}`}) t`
+  return row ?? { count: 0n, deposits: 0n, transfers: 0n }
+}

@@ -1,5 +1,5 @@
+import { csv } from '#contract/csv.ts'
 import type { Transaction } from '#contract/transactions.ts'
-import { csv } from '../../shared/csv.ts'
 
 const HEADERS = [
   'Value date',

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/audit.ts'
-import { csv } from '../../shared/csv.ts'
+import { csv } from '#contract/csv.ts'
 import { describeFields, transactionIdOf } from './describe-entry.ts'
 
 const HEADER = [

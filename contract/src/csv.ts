@@ -11,6 +11,9 @@ export function csvCell(text: string): string {
   return /["',\r\n;]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }
 
-/** Starts with a byte order mark, so that spreadsheets recognize UTF-8. */
-export const csv = (rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')}`
+export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+/** First in a file, so that spreadsheets recognize UTF-8: without it, Excel reads another encoding. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
+export const csv = (rows: readonly (readonly string[])[]): string => BYTE_ORDER_MARK + rows.map(csvLine).join('')

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { dayOrTime, id, line } from './fields.ts'
+import { MAX_AMOUNT_CENTS } from './money.ts'
+
+export const TRANSACTION_TYPES = ['Deposit', 'Transfer'] as const
+export const TRANSACTION_STATUSES = ['Pending', 'Completed', 'Declined'] as const
+export const TRANSACTION_METHODS = ['wire', 'bank', 'crypto', 'internal', 'adjustment'] as const
+export const TRANSACTION_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
+export type TransactionSort = (typeof TRANSACTION_SORTS)[number]
+
+/** The filters that customers and staff have in common. */
+export const commonFilters = {
+  type: z.enum(TRANSACTION_TYPES, { error: 'The type is Deposit or Transfer.' }).optional(),
+  status: z.enum(TRANSACTION_STATUSES, { error: 'The status is Pending, Completed or Declined.' }).optional(),
+  from: dayOrTime.optional().meta({ description: 'The earliest value date; a bare date is a day of the bank.' }),
+  to: dayOrTime.optional().meta({ description: 'The latest value date; a bare date includes that day.' }),
+}
+
+const AMOUNT_TEXT = 'Enter an amount between 0 and 9,999,999,999.99 with at most two decimals.'
+const AMOUNT = /^(\d{1,10})(?:\.(\d{1,2}))?$/
+
+/** An amount in an address is text: '1000', '1000.5' or '1000.50'. The server gets cents. */
+const amountFilter = z
+  .string({ error: AMOUNT_TEXT })
+  .regex(AMOUNT, AMOUNT_TEXT)
+  .transform((text) => {
+    const [, whole = '0', fraction = ''] = AMOUNT.exec(text) ?? []
+    return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
+  })
+  .refine((cents) => cents <= MAX_AMOUNT_CENTS, AMOUNT_TEXT)
+  .optional()
+
+/** What staff can narrow all transactions by: the list, its totals and the export take the same filters. */
+export const staffFilters = {
+  ...commonFilters,
+  method: z
+    .enum(TRANSACTION_METHODS, { error: 'The method is wire, bank, crypto, internal or adjustment.' })
+    .optional(),
+  minAmount: amountFilter.meta({
+    description: 'Dollars, without the sign: 1000 finds transfers of -1000 too.',
+    examples: ['1000', '1000.50'],
+  }),
+  maxAmount: amountFilter.meta({ description: 'Dollars, without the sign; inclusive.', examples: ['5000'] }),
+  search: line(100, 'Search')
+    .optional()
+    .meta({
+      description: `A transaction’s id or its prefix, with or without dashes; results are then in the order of ids. Any other text
+is part of the reference, the counterparty’s name or number, the reason or the customer’s name.`,
+    }),
+  userId: id.optional().meta({ description: 'Only this customer’s.' }),
+  decided: z
+    .literal('true', { error: 'Give decided as true, or leave it out.' })
+    .optional()
+    .meta({ description: 'Excludes pending transactions.' }),
+}
+
+export const staffSort = {
+  order: z
+    .enum(['newest', 'oldest'], { error: 'The order is newest or oldest.' })
+    .optional()
+    .meta({ description: 'By value date, newest first when absent. A search by id has its own order.' }),
+  sort: z
+    .enum(TRANSACTION_SORTS, { error: 'The sort is newest, oldest, largest or smallest.' })
+    .optional()
+    .meta({ description: 'Like order, and by amount without its sign. Takes precedence over order.' }),
+}

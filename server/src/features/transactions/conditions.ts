@@ -1,0 +1,85 @@
+import type { Rank } from '#contract/paging.ts'
+import type { TransactionSort } from '#contract/transaction-filters.ts'
+import type { Reader } from '../../db/connection.ts'
+import type { Method, TransactionStatus, TransactionType } from '../../ledger/types.ts'
+import { containsPattern } from '../../people/email-search.ts'
+
+/* The conditions of the lists, for the transaction `t`. Only the given filters are in the text. */
+
+export type Filter = {
+  type?: TransactionType | undefined
+  status?: TransactionStatus | undefined
+  from?: Date | undefined
+  /** Exclusive. */
+  until?: Date | undefined
+  /** Newest first when absent. */
+  sort?: TransactionSort | undefined
+  /** The last row of the page before: its time in milliseconds, or its amount in cents where the list is sorted by it. */
+  after?: Rank | undefined
+  /** Part of the reference, the counterparty or the reason. */
+  text?: string | undefined
+}
+/** Inclusive at both ends. */
+export type IdRange = { first: string; last: string }
+export type StaffFilter = Filter & {
+  accountId?: string | undefined
+  ids?: IdRange | undefined
+  decidedOnly?: boolean | undefined
+  /** Exclusive. */
+  decidedBefore?: Date | undefined
+  method?: Method | undefined
+  /** Without the sign; inclusive. */
+  minCents?: bigint | undefined
+  maxCents?: bigint | undefined
+}
+
+export const ofThisType = (sql: Reader, { type }: Filter) => (type ? sql`and t.type = ${type}` : sql``)
+
+export const narrow = (sql: Reader, { status, from, until }: Filter) => sql`
+  ${status ? STATUS_IS[status](sql) : sql``}
+  ${from ? sql`and t.value_at >= ${from}` : sql``}
+  ${until ? sql`and t.value_at < ${until}` : sql``}`
+
+/** Literals: a prepared statement with a parameter here can't use the partial index on status <> 'Completed'. */
+const STATUS_IS = {
+  Pending: (sql: Reader) => sql`and t.status = 'Pending'`,
+  Completed: (sql: Reader) => sql`and t.status = 'Completed'`,
+  Declined: (sql: Reader) => sql`and t.status = 'Declined'`,
+} satisfies Record<TransactionStatus, unknown>
+
+/** Literals, for the partial index on the rare methods. */
+const METHOD_IS = {
+  wire: (sql: Reader) => sql`and t.method = 'wire'`,
+  bank: (sql: Reader) => sql`and t.method = 'bank'`,
+  crypto: (sql: Reader) => sql`and t.method = 'crypto'`,
+  internal: (sql: Reader) => sql`and t.method = 'internal'`,
+  adjustment: (sql: Reader) => sql`and t.method = 'adjustment'`,
+} satisfies Record<Method, unknown>
+
+export function contains(sql: Reader, text: string) {
+  const part = containsPattern(text)
+  return sql`(t.reference ilike ${part} or t.party_name ilike ${part} or t.party_account ilike ${part}
+              or t.reason ilike ${part})`
+}
+
+/** The conditions that only staff can set. Only those given are in the text, so that each combination has its own plan. */
+export const narrowForStaff = (sql: Reader, filter: StaffFilter) => {
+  const { decidedOnly, decidedBefore, method, minCents, maxCents, text } = filter
+  return sql`
+  ${decidedOnly ? sql`and t.status <> 'Pending'` : sql``}
+  ${decidedBefore ? sql`and t.decided_at < ${decidedBefore}` : sql``}
+  ${method ? METHOD_IS[method](sql) : sql``}
+  ${minCents === undefined ? sql`` : sql`and abs(t.amount) >= ${minCents}`}
+  ${maxCents === undefined ? sql`` : sql`and abs(t.amount) <= ${maxCents}`}
+  ${text ? sql`and (${contains(sql, text)} or t.account_id = any(${namedLike(sql, text)}))` : sql``}`
+}
+
+/** Found once, and not again for every transaction. */
+const namedLike = (sql: Reader, text: string) =>
+  sql`array(select id from people where full_name ilike ${containsPattern(text)} limit 1000)`
+
+/** Every condition, where the order of the rows does not matter. */
+export const matches = (sql: Reader, filter: StaffFilter) => sql`
+  true ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${narrowForStaff(sql, filter)}
+  ${filter.accountId ? sql`and t.account_id = ${filter.accountId}` : sql``}
+  ${filter.ids ? sql`and t.id between ${filter.ids.first} and ${filter.ids.last}` : sql``}`
