@@ -142,6 +142,7 @@ async function ownership(campaign: Campaign): Promise<void> {
     ['GET', `/suport/user?userId=${a.id}`, undefined, 403],
     ['GET', `/admin/transactions/${transactionId}`, undefined, 403],
     ['GET', `/admin/users/${a.id}`, undefined, 403],
+    ['GET', '/admin/transactions/export', undefined, 403],
     ['POST', '/deposit/approve', { transactionId }, 403],
     ['POST', '/deposit/decline', { transactionId, reason: '' }, 403],
     ['PATCH', '/admin/user', { userId: b.id, updates: { role: 'Admin' } }, 403],

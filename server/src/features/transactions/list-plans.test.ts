@@ -11,6 +11,7 @@ const bank = useBank()
 
 const ACCOUNTS = 3_000
 const TRANSACTIONS = 30_000
+const BATCH = 6_000
 const PAGE = 21
 
 /** One customer with a twentieth of the bank's history, and all others. Inserted in bulk and rolled back at the end. */
@@ -28,7 +29,9 @@ async function fill(tx: Tx): Promise<string> {
     select md5('upload ' || n)::uuid, md5('person ' || n % ${ACCOUNTS} + 1)::uuid, 'image', 'image/png', '',
            sha256(convert_to((n / 2)::text, 'UTF8')), now()
     from generate_series(1, ${TRANSACTIONS}::int) n`
-  await tx`
+  // In parts: one statement would reach the timeout on a busy machine.
+  for (let first = 1; first < TRANSACTIONS; first += BATCH)
+    await tx`
     insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
       decided_at, receipt_id)
     select (lpad(to_hex(n * 97), 8, '0') || substr(md5(n::text), 9))::uuid,
@@ -37,7 +40,7 @@ async function fill(tx: Tx): Promise<string> {
            case n % 100 when 0 then 'Pending' when 1 then 'Declined' else 'Completed' end,
            case when n % 50 = 3 then 'crypto' else 'bank' end, n::text,
            at, at, case when n % 100 > 1 then at end, case when n % 100 > 0 then at end, md5('upload ' || n)::uuid
-    from generate_series(1, ${TRANSACTIONS}::int) n,
+    from generate_series(${first}::int, ${first + BATCH - 1}::int) n,
          lateral (select timestamptz '2020-01-01Z' + n * interval '1 hour') as t (at)`
   await tx`analyze people, accounts, uploads, transactions`
   const [row] = await tx<{ id: string }[]>`select md5('person 1')::uuid as id`

@@ -11,6 +11,7 @@ export const ACTION_LABELS: Record<string, string> = {
   'transaction.approved': 'Approved transaction',
   'transaction.declined': 'Declined transaction',
   'transaction.proposed': 'Proposed approval',
+  'transactions.exported': 'Exported transactions',
   'person.updated': 'Edited profile',
   'person.role_changed': 'Changed role',
   'person.status_changed': 'Changed status',
