@@ -28,6 +28,7 @@ export const NOTIFICATIONS = {
   'adjustment.declined': { topic: 'transaction', bell: null, mail: 'never', live: 'reload' },
   'account.funded': { topic: 'balance', bell: 'success', mail: 'never', live: 'toast' },
   'account.debited': { topic: 'balance', bell: 'success', mail: 'never', live: 'toast' },
+  'transaction.reversed': { topic: 'transaction', bell: 'info', mail: 'optional', live: 'toast' },
   // The customer wrote it on another device: the open thread shows it, and nothing else changes.
   'support.sent': { topic: 'message', bell: null, mail: 'never', live: 'none' },
   'support.answered': { topic: 'message', bell: 'message', mail: 'optional', live: 'toast' },

@@ -39,6 +39,8 @@ const exampleTransaction = {
     swiftCode: '',
   },
   crypto: null,
+  reverses: null,
+  reversedBy: null,
 }
 
 export const transaction = z
@@ -58,6 +60,8 @@ export const transaction = z
       .object({ currency: z.string(), rate: z.string(), amountDue: z.string() })
       .nullable()
       .meta({ description: 'The quote of a crypto deposit, exact decimals as text.' }),
+    reverses: z.uuid().nullable().meta({ description: 'The transaction that this one reverses.' }),
+    reversedBy: z.uuid().nullable().meta({ description: 'The transaction that reversed this one.' }),
   })
   .meta({ id: 'Transaction', examples: [exampleTransaction] })
 export type Transaction = z.infer<typeof transaction>
@@ -67,7 +71,11 @@ const administrator = z.object({ _id: z.uuid(), fullName: z.string() })
 export const adminTransaction = transaction
   .extend({
     user: z.object({ _id: z.uuid(), fullName: z.string(), email: z.string() }),
-    note: z.string(),
+    note: z.string().meta({ description: 'For staff only: the note of a fund or debit, the reason of a reversal.' }),
+    pendingReversal: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'A proposed reversal of this transaction that another member of staff has to confirm.' }),
     duplicateReceipt: z.boolean().meta({ description: 'The same receipt file was sent with another deposit.' }),
     submittedAt: isoTime.meta({ description: 'When it was submitted.' }),
     decidedAt: isoTime.nullable(),
@@ -88,6 +96,7 @@ export const adminTransaction = transaction
           email: 'ada@fable.example',
         },
         note: '',
+        pendingReversal: null,
         duplicateReceipt: false,
         submittedAt: '2026-01-05T15:04:00.000Z',
         decidedAt: null,

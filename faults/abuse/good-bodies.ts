@@ -45,6 +45,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     'POST /deposit/decline': { by: admin, body: { transactionId: declined, reason: 'No' } },
     'POST /admin/fund': { by: admin, body: { userId: user.id, amount: 1, createdAt: '2026-01-05', note: 'x' } },
     'POST /admin/debit': { by: admin, body: { userId: user.id, amount: 1, createdAt: '2026-01-05', note: 'x' } },
+    'POST /admin/reverse': { by: admin, body: { transactionId: await booked(target, user), reason: 'x' } },
     'PATCH /admin/user': {
       by: admin,
       body: {
@@ -98,6 +99,14 @@ async function verificationBodies(target: AttackTarget, admin: Person): Promise<
     'POST /verification': { by: nia, body: await documents(nia) },
     'POST /admin/verifications/decide': { by: admin, body: decision },
   }
+}
+
+/** A completed transaction: the person's opening balance. */
+async function booked({ sql }: AttackTarget, { id }: Person): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from transactions where account_id = ${id} and status = 'Completed' limit 1`
+  if (!row) throw new Error('The person has no completed transaction')
+  return row.id
 }
 
 /** The example settings with a mail password, stored: an update is then a change of existing settings. */

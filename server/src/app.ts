@@ -25,6 +25,7 @@ import { payeeRoutes } from './features/payees/routes.ts'
 import { personSessionRoutes } from './features/person-sessions/routes.ts'
 import { pictureRoutes } from './features/picture/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { reversalRoutes } from './features/reversals/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { testMailRoutes } from './features/test-mail/routes.ts'
@@ -69,6 +70,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...depositRoutes(deps),
     ...transferRoutes(deps),
     ...adjustmentRoutes(deps),
+    ...reversalRoutes(deps),
     ...administrationRoutes(deps, sessions),
     ...settingsRoutes(deps),
     ...auditRoutes(deps),

@@ -228,6 +228,7 @@ const SENSITIVE = [
   'POST /users/factors/recovery-codes',
   'POST /admin/fund',
   'POST /admin/debit',
+  'POST /admin/reverse',
   'PATCH /admin/user',
   'PATCH /admin/remove-code',
   'POST /admin/reset-pin',

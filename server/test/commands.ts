@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { hashCode, hashPin } from '../src/ledger/secrets.ts'
-import type { Adjust, Approve, Counterparty, Decline, SubmitDeposit, SubmitTransfer } from '../src/ledger/types.ts'
+import type {
+  Adjust,
+  Approve,
+  Counterparty,
+  Decline,
+  Reverse,
+  SubmitDeposit,
+  SubmitTransfer,
+} from '../src/ledger/types.ts'
 import { hashToken } from '../src/sessions/session.ts'
 import type { Bank, Person } from './bank.ts'
 
@@ -82,6 +90,11 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         ...content,
         auditId: newId(),
       }
+    },
+    reverse(admin: Person, transactionId: string, options: CommandOptions = {}): Reverse {
+      const content = { transactionId, reason: 'By mistake' }
+      const ids = { id: newId(), auditId: newId(), otherId: newId(), otherAuditId: newId() }
+      return { kind: 'reverse', ...contextOf(admin, '/admin/reverse', content, options), ...content, ...ids }
     },
     adjust(
       kind: 'fund' | 'debit',

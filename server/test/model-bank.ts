@@ -26,6 +26,8 @@ type ModelTransaction = {
   outgoing: boolean
   /** The administrator who approved or submitted it first, when a second one must approve. */
   firstAdmin?: string
+  /** The transaction it reverses. */
+  reverses?: string
   status: 'Pending' | 'Completed' | 'Declined'
 }
 
@@ -45,6 +47,7 @@ export type ModelCommand = ModelContext &
     | { kind: 'transfer'; id: string; amountCents: bigint; to: string | null; pin: string; code: string | null }
     | { kind: 'deposit'; id: string; amountCents: bigint; receipt: string }
     | { kind: 'approve' | 'decline'; transactionId: string }
+    | { kind: 'reverse'; id: string; transactionId: string }
     | { kind: 'fund' | 'debit'; id: string; customer: string; amountCents: bigint }
   )
 
@@ -92,7 +95,7 @@ export class ModelBank {
 
   submit(command: ModelCommand): ModelOutcome {
     if (command.job === 'opening_balance' && command.kind !== 'fund') return refuse('forbidden')
-    if (command.job === 'import_history' && command.kind === 'debit') return refuse('forbidden')
+    if (command.job === 'import_history' && ['debit', 'reverse'].includes(command.kind)) return refuse('forbidden')
     if (!command.job && !command.alive) return refuse('unauthenticated')
     const { key } = command
     if (!key) return this.#execute(command)
@@ -127,6 +130,8 @@ export class ModelBank {
       case 'approve':
       case 'decline':
         return this.#decide(command)
+      case 'reverse':
+        return this.#reverse(command)
       default:
         return this.#adjust(command)
     }
@@ -237,6 +242,38 @@ export class ModelBank {
       if (transaction.outgoing && transaction.to) this.#account(transaction.to).postingsCents.push(sizeCents)
     }
     return this.#outcomeOf(command.transactionId)
+  }
+
+  #reverse(command: Extract<ModelCommand, { kind: 'reverse' }>): ModelOutcome {
+    const { id, by, transactionId } = command
+    if (!this.#mayDecide(command)) return refuse('forbidden')
+    const original = this.transactions.get(transactionId)
+    if (!original) return refuse('not_found')
+    if (isOwn(command, original.owner, original.to)) return refuse('own_account')
+    if (original.status !== 'Completed' || original.reverses) return refuse('not_reversible')
+    const reversals = [...this.transactions.values()].filter(({ reverses }) => reverses === transactionId)
+    if (reversals.some(({ status }) => status === 'Completed')) return refuse('already_reversed')
+    if (reversals.some(({ status }) => status === 'Pending')) return refuse('reversal_pending')
+
+    const { owner, amountCents, outgoing } = original
+    const sizeCents = outgoing ? -amountCents : amountCents
+    const [payer, payee] = outgoing ? [original.to, owner] : [owner, null]
+    if (payer && sizeCents > this.availableCents(payer)) return refuse('insufficient_balance')
+    if (payee && this.balanceCents(payee) + sizeCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
+    if (this.#needsSecondAdmin(command, payer ?? owner, sizeCents)) {
+      if (payer) this.#account(payer).heldCents += sizeCents
+      const pending = payer
+        ? { owner: payer, amountCents: -sizeCents, to: payee, outgoing: true }
+        : { owner, amountCents: sizeCents, to: null, outgoing: false }
+      this.transactions.set(id, { ...pending, reverses: transactionId, firstAdmin: by, status: 'Pending' })
+    } else {
+      this.#countAlone(by, payer ?? owner, sizeCents)
+      if (payer) this.#account(payer).postingsCents.push(-sizeCents)
+      if (payee) this.#account(payee).postingsCents.push(sizeCents)
+      const opposite = { owner, amountCents: -amountCents, to: original.to, outgoing: !outgoing }
+      this.transactions.set(id, { ...opposite, reverses: transactionId, status: 'Completed' })
+    }
+    return this.#outcomeOf(id)
   }
 
   #adjust(command: Extract<ModelCommand, { kind: 'fund' | 'debit' }>): ModelOutcome {

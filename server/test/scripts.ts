@@ -56,7 +56,7 @@ type Line =
       code: 'right' | 'wrong' | 'none'
     }
   | { kind: 'deposit'; by: Name; size: Size; receipt: string }
-  | { kind: 'approve' | 'decline'; by: Name; nth: number }
+  | { kind: 'approve' | 'decline' | 'reverse'; by: Name; nth: number }
   | { kind: 'fund' | 'debit'; by: Name; customer: Name | 'unknown'; size: Size; valueDay: number }
 export type Step = { line: Line; session: Session; key: string | null; times: number } | { repeat: number }
 
@@ -90,9 +90,9 @@ const line: fc.Arbitrary<Line> = fc.oneof(
     }) as fc.Arbitrary<Line>,
   },
   {
-    weight: 6,
+    weight: 9,
     arbitrary: fc.record({
-      kind: fc.constantFrom('approve', 'approve', 'decline' as const),
+      kind: fc.constantFrom('approve', 'approve', 'approve', 'decline', 'reverse', 'reverse' as const),
       by: decider,
       nth: fc.nat(12),
     }),
@@ -116,7 +116,7 @@ const session = fc.oneof(
 )
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 8,
+    weight: 9,
     arbitrary: fc.record({
       line,
       session,
@@ -159,7 +159,7 @@ export function runOnModel(
     const at = SCRIPT_START + cases.length * MINUTE
     const id = ids.newId()
     const { line, session, key, amountCents, target } = one
-    if (line.kind === 'transfer' || line.kind === 'deposit' || fourEyesAboveCents !== null) transactionIds.push(id)
+    if (['transfer', 'deposit', 'reverse'].includes(line.kind) || fourEyesAboveCents !== null) transactionIds.push(id)
     // Secrets are no part of what an idempotency key stands for.
     const content = JSON.stringify({ ...line, pin: null, code: null, size: String(amountCents), target })
     const route = `/${line.kind}`
@@ -178,11 +178,22 @@ export function runOnModel(
     }
     for (let i = 0; i < step.times; i++) {
       const { line } = step
-      const target = 'nth' in line ? (transactionIds[line.nth % Math.max(1, transactionIds.length)] ?? UNKNOWN_ID) : ''
+      const target = 'nth' in line ? targetOf(line, transactionIds, model) : ''
       send({ line, session: step.session, key: step.key, amountCents: toAmountCents(line, model), target })
     }
   }
   return { cases, model }
+}
+
+/** Most reversals are of completed transactions, which are rare where two administrators must approve. */
+function targetOf(
+  { kind, nth }: Extract<Line, { nth: number }>,
+  transactionIds: readonly string[],
+  model: ModelBank,
+): string {
+  const isCompleted = (id: string) => model.transactions.get(id)?.status === 'Completed'
+  const ids = kind === 'reverse' && nth % 3 > 0 ? transactionIds.filter(isCompleted) : transactionIds
+  return ids[nth % Math.max(1, ids.length)] ?? UNKNOWN_ID
 }
 
 function toAmountCents(line: Line, model: ModelBank): bigint {
@@ -222,6 +233,7 @@ function toModelCommand(line: Line, { amountCents, target, ...context }: ModelCo
       return { kind: 'deposit', ...context, amountCents, receipt: line.receipt }
     case 'approve':
     case 'decline':
+    case 'reverse':
       return { kind: line.kind, ...context, transactionId: target }
     default:
       return { kind: line.kind, ...context, amountCents, customer: line.customer }
@@ -295,6 +307,17 @@ function toLedgerCommand(
       }
     case 'decline':
       return { kind: 'decline', ...context, transactionId: target, auditId: ids.newId(), reason: 'Not today' }
+    case 'reverse':
+      return {
+        kind: 'reverse',
+        ...context,
+        transactionId: target,
+        reason: 'By mistake',
+        id,
+        auditId: ids.newId(),
+        otherId: ids.newId(),
+        otherAuditId: ids.newId(),
+      }
     default: {
       const accountId = line.customer === 'unknown' ? UNKNOWN_ID : ids.id(line.customer)
       const valueAt = new Date(at + line.valueDay * 24 * 60 * MINUTE)

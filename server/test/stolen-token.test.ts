@@ -62,6 +62,7 @@ type Victim = {
   customer: Person
   applicant: Person
   pendingId: string
+  bookedId: string
   receipt: string
 }
 type Attempt = { endpoint: Endpoint; path: string; body: unknown }
@@ -73,7 +74,9 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   const pending = await customer.call('POST', '/transfer', { body: transferForm({ amount: 5 }) })
   const applicant = await bank.person({ status: 'Pending' })
   await submitDocuments(applicant)
-  return { person, role, customer, applicant, pendingId: pending.json()._id, receipt: await createUpload(bank, person) }
+  const funded = await bank.fund(customer.id, 1_00n)
+  const [pendingId, bookedId] = [pending.json()._id, funded.ok ? funded.transaction.id : '']
+  return { person, role, customer, applicant, pendingId, bookedId, receipt: await createUpload(bank, person) }
 }
 
 const VICTIMS = {
@@ -105,7 +108,7 @@ const oneByOne = (fields: readonly string[]) =>
   fields.map((field) => ({ [field]: updates()[field as keyof UserUpdates] }))
 
 /** The bodies of calls whose example does not fit; the thief guesses PINs and codes. */
-function bodiesOf(endpoint: Endpoint, { role, customer, applicant, pendingId, receipt }: Victim): unknown[] {
+function bodiesOf(endpoint: Endpoint, { role, customer, applicant, pendingId, bookedId, receipt }: Victim): unknown[] {
   const guess = { ...transferForm({ pin: '0000' }), amount: 1 }
   const bodies: Record<string, unknown[]> = {
     'PUT /users/update': oneByOne(Object.keys(ownProfile)),
@@ -116,6 +119,7 @@ function bodiesOf(endpoint: Endpoint, { role, customer, applicant, pendingId, re
     'POST /transfer': [guess],
     'POST /transfer-code': [{ ...guess, code: '00000' }],
     'POST /deposit': [{ amount: 20, method: 'bank', receipt }],
+    'POST /admin/reverse': [{ transactionId: bookedId, reason: 'x' }],
     'PUT /users/picture': [{ image: receipt }],
     'POST /verification': [{ documents: [{ kind: 'identity', imageUrl: receipt }] }],
     'POST /admin/verifications/decide': [

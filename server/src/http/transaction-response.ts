@@ -30,6 +30,8 @@ export const toTransactionAnswer = (transaction: Transaction): TransactionAnswer
   receipt: transaction.receiptId && imageUrlOf(transaction.receiptId),
   counterparty: counterpartyOf(transaction),
   crypto: quoteOf(transaction),
+  reverses: transaction.reverses,
+  reversedBy: transaction.reversal?.status === 'Completed' ? transaction.reversal.id : null,
 })
 
 function counterpartyOf({ counterparty: party }: Transaction): TransactionAnswer['counterparty'] {

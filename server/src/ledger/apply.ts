@@ -48,6 +48,7 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       state.transactions.set(effect.transaction.id, effect.transaction)
       if (effect.transaction.receiptId) markReceiptUsed(state, effect.transaction.receiptId)
       journal.opened.set(effect.transaction.id, effect.transaction)
+      linkOriginal(state, effect.transaction)
       return
     case 'propose':
     case 'close': {
@@ -55,6 +56,7 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       state.transactions.set(transaction.id, transaction)
       const rows = journal.opened.has(transaction.id) ? journal.opened : journal.decided
       rows.set(transaction.id, transaction)
+      linkOriginal(state, transaction)
       return
     }
     case 'hold':
@@ -117,6 +119,13 @@ function markReceiptUsed(state: State, receiptId: string) {
   if (receipt) receipt.used = true
 }
 
+/** The original itself never changes: only the state knows, for the batch's next command, what reverses it. */
+function linkOriginal(state: State, { id, status, reverses }: Transaction) {
+  const original = reverses && state.transactions.get(reverses)
+  if (original)
+    state.transactions.set(original.id, { ...original, reversal: status === 'Declined' ? null : { id, status } })
+}
+
 function post(state: State, journal: Journal, { transaction, entryId, contra }: Extract<Effect, { kind: 'post' }>) {
   const account = changeAccount(state, journal, transaction.accountId)
   if (!transaction.bookedAt) throw new Error(`Transaction ${transaction.id} is posted without a booking date`)
@@ -139,7 +148,12 @@ function post(state: State, journal: Journal, { transaction, entryId, contra }: 
   countDecision(state, transaction)
 }
 
-function addToMonth(state: State, journal: Journal, { accountId, amountCents, type, valueAt }: Transaction) {
+/** A reversal is no income and no spending: it reduces what the original added, in the month of the original. */
+function addToMonth(state: State, journal: Journal, transaction: Transaction) {
+  const { accountId, amountCents, reverses } = transaction
+  const counted = reverses ? state.transactions.get(reverses) : transaction
+  if (!counted) throw new Error(`Transaction ${reverses} was not read for its reversal`)
+  const { type, valueAt } = counted
   const month = monthOf(valueAt, state.zone)
   const row = journal.months.get(`${accountId} ${month}`) ?? { accountId, month, depositsCents: 0n, transfersCents: 0n }
   if (type === 'Deposit') row.depositsCents += amountCents

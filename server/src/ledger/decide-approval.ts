@@ -1,9 +1,11 @@
 import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
+import { contraOf } from './contra.ts'
 import { accountsOf, audit, grant, notify, proposerDetails, refuse, refuseActor } from './decision.ts'
 import { refuseExpiry, refuseSecond, standsProposed } from './proposed-transaction.ts'
 import { referenceOf } from './reference.ts'
+import { reversalOf } from './reversal.ts'
 import { needsSecondPerson } from './second-person.ts'
-import type { Account, Approve, ContraAccount, Decision, Decline, Effect, State, Transaction } from './types.ts'
+import type { Account, Approve, Decision, Decline, Effect, State, Transaction } from './types.ts'
 
 export function decideApproval(state: State, command: Approve): Decision {
   const transaction = state.transactions.get(command.transactionId)
@@ -108,23 +110,19 @@ const release = (transfer: Transaction): Effect => ({
 
 const KIND_PREFIX = { Deposit: 'deposit', Transfer: 'transfer' } as const
 
-/** An adjustment is notified as when it needs one administrator only: the customer never submitted it. */
+/** An adjustment or reversal is notified as when it needs one administrator only: the customer never submitted it. */
 function notifyDecision(transaction: Transaction, decision: 'approved' | 'declined', at: Date): Effect {
-  const { method, type } = transaction
+  const { method, type, reverses } = transaction
+  if (reverses) return notify(transaction, decision === 'declined' ? 'adjustment.declined' : 'transaction.reversed', at)
   if (method !== 'adjustment') return notify(transaction, `${KIND_PREFIX[type]}.${decision}`, at)
   if (decision === 'declined') return notify(transaction, 'adjustment.declined', at)
   return notify(transaction, type === 'Deposit' ? 'account.funded' : 'account.debited', at)
 }
 
-function contraOf({ type, method }: Transaction): ContraAccount {
-  if (method === 'adjustment') return 'adjustments'
-  if (method === 'internal') return 'customer_funds'
-  return type === 'Deposit' && method === 'crypto' ? 'crypto_clearing' : 'wire_clearing'
-}
-
 /** The receiver's side of an internal transfer: a deposit of its own, posted in the same entry. */
 function receivingTransaction(state: State, command: Approve, sent: Transaction): Transaction | null {
   if (sent.type !== 'Transfer' || !sent.counterparty?.id) return null
+  if (sent.reverses) return receivingReversal(state, command, sent)
   const sender = requireAccount(state, sent.accountId)
   return {
     ...sent,
@@ -148,11 +146,23 @@ function receivingTransaction(state: State, command: Approve, sent: Transaction)
   }
 }
 
+/** A confirmed reversal of an internal transfer gives the money back to the sender, in the same entry. */
+function receivingReversal(state: State, command: Approve, { id, reverses, note, ...sent }: Transaction): Transaction {
+  const received = state.transactions.get(reverses ?? '')
+  const original = state.transactions.get(received?.originId ?? '')
+  if (!original) throw new Error(`The transfer that ${id} reverses was not read`)
+  const { status, valueAt, bookedAt, decidedAt, decidedBy } = sent
+  return reversalOf(original, {
+    ...{ id: command.receivingId, submittedAt: command.at, note, originId: id },
+    ...{ status, valueAt, bookedAt, decidedAt, decidedBy },
+  })
+}
+
 function creditReceiver(sent: Transaction, received: Transaction): Effect[] {
   return [
     { kind: 'open', transaction: received },
     { kind: 'post', transaction: received, entryId: sent.id, contra: 'customer_funds' },
-    notify(received, 'deposit.received', received.submittedAt),
+    notify(received, received.reverses ? 'transaction.reversed' : 'deposit.received', received.submittedAt),
   ]
 }
 

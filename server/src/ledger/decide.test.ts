@@ -171,6 +171,14 @@ describe('system jobs', () => {
       decline: { ...decision, kind: 'decline', reason: '' },
       fund: { ...base, kind: 'fund', valueAt: at, note: '' },
       debit: { ...base, kind: 'debit', valueAt: at, note: '' },
+      reverse: {
+        ...decision,
+        kind: 'reverse',
+        reason: '',
+        id: ids.newId(),
+        otherId: ids.newId(),
+        otherAuditId: ids.newId(),
+      },
     }
   }
   const forbiddenTo = (job: SystemJob) =>
@@ -182,8 +190,8 @@ describe('system jobs', () => {
     })
 
   test('may submit only the commands of their job', () => {
-    expect(forbiddenTo('opening_balance')).toEqual(['transfer', 'deposit', 'approve', 'decline', 'debit'])
-    expect(forbiddenTo('import_history')).toEqual(['debit'])
+    expect(forbiddenTo('opening_balance')).toEqual(['transfer', 'deposit', 'approve', 'decline', 'debit', 'reverse'])
+    expect(forbiddenTo('import_history')).toEqual(['debit', 'reverse'])
   })
 
   test('need no second administrator', () => {
@@ -214,9 +222,9 @@ test('the scripts reach every refusal of the ledger', () => {
   )
   expect([...reached].sort()).toEqual(
     [
-      'Completed Declined Pending account_pending already_decided balance_limit code_expired code_incorrect',
-      'code_locked code_required forbidden idempotency_key_reused insufficient_balance not_found own_account pin_incorrect pin_locked',
-      'pin_missing receipt_used replayed same_account second_admin_needed unauthenticated',
+      'Completed Declined Pending account_pending already_decided already_reversed balance_limit code_expired code_incorrect',
+      'code_locked code_required forbidden idempotency_key_reused insufficient_balance not_found not_reversible own_account',
+      'pin_incorrect pin_locked pin_missing receipt_used replayed reversal_pending same_account second_admin_needed unauthenticated',
     ]
       .join(' ')
       .split(' '),

@@ -5,6 +5,7 @@ import { checkCredentialsAgain, isAboutCredentials } from './check-credentials.t
 import { decideAdjustment } from './decide-adjustment.ts'
 import { decideApproval, decideDecline } from './decide-approval.ts'
 import { decideDeposit } from './decide-deposit.ts'
+import { decideReversal } from './decide-reversal.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { refuse } from './decision.ts'
 import {
@@ -49,6 +50,8 @@ function decideNew(state: State, command: Command): Decision {
     case 'fund':
     case 'debit':
       return decideAdjustment(state, command)
+    case 'reverse':
+      return decideReversal(state, command)
   }
 }
 
@@ -94,7 +97,8 @@ function replay(state: State, command: Command, before: StoredOutcome): Outcome 
   const transaction = before.transactionId ? state.transactions.get(before.transactionId) : undefined
   if (!transaction) throw new Error(`The transaction stored for an idempotency key is missing: ${before.transactionId}`)
   const waited = before.outcome === 'proposed' || command.kind === 'transfer' || command.kind === 'deposit'
-  return { ok: true, transaction: waited ? asFirstReturned(transaction) : transaction, replayed: true }
+  const first = waited ? asFirstReturned(transaction) : transaction
+  return { ok: true, transaction: { ...first, reversal: null }, replayed: true }
 }
 
 /** The transaction as first returned, though it may have been decided since. */

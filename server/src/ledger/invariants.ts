@@ -71,10 +71,13 @@ export const invariants: readonly Invariant[] = [
     title: 'Monthly figures equal the postings they summarize',
     check: (sql, zone) => sql<Count[]>`
       with expected as (
-        select account_id, date_trunc('month', value_at at time zone ${zone})::date as month,
-               coalesce(sum(amount) filter (where amount > 0), 0) as deposits,
-               coalesce(-sum(amount) filter (where amount < 0), 0) as transfers
-        from postings group by 1, 2)
+        select p.account_id, date_trunc('month', coalesce(o.value_at, p.value_at) at time zone ${zone})::date as month,
+               coalesce(sum(p.amount) filter (where coalesce(o.amount, p.amount) > 0), 0) as deposits,
+               coalesce(-sum(p.amount) filter (where coalesce(o.amount, p.amount) < 0), 0) as transfers
+        from postings p
+        left join transactions r on r.id = p.transaction_id and r.reverses_id is not null
+        left join transactions o on o.id = r.reverses_id
+        group by 1, 2)
       select (select count(*) from account_months) as checked, count(*) as breaches
       from account_months m full join expected e using (account_id, month)
       where m.deposits is distinct from e.deposits or m.transfers is distinct from e.transfers`,
@@ -87,13 +90,15 @@ export const invariants: readonly Invariant[] = [
         from audit where action in ('transaction.approved', 'transaction.declined') group by 1),
       proposed as (
         select distinct on (id) coalesce(before ->> 'transactionId', after ->> 'transactionId') as id, actor_id::text as by
-        from audit where action in ('transaction.proposed', 'account.fund_proposed', 'account.debit_proposed')
+        from audit where action in ('transaction.proposed', 'account.fund_proposed', 'account.debit_proposed',
+                                    'transaction.reversal_proposed')
         order by 1, at desc, audit.id desc)
       select (select count(*) from transactions) as checked, count(*) as breaches
       from transactions t left join decided d on d.id = t.id::text left join proposed p on p.id = t.id::text
       where (t.status = 'Pending' and d.times is not null)
          or (t.status <> 'Pending' and t.decided_at is null)
-         or (t.status <> 'Pending' and (t.method <> 'adjustment' or t.proposed_by is not null) and t.origin_id is null
+         or (t.status <> 'Pending' and ((t.method <> 'adjustment' and t.reverses_id is null) or t.proposed_by is not null)
+             and t.origin_id is null
              and (d.times is distinct from 1 or d.status <> t.status))
          or p.by is distinct from t.proposed_by::text
          or (t.status = 'Completed' and t.proposed_by = t.decided_by)`,
@@ -109,6 +114,22 @@ export const invariants: readonly Invariant[] = [
         select string_agg(octet_length(part) || ':' || part || ',', '' order by place) as text
         from unnest(array['transfer', encode(a.nonce, 'hex'), t.party_account, t.party_name, t.party_bank, t.party_iban,
                           t.party_swift, (-t.amount)::text]) with ordinality as parts (part, place)) as signed`,
+  },
+  {
+    title: 'A transaction is reversed at most once, by the opposite amount',
+    check: (sql) => sql<Count[]>`
+      with reversals as (select * from transactions where reverses_id is not null and status <> 'Declined'),
+      pairs as (
+        select r.status, rp.entry_id, op.entry_id as original_entry_id,
+               o.status = 'Completed' and o.reverses_id is null and o.account_id = r.account_id and o.amount = -r.amount as fits,
+               rp.amount = -op.amount and rp.contra = op.contra as posted
+        from reversals r left join transactions o on o.id = r.reverses_id
+        left join postings rp on rp.transaction_id = r.id left join postings op on op.transaction_id = o.id)
+      select (select count(*) from reversals) as checked,
+             (select count(*) from pairs where fits is not true or (status = 'Completed' and posted is not true))
+             + (select count(*) from (select 1 from reversals group by reverses_id having count(*) > 1) as twice)
+             + (select count(*) from (select 1 from pairs group by entry_id
+                                      having entry_id is not null and count(distinct original_entry_id) > 1) as mixed) as breaches`,
   },
 ]
 

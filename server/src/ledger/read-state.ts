@@ -16,7 +16,7 @@ export async function findAccounts(sql: Reader, commands: readonly Command[]): P
   const ids = new Set<string>()
   const decided = new Set<string>()
   for (const command of commands) {
-    if (command.kind === 'approve' || command.kind === 'decline') decided.add(command.transactionId)
+    if ('transactionId' in command) decided.add(command.transactionId)
     else ids.add(command.accountId)
   }
   if (decided.size > 0) {
@@ -73,9 +73,13 @@ export async function readState(
   const answered = contexts.flatMap(({ transaction_id }) => transaction_id ?? [])
   // The audit entry of a second administrator names the first one too.
   const proposers = transactions.flatMap(({ proposed_by }) => proposed_by ?? [])
-  const [replayed, others] = await Promise.all([
-    answered.length > 0 ? readTransactions(tx, answered) : [],
+  // Confirming a reversal reads the halves of its original too.
+  const originals = transactions.flatMap(({ reverses_id }) => reverses_id ?? [])
+  const reversed = [...referenced.reversed, ...originals]
+  const [replayed, others, halves] = await Promise.all([
+    answered.length > 0 || originals.length > 0 ? readTransactions(tx, [...answered, ...originals]) : [],
     proposers.length > 0 ? readPeople(tx, proposers) : [],
+    reversed.length > 0 ? readOtherHalves(tx, reversed) : [],
   ])
   const state: State = {
     zone,
@@ -84,7 +88,7 @@ export async function readState(
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map([...owners, ...others].map((row) => [row.id, toPerson(row)])),
     sessions: new Map(),
-    transactions: new Map([...transactions, ...replayed].map((row) => [row.id, toTransaction(row)])),
+    transactions: new Map([...transactions, ...replayed, ...halves].map((row) => [row.id, toTransaction(row)])),
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
     authorisations: new Map(authorisations.map((row) => [row.id, toAuthorisation(row)])),
     accountIdsByNumber: new Map(),
@@ -103,6 +107,7 @@ function collect(commands: readonly Command[], accountIds: readonly string[]) {
   const transactions = new Set<string>()
   const receipts = new Set<string>()
   const authorisations = new Set<string>()
+  const reversed = new Set<string>()
   for (const command of commands) {
     // The actor is read with the command's context.
     owners.delete(command.actor.personId)
@@ -110,7 +115,8 @@ function collect(commands: readonly Command[], accountIds: readonly string[]) {
     if (command.kind === 'transfer' && command.approval.kind === 'passkey')
       authorisations.add(command.approval.authorisationId)
     if (command.kind === 'deposit') receipts.add(command.receiptId)
-    if (command.kind === 'approve' || command.kind === 'decline') transactions.add(command.transactionId)
+    if ('transactionId' in command) transactions.add(command.transactionId)
+    if (command.kind === 'reverse') reversed.add(command.transactionId)
   }
   return {
     owners: [...owners],
@@ -118,6 +124,7 @@ function collect(commands: readonly Command[], accountIds: readonly string[]) {
     transactions: [...transactions],
     receipts: [...receipts],
     authorisations: [...authorisations],
+    reversed: [...reversed],
   }
 }
 
@@ -207,6 +214,16 @@ function addContext(state: State, command: Command, row: ContextRow): void {
 
 const readTransactions = (tx: Tx, ids: string[]) =>
   tx<TransactionRow[]>`select ${transactionColumns(tx)} from transactions t where t.id = any(${ids}::uuid[])`
+
+/** The other halves of internal transfers. A receiving half has the value date of its origin, which finds it by index. */
+const readOtherHalves = (tx: Tx, ids: string[]) => tx<TransactionRow[]>`
+  select ${transactionColumns(tx)}
+  from transactions h join transactions t on t.id = h.origin_id where h.id = any(${ids}::uuid[])
+  union all
+  select ${transactionColumns(tx)}
+  from transactions h
+  join transactions t on t.account_id = h.party_id and t.type = 'Deposit' and t.value_at = h.value_at and t.origin_id = h.id
+  where h.id = any(${ids}::uuid[]) and h.type = 'Transfer'`
 
 type ReceiptRow = { id: string; owner_id: string; used: boolean }
 const readReceipts = (tx: Tx, ids: string[]) => tx<ReceiptRow[]>`

@@ -60,6 +60,9 @@ export type TransactionRow = {
   party_swift: string
   party_id: string | null
   origin_id: string | null
+  reverses_id: string | null
+  reversal_id: string | null
+  reversal_status: TransactionStatus | null
   currency: string
   rate: string | null
   amount_due: string | null
@@ -69,7 +72,9 @@ export type TransactionRow = {
 export const transactionColumns = (sql: Reader) => sql`
   t.id, t.account_id, t.type, t.amount, t.status, t.method, t.reference, t.value_at, t.submitted_at, t.booked_at,
   t.decided_at, t.decided_by, t.proposed_by, t.proposed_at, t.reason, t.note, t.receipt_id, t.party_name, t.party_account, t.party_bank,
-  t.party_iban, t.party_swift, t.party_id, t.origin_id, t.currency, t.rate, t.amount_due`
+  t.party_iban, t.party_swift, t.party_id, t.origin_id, t.currency, t.rate, t.amount_due, t.reverses_id,
+  (select r.id from transactions r where r.reverses_id = t.id and r.status <> 'Declined') as reversal_id,
+  (select r.status from transactions r where r.reverses_id = t.id and r.status <> 'Declined') as reversal_status`
 
 export const toTransaction = (row: TransactionRow): Transaction => ({
   id: row.id,
@@ -101,6 +106,8 @@ export const toTransaction = (row: TransactionRow): Transaction => ({
         }
       : null,
   originId: row.origin_id,
+  reverses: row.reverses_id,
+  reversal: row.reversal_id && row.reversal_status ? { id: row.reversal_id, status: row.reversal_status } : null,
   currency: row.currency,
   rate: row.rate,
   amountDue: row.amount_due,

@@ -21,6 +21,8 @@ export function newTransaction(given: RequiredFields & Partial<Transaction>): Tr
     receiptId: null,
     counterparty: null,
     originId: null,
+    reverses: null,
+    reversal: null,
     currency: '',
     rate: null,
     amountDue: null,

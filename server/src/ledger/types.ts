@@ -61,6 +61,10 @@ export type Transaction = {
   receiptId: string | null
   counterparty: Counterparty | null
   originId: string | null
+  /** The transaction that this one reverses. */
+  reverses: string | null
+  /** What reverses this one: Completed, or Pending while a second administrator has to confirm it. */
+  reversal: { id: string; status: TransactionStatus } | null
   currency: string
   rate: string | null
   amountDue: string | null
@@ -162,7 +166,19 @@ export type Adjust = CommandContext & {
   note: string
 }
 
-export type Command = SubmitTransfer | SubmitDeposit | Approve | Decline | Adjust
+export type Reverse = CommandContext & {
+  kind: 'reverse'
+  /** Either half of an internal transfer. */
+  transactionId: string
+  reason: string
+  id: string
+  auditId: string
+  /** For the other half of an internal transfer. */
+  otherId: string
+  otherAuditId: string
+}
+
+export type Command = SubmitTransfer | SubmitDeposit | Approve | Decline | Adjust | Reverse
 
 export type Outcome = { replayed: boolean } & (
   | { ok: true; transaction: Transaction }

@@ -3,19 +3,22 @@ import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
 import { touchSessions } from '../sessions/touch-sessions.ts'
 import { requireAccount } from './account.ts'
-import type { Journal, NotificationRow } from './apply.ts'
+import type { Journal, MonthRow, NotificationRow } from './apply.ts'
 import type { State } from './types.ts'
 
 /**
- * Writes a batch in two statements that are sent together: one for new rows and accounts, and one for changed transactions,
- * because not every PostgreSQL-compatible engine lets a statement write to a table twice.
+ * Writes a batch in statements that are sent together: one for new rows and accounts, one for changed transactions, and one for reduced
+ * months, because not every PostgreSQL-compatible engine lets a statement write to a table twice.
  */
 export async function writeRows(tx: Tx, state: State, journal: Journal): Promise<void> {
+  const months = [...journal.months.values()]
+  const reduced = months.filter(isReduced)
+  const added = months.filter((month) => !isReduced(month))
   const parts = [
     journal.opened.size > 0 && insertTransactions(tx, journal),
     journal.changedAccounts.size > 0 && updateAccounts(tx, state, journal),
     journal.postings.length > 0 && insertPostings(tx, journal),
-    journal.months.size > 0 && addToMonths(tx, journal),
+    added.length > 0 && addToMonths(tx, added),
     journal.notifications.length > 0 && insertOutbox(tx, journal),
     journal.auditEntries.length > 0 && insertAuditEntries(tx, journal),
     journal.storedOutcomes.length > 0 && insertStoredOutcomes(tx, journal),
@@ -25,6 +28,7 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
   ].filter((part) => part !== false)
   await Promise.all([
     journal.decided.size > 0 && decideTransactions(tx, journal),
+    reduced.length > 0 && reduceMonths(tx, reduced),
     parts.length > 0 && tx`with ${parts.reduce((all, part) => tx`${all}, ${part}`)} select 1`,
   ])
 }
@@ -35,7 +39,7 @@ function insertTransactions(tx: Tx, journal: Journal) {
     opened as (
     insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
       decided_at, decided_by, proposed_by, proposed_at, reason, note, receipt_id, party_name, party_account, party_bank,
-      party_iban, party_swift, party_id, origin_id, currency, rate, amount_due)
+      party_iban, party_swift, party_id, origin_id, currency, rate, amount_due, reverses_id)
     select * from unnest(
       ${column(opened, (t) => t.id)}::uuid[], ${column(opened, (t) => t.accountId)}::uuid[], ${column(opened, (t) => t.type)}::text[],
       ${column(opened, (t) => t.amountCents)}::bigint[], ${column(opened, (t) => t.status)}::text[],
@@ -49,7 +53,8 @@ function insertTransactions(tx: Tx, journal: Journal) {
       ${column(opened, (t) => t.counterparty?.bankName ?? '')}::text[], ${column(opened, (t) => t.counterparty?.iban ?? '')}::text[],
       ${column(opened, (t) => t.counterparty?.swiftCode ?? '')}::text[], ${column(opened, (t) => t.counterparty?.id ?? null)}::uuid[],
       ${column(opened, (t) => t.originId)}::uuid[], ${column(opened, (t) => t.currency)}::text[],
-      ${column(opened, (t) => t.rate)}::numeric[], ${column(opened, (t) => t.amountDue)}::numeric[]))`
+      ${column(opened, (t) => t.rate)}::numeric[], ${column(opened, (t) => t.amountDue)}::numeric[],
+      ${column(opened, (t) => t.reverses)}::uuid[]))`
 }
 
 /**
@@ -107,8 +112,7 @@ function insertPostings(tx: Tx, { postings }: Journal) {
       ${column(postings, (p) => p.bookedAt)}::timestamptz[], ${column(postings, (p) => p.hash)}::bytea[]))`
 }
 
-function addToMonths(tx: Tx, journal: Journal) {
-  const months = [...journal.months.values()]
+function addToMonths(tx: Tx, months: readonly MonthRow[]) {
   return tx`
     added as (
     insert into account_months as m (account_id, month, deposits, transfers)
@@ -117,6 +121,20 @@ function addToMonths(tx: Tx, journal: Journal) {
       ${column(months, (m) => m.depositsCents)}::bigint[], ${column(months, (m) => m.transfersCents)}::bigint[])
     on conflict (account_id, month)
     do update set deposits = m.deposits + excluded.deposits, transfers = m.transfers + excluded.transfers)`
+}
+
+const isReduced = ({ depositsCents, transfersCents }: MonthRow) => depositsCents < 0n || transfersCents < 0n
+
+/** By a reversal. Not in `addToMonths`: PostgreSQL checks a row before it finds that it exists, and a sum is never negative. */
+async function reduceMonths(tx: Tx, months: readonly MonthRow[]) {
+  const result = await tx`
+    update account_months m set deposits = m.deposits + r.deposits, transfers = m.transfers + r.transfers
+    from unnest(
+      ${column(months, (m) => m.accountId)}::uuid[], ${column(months, (m) => m.month)}::date[],
+      ${column(months, (m) => m.depositsCents)}::bigint[], ${column(months, (m) => m.transfersCents)}::bigint[])
+      as r (account_id, month, deposits, transfers)
+    where m.account_id = r.account_id and m.month = r.month`
+  if (result.count !== months.length) throw new Error('A reversal found no month of its original')
 }
 
 function insertOutbox(tx: Tx, { notifications }: Journal) {

@@ -142,6 +142,12 @@ const TEMPLATES = {
     `Your transfer of ${amount} to ${counterparty} was declined. The money is available in your account again.`,
     ...reason,
   ]),
+  'transaction.reversed': transactionEmail('We reversed a transaction', ({ amount, isCredit }) => [
+    isCredit
+      ? `We reversed one of your transactions. ${amount} is back in your account.`
+      : `We reversed a payment to your account. ${amount} was deducted from your account.`,
+    'You can see which transaction it was in your list of transactions. If you have questions, reply in the support chat.',
+  ]),
   'support.answered': ({ email }, { institution, supportAddress }) => ({
     to: email,
     subject: `New message from ${institution.name}`,
@@ -241,7 +247,7 @@ const CONFIRMATION_LIMIT = 'The link works for seven days.'
 const notExpected = ({ phone, email }: Institution) =>
   `If you didn’t expect this, contact us right away at ${phone} or ${email}.`
 
-type TransactionTexts = { amount: string; counterparty: string; reason: string[] }
+type TransactionTexts = { amount: string; isCredit: boolean; counterparty: string; reason: string[] }
 
 function transactionEmail(subject: string, paragraphs: (texts: TransactionTexts) => string[]): EmailTemplate {
   return ({ email, data }, { transactions }) => {
@@ -250,6 +256,7 @@ function transactionEmail(subject: string, paragraphs: (texts: TransactionTexts)
     const { amountCents, counterparty, reason, reference } = transaction
     const texts = {
       amount: formatDollars(Math.abs(centsToDollars(amountCents))),
+      isCredit: amountCents > 0n,
       counterparty: counterparty?.name || 'another account',
       reason: reason ? [`Reason: ${reason}`] : [],
     }

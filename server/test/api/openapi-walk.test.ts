@@ -208,6 +208,12 @@ const recipes: Record<string, Recipe> = {
   'POST /deposit/decline': async () => ({ body: { transactionId: await transfer(), reason: 'Unreadable' } }),
   'POST /admin/fund': () => ({ body: { userId: user.id, amount: 10 } }),
   'POST /admin/debit': () => ({ body: { userId: user.id, amount: 10 } }),
+  'POST /admin/reverse': async () => {
+    const { _id: transactionId } = (
+      await admin.call('POST', '/admin/fund', { body: { userId: user.id, amount: 10 } })
+    ).json()
+    return { body: { transactionId, reason: 'By mistake' } }
+  },
   'GET /admin/transactions/:id': async () => ({ path: `/admin/transactions/${await transfer()}` }),
   'GET /admin/users/:id': () => ({ path: `/admin/users/${user.id}` }),
   'PATCH /admin/user': () => ({

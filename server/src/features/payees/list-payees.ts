@@ -21,7 +21,7 @@ export async function listPayees(sql: Sql, personId: string): Promise<Payee[]> {
         party_name, party_account, party_bank, party_iban, party_swift, value_at
       from (
         select id, party_name, party_account, party_bank, party_iban, party_swift, value_at from transactions
-        where account_id = ${personId} and type = 'Transfer'
+        where account_id = ${personId} and type = 'Transfer' and reverses_id is null
         order by value_at desc, id desc limit ${MAX_TRANSFERS_READ}) latest
       where party_account <> ''
       order by party_account, party_bank, value_at desc, id desc) payees

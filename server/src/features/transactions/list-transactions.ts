@@ -71,6 +71,7 @@ export const toAdminAnswer = (row: AdminTransactionRow): AdminTransaction => ({
   ...toOwnAnswer(row),
   user: { _id: row.account_id, fullName: row.full_name, email: row.email },
   note: row.note,
+  pendingReversal: row.reversal_status === 'Pending' ? row.reversal_id : null,
   duplicateReceipt: row.duplicate_receipt,
   submittedAt: row.submitted_at.toISOString(),
   decidedAt: row.decided_at?.toISOString() ?? null,

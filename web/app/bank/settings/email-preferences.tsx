@@ -15,6 +15,7 @@ const NAMES: Record<OptionalMailKind, string> = {
   'deposit.received': 'Money received',
   'transfer.approved': 'Transfer approved',
   'transfer.declined': 'Transfer declined',
+  'transaction.reversed': 'Transaction reversed',
   'support.answered': 'Support reply that you haven’t seen after five minutes',
 }
 

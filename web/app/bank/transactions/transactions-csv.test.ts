@@ -15,6 +15,8 @@ const transfer: Transaction = {
   receipt: null,
   counterparty: { accountName: 'O"Neil', accountNumber: '0532', bankName: 'B', iban: '', swiftCode: '' },
   crypto: null,
+  reverses: null,
+  reversedBy: null,
 }
 
 test('writes one line per transaction, quoted by RFC 4180, with numeric amounts', () => {

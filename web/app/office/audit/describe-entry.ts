@@ -12,6 +12,8 @@ export const ACTION_LABELS: Record<string, string> = {
   'transaction.declined': 'Declined transaction',
   'transaction.proposed': 'Proposed approval',
   'transactions.exported': 'Exported transactions',
+  'transaction.reversed': 'Reversed transaction',
+  'transaction.reversal_proposed': 'Proposed reversal',
   'person.updated': 'Edited profile',
   'person.role_changed': 'Changed role',
   'person.status_changed': 'Changed status',
@@ -32,7 +34,7 @@ export const actionLabel = (action: string) => ACTION_LABELS[action] ?? action
 export type FieldChange = { field: string; before: string | null; after: string | null }
 
 /** Shown elsewhere in the row, or of use to programs only. */
-const HIDDEN_FIELDS = ['transactionId', 'documentId', 'proposedBy']
+const HIDDEN_FIELDS = ['transactionId', 'documentId', 'proposedBy', 'reverses']
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** The id of the transaction that an entry is about, if any. */

@@ -21,6 +21,8 @@ test.each(BELL_KINDS)('%s has a text and links to a page', (kind) => {
 test.each<[BellKind, boolean, string]>([
   ['transfer.declined', false, 'Transfer of $1,250.50 declined'],
   ['transfer.declined', true, 'Transfer declined'],
+  ['transaction.reversed', false, 'We reversed a transaction of $1,250.50'],
+  ['transaction.reversed', true, 'We reversed a transaction'],
   ['deposit.received', false, 'You received $1,250.50'],
   ['deposit.received', true, 'You received money'],
 ])('%s with amounts hidden %s: %s', (kind, hidden, text) => {

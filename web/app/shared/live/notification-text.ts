@@ -29,6 +29,10 @@ const TEXTS = {
     (amount) => `We deducted ${amount} from your account`,
     'We deducted money from your account',
   ),
+  'transaction.reversed': transactionText(
+    (amount) => `We reversed a transaction of ${amount}`,
+    'We reversed a transaction',
+  ),
   'support.answered': fixedText('New message from support', '/dashboard/support-user'),
   'pin.reset': fixedText('Your PIN was reset', '/code'),
   'code.set': fixedText('Your transfers now need a transaction code', '/dashboard/transfer'),

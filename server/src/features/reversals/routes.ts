@@ -1,0 +1,11 @@
+import { reverse } from '#contract/reversals.ts'
+import type { Deps } from '../../http/deps.ts'
+import { commandContext, type Route, route } from '../../http/route.ts'
+import { answerOutcome } from '../../http/transaction-response.ts'
+import { reverseTransaction } from './reverse-transaction.ts'
+
+export const reversalRoutes = ({ ledger }: Pick<Deps, 'ledger'>): Route[] => [
+  route(reverse, async (call) =>
+    answerOutcome(call, await reverseTransaction(ledger, call.body, commandContext(call))),
+  ),
+]

@@ -1,0 +1,107 @@
+import type { RefusalCode } from '#contract/refusals.ts'
+import { availableCents, MAX_BALANCE_CENTS, requireAccount } from './account.ts'
+import { contraOf } from './contra.ts'
+import { accountsOf, audit, grant, notify, refuse, refuseActor } from './decision.ts'
+import { type Halves, halvesOf, reversalOf } from './reversal.ts'
+import { needsSecondPerson } from './second-person.ts'
+import type { Decision, Effect, Reverse, State, Transaction } from './types.ts'
+
+/** Posts the opposite of a completed transaction, of both halves of an internal transfer in one entry. The original stays as it is. */
+export function decideReversal(state: State, command: Reverse): Decision {
+  const original = state.transactions.get(command.transactionId)
+  const refusedActor = refuseActor(state, command.actor, accountsOf(original))
+  if (refusedActor) return refuse(refusedActor)
+  if (!original) return refuse('not_found')
+  if (original.status !== 'Completed' || original.reverses) return refuse('not_reversible')
+  const halves = halvesOf(state, original)
+  // The proposed reversal of an internal transfer has one half: the other one is opened when it is confirmed.
+  const reversal = halves.credited?.reversal ?? halves.debited?.reversal
+  if (reversal) return refuse(reversal.status === 'Pending' ? 'reversal_pending' : 'already_reversed')
+
+  const refusal = checkBalances(state, halves)
+  if (refusal) return refuse(refusal)
+  return needsSecondPerson(state, command.actor, leadingOf(halves).accountId, original.amountCents)
+    ? propose(state, command, halves)
+    : post(state, command, original, halves)
+}
+
+/** Its reversal takes the money, as a transfer does; the other half's comes out of it. */
+function leadingOf({ credited, debited }: Halves): Transaction {
+  const leading = credited ?? debited
+  if (!leading) throw new Error('A reversal has no half')
+  return leading
+}
+
+function checkBalances(state: State, { credited, debited }: Halves): RefusalCode | null {
+  if (credited && availableCents(requireAccount(state, credited.accountId)) < credited.amountCents)
+    return 'insufficient_balance'
+  if (debited && requireAccount(state, debited.accountId).balanceCents - debited.amountCents > MAX_BALANCE_CENTS)
+    return 'balance_limit'
+  return null
+}
+
+function post(state: State, command: Reverse, requested: Transaction, { credited, debited }: Halves): Decision {
+  const { at, actor, reason: note } = command
+  const completed = { status: 'Completed', bookedAt: at, decidedAt: at, decidedBy: actor.personId } as const
+  const leading = leadingOf({ credited, debited })
+  const idOf = (half: Transaction) => (half === requested ? command.id : command.otherId)
+  const reversals = [credited, debited].flatMap((half) => {
+    if (!half) return []
+    const originId = half === leading ? null : idOf(leading)
+    return [reversalOf(half, { id: idOf(half), submittedAt: at, note, originId, ...completed })]
+  })
+  const entryId = reversals[0]?.id ?? command.id
+  const answered = reversals.find(({ id }) => id === command.id)
+  if (!answered) throw new Error(`Transaction ${requested.id} has no reversal`)
+  return grant(
+    answered,
+    reversals.flatMap((transaction): Effect[] => [
+      { kind: 'open', transaction },
+      { kind: 'post', transaction, entryId, contra: contraOf(transaction) },
+      notify(transaction, 'transaction.reversed', at),
+      auditReversal(state, command, 'transaction.reversed', transaction),
+    ]),
+  )
+}
+
+/** Waits like any transaction that an administrator proposes: a debit holds its amount, and approving it credits the other half. */
+function propose(state: State, command: Reverse, halves: Halves): Decision {
+  const leading = leadingOf(halves)
+  const { id, at, reason: note, actor } = command
+  const transaction = reversalOf(leading, {
+    id,
+    submittedAt: at,
+    note,
+    proposedBy: actor.personId,
+    proposedAt: at,
+  })
+  const { accountId } = transaction
+  return grant(transaction, [
+    { kind: 'open', transaction },
+    ...(halves.credited ? [{ kind: 'hold', accountId, amountCents: leading.amountCents } as const] : []),
+    notify(transaction, 'adjustment.proposed', at),
+    auditReversal(state, command, 'transaction.reversal_proposed', transaction),
+  ])
+}
+
+function auditReversal(state: State, command: Reverse, action: string, transaction: Transaction): Effect {
+  const { accountId, amountCents, id, reverses, status, note: reason } = transaction
+  const { balanceCents } = requireAccount(state, accountId)
+  const afterCents = status === 'Completed' ? balanceCents + amountCents : balanceCents
+  const auditId = id === command.id ? command.auditId : command.otherAuditId
+  return audit(
+    { ...command, auditId },
+    {
+      subjectId: accountId,
+      action,
+      before: { balanceCents: balanceCents.toString() },
+      after: {
+        balanceCents: afterCents.toString(),
+        transactionId: id,
+        reverses,
+        amountCents: amountCents.toString(),
+        reason,
+      },
+    },
+  )
+}

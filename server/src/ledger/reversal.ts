@@ -1,0 +1,38 @@
+import { newTransaction } from './transaction.ts'
+import type { State, Transaction } from './types.ts'
+
+/** The two halves of an internal transfer, or one transaction alone. The reversal debits what the original credited. */
+export type Halves = { credited: Transaction | null; debited: Transaction | null }
+
+export function halvesOf(state: State, original: Transaction): Halves {
+  const halves = [original, ...otherHalf(state, original)]
+  return {
+    credited: halves.find(({ amountCents }) => amountCents > 0n) ?? null,
+    debited: halves.find(({ amountCents }) => amountCents < 0n) ?? null,
+  }
+}
+
+/** The receiving half names the sending one as its origin. */
+function otherHalf(state: State, original: Transaction): Transaction[] {
+  if (original.method !== 'internal') return []
+  const other = original.originId
+    ? state.transactions.get(original.originId)
+    : [...state.transactions.values()].find(({ originId }) => originId === original.id)
+  if (!other) throw new Error(`The other half of transaction ${original.id} was not read for its reversal`)
+  return [other]
+}
+
+type ReversalFields = Pick<Transaction, 'id' | 'submittedAt' | 'note'> & Partial<Transaction>
+
+/** The opposite of the original, between the same parties. Its value date is the day it is booked. */
+export const reversalOf = (original: Transaction, fields: ReversalFields): Transaction =>
+  newTransaction({
+    accountId: original.accountId,
+    type: original.amountCents > 0n ? 'Transfer' : 'Deposit',
+    amountCents: -original.amountCents,
+    method: original.method,
+    valueAt: fields.submittedAt,
+    counterparty: original.counterparty,
+    reverses: original.id,
+    ...fields,
+  })
