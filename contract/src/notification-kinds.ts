@@ -1,3 +1,5 @@
+import type { Permission } from './permissions.ts'
+
 /** Topic of a live event: the name of the event in the stream, by which a page decides what to reload. */
 export const LIVE_TOPICS = ['message', 'seen', 'transaction', 'balance', 'account', 'contact', 'reset'] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
@@ -79,14 +81,14 @@ export const isToastKind = (kind: string): kind is ToastKind =>
 export const BELL_KINDS = KINDS.filter(isBellKind)
 export const OPTIONAL_MAIL_KINDS = KINDS.filter(isOptionalMailKind)
 
-/** Events that go to every administrator instead of one person: live only, neither in the bell nor by mail. */
+/** Events that go to all staff with the permission instead of one person: live only, neither in the bell nor by mail. */
 export const OFFICE_EVENTS = {
-  'office.message': { topic: 'message' },
-  'office.seen': { topic: 'seen' },
-  'office.waiting': { topic: 'transaction' },
-  'office.verification': { topic: 'account' },
-  'office.contact': { topic: 'contact' },
-  'office.newsletter': { topic: 'contact' },
-} as const satisfies Record<string, { topic: LiveTopic }>
+  'office.message': { topic: 'message', permission: 'support:read' },
+  'office.seen': { topic: 'seen', permission: 'support:read' },
+  'office.waiting': { topic: 'transaction', permission: 'people:read' },
+  'office.verification': { topic: 'account', permission: 'people:edit' },
+  'office.contact': { topic: 'contact', permission: 'support:read' },
+  'office.newsletter': { topic: 'contact', permission: 'support:read' },
+} as const satisfies Record<string, { topic: LiveTopic; permission: Permission }>
 export type OfficeEventKind = keyof typeof OFFICE_EVENTS
 export const isOfficeEventKind = (kind: string): kind is OfficeEventKind => Object.hasOwn(OFFICE_EVENTS, kind)

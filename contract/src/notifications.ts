@@ -45,8 +45,8 @@ export const bell = z
       })
       .nullable()
       .meta({
-        description: `For administrators, each counted up to 100: unanswered conversations, unread contact form messages,
-unread newsletter sign-ups, pending transactions, and people whose documents wait for a decision.`,
+        description: `For staff, each counted up to 100, and 0 for work that their role may not do: unanswered conversations,
+unread contact form messages, unread newsletter sign-ups, pending transactions, and people whose documents wait for a decision.`,
       }),
   })
   .meta({ id: 'Bell', examples: [{ unread: 1, latest: [EXAMPLE], office: null }] })

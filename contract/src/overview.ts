@@ -49,7 +49,10 @@ export const overview = z
     today: z
       .object({ date: z.string().meta({ examples: ['2026-01-05'] }), deposits: counted, transfers: counted })
       .meta({ description: 'Completed, with today’s value date in the bank’s time zone.' }),
-    books: bookCheck.nullable().meta({ description: 'The last check of the books; null before the first.' }),
+    books: bookCheck.nullable().meta({
+      description:
+        'The last check of the books; null before the first, and for staff without the permission to read reports.',
+    }),
     fourEyesAbove: dollars.nullable().meta({
       description: 'Credits, debits and approvals above this need two administrators; null: none do.',
     }),

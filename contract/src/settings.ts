@@ -186,7 +186,8 @@ export const getSettings = endpoint({
   policy: 'signedIn',
   tag: 'Settings',
   summary: 'The payment details for deposits',
-  description: 'An administrator also gets the mail account, without its password, and the canned replies.',
+  description:
+    'An Admin also gets the mail account, without its password; staff who reply to customers get the canned replies.',
   success: { status: 200, body: settings },
 })
 

@@ -176,9 +176,9 @@ export const sendMessage = endpoint({
   policy: 'signedIn',
   rateLimit: 'chat',
   tag: 'Support',
-  summary: 'Write to support, or reply as an administrator',
-  description: `To 'Admin', in the caller’s own thread. An administrator may also name a customer and replies in that
-customer’s thread. The receiver decides whether a message is from an administrator; \`isAdmin\` is ignored.`,
+  summary: 'Write to support, or reply as the bank',
+  description: `To 'Admin', in the caller’s own thread. Staff may also name a customer and reply in that
+customer’s thread. The receiver decides whether a message is from the bank; \`isAdmin\` is ignored.`,
   body: z
     .strictObject({
       receiver: z.union([z.literal(OFFICE), id], { error: 'The receiver is Admin or the id of a person.' }),
@@ -192,5 +192,5 @@ customer’s thread. The receiver decides whether a message is from an administr
     })
     .meta({ examples: [{ receiver: OFFICE, message: 'When will my transfer be approved?', isAdmin: false }] }),
   success: { status: 201, body: supportMessage },
-  refusals: ['second_factor_required', 'not_found'],
+  refusals: ['second_factor_required', 'forbidden', 'not_found'],
 })

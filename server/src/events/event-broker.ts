@@ -195,7 +195,7 @@ export class EventBroker {
   }
 
   #send(subscriber: Subscriber, own: readonly LiveUpdate[], office: readonly LiveUpdate[]): void {
-    for (const event of replayEvents(subscriber.position, own, office))
+    for (const event of replayEvents(subscriber, own, office))
       this.#write(subscriber, `event: ${event.topic}\nid: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`)
   }
 

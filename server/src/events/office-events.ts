@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts'
 
 type OfficeEvent = { kind: OfficeEventKind; personId: string | null; subjectId: string | null; at: Date }
 
-/** Publishes an event to all administrators. Call it last in a transaction: all office events share one lock. */
+/** Publishes an event to all staff with its permission. Call it last in a transaction: all office events share one lock. */
 export async function publishOfficeEvent(tx: Tx, { kind, personId, subjectId, at }: OfficeEvent): Promise<void> {
   await tx`
     with next as (update office_stream set number = number + 1 where id = 1 returning number)

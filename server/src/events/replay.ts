@@ -1,6 +1,7 @@
 import type { LiveEvent } from '#contract/events.ts'
+import { isOfficeEventKind, OFFICE_EVENTS } from '#contract/notification-kinds.ts'
 import type { Sql } from '../db/connection.ts'
-import { isStaffSession, type Session } from '../sessions/session.ts'
+import { isStaffSession, type Session, sessionMay } from '../sessions/session.ts'
 import { PENDING_BATCH_SIZE, publishPendingTransactions } from './office-events.ts'
 import { type LiveUpdate, MAX_REPLAYED, readLiveUpdates, readOfficeUpdates } from './read-live-updates.ts'
 import { parseEventId, type StreamPosition, toEventId } from './stream-position.ts'
@@ -40,7 +41,7 @@ async function readPosition(sql: Sql, personId: string, office: boolean): Promis
 
 /** The events after `position`, each with the id to resume from. Advances `position` past them. */
 export function replayEvents(
-  position: StreamPosition,
+  { session, position }: { session: Session; position: StreamPosition },
   own: readonly LiveUpdate[],
   office: readonly LiveUpdate[],
 ): LiveEvent[] {
@@ -54,10 +55,14 @@ export function replayEvents(
   for (const update of office) {
     if (position.office === null || update.number <= position.office) continue
     position.office = update.number
-    add(update)
+    if (mayReceive(session, update.kind)) add(update)
   }
   return events
 }
+
+/** A newer version of the server may have stored a kind that this one does not know: for Admins only. */
+const mayReceive = (session: Session, kind: string) =>
+  sessionMay(session, isOfficeEventKind(kind) ? OFFICE_EVENTS[kind].permission : 'authority:change')
 
 /** The events after `lastEventId`, for clients that poll because streams are blocked. */
 export async function readRecent(sql: Sql, session: Session, lastEventId: string | undefined, at: Date) {
@@ -68,7 +73,10 @@ export async function readRecent(sql: Sql, session: Session, lastEventId: string
     readLiveUpdates(sql, new Map([[session.personId, position.person]])),
     position.office === null ? [] : readOfficeUpdates(sql, position.office),
   ])
-  return { events: replayEvents(position, own.get(session.personId) ?? [], office), lastEventId: toEventId(position) }
+  return {
+    events: replayEvents({ session, position }, own.get(session.personId) ?? [], office),
+    lastEventId: toEventId(position),
+  }
 }
 
 const resetEvent = (position: StreamPosition, at: Date): LiveEvent => ({

@@ -1,9 +1,11 @@
 import type { User } from '#contract/people.ts'
+import { isStaff } from '#contract/permissions.ts'
 import type { Tx } from '../db/connection.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
 import { type ChangedFields, changedFields } from '../ledger/changed-fields.ts'
 import type { AuditEntry, Notification } from '../ledger/types.ts'
 import { Refusal } from '../runtime/refusal.ts'
+import { standingAllows } from '../sessions/session.ts'
 import { decideSubmitted } from './verifications.ts'
 
 type StandingUpdate = { personId: string; role?: User['role'] | undefined; status?: User['status'] | undefined }
@@ -11,9 +13,9 @@ type StandingChange = ChangedFields<{ role: User['role']; status: User['status']
 
 type Standing = { id: string; role: User['role']; status: User['status'] }
 
-/** Locks in id order, so that two administrators who demote each other can't deadlock. */
-const lockStandings = (tx: Tx, personId: string, withAllAdmins: boolean) => tx<Standing[]>`
-  select id, role, status from people where id = ${personId} ${withAllAdmins ? tx`or role = 'Admin'` : tx``}
+/** Locks in id order, so that two members of staff who demote each other can't deadlock. */
+const lockStandings = (tx: Tx, ids: string[], withAllAdmins: boolean) => tx<Standing[]>`
+  select id, role, status from people where id = any(${ids}::uuid[]) ${withAllAdmins ? tx`or role = 'Admin'` : tx``}
   order by id for no key update`
 
 async function writeStanding(tx: Tx, { id, role, status }: Standing, at: Date): Promise<void> {
@@ -55,21 +57,32 @@ export async function changeStanding(
   }
 }
 
-/** The last administrator can't be demoted: only an administrator can appoint another. */
+/** Power is an Admin's to give and take: so is the status of staff, without which their role is nothing. */
+function refuseStandingChange(actor: Standing | undefined, before: Standing, after: Standing): void {
+  if (actor?.id === before.id) throw new Refusal('own_account')
+  const permission = isStaff(before.role) || isStaff(after.role) ? 'authority:change' : 'people:edit'
+  if (!actor || !standingAllows(actor, permission)) throw new Refusal('forbidden')
+}
+
+/** The last Admin can't be demoted: only an Admin can appoint another. */
 async function applyChange(tx: Tx, actorId: string, update: StandingUpdate, at: Date): Promise<StandingChange> {
   const { personId, role, status } = update
-  const demotes = role === 'User' || status === 'Pending'
-  const standings = await lockStandings(tx, personId, demotes)
+  const demotes = (role ?? 'Admin') !== 'Admin' || (status ?? 'Active') !== 'Active'
+  const standings = await lockStandings(tx, [personId, actorId], demotes)
   const before = standings.find(({ id }) => id === personId)
   if (!before) throw new Refusal('not_found')
   const after = { ...before, role: role ?? before.role, status: status ?? before.status }
   const changed = changedFields(before, after)
   if (!changed) return null
-  if (isActiveAdmin(before) && !isActiveAdmin(after)) {
-    if (!standings.some((other) => other.id !== personId && isActiveAdmin(other))) throw new Refusal('last_admin')
-    // The actor may have been demoted while waiting for the lock.
-    if (!standings.some((other) => other.id === actorId && isActiveAdmin(other))) throw new Refusal('forbidden')
-  }
+  // Under lock: the actor may have been demoted while waiting for it.
+  refuseStandingChange(
+    standings.find(({ id }) => id === actorId),
+    before,
+    after,
+  )
+  const demoted = isActiveAdmin(before) && !isActiveAdmin(after)
+  if (demoted && !standings.some((other) => other.id !== personId && isActiveAdmin(other)))
+    throw new Refusal('last_admin')
   await writeStanding(tx, after, at)
   // Whoever is made Active by hand needs no decision about documents any more.
   if (changed.after.status === 'Active')

@@ -29,6 +29,11 @@ export async function lockForStaffAct(
   return { actor, subject }
 }
 
+/** The same for an act that concerns no person. */
+export async function lockStaff(tx: Tx, staff: Pick<StaffContext, 'actorId'>, permission: Permission): Promise<void> {
+  await lockForStaffAct(tx, staff, staff.actorId, permission)
+}
+
 /** Nobody acts on their own account. The ledger has the same rule for money. */
 export function refuseOwnAccount({ actorId }: Pick<StaffContext, 'actorId'>, subjectId: string): void {
   if (actorId === subjectId) throw new Refusal('own_account')

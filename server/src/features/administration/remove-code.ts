@@ -4,15 +4,15 @@ import { inTransaction } from '../../db/transaction.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { clearCode } from '../../ledger/secrets.ts'
-import { lockPerson } from '../../people/lock-person.ts'
+import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
 import { requireUser } from '../../people/person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
 import { readSecrets } from './store.ts'
 
 /** Without a code nothing changes, and no audit entry is written. */
 export function removeCode(sql: Sql, staff: StaffContext, userId: string): Promise<User> {
   return inTransaction(sql, async (tx) => {
-    if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
+    await lockForStaffAct(tx, staff, userId, 'secrets:reset')
+    refuseOwnAccount(staff, userId)
     const { hasCode, codeExpiresAt, codeDescription } = await readSecrets(tx, userId)
     if (hasCode || codeDescription) {
       await clearCode(tx, userId)

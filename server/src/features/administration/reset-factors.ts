@@ -1,18 +1,21 @@
+import { isStaff } from '#contract/permissions.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { endAccess } from '../../identity/end-access.ts'
 import { deleteAllFactors } from '../../identity/factors.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { lockPerson } from '../../people/lock-person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../people/own-account.ts'
 
 type Reset = { userId: string; reason: string }
 
 /** Without factors nothing changes, and no audit entry is written. */
 export function resetFactors(sql: Sql, staff: StaffContext, { userId, reason }: Reset): Promise<void> {
   return inTransaction(sql, async (tx) => {
-    if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
+    const { actor, subject } = await lockForStaffAct(tx, staff, userId, 'secrets:reset')
+    refuseOwnAccount(staff, userId)
+    // A password alone would then open the office.
+    if (isStaff(subject.role)) requireStanding(actor, 'authority:change')
     const before = await deleteAllFactors(tx, userId)
     if (Object.values(before).every((count) => count === 0)) return
     await endAccess(tx, userId, staff.at)

@@ -1,4 +1,4 @@
-import type { ExpectedFields, UserUpdates } from '#contract/administration.ts'
+import { type ExpectedFields, type UserUpdates, updateUser as updateEndpoint } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
 import type { Tx } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -7,7 +7,7 @@ import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import type { AuditEntry, Notification } from '../../ledger/types.ts'
 import { changeStanding } from '../../people/change-standing.ts'
-import { lockPerson } from '../../people/lock-person.ts'
+import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../people/own-account.ts'
 import { requireUser } from '../../people/person.ts'
 import { updatePerson } from '../../people/update-person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
@@ -23,8 +23,11 @@ export function updateUser(
 ): Promise<User> {
   const { role, status, transactionCode, codeDescription, ...profile } = updates
   return inTransaction(sql, async (tx) => {
-    if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
-    if (expected) refuseStale(expected, await requireUser(tx, userId))
+    const { actor } = await lockForStaffAct(tx, staff, userId, updateEndpoint.policy)
+    for (const permission of updateEndpoint.alsoNeeds({ updates })) requireStanding(actor, permission)
+    const current = await requireUser(tx, userId)
+    if (expected) refuseStale(expected, current)
+    if (changesOwnPower(updates, current)) refuseOwnAccount(staff, userId)
     const done = [
       await changeStanding(tx, staff, { personId: userId, role, status }),
       await updateProfile(tx, staff, userId, profile),
@@ -41,6 +44,13 @@ export function updateUser(
 function refuseStale(expected: ExpectedFields, current: User): void {
   const fields = Object.keys(expected) as (keyof ExpectedFields)[]
   if (fields.some((field) => expected[field] !== current[field])) throw new Refusal('changed_meanwhile', { current })
+}
+
+/** Staff may correct their own phone number here, but none of these. */
+function changesOwnPower(updates: UserUpdates, current: User): boolean {
+  const fields = ['role', 'status', 'email', 'codeDescription'] as const
+  const changes = fields.some((field) => updates[field] !== undefined && updates[field] !== current[field])
+  return changes || updates.transactionCode !== undefined
 }
 
 async function updateProfile(

@@ -17,11 +17,11 @@ export const contactRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   route(listContactMessages, async (call) => {
     const { cursor, limit } = call.query
     const found = await store.listContactMessages(sql, { cursor, limit: limit + 1 })
-    return markAsRead(sql, 'contact_messages', pageOf(call, found, limit, cursorOf), call.at)
+    return markAsRead(sql, call, 'contact_messages', pageOf(call, found, limit, cursorOf))
   }),
   route(listSubscriptions, async (call) => {
     const { cursor, limit } = call.query
     const found = await store.listSubscriptions(sql, { cursor, limit: limit + 1 })
-    return markAsRead(sql, 'newsletter_subscriptions', pageOf(call, found, limit, cursorOf), call.at)
+    return markAsRead(sql, call, 'newsletter_subscriptions', pageOf(call, found, limit, cursorOf))
   }),
 ]

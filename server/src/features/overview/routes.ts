@@ -2,6 +2,7 @@ import { checkBooksNow, getOverview } from '#contract/overview.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { type BookCheck, checkBooks } from '../../ledger/check-books.ts'
+import { sessionMay } from '../../sessions/session.ts'
 import { readOverview, toBookCheck } from './read-overview.ts'
 
 export function overviewRoutes({ sql, ledger, config }: Pick<Deps, 'sql' | 'ledger' | 'config'>): Route[] {
@@ -15,7 +16,10 @@ export function overviewRoutes({ sql, ledger, config }: Pick<Deps, 'sql' | 'ledg
   }
   const rules = { zone: ledger.zone, fourEyesAboveCents: config.fourEyesAboveCents }
   return [
-    route(getOverview, ({ at }) => readOverview(sql, at, rules)),
+    route(getOverview, async ({ at, session }) => {
+      const overview = await readOverview(sql, at, rules)
+      return sessionMay(session, 'audit:read') ? overview : { ...overview, books: null }
+    }),
     route(checkBooksNow, async ({ at }) => toBookCheck(await check(at))),
   ]
 }

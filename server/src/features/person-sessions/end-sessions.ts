@@ -3,13 +3,12 @@ import { inTransaction } from '../../db/transaction.ts'
 import { endAccess } from '../../identity/end-access.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { lockPerson } from '../../people/lock-person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { lockForStaffAct } from '../../people/own-account.ts'
 
 /** Without open sessions no audit entry is written, but half-finished logins, reset links and known devices end. */
 export function endSessions(sql: Sql, staff: StaffContext, userId: string): Promise<{ ended: number }> {
   return inTransaction(sql, async (tx) => {
-    if (!(await lockPerson(tx, userId))) throw new Refusal('not_found')
+    await lockForStaffAct(tx, staff, userId, 'secrets:reset')
     const { sessions: ended } = await endAccess(tx, userId, staff.at)
     if (ended > 0) {
       const entry = { subjectId: userId, action: 'sessions.ended', before: { sessions: ended }, after: { sessions: 0 } }

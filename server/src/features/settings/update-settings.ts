@@ -4,6 +4,7 @@ import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { changedFields } from '../../ledger/changed-fields.ts'
 import { record } from '../../ledger/record.ts'
+import { lockStaff } from '../../people/own-account.ts'
 import type { StoredSettings } from '../../settings/read-settings.ts'
 import { writeSettings } from '../../settings/write-settings.ts'
 
@@ -13,6 +14,7 @@ export function updateSettings(
   input: NewSettings,
 ): Promise<StoredSettings> {
   return inTransaction(sql, async (tx) => {
+    await lockStaff(tx, staff, 'settings:change')
     const { before, after, passwordChanged } = await writeSettings(tx, keys, input)
     const changed = changedFields(
       {

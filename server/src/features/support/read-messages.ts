@@ -7,9 +7,16 @@ import { record } from '../../ledger/record.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import * as store from './store.ts'
 
-type ThreadQuery = { personId: string; reader: store.Side; before: string | undefined; limit: number; at: Date }
+type ThreadQuery = {
+  personId: string
+  reader: store.Side
+  before: string | undefined
+  limit: number
+  at: Date
+  marks: boolean
+}
 
-/** Newest first. Marks the other side's messages as read, up to the newest one returned. */
+/** Newest first. `marks`: marks the other side's messages as read, up to the newest one returned. */
 export async function readMessages(sql: Sql, query: ThreadQuery): Promise<MessageRow[]> {
   const { personId, reader, before, limit, at } = query
   const end = before === undefined ? null : await store.findNumber(sql, personId, before)
@@ -18,7 +25,7 @@ export async function readMessages(sql: Sql, query: ThreadQuery): Promise<Messag
   const rows = await store.listMessages(sql, personId, end, limit)
   const theirs = (row: MessageRow) => row.from_office === (reader === 'person')
   // An open page reads the thread over and over: only unread messages cause a write.
-  const newestUnread = rows.find((row) => theirs(row) && row.seen_at === null)
+  const newestUnread = query.marks ? rows.find((row) => theirs(row) && row.seen_at === null) : undefined
   if (newestUnread) await markSeen(sql, query, newestUnread.number)
   return rows.map((row) =>
     newestUnread && theirs(row) && row.number <= newestUnread.number ? { ...row, seen_at: row.seen_at ?? at } : row,

@@ -14,6 +14,7 @@ import { toTransactionAnswer } from '../../http/transaction-response.ts'
 import { toTransaction } from '../../ledger/rows.ts'
 import { requireUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
+import { sessionMay } from '../../sessions/session.ts'
 import { readMessages } from './read-messages.ts'
 import { sendMessage } from './send-message.ts'
 import * as store from './store.ts'
@@ -21,12 +22,14 @@ import * as store from './store.ts'
 const RECENT_TRANSACTIONS = 5
 
 export function supportRoutes({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'>): Route[] {
-  type Thread = Pick<Call<typeof readOwnThread>, 'query' | 'at' | 'request' | 'reply'>
+  type Thread = Pick<Call<typeof readOwnThread>, 'query' | 'at' | 'request' | 'reply' | 'session'>
 
   /** The page is queried newest first and returned oldest first. */
   async function showThread(call: Thread, personId: string, reader: store.Side) {
     const { before, limit } = call.query
-    const found = await readMessages(sql, { personId, reader, before, limit: limit + 1, at: call.at })
+    // Staff who may not reply leave the messages unread for those who do.
+    const marks = reader === 'person' || sessionMay(call.session, 'support:reply')
+    const found = await readMessages(sql, { personId, reader, before, limit: limit + 1, at: call.at, marks })
     return pageOf(call, found, limit, ({ id }) => ({ before: id }))
       .map((row) => toMessage(row, reader))
       .reverse()
