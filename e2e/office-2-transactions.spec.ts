@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
 import { expect, row, test, toast } from './admin-test.ts'
-import { imageReceipt, pdfReceipt } from './files.ts'
+import { imageReceipt } from './files.ts'
 
 const panel = (page: Page) => page.getByRole('dialog')
 const all = '/dashboard/all-transactions'
@@ -142,27 +142,6 @@ test('warns of a duplicate receipt, names who used it, and lists recent decision
   await earlier.getByRole('button').click()
   await expect(page).toHaveURL(new RegExp(`transaction=${first}`))
   await expect(panel(page)).toContainText('Declined by')
-})
-
-const setPdfViewer = (page: Page, value: boolean) =>
-  page.addInitScript((enabled) => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: enabled }), value)
-
-test('shows a PDF receipt in the panel', async ({ admin, openAsAdmin, page }) => {
-  const ada = await admin.createAccount()
-  const { _id } = await ada.deposit(10, pdfReceipt())
-  await setPdfViewer(page, true)
-  await openAsAdmin(`${all}?transaction=${_id}`)
-  await expect(panel(page).getByTitle('Receipt (PDF)')).toBeVisible()
-  await expect(panel(page).getByRole('link', { name: 'Open in new tab' })).toHaveAttribute('href', /^blob:/)
-})
-
-test('offers a download where the browser has no PDF viewer', async ({ admin, openAsAdmin, page }) => {
-  const ada = await admin.createAccount()
-  const { _id } = await ada.deposit(10, pdfReceipt())
-  await setPdfViewer(page, false)
-  await openAsAdmin(`${all}?transaction=${_id}`)
-  await expect(panel(page).getByRole('link', { name: 'Download receipt (PDF)' })).toHaveAttribute('href', /^blob:/)
-  await expect(panel(page).getByTitle('Receipt (PDF)')).toHaveCount(0)
 })
 
 test('names the customer that the list is limited to', async ({ admin, openAsAdmin }) => {

@@ -6,7 +6,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 /** Not HTML, XML or robots.txt: the server fills in the institution's details. Fonts are already compressed. */
-const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest)$/
+const COMPRESSIBLE = /\.(m?js|css|svg|json|webmanifest)$/
 
 /** Writes `.br` and `.gz` beside every asset at build time, so that the server never compresses during a request. */
 export async function compressAssets(directory: string) {

@@ -13,7 +13,7 @@ export function inlineScriptHashes(html: string): string[] {
   return [...hashes]
 }
 
-/** Same origin only, no inline code except what the build wrote, no framing. Blobs are for previews and receipts. */
+/** Same origin only, no inline code except what the build wrote, no framing. Blobs are images: previews and receipts. A worker parses PDFs. */
 export function pagePolicy(html: string): string {
   return [
     "default-src 'none'",
@@ -21,7 +21,7 @@ export function pagePolicy(html: string): string {
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' blob: data:",
-    "frame-src 'self' blob:",
+    "worker-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
