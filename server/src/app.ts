@@ -18,6 +18,7 @@ import { factorRoutes } from './features/factors/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { institutionRoutes } from './features/institution/routes.ts'
 import { monthRoutes } from './features/months/routes.ts'
+import { noteRoutes } from './features/notes/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { passwordRoutes } from './features/password/routes.ts'
@@ -75,6 +76,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...settingsRoutes(deps),
     ...auditRoutes(deps),
     ...accessLogRoutes(deps),
+    ...noteRoutes(deps),
     ...overviewRoutes(deps),
     ...personSessionRoutes(deps, sessions),
     ...testMailRoutes(deps),
