@@ -27,6 +27,7 @@ import { personSessionRoutes } from './features/person-sessions/routes.ts'
 import { pictureRoutes } from './features/picture/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { reversalRoutes } from './features/reversals/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { testMailRoutes } from './features/test-mail/routes.ts'
@@ -77,6 +78,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...auditRoutes(deps),
     ...accessLogRoutes(deps),
     ...noteRoutes(deps),
+    ...searchRoutes(deps),
     ...overviewRoutes(deps),
     ...personSessionRoutes(deps, sessions),
     ...testMailRoutes(deps),

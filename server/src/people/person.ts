@@ -1,6 +1,7 @@
 import { emailKey } from '#contract/fields.ts'
 import { centsToDollars } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
+import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { sqlState, violatedConstraint } from '../db/errors.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
@@ -72,6 +73,15 @@ export async function requireUser(sql: Reader, id: string): Promise<User> {
   const user = await findUser(sql, id)
   if (!user) throw new Refusal('not_found')
   return user
+}
+
+/** Newest first. */
+export async function readUsers(sql: Reader, ids: readonly string[]): Promise<User[]> {
+  if (ids.length === 0) return []
+  const rows = await sql<UserRow[]>`
+    select ${userColumns(sql)} from people p join accounts a on a.id = p.id
+    where p.id = any(${column(ids, (id) => id)}::uuid[]) order by p.id desc`
+  return rows.map(toUser)
 }
 
 export type NewPerson = {
