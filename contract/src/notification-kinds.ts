@@ -81,14 +81,17 @@ export const isToastKind = (kind: string): kind is ToastKind =>
 export const BELL_KINDS = KINDS.filter(isBellKind)
 export const OPTIONAL_MAIL_KINDS = KINDS.filter(isOptionalMailKind)
 
-/** Events that go to all staff with the permission instead of one person: live only, neither in the bell nor by mail. */
+/**
+ * Events that go to all staff with the `permission` instead of one person: live only, neither in the bell nor by mail. They
+ * reload the page; a toast is for those whose `work` it is.
+ */
 export const OFFICE_EVENTS = {
-  'office.message': { topic: 'message', permission: 'support:read' },
-  'office.seen': { topic: 'seen', permission: 'support:read' },
-  'office.waiting': { topic: 'transaction', permission: 'people:read' },
-  'office.verification': { topic: 'account', permission: 'people:edit' },
-  'office.contact': { topic: 'contact', permission: 'support:read' },
-  'office.newsletter': { topic: 'contact', permission: 'support:read' },
-} as const satisfies Record<string, { topic: LiveTopic; permission: Permission }>
+  'office.message': { topic: 'message', permission: 'support:read', work: 'support:reply' },
+  'office.seen': { topic: 'seen', permission: 'support:read', work: 'support:reply' },
+  'office.waiting': { topic: 'transaction', permission: 'people:read', work: 'money:decide' },
+  'office.verification': { topic: 'account', permission: 'people:edit', work: 'people:edit' },
+  'office.contact': { topic: 'contact', permission: 'support:read', work: 'support:reply' },
+  'office.newsletter': { topic: 'contact', permission: 'support:read', work: 'support:reply' },
+} as const satisfies Record<string, { topic: LiveTopic; permission: Permission; work: Permission }>
 export type OfficeEventKind = keyof typeof OFFICE_EVENTS
 export const isOfficeEventKind = (kind: string): kind is OfficeEventKind => Object.hasOwn(OFFICE_EVENTS, kind)

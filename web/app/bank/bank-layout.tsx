@@ -29,7 +29,7 @@ function Bank({ user, stats }: Profile) {
     <>
       <SkipLink />
       <div className="demonstration:min-h-[calc(100dvh-2rem)] grid min-h-dvh grid-cols-1 lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
-        <SideMenu role={user.role} />
+        <SideMenu user={user} />
         <div className="min-w-0 pb-24 lg:pb-10">
           <BankHeader user={user} />
           <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl px-5 py-4 outline-none sm:px-8">
@@ -37,7 +37,7 @@ function Bank({ user, stats }: Profile) {
           </main>
         </div>
       </div>
-      <BottomBar role={user.role} />
+      <BottomBar user={user} />
     </>
   )
 }

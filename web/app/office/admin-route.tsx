@@ -1,26 +1,34 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Navigate, type Params } from 'react-router'
 import type { Profile, User } from '#contract/people.ts'
+import { hasPermission, type Permission, ROLES, type Role } from '#contract/permissions.ts'
 import { readToken } from '../shared/api/auth-token.ts'
 import { useSecondFactorRequired } from '../shared/api/factors-query.ts'
 import { queryClient } from '../shared/api/query-client.ts'
 import { useSession } from '../shared/api/session.ts'
+import { isActiveStaff, userMay } from '../shared/permitted.tsx'
+import { NoPermission } from './no-permission.tsx'
 import { OfficePage } from './office-page.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { SecondFactorRequired } from './second-factor-required.tsx'
 
 type AdminRouteOptions = {
+  /** The page's, from OFFICE_PAGES. */
+  permission: Permission
   load: () => Promise<{ default: ComponentType }>
   /** Starts the page's queries while its code is still loading. */
   prefetch?: (search: URLSearchParams, params: Params) => void
 }
 
-/** A route that redirects everyone but administrators, before it has requested the page's code or data. */
-export function adminRoute({ load, prefetch }: AdminRouteOptions) {
+/**
+ * A route that redirects customers and tells staff without the permission so, before it has requested the page's code or
+ * data.
+ */
+export function adminRoute({ permission, load, prefetch }: AdminRouteOptions) {
   const Page = lazy(load)
 
   function clientLoader({ request, params }: { request: Request; params: Params }) {
-    if (isLikelyAdministrator()) {
+    if (isLikelyAllowed(permission)) {
       void load()
       prefetch?.(new URL(request.url).searchParams, params)
     }
@@ -29,11 +37,12 @@ export function adminRoute({ load, prefetch }: AdminRouteOptions) {
 
   function AdminRoute() {
     const session = useSession()
-    const isAdmin = session.state === 'signedIn' && isAdministrator(session.user)
-    useStoreAdministratorHint(isAdmin)
+    const user = session.state === 'signedIn' ? session.user : null
+    useStoreStaffHint(user)
     const secondFactorRequired = useSecondFactorRequired()
-    if (session.state !== 'signedIn') return null
-    if (!isAdmin) return <Navigate to="/dashboard" replace />
+    if (!user) return null
+    if (!isActiveStaff(user)) return <Navigate to="/dashboard" replace />
+    if (!userMay(user, permission)) return <NoPermission />
     if (secondFactorRequired)
       return (
         <OfficePage title="Back office">
@@ -49,34 +58,35 @@ export function adminRoute({ load, prefetch }: AdminRouteOptions) {
   return { clientLoader, Component: AdminRoute }
 }
 
-export const isAdministrator = ({ role, status }: User) => role === 'Admin' && status === 'Active'
-
 const HINT_KEY = 'backOffice'
 /** Long enough to tell sessions apart, far too short to authenticate with. */
 const tokenPrefix = () => readToken()?.slice(0, 6)
 
-export function useStoreAdministratorHint(isAdmin: boolean) {
+/** Stores the role of staff for the next page load, which then requests code and data before the profile is known. */
+export function useStoreStaffHint(user: User | null) {
+  const role = user && isActiveStaff(user) ? user.role : null
   useEffect(() => {
-    if (isAdmin) storeAdministratorHint()
-  }, [isAdmin])
+    if (role) storeStaffHint(role)
+  }, [role])
 }
 
-function storeAdministratorHint() {
+function storeStaffHint(role: Role) {
   try {
-    localStorage.setItem(HINT_KEY, tokenPrefix() ?? '')
+    localStorage.setItem(HINT_KEY, `${tokenPrefix()} ${role}`)
   } catch {
     // Without storage, code and data are requested only after the profile has loaded.
   }
 }
 
 /** Known from the profile, or from an earlier page of the same session. Only a hint: the server checks every call. */
-export function isLikelyAdministrator(): boolean {
+export function isLikelyAllowed(permission: Permission): boolean {
   const token = readToken()
   if (!token) return false
   const profile = queryClient.getQueryData<Profile>(['profile', token])
-  if (profile) return isAdministrator(profile.user)
+  if (profile) return userMay(profile.user, permission)
   try {
-    return localStorage.getItem(HINT_KEY) === tokenPrefix()
+    const [prefix, role] = (localStorage.getItem(HINT_KEY) ?? '').split(' ')
+    return prefix === tokenPrefix() && ROLES.some((known) => known === role && hasPermission(known, permission))
   } catch {
     return false
   }

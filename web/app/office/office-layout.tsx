@@ -1,23 +1,20 @@
 import { NavLink, Outlet } from 'react-router'
+import { officePagesOf } from '../shared/office-pages.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 import { KeyboardHelp } from './keyboard/keyboard-help.tsx'
 import { OverviewStrip } from './overview/overview-strip.tsx'
-
-const PAGES = [
-  { to: '/dashboard/user', prefix: '', name: 'Users' },
-  { to: '/dashboard/all-transactions', prefix: 'All', name: 'Transactions' },
-  { to: '/dashboard/admin-settings', prefix: 'Admin', name: 'Settings' },
-  { to: '/dashboard/audit', prefix: '', name: 'Audit' },
-]
+import { useCurrentAdmin } from './use-current-admin.ts'
 
 /** The overview and the tabs above every page of the back office. */
 export default function OfficeLayout() {
+  const { role } = useCurrentAdmin()
+  const tabs = officePagesOf(role).flatMap(({ to, tab }) => (tab ? [{ to, ...tab }] : []))
   return (
     <div className="grid grid-cols-1 gap-6">
       <OverviewStrip inOffice />
       <div className="flex items-center justify-between gap-3 border-b border-line">
         <nav aria-label="Back office" className="-mb-px flex min-w-0 gap-1 overflow-x-auto">
-          {PAGES.map(({ to, prefix, name }) => (
+          {tabs.map(({ to, prefix, name }) => (
             <NavLink key={to} to={to} className={({ isActive }) => tabClass(isActive)}>
               {/* Phones show the short name; screen readers still read the full one. */}
               {prefix && <span className="whitespace-pre max-sm:sr-only">{`${prefix} `}</span>}

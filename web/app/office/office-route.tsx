@@ -3,6 +3,8 @@ import { adminRoute } from './admin-route.tsx'
 import { overviewQuery } from './overview/overview-query.ts'
 
 const route = adminRoute({
+  // The overview above every page; each page has its own permission.
+  permission: 'people:read',
   load: () => import('./office-layout.tsx'),
   prefetch: () => void queryClient.prefetchQuery(overviewQuery),
 })

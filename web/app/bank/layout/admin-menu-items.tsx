@@ -1,17 +1,20 @@
 import { Menu } from '@base-ui/react/menu'
 import { Link } from 'react-router'
+import { useSession } from '../../shared/api/session.ts'
+import { officePagesOf } from '../../shared/office-pages.ts'
 import { type Trigger, useOpenOnMount } from '../../shared/ui/load-on-interaction.tsx'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
 import { EntryCount } from './entry-count.tsx'
-import { adminEntries } from './menu-entries.ts'
 
 export function AdminMenuItems({ trigger }: { trigger: Trigger }) {
   const open = useOpenOnMount()
+  const session = useSession()
+  const pages = session.state === 'signedIn' ? officePagesOf(session.user.role) : []
   return (
     <Menu.Root>
       <Menu.Trigger ref={open} render={trigger} />
       <MenuPopup side="top">
-        {adminEntries.map(({ to, name, icon: Icon }) => (
+        {pages.map(({ to, name, icon: Icon }) => (
           <MenuItem key={to} render={<Link to={to} />}>
             <Icon aria-hidden className="size-5" />
             {name}

@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { Bell } from '../../shared/live/bell.tsx'
+import { isBackOffice } from '../../shared/office-pages.ts'
 import { Brand } from '../../shared/ui/brand.tsx'
 import { HideAmountsSwitch } from './hide-amounts-switch.tsx'
-import { isBackOffice } from './menu-entries.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 
 export function BankHeader({ user }: { user: User }) {

@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { NavLink } from 'react-router'
 import type { User } from '#contract/people.ts'
+import { isActiveStaff } from '../../shared/permitted.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
 import { customerEntries, type MenuEntry } from './menu-entries.ts'
@@ -8,7 +9,7 @@ import { customerEntries, type MenuEntry } from './menu-entries.ts'
 const itemClass = 'grid min-h-14 content-center justify-items-center gap-1 px-0.5 text-[0.6875rem] font-medium'
 
 /** The menu on phones. */
-export function BottomBar({ role }: Pick<User, 'role'>) {
+export function BottomBar({ user }: { user: User }) {
   return (
     <nav
       aria-label="Account menu"
@@ -17,7 +18,7 @@ export function BottomBar({ role }: Pick<User, 'role'>) {
       {customerEntries.map((entry) => (
         <MenuLink key={entry.to} {...entry} />
       ))}
-      {role === 'Admin' && <AdminMenu />}
+      {isActiveStaff(user) && <AdminMenu />}
     </nav>
   )
 }

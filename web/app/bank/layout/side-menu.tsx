@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import type { User } from '#contract/people.ts'
+import { officePagesOf } from '../../shared/office-pages.ts'
+import { isActiveStaff } from '../../shared/permitted.tsx'
 import { Brand } from '../../shared/ui/brand.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
 import { EntryCount } from './entry-count.tsx'
-import { adminEntries, customerEntries, type MenuEntry } from './menu-entries.ts'
+import { customerEntries, type MenuEntry } from './menu-entries.ts'
 
-export function SideMenu({ role }: Pick<User, 'role'>) {
+export function SideMenu({ user }: { user: User }) {
   return (
     <aside aria-label="Side menu" className="hidden border-r border-line bg-surface lg:block print:hidden">
       {/* The demonstration ribbon above it is 2rem high. */}
@@ -20,9 +22,9 @@ export function SideMenu({ role }: Pick<User, 'role'>) {
             <MenuLink key={entry.to} {...entry} />
           ))}
         </nav>
-        {role === 'Admin' && (
+        {isActiveStaff(user) && (
           <nav aria-label="Administration" className="grid gap-1 border-t border-line pt-6">
-            {adminEntries.map((entry) => (
+            {officePagesOf(user.role).map((entry) => (
               <MenuLink key={entry.to} {...entry}>
                 <EntryCount to={entry.to} />
               </MenuLink>

@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Outlet, useOutletContext } from 'react-router'
 import type { Profile } from '#contract/people.ts'
-import { isAdministrator, isLikelyAdministrator, useStoreAdministratorHint } from '../admin-route.tsx'
+import { isActiveStaff } from '../../shared/permitted.tsx'
+import { isLikelyAllowed, useStoreStaffHint } from '../admin-route.tsx'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { AdminHomeBoundary } from './admin-home-boundary.tsx'
 
@@ -10,7 +11,7 @@ const AdminHome = lazy(load)
 
 /** Customers load this route too, so it imports the back office only dynamically. */
 export function clientLoader() {
-  if (isLikelyAdministrator())
+  if (isLikelyAllowed('people:read'))
     void load().then(
       ({ prefetchAdminHome }) => prefetchAdminHome(),
       // The lazy component loads it again and reports the failure.
@@ -21,11 +22,10 @@ export function clientLoader() {
 
 type OverviewContext = Profile & { adminHome?: ReactNode }
 
-/** Passes the admin home to the overview page, which shows it above the administrator's own account. */
+/** Passes the admin home to the overview page, which shows it above the own account of staff. */
 export default function AdminHomeRoute() {
   const profile = useOutletContext<Profile>()
-  const isAdmin = isAdministrator(profile.user)
-  useStoreAdministratorHint(isAdmin)
+  useStoreStaffHint(profile.user)
   const adminHome = (
     <AdminHomeBoundary>
       <Suspense fallback={<PageSkeleton />}>
@@ -33,5 +33,7 @@ export default function AdminHomeRoute() {
       </Suspense>
     </AdminHomeBoundary>
   )
-  return <Outlet context={(isAdmin ? { ...profile, adminHome } : profile) satisfies OverviewContext} />
+  return (
+    <Outlet context={(isActiveStaff(profile.user) ? { ...profile, adminHome } : profile) satisfies OverviewContext} />
+  )
 }

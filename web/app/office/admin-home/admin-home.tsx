@@ -1,5 +1,8 @@
+import type { ComponentType } from 'react'
+import type { Permission } from '#contract/permissions.ts'
 import { useSecondFactorRequired } from '../../shared/api/factors-query.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { Permitted } from '../../shared/permitted.tsx'
 import { overviewQuery } from '../overview/overview-query.ts'
 import { OverviewStrip } from '../overview/overview-strip.tsx'
 import { SecondFactorRequired } from '../second-factor-required.tsx'
@@ -14,7 +17,13 @@ export function prefetchAdminHome() {
   void queryClient.prefetchInfiniteQuery(conversationsQuery(''))
 }
 
-/** The administrator's start page: overview, pending decisions and unread messages. */
+/** The cards below the overview, each with the permission it needs. */
+const CARDS: { permission: Permission; Card: ComponentType }[] = [
+  { permission: 'people:read', Card: PendingDecisions },
+  { permission: 'support:reply', Card: UnreadMessages },
+]
+
+/** The start page of staff: overview, pending decisions and unread messages, as far as their role goes. */
 export default function AdminHome() {
   const secondFactorRequired = useSecondFactorRequired()
   if (secondFactorRequired) return <SecondFactorRequired />
@@ -22,8 +31,11 @@ export default function AdminHome() {
     <div className="grid grid-cols-1 gap-5">
       <OverviewStrip />
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-        <PendingDecisions />
-        <UnreadMessages />
+        {CARDS.map(({ permission, Card }) => (
+          <Permitted key={permission} permission={permission}>
+            <Card />
+          </Permitted>
+        ))}
       </div>
     </div>
   )

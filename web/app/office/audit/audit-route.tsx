@@ -1,10 +1,12 @@
 import { queryClient } from '../../shared/api/query-client.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { adminRoute } from '../admin-route.tsx'
 import { auditQuery } from './audit-query.ts'
 import { readAuditView } from './audit-view.ts'
 
 const route = adminRoute({
+  permission: OFFICE_PAGES.audit.permission,
   load: () => import('./audit-page.tsx'),
   prefetch: (params) => void queryClient.prefetchInfiniteQuery(auditQuery(readAuditView(params))),
 })

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { BookCheck, Overview } from '#contract/overview.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { useHasPermission } from '../../shared/permitted.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -37,6 +38,7 @@ function OverviewContent({ overview: { waiting, today, books }, inOffice }: Requ
   const [isOpen, setOpen] = useState(false)
   const hideAmounts = useAmountsHidden() && !inOffice
   const DollarAmount = inOffice ? Amount : HideableAmount
+  const seesBooks = useHasPermission('audit:read')
   // Books that do not balance are always shown in full.
   const collapsible = inOffice && isBalanced(books) ? books : null
   return (
@@ -54,7 +56,9 @@ function OverviewContent({ overview: { waiting, today, books }, inOffice }: Requ
         id={id}
         className={classNames(collapsible && !isOpen && 'max-sm:hidden', collapsible && 'max-sm:border-t border-line')}
       >
-        <dl className="grid gap-px bg-line sm:grid-cols-2 lg:grid-cols-4">
+        <dl
+          className={classNames('grid gap-px bg-line', seesBooks ? 'sm:grid-cols-2 lg:grid-cols-4' : 'sm:grid-cols-3')}
+        >
           <Metric name="Waiting" note={<OldestPendingLink waiting={waiting} />}>
             {waiting.count.toLocaleString('en-US')}
           </Metric>
@@ -64,14 +68,16 @@ function OverviewContent({ overview: { waiting, today, books }, inOffice }: Requ
           <Metric name="Transfers today" note={`${formatCount(today.transfers.count, 'transfer')} dated today`}>
             <DollarAmount dollars={today.transfers.amount} />
           </Metric>
-          <Metric
-            name="Customer balances"
-            note={books ? `${formatCount(books.accounts, 'account')} at last check` : 'Not calculated yet'}
-          >
-            {books ? <DollarAmount dollars={books.customerBalances} /> : '–'}
-          </Metric>
+          {seesBooks && (
+            <Metric
+              name="Customer balances"
+              note={books ? `${formatCount(books.accounts, 'account')} at last check` : 'Not calculated yet'}
+            >
+              {books ? <DollarAmount dollars={books.customerBalances} /> : '–'}
+            </Metric>
+          )}
         </dl>
-        <BooksStatus books={books} hideAmounts={hideAmounts} />
+        {seesBooks && <BooksStatus books={books} hideAmounts={hideAmounts} />}
       </div>
     </>
   )

@@ -1,9 +1,11 @@
 import { queryClient } from '../../shared/api/query-client.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { adminRoute } from '../admin-route.tsx'
 import { settingsHistoryQuery, settingsQuery } from './settings-query.ts'
 
 const route = adminRoute({
+  permission: OFFICE_PAGES.settings.permission,
   load: () => import('./settings-page.tsx'),
   prefetch: () => {
     void queryClient.prefetchQuery(settingsQuery)

@@ -1,10 +1,12 @@
 import { queryClient } from '../../shared/api/query-client.ts'
 import { threadQuery } from '../../shared/chat/thread-query.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { adminRoute } from '../admin-route.tsx'
 import { conversationsQuery } from './inbox-query.ts'
 
 const route = adminRoute({
+  permission: OFFICE_PAGES.support.permission,
   load: () => import('./support-page.tsx'),
   prefetch: (params) => {
     if (params.get('tab')) return

@@ -1,9 +1,11 @@
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { adminRoute } from '../admin-route.tsx'
 import { prefetchTransactions } from './transactions-query.ts'
 import { readTransactionsView } from './transactions-view.ts'
 
 const route = adminRoute({
+  permission: OFFICE_PAGES.transactions.permission,
   load: () => import('./transactions-page.tsx'),
   prefetch: (params) => prefetchTransactions(readTransactionsView(params)),
 })

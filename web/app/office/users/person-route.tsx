@@ -1,9 +1,11 @@
 import { queryClient } from '../../shared/api/query-client.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { adminRoute } from '../admin-route.tsx'
 import { personQuery } from './person-query.ts'
 
 const route = adminRoute({
+  permission: OFFICE_PAGES.users.permission,
   load: () => import('./person-page.tsx'),
   prefetch: (_search, { id }) => void (id && queryClient.prefetchQuery(personQuery(id))),
 })

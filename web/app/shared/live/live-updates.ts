@@ -8,10 +8,12 @@ import {
   isToastKind,
   type LiveTopic,
   NOTIFICATIONS,
+  OFFICE_EVENTS,
   type OfficeEventKind,
 } from '#contract/notification-kinds.ts'
 import { queryClient } from '../api/query-client.ts'
-import { reloadProfile } from '../api/session.ts'
+import { reloadProfile, useSession } from '../api/session.ts'
+import { userMay } from '../permitted.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { reloadBell } from './bell-query.ts'
 import { useLiveEvents } from './live-events.ts'
@@ -49,6 +51,7 @@ type Options = {
 /** Reloads the data on the screen when it changes on the server, and shows toasts. */
 export function useLiveUpdates({ hideAmounts, inOffice }: Options) {
   const { pathname, search } = useLocation()
+  const session = useSession()
   const officeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   /** A burst of office events reloads the lists once. */
@@ -67,7 +70,8 @@ export function useLiveUpdates({ hideAmounts, inOffice }: Options) {
     if (isOfficeEventKind(kind)) {
       reloadOfficeSoon()
       const text = OFFICE_TOASTS[kind](event, { pathname, search, hideAmounts: hideAmounts && !inOffice })
-      if (text) showToast({ message: text })
+      const isOwnWork = session.state === 'signedIn' && userMay(session.user, OFFICE_EVENTS[kind].work)
+      if (text && isOwnWork) showToast({ message: text })
       return
     }
     // A kind that a newer server added reloads by its topic.
