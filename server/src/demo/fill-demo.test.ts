@@ -1,5 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ROLES } from '#contract/permissions.ts'
 import { isAccountNumber } from '../../test/account-number.ts'
 import { type Bank, openBank, useBank } from '../../test/bank.ts'
 import { isWholePdf } from '../features/images/file-format.ts'
@@ -34,7 +35,7 @@ describe('accounts with public passwords', () => {
       expect(person.pin_hash).toEqual(pin ? hashPin(bank.keys.pin, person.id, pin) : null)
       expect(isAccountNumber(person.number)).toBe(true)
       expect(person).toMatchObject({
-        role: email.startsWith('admin') ? 'Admin' : 'User',
+        role: ROLES.find((role) => email.startsWith(role.toLowerCase())) ?? 'User',
         status: email.startsWith('pending') ? 'Pending' : 'Active',
       })
     })
@@ -113,7 +114,7 @@ describe('the history', () => {
   test('satisfies all ledger invariants', async () => {
     const findings = await checkInvariants(bank.sql, bank.config.bankTimeZone)
     expect(findings.filter(({ breaches }) => breaches > 0n)).toEqual([])
-    expect(findings[0]?.checked).toBe(64n)
+    expect(findings[0]?.checked).toBe(67n)
   })
 })
 
@@ -149,7 +150,7 @@ describe('filling', () => {
   test('is done by one of two servers that start at once', async () => {
     const empty = await openBank()
     expect((await Promise.all([fill(empty), fill(empty)])).sort()).toEqual([false, true])
-    expect(await empty.sql`select 1 from people`).toHaveLength(64)
+    expect(await empty.sql`select 1 from people`).toHaveLength(67)
     await empty.close()
   })
 

@@ -1,9 +1,10 @@
 import type { User } from '#contract/people.ts'
+import { isStaff } from '#contract/permissions.ts'
 import { DEMO_PEOPLE } from '../people/demo-people.ts'
 import { CUSTOMER, EMPLOYER, FRIEND, historyStart, LANDLORD } from './customer-history.ts'
 import { DAY_MS } from './movements.ts'
 import { FAMILY_NAMES, GIVEN_NAMES, MAIL_HOSTS, NATIONALITIES, STREETS, TOWNS } from './names.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
 export type DemoPerson = {
   email: string
@@ -25,11 +26,14 @@ export const CODE_CUSTOMER = 'code@fable.example'
 export const ADMIN = 'admin@fable.example'
 const GENERATED_COUNT = 60
 const PENDING_COUNT = 7
+const STAFF_SEED = 62
 
 type PersonDetails = Pick<DemoPerson, 'fullName' | 'createdAt'> & Partial<DemoPerson>
 
-/** The four demo accounts with public passwords. */
+/** The demo accounts with public passwords. */
 export function knownPeople(random: SeededRandom, now: Date): DemoPerson[] {
+  // Of their own: the details of everyone else stay what they were before there were roles.
+  const staffRandom = createSeededRandom(STAFF_SEED)
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const known: Record<(typeof DEMO_PEOPLE)[number]['email'], PersonDetails> = {
     [ADMIN]: { fullName: 'Fiona Archer', createdAt: daysAgo(500), role: 'Admin', gender: 'female', dob: '1983-04-17' },
@@ -43,9 +47,12 @@ export function knownPeople(random: SeededRandom, now: Date): DemoPerson[] {
     },
     [CODE_CUSTOMER]: { fullName: 'Conrad Delgado', createdAt: daysAgo(240), gender: 'male', dob: '1978-12-29' },
     'pending@fable.example': { fullName: 'Petra Lund', createdAt: daysAgo(1), status: 'Pending' },
+    'support@fable.example': { fullName: 'Sanna Berg', createdAt: daysAgo(498), role: 'Support', gender: 'female' },
+    'teller@fable.example': { fullName: 'Tobias Keller', createdAt: daysAgo(497), role: 'Teller', gender: 'male' },
+    'auditor@fable.example': { fullName: 'Aurora Quist', createdAt: daysAgo(496), role: 'Auditor', gender: 'female' },
   }
   return DEMO_PEOPLE.map(({ email, password, pin }) => ({
-    ...randomDetails(random),
+    ...randomDetails(isStaff(known[email].role ?? 'User') && email !== ADMIN ? staffRandom : random),
     email,
     password,
     pin,

@@ -18,26 +18,28 @@ export function DemoLogins({ fillIn }: { fillIn: FillIn }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <div className="demo:block mt-8 hidden min-h-[19.5rem]">
+    <div className="demo:block mt-8 hidden min-h-[30.75rem] sm:min-h-[19.5rem]">
       {logins.data && (
         <section aria-labelledby="demo-logins" className="grid gap-2">
           <h2 id="demo-logins" className="font-semibold">
             Demo accounts <span className="font-normal text-muted">· click one, then log in</span>
           </h2>
-          {logins.data.map((login) => (
-            <button
-              key={login.email}
-              type="button"
-              onClick={() => {
-                fillIn('email', login.email)
-                fillIn('password', login.password)
-              }}
-              className="grid h-13 content-center rounded-field border border-line bg-surface px-4 text-left text-sm hover:border-ink/70"
-            >
-              <span className="truncate font-medium">{login.email}</span>
-              <span className="truncate text-muted">{login.what}</span>
-            </button>
-          ))}
+          <div className="grid gap-2 sm:grid-cols-2">
+            {logins.data.map((login) => (
+              <button
+                key={login.email}
+                type="button"
+                onClick={() => {
+                  fillIn('email', login.email)
+                  fillIn('password', login.password)
+                }}
+                className="grid h-13 content-center rounded-field border border-line bg-surface px-4 text-left text-sm hover:border-ink/70"
+              >
+                <span className="truncate font-medium">{login.email}</span>
+                <span className="truncate text-muted">{login.what}</span>
+              </button>
+            ))}
+          </div>
           <DemoMailLink />
         </section>
       )}
