@@ -30,7 +30,7 @@ export const fund = endpoint({
   description: 'Posted immediately against the adjustments account and recorded in the audit log.',
   body,
   success: { status: 201, body: transaction },
-  refusals: ['own_account', 'not_found', 'balance_limit'],
+  refusals: ['own_account', 'not_found', 'account_closed', 'balance_limit'],
 })
 
 export const debit = endpoint({
@@ -44,5 +44,5 @@ export const debit = endpoint({
   description: 'Posted like a credit. The amounts that pending transfers hold can’t be debited.',
   body,
   success: { status: 201, body: transaction },
-  refusals: ['own_account', 'not_found', 'insufficient_balance'],
+  refusals: ['own_account', 'not_found', 'account_closed', 'insufficient_balance'],
 })

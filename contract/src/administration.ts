@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dayOrTime, emailAddress, id, isoTime, line, profileFields, requiredLine, tooLong } from './fields.ts'
 import { pageLimit, pageNumber } from './paging.ts'
-import { EXAMPLE_USER as SHOWN_USER, STATUSES, user } from './people.ts'
+import { EXAMPLE_USER as SHOWN_USER, STATUSES, staffUser } from './people.ts'
 import { type Permission, ROLES } from './permissions.ts'
 import { FIVE_DIGITS_TEXT, NAME_AND_EMAIL_TEXT } from './texts.ts'
 
@@ -14,17 +14,13 @@ export const listUsers = endpoint({
   policy: 'people:read',
   tag: 'Administration',
   summary: 'All people, newest first',
-  description: 'The total is omitted for a search or filter with more than 10,000 results.',
+  description: 'The total is omitted for a search with more than 10,000 results.',
   query: z.strictObject({
-    search: line(254, 'Search').optional().meta({
-      description: 'Part of an email address, case-insensitive, or six or more digits of a phone or account number.',
-    }),
-    status: z.enum(STATUSES, { error: 'Not a status.' }).optional(),
-    role: z.enum(ROLES, { error: 'Not a role.' }).optional(),
+    search: line(254, 'Search').optional().meta({ description: 'Part of an email address, case-insensitive.' }),
     page: pageNumber,
     limit: pageLimit(5, 100),
   }),
-  success: { status: 200, body: z.array(user), headers: ['X-Total-Count', 'Link'] },
+  success: { status: 200, body: z.array(staffUser), headers: ['X-Total-Count', 'Link'] },
 })
 
 /** The state of a person's secrets, never their values. */
@@ -38,9 +34,14 @@ const secrets = z.object({
   }),
 })
 
-export const personDetails = z.object({ user, secrets }).meta({
+export const personDetails = z.object({ user: staffUser, secrets }).meta({
   id: 'PersonDetails',
-  examples: [{ user: SHOWN_USER, secrets: { pin: { state: 'set' }, code: { state: 'none', expiresAt: null } } }],
+  examples: [
+    {
+      user: { ...SHOWN_USER, standing: null },
+      secrets: { pin: { state: 'set' }, code: { state: 'none', expiresAt: null } },
+    },
+  ],
 })
 export type PersonDetails = z.infer<typeof personDetails>
 
@@ -70,7 +71,7 @@ export const userUpdates = z
     email: emailAddress(NAME_AND_EMAIL_TEXT),
     ...profileFields,
     role: z.enum(ROLES, { error: 'The role is User, Support, Teller, Auditor or Admin.' }),
-    status: z.enum(STATUSES, { error: 'The status is Active or Pending.' }),
+    status: z.enum(STATUSES, { error: 'The status is Active, Pending, Frozen or Closed.' }),
     codeDescription: line(400, 'Code description'),
     transactionCode,
   })
@@ -117,11 +118,15 @@ export const updateUser = endpoint({
   alsoNeeds: permissionsFor,
   tag: 'Administration',
   summary: 'Change a person: profile, role, status, transaction code',
-  description: 'Every field is optional. A code can be set and cleared, but never read.',
+  description: `Every field is optional. A code can be set and cleared, but never read. Frozen: the person logs in, reads and\nreceives money, but can’t transfer. Closed: final; needs an account without money and without pending transactions.`,
   body: z
     .strictObject({
       userId: id,
       updates: userUpdates,
+      reason: line(400, 'Reason').optional().meta({
+        description:
+          'Of the new status. Needed to freeze, unfreeze and close; for staff only, and kept in the audit log.',
+      }),
       expected: expectedFields.optional().meta({
         description:
           'Fields as the administrator last loaded them. If one has changed, the update is rejected with the `current` user.',
@@ -130,11 +135,20 @@ export const updateUser = endpoint({
     .meta({
       examples: [
         { ...EXAMPLE_USER, updates: { status: 'Active' } },
+        { ...EXAMPLE_USER, updates: { status: 'Frozen' }, reason: 'Card reported stolen' },
         { ...EXAMPLE_USER, updates: { mobile: '+1 555 010 0142' }, expected: { mobile: '' } },
       ],
     }),
-  success: { status: 200, body: user },
-  refusals: ['own_account', 'not_found', 'email_taken', 'last_admin', 'changed_meanwhile'],
+  success: { status: 200, body: staffUser },
+  refusals: [
+    'own_account',
+    'not_found',
+    'email_taken',
+    'last_admin',
+    'changed_meanwhile',
+    'account_closed',
+    'account_not_empty',
+  ],
 })
 
 const userReference = z.strictObject({ userId: id }).meta({ examples: [EXAMPLE_USER] })
@@ -147,7 +161,7 @@ export const removeCode = endpoint({
   tag: 'Administration',
   summary: 'Clear a customer’s transaction code',
   body: userReference,
-  success: { status: 200, body: user },
+  success: { status: 200, body: staffUser },
   refusals: ['own_account', 'not_found'],
 })
 
@@ -180,6 +194,6 @@ export const resetPin = endpoint({
   summary: 'Reset a customer’s PIN',
   description: 'The customer creates a new one. Also unlocks a PIN that was locked by five wrong attempts.',
   body: userReference,
-  success: { status: 200, body: user },
+  success: { status: 200, body: staffUser },
   refusals: ['own_account', 'not_found'],
 })

@@ -49,5 +49,5 @@ due are stored with it.`,
     ],
   }),
   success: { status: 201, body: transaction },
-  refusals: ['receipt_required', 'currency_not_offered', 'not_found', 'receipt_used'],
+  refusals: ['account_closed', 'receipt_required', 'currency_not_offered', 'not_found', 'receipt_used'],
 })

@@ -38,6 +38,9 @@ export const NOTIFICATIONS = {
   'pin.reset': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'code.set': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'code.cleared': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
+  'account.frozen': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'account.unfrozen': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'account.closed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'status.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
   // 'status.changed' comes with it, and is in the bell.
   'verification.approved': { topic: 'account', bell: null, mail: 'always', live: 'reload' },

@@ -4,7 +4,8 @@ import { dollars, emailAddress, GENDERS, isoTime, pin, profileFields, requiredLi
 import { ROLES } from './permissions.ts'
 import { NAME_AND_EMAIL_TEXT } from './texts.ts'
 
-export const STATUSES = ['Active', 'Pending'] as const
+export const STATUSES = ['Active', 'Pending', 'Frozen', 'Closed'] as const
+export type Status = (typeof STATUSES)[number]
 
 export const EXAMPLE_USER = {
   _id: '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d',
@@ -58,6 +59,23 @@ export const user = z
   })
 export type User = z.infer<typeof user>
 
+/** Why the status was last changed. For staff only: the person never sees it. */
+export const standing = z
+  .object({
+    reason: z.string(),
+    at: isoTime,
+    by: z.object({ _id: z.uuid(), fullName: z.string() }),
+  })
+  .nullable()
+  .meta({ description: 'The reason of the status, when it was given and by whom; null if there is none.' })
+
+/** A person as staff see them. */
+export const staffUser = user.extend({ standing }).meta({
+  id: 'StaffUser',
+  examples: [{ ...EXAMPLE_USER, standing: null }],
+})
+export type StaffUser = z.infer<typeof staffUser>
+
 const perKind = z.object({ deposits: z.number(), transfers: z.number() })
 const EXAMPLE_STATS = {
   currentMonth: { deposits: 3200, transfers: 845.2 },
@@ -107,7 +125,7 @@ gets a link that undoes the change for 72 hours, and all other email until the n
     .partial()
     .meta({ examples: [{ fullName: 'Ada Example', mobile: '+1 555 010 0142', dob: '1990-12-31', gender: 'female' }] }),
   success: { status: 200, body: user },
-  refusals: ['email_taken'],
+  refusals: ['account_closed', 'email_taken'],
 })
 
 export const createPin = endpoint({
@@ -119,5 +137,5 @@ export const createPin = endpoint({
   summary: 'Create the transaction PIN',
   body: z.strictObject({ pin }).meta({ examples: [{ pin: '1234' }] }),
   success: { status: 201, body: user },
-  refusals: ['pin_exists'],
+  refusals: ['account_closed', 'pin_exists'],
 })

@@ -23,5 +23,5 @@ export const choosePicture = endpoint({
     })
     .meta({ examples: [{ image: '/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }, { image: '' }] }),
   success: { status: 200, body: user },
-  refusals: ['no_image'],
+  refusals: ['account_closed', 'no_image'],
 })

@@ -4,7 +4,7 @@ import { dollars, id, isoTime, line, messageText } from './fields.ts'
 import { imageIdOf } from './image-url.ts'
 import { UPLOAD_KINDS } from './images.ts'
 import { pageLimit, positionCursor } from './paging.ts'
-import { EXAMPLE_USER, user } from './people.ts'
+import { EXAMPLE_USER, staffUser } from './people.ts'
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from './transaction-filters.ts'
 import { transaction } from './transactions.ts'
 
@@ -152,8 +152,8 @@ export const readCorrespondent = endpoint({
   success: {
     status: 200,
     body: z
-      .object({ user, recent: z.array(transaction) })
-      .meta({ id: 'Correspondent', examples: [{ user: EXAMPLE_USER, recent: [] }] }),
+      .object({ user: staffUser, recent: z.array(transaction) })
+      .meta({ id: 'Correspondent', examples: [{ user: { ...EXAMPLE_USER, standing: null }, recent: [] }] }),
   },
   refusals: ['not_found'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dollars, id } from './fields.ts'
-import { user } from './people.ts'
+import { staffUser } from './people.ts'
 import { adminTransaction } from './transactions.ts'
 
 const exampleOf = (schema: z.ZodType) => (schema.meta()?.examples as unknown[] | undefined)?.[0]
@@ -12,7 +12,7 @@ export const CASE_LIST_LENGTH = 5
 export const transactionCase = z
   .object({
     transaction: adminTransaction,
-    user: user.meta({ description: 'The customer, with current values.' }),
+    user: staffUser.meta({ description: 'The customer, with current values.' }),
     balanceIfApproved: dollars.meta({ description: 'The available balance after approval.' }),
     balanceIfDeclined: dollars,
     receiverName: z.string().nullable().meta({
@@ -31,7 +31,7 @@ export const transactionCase = z
     examples: [
       {
         transaction: exampleOf(adminTransaction),
-        user: exampleOf(user),
+        user: exampleOf(staffUser),
         balanceIfApproved: 12360.05,
         balanceIfDeclined: 12480.55,
         receiverName: null,

@@ -160,6 +160,8 @@ administrator proposed needs a fresh session.`,
     'confirmation_required',
     'not_found',
     'already_decided',
+    'sender_frozen',
+    'receiver_closed',
     'balance_limit',
   ],
 })

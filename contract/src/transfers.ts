@@ -82,20 +82,22 @@ nonce, so the signature approves this payment only. Valid for five minutes and o
       ],
     }),
   },
-  refusals: ['passkey_missing'],
+  refusals: ['account_frozen', 'account_closed', 'passkey_missing'],
 })
 
 const CREDENTIALS = ['pin', 'code', 'authorisation'] as const
 const ALWAYS = [
   'same_account',
   'account_pending',
+  'account_frozen',
+  'account_closed',
   'pin_missing',
   'pin_incorrect',
   'challenge_expired',
   'passkey_incorrect',
   'authorisation_mismatch',
 ] as const
-const AFTER_SECRETS = ['insufficient_balance', 'pin_locked'] as const
+const AFTER_SECRETS = ['receiver_closed', 'insufficient_balance', 'pin_locked'] as const
 
 export const transfer = endpoint({
   method: 'POST',
@@ -107,7 +109,7 @@ export const transfer = endpoint({
   tag: 'Money',
   summary: 'Send money from own account',
   description: `The amount is held at once and posted when an administrator approves. Checked in this order: fields, status,
-PIN or authorisation, code, funds. Five wrong PINs in a row lock the PIN until an administrator resets it. When the account has a transaction
+PIN or authorisation, code, receiver, funds. Five wrong PINs in a row lock the PIN until an administrator resets it. When the account has a transaction
 code the response is 'Require code': prompt for it and use \`POST /transfer-code\`. PIN, code and authorisation are checked
 before a stored response is repeated, and are no part of what an idempotency key stands for.`,
   body: transferBody,

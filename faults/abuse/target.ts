@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
+import type { Status } from '#contract/people.ts'
 import type { Role } from '#contract/permissions.ts'
 import { deriveKeys, type Keys } from '#server/crypto/keys.ts'
 import { createPasswords, type Passwords } from '#server/crypto/passwords.ts'
@@ -14,7 +15,7 @@ import { type AttackedBank, startAttackedBank } from './attacked-bank.ts'
 export type Person = { id: string; email: string; token: string }
 type PersonOptions = {
   role?: Role
-  status?: 'Active' | 'Pending'
+  status?: Status
   /** Without one this person can't sign in, which saves the hashing. */
   password?: string
   pin?: string

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect } from 'vitest'
+import type { Status } from '#contract/people.ts'
 import type { Role } from '#contract/permissions.ts'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
@@ -9,6 +10,7 @@ import { APPLICATION_ROLE, openPool } from '../src/db/connection.ts'
 import { checkInvariants } from '../src/ledger/invariants.ts'
 import { createLedger } from '../src/ledger/ledger.ts'
 import { createPin, hashCode, hashPin, setCode } from '../src/ledger/secrets.ts'
+import { closeAccount } from '../src/ledger/standing.ts'
 import { insertPerson } from '../src/people/person.ts'
 import { startSession } from '../src/sessions/start-session.ts'
 import { createTestDatabase } from './database.ts'
@@ -18,7 +20,8 @@ type PersonOptions = {
   fullName?: string
   email?: string
   role?: Role
-  status?: 'Active' | 'Pending'
+  /** A closed person has an empty account, which is closed too. */
+  status?: Status
   balanceCents?: bigint
   /** null: none. */
   pin?: string | null
@@ -83,6 +86,7 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
       const made = await insertPerson(tx, { fullName, email, passwordHash: 'none', role, status, at: now() })
       if (pin) await createPin(tx, made, hashPin(keys.pin, made, pin))
       if (options.code) await setCode(tx, made, hashCode(keys.pin, made, options.code.code), options.code.expiresAt)
+      if (status === 'Closed') await closeAccount(tx, made, now())
       return made
     })
     if (options.balanceCents) expect(await fund(id, options.balanceCents)).toMatchObject({ ok: true })

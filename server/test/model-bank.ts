@@ -8,9 +8,13 @@ const MAX_WRONG_ATTEMPTS = 5
 export type ModelPerson = {
   admin?: boolean
   active?: boolean
+  /** When not active: Pending unless it says otherwise. */
+  status?: 'Frozen' | 'Closed'
   pin?: string
   code?: { digits: string; until: number }
 }
+
+export type ModelStatus = 'Active' | 'Pending' | 'Frozen' | 'Closed'
 
 type ModelAccount = {
   postingsCents: bigint[]
@@ -24,6 +28,8 @@ type ModelTransaction = {
   amountCents: bigint
   to: string | null
   outgoing: boolean
+  /** A payment of the customer, not a debit by the bank. */
+  byCustomer?: boolean
   /** The administrator who approved or submitted it first, when a second one must approve. */
   firstAdmin?: string
   /** The transaction it reverses. */
@@ -67,6 +73,7 @@ export class ModelBank {
   readonly accounts = new Map<string, ModelAccount>()
   readonly transactions = new Map<string, ModelTransaction>()
   readonly #people: Record<string, ModelPerson>
+  readonly #statuses = new Map<string, ModelStatus>()
   readonly #fourEyesAboveCents: bigint | null
   /** What each administrator moved alone on each account; scripts are shorter than a day. */
   readonly #movedAloneCents = new Map<string, bigint>()
@@ -93,6 +100,20 @@ export class ModelBank {
     return this.balanceCents(name) - this.#account(name).heldCents
   }
 
+  statusOf(name: string): ModelStatus {
+    const { active, status } = this.#people[name] ?? {}
+    return this.#statuses.get(name) ?? (active ? 'Active' : (status ?? 'Pending'))
+  }
+
+  /** Staff change a status. Closing is final and needs an empty account; null: done. */
+  setStatus(name: string, status: ModelStatus): string | null {
+    if (this.statusOf(name) === 'Closed') return 'account_closed'
+    const pending = [...this.transactions.values()].some(({ owner, status }) => owner === name && status === 'Pending')
+    if (status === 'Closed' && (pending || this.balanceCents(name) !== 0n)) return 'account_not_empty'
+    this.#statuses.set(name, status)
+    return null
+  }
+
   submit(command: ModelCommand): ModelOutcome {
     if (command.job === 'opening_balance' && command.kind !== 'fund') return refuse('forbidden')
     if (command.job === 'import_history' && ['debit', 'reverse'].includes(command.kind)) return refuse('forbidden')
@@ -114,7 +135,7 @@ export class ModelBank {
   /** A replay tells nothing about a secret: a wrong one is refused and counted before the stored outcome is returned. */
   #wrongSecretAgain(command: ModelCommand, stored: ModelOutcome): ModelOutcome | null {
     if (command.kind !== 'transfer') return null
-    if ('refusal' in stored && ['same_account', 'account_pending'].includes(stored.refusal)) return null
+    if ('refusal' in stored && /^(same_account|account_(pending|frozen|closed))$/.test(stored.refusal)) return null
     const refusal = this.#checkPin(command)
     if (refusal) return refusal
     const { code } = this.#people[command.by] ?? {}
@@ -153,12 +174,21 @@ export class ModelBank {
   #transfer(command: ModelTransfer): ModelOutcome {
     const { by, id, to, amountCents } = command
     if (to === by) return refuse('same_account')
-    if (!this.#people[by]?.active) return refuse('account_pending')
+    const status = this.statusOf(by)
+    if (status !== 'Active') return refuse(`account_${status.toLowerCase()}`)
     const refusal = this.#checkPin(command) ?? this.#checkCode(command)
     if (refusal) return refusal
+    if (to && this.statusOf(to) === 'Closed') return refuse('receiver_closed')
     if (amountCents > this.availableCents(by)) return refuse('insufficient_balance')
     this.#account(by).heldCents += amountCents
-    this.transactions.set(id, { owner: by, amountCents: -amountCents, to, outgoing: true, status: 'Pending' })
+    this.transactions.set(id, {
+      owner: by,
+      amountCents: -amountCents,
+      to,
+      outgoing: true,
+      byCustomer: true,
+      status: 'Pending',
+    })
     return this.#outcomeOf(id)
   }
 
@@ -191,6 +221,7 @@ export class ModelBank {
   }
 
   #deposit({ by, id, amountCents, receipt: name }: Extract<ModelCommand, { kind: 'deposit' }>): ModelOutcome {
+    if (this.statusOf(by) === 'Closed') return refuse('account_closed')
     const receipt = this.#receipts.get(name)
     if (receipt?.owner !== by) return refuse('not_found')
     if (receipt.used) return refuse('receipt_used')
@@ -201,7 +232,7 @@ export class ModelBank {
 
   #mayDecide({ by, job }: ModelContext): boolean {
     const person = this.#people[by]
-    return Boolean(job) || (person?.admin === true && person.active === true)
+    return Boolean(job) || (person?.admin === true && this.statusOf(by) === 'Active')
   }
 
   #needsSecondAdmin({ job, by }: ModelContext, owner: string, amountCents: bigint): boolean {
@@ -224,6 +255,11 @@ export class ModelBank {
       return transaction.status === status ? this.#outcomeOf(command.transactionId) : refuse('already_decided')
 
     const { by } = command
+    const payment = transaction.outgoing && transaction.byCustomer === true
+    if (command.kind === 'approve' && payment && this.statusOf(transaction.owner) === 'Frozen')
+      return refuse('sender_frozen')
+    if (command.kind === 'approve' && transaction.to && this.statusOf(transaction.to) === 'Closed')
+      return refuse('receiver_closed')
     if (command.kind === 'approve' && transaction.firstAdmin === by) return refuse('second_admin_needed')
     const receiver = transaction.outgoing ? transaction.to : transaction.owner
     const sizeCents = transaction.outgoing ? -transaction.amountCents : transaction.amountCents
@@ -281,6 +317,7 @@ export class ModelBank {
     if (!this.#mayDecide(command)) return refuse('forbidden')
     if (isOwn(command, customer)) return refuse('own_account')
     if (!this.accounts.has(customer)) return refuse('not_found')
+    if (this.statusOf(customer) === 'Closed') return refuse('account_closed')
     if (kind === 'debit' && amountCents > this.availableCents(customer)) return refuse('insufficient_balance')
     if (kind === 'fund' && this.balanceCents(customer) + amountCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
     const signedCents = kind === 'fund' ? amountCents : -amountCents

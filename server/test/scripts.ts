@@ -25,6 +25,8 @@ export const TEST_PEOPLE = {
   eve: { active: true, admin: true, pin: '4567' },
   fay: { active: false, admin: true, pin: '5678' },
   gil: { active: true, admin: true },
+  hal: { active: false, status: 'Frozen', pin: '6789' },
+  ida: { active: false, status: 'Closed', pin: '7890' },
 } satisfies Record<string, ModelPerson>
 export type Name = keyof typeof TEST_PEOPLE
 export const NAMES = Object.keys(TEST_PEOPLE) as Name[]
@@ -61,7 +63,7 @@ type Line =
 export type Step = { line: Line; session: Session; key: string | null; times: number } | { repeat: number }
 
 const name = fc.constantFrom(...NAMES)
-const sender = fc.constantFrom<Name>('ada', 'ada', 'ben', 'ben', 'cyd', 'dan', 'eve')
+const sender = fc.constantFrom<Name>('ada', 'ada', 'ben', 'ben', 'cyd', 'dan', 'eve', 'hal', 'ida')
 const decider = fc.constantFrom<Name>('eve', 'eve', 'eve', 'gil', 'gil', 'fay', 'ada')
 const size: fc.Arbitrary<Size> = fc.oneof(
   { weight: 6, arbitrary: fc.bigInt(1n, 500_00n) },

@@ -28,19 +28,22 @@ export async function insertTestPeople(sql: Sql): Promise<TestIds> {
   const at = new Date(SCRIPT_START)
   const person = (name: Name): ModelPerson => TEST_PEOPLE[name]
 
+  const statusOf = (name: Name) => (person(name).active ? 'Active' : (person(name).status ?? 'Pending'))
+
   await sql.begin(async (tx) => {
     await tx`
       insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
       select id, id::text, id::text, name, 'none', role, status, ${at}, ${at}
       from unnest(${column(NAMES, id)}::uuid[], ${column(NAMES, (name) => name)}::text[],
         ${column(NAMES, (name) => (person(name).admin ? 'Admin' : 'User'))}::text[],
-        ${column(NAMES, (name) => (person(name).active ? 'Active' : 'Pending'))}::text[]) as p (id, name, role, status)`
+        ${column(NAMES, statusOf)}::text[]) as p (id, name, role, status)`
     await tx`
-      insert into accounts (id, number, pin_hash, code_hash, code_expires_at)
+      insert into accounts (id, number, pin_hash, code_hash, code_expires_at, closed_at)
       select * from unnest(${column(NAMES, id)}::uuid[], ${column(NAMES, number)}::text[],
         ${column(NAMES, (name) => hashed('pin', name, person(name).pin))}::bytea[],
         ${column(NAMES, (name) => hashed('code', name, person(name).code?.digits))}::bytea[],
-        ${column(NAMES, (name) => toDate(person(name).code?.until))}::timestamptz[])`
+        ${column(NAMES, (name) => toDate(person(name).code?.until))}::timestamptz[],
+        ${column(NAMES, (name) => (statusOf(name) === 'Closed' ? at : null))}::timestamptz[])`
     const sessions = NAMES.flatMap((name) =>
       SESSIONS.filter((kind) => kind !== 'unknown').map((kind) => ({ name, kind, until: sessionUntil(kind) })),
     )

@@ -10,6 +10,7 @@ export function decideAdjustment(state: State, command: Adjust): Decision {
   if (refusal) return refuse(refusal)
   const account = state.accounts.get(command.accountId)
   if (!account) return refuse('not_found')
+  if (account.closedAt) return refuse('account_closed')
   if (command.kind === 'debit' && availableCents(account) < command.amountCents) return refuse('insufficient_balance')
   if (command.kind === 'fund' && account.balanceCents + command.amountCents > MAX_BALANCE_CENTS)
     return refuse('balance_limit')

@@ -5,6 +5,7 @@ import { refuseExpiry, refuseSecond, standsProposed } from './proposed-transacti
 import { referenceOf } from './reference.ts'
 import { reversalOf } from './reversal.ts'
 import { needsSecondPerson } from './second-person.ts'
+import { refuseCompletion } from './standing.ts'
 import type { Account, Approve, Decision, Decline, Effect, State, Transaction } from './types.ts'
 
 export function decideApproval(state: State, command: Approve): Decision {
@@ -13,8 +14,8 @@ export function decideApproval(state: State, command: Approve): Decision {
   if (refusal) return refuse(refusal)
   if (!transaction) return refuse('not_found')
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Completed')
-  const second = refuseSecond(state, command, transaction)
-  if (second) return refuse(second)
+  const notNow = refuseCompletion(state, transaction) ?? refuseSecond(state, command, transaction)
+  if (notNow) return refuse(notNow)
 
   const completed: Transaction = {
     ...transaction,

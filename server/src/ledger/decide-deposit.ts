@@ -6,6 +6,8 @@ import type { Decision, State, SubmitDeposit } from './types.ts'
 /** A deposit is a claim with a receipt. It is posted when an administrator approves it. */
 export function decideDeposit(state: State, command: SubmitDeposit): Decision {
   const account = requireAccount(state, command.accountId)
+  // A frozen or pending person may pay in: they receive money, and staff approve it.
+  if (account.closedAt) return refuse('account_closed')
   // Checked here, after the stored outcome: a retry gets its first response even when the currency is no longer offered.
   if (command.method === 'crypto' && command.rate === null) return refuse('currency_not_offered')
   const receipt = state.receipts.get(command.receiptId)

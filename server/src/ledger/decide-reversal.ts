@@ -4,6 +4,7 @@ import { contraOf } from './contra.ts'
 import { accountsOf, audit, grant, notify, refuse, refuseActor } from './decision.ts'
 import { type Halves, halvesOf, reversalOf } from './reversal.ts'
 import { needsSecondPerson } from './second-person.ts'
+import { isClosed } from './standing.ts'
 import type { Decision, Effect, Reverse, State, Transaction } from './types.ts'
 
 /** Posts the opposite of a completed transaction, of both halves of an internal transfer in one entry. The original stays as it is. */
@@ -33,6 +34,7 @@ function leadingOf({ credited, debited }: Halves): Transaction {
 }
 
 function checkBalances(state: State, { credited, debited }: Halves): RefusalCode | null {
+  if ([credited, debited].some((half) => half && isClosed(state, half.accountId))) return 'account_closed'
   if (credited && availableCents(requireAccount(state, credited.accountId)) < credited.amountCents)
     return 'insufficient_balance'
   if (debited && requireAccount(state, debited.accountId).balanceCents - debited.amountCents > MAX_BALANCE_CENTS)

@@ -1,19 +1,23 @@
 import { availableCents, requireAccount } from './account.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { grant, notify, refuse } from './decision.ts'
+import { refuseSender } from './standing.ts'
 import { newTransaction } from './transaction.ts'
 import type { Decision, Effect, State, SubmitTransfer, Transaction } from './types.ts'
 
-/** Checks in the specified order (fields were checked before): status, PIN or passkey, code, funds. Then the amount is held. */
+/** Checks in the specified order (fields were checked before): status, PIN or passkey, code, receiver, funds. Then the amount is held. */
 export function decideTransfer(state: State, command: SubmitTransfer): Decision {
   const account = requireAccount(state, command.accountId)
   const receiverId = state.accountIdsByNumber.get(command.counterparty.accountNumber) ?? null
   if (receiverId === account.id) return refuse('same_account')
-  if (state.people.get(account.id)?.status !== 'Active') return refuse('account_pending')
+  const standing = refuseSender(state, account.id)
+  if (standing) return refuse(standing)
 
   const { refusal, effects } = checkCredentials(state, account, command)
   if (refusal) return refuse(refusal, effects)
 
+  // Read without the receiver's lock: the approval, which has it, decides.
+  if (state.closedNumbers.has(command.counterparty.accountNumber)) return refuse('receiver_closed', effects)
   if (availableCents(account) < command.amountCents) return refuse('insufficient_balance', effects)
   const transaction = pendingTransfer(command, receiverId)
   return grant(transaction, [

@@ -1,6 +1,7 @@
 import { serialize } from 'node:v8'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ModelPerson } from '../../test/model-bank.ts'
 import {
   fourEyesAboveCents,
   NAMES,
@@ -37,6 +38,11 @@ function newTestIds(): TestIds {
   }
 }
 
+function statusOf(name: keyof typeof TEST_PEOPLE) {
+  const { active, status }: ModelPerson = TEST_PEOPLE[name]
+  return active ? 'Active' : (status ?? 'Pending')
+}
+
 function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State {
   const account = (name: keyof typeof TEST_PEOPLE): Account => {
     const { pin, code } = TEST_PEOPLE[name] as { pin?: string; code?: { digits: string; until: number } }
@@ -55,6 +61,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
       codeHash: code ? secretHash('code', name, code.digits) : null,
       codeExpiresAt: code ? new Date(code.until) : null,
       codeAttempts: 0,
+      closedAt: statusOf(name) === 'Closed' ? new Date(SCRIPT_START) : null,
     }
   }
   const alive = SESSIONS.filter((kind) => kind === 'long' || kind === 'brief')
@@ -65,10 +72,10 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     accounts: new Map(NAMES.map((name) => [ids.id(name), account(name)])),
     people: new Map(
       NAMES.map((name) => {
-        const { active, admin } = TEST_PEOPLE[name] as { active: boolean; admin?: boolean }
+        const { admin } = TEST_PEOPLE[name] as { admin?: boolean }
         const role = admin ? 'Admin' : 'User'
         const origin = { roleGivenBy: null, roleProposedBy: null, roleGivenAt: null }
-        return [ids.id(name), { role, status: active ? 'Active' : 'Pending', fullName: name, ...origin }]
+        return [ids.id(name), { role, status: statusOf(name), fullName: name, ...origin }]
       }),
     ),
     sessions: new Map(
@@ -89,6 +96,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     ),
     authorisations: new Map(),
     accountIdsByNumber: new Map(NAMES.map((name) => [ids.number(name), ids.id(name)])),
+    closedNumbers: new Set(NAMES.filter((name) => statusOf(name) === 'Closed').map(ids.number)),
     storedOutcomes: new Map(),
   }
 }
@@ -222,9 +230,9 @@ test('the scripts reach every refusal of the ledger', () => {
   )
   expect([...reached].sort()).toEqual(
     [
-      'Completed Declined Pending account_pending already_decided already_reversed balance_limit code_expired code_incorrect',
+      'Completed Declined Pending account_closed account_frozen account_pending already_decided already_reversed balance_limit code_expired code_incorrect',
       'code_locked code_required forbidden idempotency_key_reused insufficient_balance not_found not_reversible own_account',
-      'pin_incorrect pin_locked pin_missing receipt_used replayed reversal_pending same_account second_admin_needed unauthenticated',
+      'pin_incorrect pin_locked pin_missing receipt_used receiver_closed replayed reversal_pending same_account second_admin_needed unauthenticated',
     ]
       .join(' ')
       .split(' '),

@@ -8,6 +8,7 @@ import { decideDeposit } from './decide-deposit.ts'
 import { decideReversal } from './decide-reversal.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { refuse } from './decision.ts'
+import { ABOUT_STANDING } from './standing.ts'
 import {
   type Command,
   type Decision,
@@ -80,7 +81,7 @@ export const storedOutcomeKey = (personId: string, { route, key }: { route: stri
   `${personId} ${route} ${key}`
 
 /** These were decided before any credential was looked at, and so tell nothing about one. */
-const BEFORE_CREDENTIALS: readonly string[] = ['same_account', 'account_pending']
+const BEFORE_CREDENTIALS: readonly string[] = ['same_account', ...ABOUT_STANDING]
 
 function decideAgain(state: State, command: Command, before: StoredOutcome, key: IdempotencyKey): Decision {
   if (!before.requestHash.equals(key.requestHash)) return refuse('idempotency_key_reused')

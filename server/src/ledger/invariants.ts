@@ -104,6 +104,15 @@ export const invariants: readonly Invariant[] = [
          or (t.status = 'Completed' and t.proposed_by = t.decided_by)`,
   },
   {
+    title: 'A closed account is its person’s, has balance zero and nothing pending, and was not posted to again',
+    check: (sql) => sql<Count[]>`
+      select count(*) as checked,
+             count(*) filter (where p.status <> 'Closed' or a.closed_at is null or a.balance <> 0 or a.held <> 0
+               or exists (select 1 from transactions t where t.account_id = a.id and t.status = 'Pending')
+               or exists (select 1 from postings o where o.account_id = a.id and o.booked_at > a.closed_at)) as breaches
+      from people p join accounts a on a.id = p.id where p.status = 'Closed' or a.closed_at is not null`,
+  },
+  {
     title: 'A transfer approved by passkey is the one that was signed',
     check: (sql) => sql<Count[]>`
       select count(*) as checked,

@@ -1,3 +1,4 @@
+import type { Status } from '#contract/people.ts'
 import type { Role } from '#contract/permissions.ts'
 import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
@@ -45,7 +46,7 @@ async function findReceivers(sql: Reader, commands: readonly Command[], decided:
 /** One statement, in id order, so that two batches can't deadlock. */
 export const lockAccounts = (tx: Tx, ids: readonly string[]) => tx<AccountRow[]>`
   select id, number, balance, held, posting_number, posting_head, event_number, audit_number, audit_head,
-         pin_hash, pin_attempts, code_hash, code_expires_at, code_attempts
+         pin_hash, pin_attempts, code_hash, code_expires_at, code_attempts, closed_at
   from accounts where id = any(${ids as string[]}::uuid[]) order by id for update`
 
 /**
@@ -92,6 +93,7 @@ export async function readState(
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
     authorisations: new Map(authorisations.map((row) => [row.id, toAuthorisation(row)])),
     accountIdsByNumber: new Map(),
+    closedNumbers: new Set(),
     storedOutcomes: new Map(),
   }
   commands.forEach((command, place) => {
@@ -140,7 +142,7 @@ const readDecidedAlone = (tx: Tx, staff: string[], accountIds: string[], at: Dat
 type PersonRow = {
   id: string
   role: Role
-  status: 'Active' | 'Pending'
+  status: Status
   full_name: string
   role_given_by: string | null
   role_proposed_by: string | null
@@ -164,6 +166,7 @@ type ContextRow = Omit<PersonRow, 'id' | 'role'> & {
   expires_at: Date
   last_seen_at: Date
   receiver_id: string | null
+  receiver_closed: boolean | null
   request_hash: Buffer | null
   outcome: StoredOutcome['outcome']
   transaction_id: string | null
@@ -175,7 +178,7 @@ type ContextRow = Omit<PersonRow, 'id' | 'role'> & {
  */
 const readContexts = (tx: Tx, commands: readonly Command[]) => tx<ContextRow[]>`
   select p.role, p.status, p.full_name, p.role_given_by, p.role_proposed_by, p.role_given_at, s.person_id as session_of, s.expires_at, s.last_seen_at,
-         r.id as receiver_id, i.request_hash, i.outcome, i.transaction_id
+         r.id as receiver_id, r.closed_at is not null as receiver_closed, i.request_hash, i.outcome, i.transaction_id
   from unnest(${column(commands, ({ actor }) => actor.personId)}::uuid[],
               ${column(commands, ({ actor }) => (actor.kind === 'session' ? actor.sessionHash : null))}::bytea[],
               ${column(commands, (command) => (command.kind === 'transfer' ? command.counterparty.accountNumber : null))}::text[],
@@ -204,6 +207,7 @@ function addContext(state: State, command: Command, row: ContextRow): void {
     })
   if (receiverId && command.kind === 'transfer')
     state.accountIdsByNumber.set(command.counterparty.accountNumber, receiverId)
+  if (row.receiver_closed && command.kind === 'transfer') state.closedNumbers.add(command.counterparty.accountNumber)
   if (requestHash && idempotency)
     state.storedOutcomes.set(storedOutcomeKey(actor.personId, idempotency), {
       requestHash,

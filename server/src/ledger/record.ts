@@ -28,6 +28,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     receipts: new Map(),
     authorisations: new Map(),
     accountIdsByNumber: new Map(),
+    closedNumbers: new Set(),
     storedOutcomes: new Map(),
   }
   const journal = new Journal()

@@ -16,6 +16,7 @@ export type AccountRow = {
   code_hash: Buffer | null
   code_expires_at: Date | null
   code_attempts: number
+  closed_at: Date | null
 }
 
 export const toAccount = (row: AccountRow): Account => ({
@@ -33,6 +34,7 @@ export const toAccount = (row: AccountRow): Account => ({
   codeHash: row.code_hash,
   codeExpiresAt: row.code_expires_at,
   codeAttempts: row.code_attempts,
+  closedAt: row.closed_at,
 })
 
 export type TransactionRow = {

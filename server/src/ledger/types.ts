@@ -1,4 +1,5 @@
 import type { NotificationKind } from '#contract/notification-kinds.ts'
+import type { Status } from '#contract/people.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { SessionLifetime } from '../sessions/lifetime.ts'
@@ -19,6 +20,8 @@ export type Account = {
   codeHash: Buffer | null
   codeExpiresAt: Date | null
   codeAttempts: number
+  /** Set once: a closed account is empty and stays so. */
+  closedAt: Date | null
 }
 
 /** Internal accounts: the contra side of every posting. */
@@ -232,7 +235,7 @@ export type Effect =
 
 export type Decision = { outcome: Outcome; effects: Effect[] }
 
-export type Person = RoleOrigin & { role: Role; status: 'Active' | 'Pending'; fullName: string }
+export type Person = RoleOrigin & { role: Role; status: Status; fullName: string }
 
 /** Who gave a member of staff their permissions. All null: no one did, as for the first administrators. */
 export type RoleOrigin = {
@@ -258,5 +261,7 @@ export type State = {
   authorisations: Map<string, TransferAuthorisation>
   /** For the account numbers of this bank that transfers name. */
   accountIdsByNumber: Map<string, string>
+  /** Those of them whose account is closed. */
+  closedNumbers: Set<string>
   storedOutcomes: Map<string, StoredOutcome>
 }

@@ -180,6 +180,28 @@ const TEMPLATES = {
     ],
     link: { label: 'Upload documents', address: verificationAddress },
   }),
+  'account.frozen': ({ email }, { institution, supportAddress }) => ({
+    to: email,
+    subject: 'Your account is frozen',
+    paragraphs: [
+      `We froze your account at ${institution.name}. You can log in, see your transactions and receive money, but you can’t make transfers.`,
+      `Please contact us: write to support in the online bank, or call ${institution.phone}.`,
+    ],
+    link: { label: 'Write to support', address: supportAddress },
+  }),
+  'account.unfrozen': ({ email }, { institution }) => ({
+    to: email,
+    subject: 'Your account is no longer frozen',
+    paragraphs: ['Our team lifted the freeze. You can use your account as before.', notExpected(institution)],
+  }),
+  'account.closed': ({ email }, { institution }) => ({
+    to: email,
+    subject: 'Your account was closed',
+    paragraphs: [
+      `Your account at ${institution.name} was closed. You can still log in to read your past transactions. Money that is sent to the account goes back to the sender.`,
+      notExpected(institution),
+    ],
+  }),
   'login.new_device': ({ email, data, createdAt }, { links, zone }) => {
     const address = links.get(String(data.sessionId))
     if (!address) return null

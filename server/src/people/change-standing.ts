@@ -6,9 +6,16 @@ import { type ChangedFields, changedFields } from '../ledger/changed-fields.ts'
 import type { AuditEntry, Notification } from '../ledger/types.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { standingAllows } from '../sessions/session.ts'
+import { applyStatus, notifyStatus } from './change-status.ts'
 import { decideSubmitted } from './verifications.ts'
 
-type StandingUpdate = { personId: string; role?: User['role'] | undefined; status?: User['status'] | undefined }
+type StandingUpdate = {
+  personId: string
+  role?: User['role'] | undefined
+  status?: User['status'] | undefined
+  /** Of the new status, for staff. */
+  reason?: string | undefined
+}
 type StandingChange = ChangedFields<{ role: User['role']; status: User['status'] }> | null
 
 type Standing = { id: string; role: User['role']; status: User['status'] }
@@ -37,23 +44,23 @@ export async function changeStanding(
   const changed = await applyChange(tx, staff.actorId, update, staff.at)
   if (!changed) return { auditEntries: [], notifications: [] }
   const { before, after } = changed
-  const entry = (field: 'role' | 'status') =>
+  const { reason = '' } = update
+  const status = before.status && after.status ? { personId, before: before.status, after: after.status, reason } : null
+  if (status) await applyStatus(tx, staff, status)
+  const entry = (field: 'role' | 'status', details = {}) =>
     auditEntry(staff, {
       subjectId: personId,
       action: `person.${field}_changed`,
       before: { [field]: before[field] },
-      after: { [field]: after[field] },
+      after: { [field]: after[field], ...details },
     })
-  const notification = {
-    personId,
-    kind: 'status.changed' as const,
-    data: { status: after.status },
-    at: staff.at,
-  }
   return {
-    auditEntries: [...(after.role ? [entry('role')] : []), ...(after.status ? [entry('status')] : [])],
+    auditEntries: [
+      ...(after.role ? [entry('role')] : []),
+      ...(status ? [entry('status', reason ? { reason } : {})] : []),
+    ],
     // The customer's open page shows the new status.
-    notifications: after.status ? [notification] : [],
+    notifications: status ? [notifyStatus(status, staff.at)] : [],
   }
 }
 

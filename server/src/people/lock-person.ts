@@ -1,5 +1,6 @@
 import type { Tx } from '../db/connection.ts'
 import { lockAccounts } from '../ledger/read-state.ts'
+import { Refusal } from '../runtime/refusal.ts'
 
 /**
  * Lock order: account, then person. A money operation locks the account first and may then wait for the person (whose
@@ -8,4 +9,11 @@ import { lockAccounts } from '../ledger/read-state.ts'
  */
 export async function lockPerson(tx: Tx, personId: string): Promise<boolean> {
   return (await lockAccounts(tx, [personId])).length === 1
+}
+
+/** The same, for a change that needs an account that is not closed. */
+export async function lockOpenAccount(tx: Tx, personId: string): Promise<void> {
+  const [account] = await lockAccounts(tx, [personId])
+  if (!account) throw new Refusal('not_found')
+  if (account.closed_at) throw new Refusal('account_closed')
 }

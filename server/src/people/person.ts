@@ -1,7 +1,6 @@
 import { emailKey } from '#contract/fields.ts'
 import { centsToDollars } from '#contract/money.ts'
-import type { User } from '#contract/people.ts'
-import { column } from '../db/arrays.ts'
+import type { StaffUser, User } from '#contract/people.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { sqlState, violatedConstraint } from '../db/errors.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
@@ -39,6 +38,28 @@ export const userColumns = (sql: Reader) => sql`
   a.number, a.balance, a.held, a.pin_hash is not null as has_pin, a.code_hash is not null as has_code, a.code_description`
 
 export type UserRow = PersonRow
+export type StaffUserRow = PersonRow & {
+  status_reason: string
+  status_changed_at: Date | null
+  status_changed_by: string | null
+  status_changer: string | null
+}
+
+/** For `toStaffUser`. */
+export const staffUserColumns = (sql: Reader) => sql`
+  ${userColumns(sql)}, p.status_reason, p.status_changed_at, p.status_changed_by,
+  (select full_name from people s where s.id = p.status_changed_by) as status_changer`
+
+export const toStaffUser = (row: StaffUserRow): StaffUser => ({ ...toUser(row), standing: toStanding(row) })
+
+function toStanding(row: StaffUserRow): StaffUser['standing'] {
+  if (row.status_reason === '' || !row.status_changed_at || !row.status_changed_by) return null
+  return {
+    reason: row.status_reason,
+    at: row.status_changed_at.toISOString(),
+    by: { _id: row.status_changed_by, fullName: row.status_changer ?? '' },
+  }
+}
 
 /** Field by field: a new column can't leak. */
 export const toUser = (row: UserRow): User => ({
@@ -75,13 +96,11 @@ export async function requireUser(sql: Reader, id: string): Promise<User> {
   return user
 }
 
-/** Newest first. */
-export async function readUsers(sql: Reader, ids: readonly string[]): Promise<User[]> {
-  if (ids.length === 0) return []
-  const rows = await sql<UserRow[]>`
-    select ${userColumns(sql)} from people p join accounts a on a.id = p.id
-    where p.id = any(${column(ids, (id) => id)}::uuid[]) order by p.id desc`
-  return rows.map(toUser)
+export async function requireStaffUser(sql: Reader, id: string): Promise<StaffUser> {
+  const [row] = await sql<StaffUserRow[]>`
+    select ${staffUserColumns(sql)} from people p join accounts a on a.id = p.id where p.id = ${id}`
+  if (!row) throw new Refusal('not_found')
+  return toStaffUser(row)
 }
 
 export type NewPerson = {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Status } from '#contract/people.ts'
 import { hasPermission, isStaff, type Permission, type Role } from '#contract/permissions.ts'
 
 export type Session = {
@@ -6,7 +7,7 @@ export type Session = {
   tokenHash: Buffer
   personId: string
   role: Role
-  status: 'Active' | 'Pending'
+  status: Status
   freshUntil: Date
   /** Whether this member of staff has set one up; false for customers, for whom no rule depends on it. */
   hasSecondFactor: boolean

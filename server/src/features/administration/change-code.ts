@@ -5,7 +5,7 @@ import type { Tx } from '../../db/connection.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { describeCode, hashCode, setCode } from '../../ledger/secrets.ts'
 import type { AuditEntry, Notification } from '../../ledger/types.ts'
-import { invalidField } from '../../runtime/refusal.ts'
+import { invalidField, Refusal } from '../../runtime/refusal.ts'
 import { readSecrets } from './store.ts'
 
 type CodeUpdate = Pick<UserUpdates, 'transactionCode' | 'codeDescription'> & { personId: string }
@@ -19,6 +19,7 @@ export async function changeCode(tx: Tx, { keys, zone, staff }: Context, update:
   const auditEntries: AuditEntry[] = []
   const notifications: Notification[] = []
   if (transactionCode) {
+    if (before.closed) throw new Refusal('account_closed')
     const expiresAt = expiryOf(transactionCode.expireDate, zone, staff.at)
     await setCode(tx, personId, hashCode(keys.pin, personId, transactionCode.code), expiresAt)
     auditEntries.push(

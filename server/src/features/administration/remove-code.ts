@@ -1,15 +1,15 @@
-import type { User } from '#contract/people.ts'
+import type { StaffUser } from '#contract/people.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { clearCode } from '../../ledger/secrets.ts'
 import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
-import { requireUser } from '../../people/person.ts'
+import { requireStaffUser } from '../../people/person.ts'
 import { readSecrets } from './store.ts'
 
 /** Without a code nothing changes, and no audit entry is written. */
-export function removeCode(sql: Sql, staff: StaffContext, userId: string): Promise<User> {
+export function removeCode(sql: Sql, staff: StaffContext, userId: string): Promise<StaffUser> {
   return inTransaction(sql, async (tx) => {
     await lockForStaffAct(tx, staff, userId, 'secrets:reset')
     refuseOwnAccount(staff, userId)
@@ -25,6 +25,6 @@ export function removeCode(sql: Sql, staff: StaffContext, userId: string): Promi
       const notification = { personId: userId, kind: 'code.cleared' as const, data: {}, at: staff.at }
       await record(tx, { auditEntries: [entry], notifications: [notification] })
     }
-    return requireUser(tx, userId)
+    return requireStaffUser(tx, userId)
   })
 }

@@ -171,7 +171,7 @@ test.each([
   ['no name', { fullName: '' }, 'Name and email are required.'],
   ['no e-mail', { email: ' ' }, 'Name and email are required.'],
   ['another role', { role: 'Root' }, 'The role is User, Support, Teller, Auditor or Admin.'],
-  ['another status', { status: 'Closed' }, 'The status is Active or Pending.'],
+  ['another status', { status: 'Dormant' }, 'The status is Active, Pending, Frozen or Closed.'],
   ['a balance', { balance: 5 }, 'Unknown field.'],
   ['an account number', { accountNumber: '1' }, 'Unknown field.'],
   ['a password', { password: 'x' }, 'Unknown field.'],

@@ -1,5 +1,5 @@
 import { type ExpectedFields, type UserUpdates, updateUser as updateEndpoint } from '#contract/administration.ts'
-import type { User } from '#contract/people.ts'
+import type { StaffUser } from '#contract/people.ts'
 import type { Tx } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -8,46 +8,51 @@ import { record } from '../../ledger/record.ts'
 import type { AuditEntry, Notification } from '../../ledger/types.ts'
 import { changeStanding } from '../../people/change-standing.ts'
 import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../people/own-account.ts'
-import { requireUser } from '../../people/person.ts'
+import { requireStaffUser } from '../../people/person.ts'
 import { updatePerson } from '../../people/update-person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { changeCode } from './change-code.ts'
 
-type Update = { userId: string; updates: UserUpdates; expected?: ExpectedFields | undefined }
+type Update = {
+  userId: string
+  updates: UserUpdates
+  reason?: string | undefined
+  expected?: ExpectedFields | undefined
+}
 type AuditRecords = { auditEntries: AuditEntry[]; notifications: Notification[] }
 
 export function updateUser(
   { sql, keys, ledger }: Pick<Deps, 'sql' | 'keys' | 'ledger'>,
   staff: StaffContext,
-  { userId, updates, expected }: Update,
-): Promise<User> {
+  { userId, updates, reason, expected }: Update,
+): Promise<StaffUser> {
   const { role, status, transactionCode, codeDescription, ...profile } = updates
   return inTransaction(sql, async (tx) => {
     const { actor } = await lockForStaffAct(tx, staff, userId, updateEndpoint.policy)
     for (const permission of updateEndpoint.alsoNeeds({ updates })) requireStanding(actor, permission)
-    const current = await requireUser(tx, userId)
+    const current = await requireStaffUser(tx, userId)
     if (expected) refuseStale(expected, current)
     if (changesOwnPower(updates, current)) refuseOwnAccount(staff, userId)
     const done = [
-      await changeStanding(tx, staff, { personId: userId, role, status }),
+      await changeStanding(tx, staff, { personId: userId, role, status, reason }),
       await updateProfile(tx, staff, userId, profile),
       await changeCode(tx, { keys, zone: ledger.zone, staff }, { personId: userId, transactionCode, codeDescription }),
     ]
     const auditEntries = done.flatMap((part) => part.auditEntries)
     const notifications = done.flatMap((part) => part.notifications)
     if (auditEntries.length > 0) await record(tx, { auditEntries, notifications })
-    return requireUser(tx, userId)
+    return requireStaffUser(tx, userId)
   })
 }
 
 /** Optimistic concurrency: if the user has changed since the administrator loaded it, the update is rejected. */
-function refuseStale(expected: ExpectedFields, current: User): void {
+function refuseStale(expected: ExpectedFields, current: StaffUser): void {
   const fields = Object.keys(expected) as (keyof ExpectedFields)[]
   if (fields.some((field) => expected[field] !== current[field])) throw new Refusal('changed_meanwhile', { current })
 }
 
 /** Staff may correct their own phone number here, but none of these. */
-function changesOwnPower(updates: UserUpdates, current: User): boolean {
+function changesOwnPower(updates: UserUpdates, current: StaffUser): boolean {
   const fields = ['role', 'status', 'email', 'codeDescription'] as const
   const changes = fields.some((field) => updates[field] !== undefined && updates[field] !== current[field])
   return changes || updates.transactionCode !== undefined

@@ -2,6 +2,7 @@ import { imageUrlOf } from '#contract/image-url.ts'
 import type { User } from '#contract/people.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { lockOpenAccount } from '../../people/lock-person.ts'
 import { requireUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 
@@ -11,6 +12,7 @@ type Choice = { personId: string; uploadId: string | null; at: Date }
 export function choosePicture(sql: Sql, { personId, uploadId, at }: Choice): Promise<User> {
   const image = uploadId ? imageUrlOf(uploadId) : ''
   return inTransaction(sql, async (tx) => {
+    await lockOpenAccount(tx, personId)
     const chosen = await tx`
       update people set image = ${image}, updated_at = ${at}
       where id = ${personId} and (${uploadId}::uuid is null or exists (

@@ -3,6 +3,7 @@ import type { Keys } from '../../crypto/keys.ts'
 import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { createPin, hashPin } from '../../ledger/secrets.ts'
+import { lockOpenAccount } from '../../people/lock-person.ts'
 import { requireUser } from '../../people/person.ts'
 import type { SecretRules } from '../../people/secret-rules.ts'
 import { Refusal } from '../../runtime/refusal.ts'
@@ -15,6 +16,7 @@ export async function createOwnPin(
 ): Promise<User> {
   rules.checkPin(pin)
   return inTransaction(sql, async (tx) => {
+    await lockOpenAccount(tx, personId)
     const created = await createPin(tx, personId, hashPin(keys.pin, personId, pin))
     if (!created) throw new Refusal('pin_exists')
     return requireUser(tx, personId)

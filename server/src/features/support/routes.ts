@@ -12,7 +12,7 @@ import { pageOf } from '../../http/paging.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { toTransactionAnswer } from '../../http/transaction-response.ts'
 import { toTransaction } from '../../ledger/rows.ts'
-import { requireUser } from '../../people/person.ts'
+import { requireStaffUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { sessionMay } from '../../sessions/session.ts'
 import { readMessages } from './read-messages.ts'
@@ -52,7 +52,7 @@ export function supportRoutes({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'
     route(readOwnThread, (call) => showThread(call, call.session.personId, 'person')),
     route(readCorrespondent, async ({ query, session }) => {
       const [user, recent] = await Promise.all([
-        requireUser(sql, query.userId),
+        requireStaffUser(sql, query.userId),
         store.recentTransactions(sql, query.userId, RECENT_TRANSACTIONS),
         accessLog.record({ session, personId: query.userId, what: 'details.viewed' }),
       ])

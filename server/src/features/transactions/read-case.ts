@@ -3,7 +3,7 @@ import type { User } from '#contract/people.ts'
 import { CASE_LIST_LENGTH, type TransactionCase } from '#contract/transaction-case.ts'
 import type { Sql } from '../../db/connection.ts'
 import type { Outcome } from '../../ledger/types.ts'
-import { requireUser } from '../../people/person.ts'
+import { requireStaffUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { nameOf, oneTransaction, withSameReceipt } from './case-store.ts'
 import { toAdminAnswer } from './list-transactions.ts'
@@ -13,7 +13,7 @@ export async function readTransactionCase(sql: Sql, id: string): Promise<Transac
   const [row] = await oneTransaction(sql, id)
   if (!row) throw new Refusal('not_found')
   const [user, receiver, earlier, sameReceipt] = await Promise.all([
-    requireUser(sql, row.account_id),
+    requireStaffUser(sql, row.account_id),
     row.type === 'Transfer' && row.party_id ? nameOf(sql, row.party_id) : [],
     allTransactions(sql, earlierThan(row)),
     row.receipt_id ? withSameReceipt(sql, row.receipt_id, CASE_LIST_LENGTH) : [],

@@ -13,13 +13,22 @@ import {
   toAuthorisation,
 } from '../../ledger/transfer-authorisations.ts'
 import type { Approval, Payment } from '../../ledger/types.ts'
+import { requireUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 
 export async function authoriseTransfer(sql: Sql, party: RelyingParty, personId: string, payment: Payment, at: Date) {
+  await refuseStopped(sql, personId)
   const passkeys = await listPasskeys(sql, personId)
   if (passkeys.length === 0) throw new Refusal('passkey_missing')
   const { id, challenge } = await openAuthorisation(sql, personId, payment, at)
   return { authorisation: id, options: await authenticationOptions(party, challenge, passkeys) }
+}
+
+/** Only spares the person a signature: the ledger decides about the transfer under lock. */
+async function refuseStopped(sql: Sql, personId: string): Promise<void> {
+  const { status } = await requireUser(sql, personId)
+  if (status === 'Frozen') throw new Refusal('account_frozen')
+  if (status === 'Closed') throw new Refusal('account_closed')
 }
 
 export type SignedAuthorisation = { id: string; response: AuthenticationResponseJSON }

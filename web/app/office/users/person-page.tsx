@@ -50,7 +50,9 @@ function Person({ person }: { person: PersonDetails }) {
       <ActionDialog
         action={action}
         user={user}
-        onChange={(changed) => queryClient.setQueryData(personQuery(user._id).queryKey, { ...person, user: changed })}
+        onChange={(changed) =>
+          queryClient.setQueryData(personQuery(user._id).queryKey, { ...person, user: { ...user, ...changed } })
+        }
         onClose={() => setAction(null)}
       />
     </div>
