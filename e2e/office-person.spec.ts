@@ -70,3 +70,36 @@ test('shows a locked PIN and a locked code, and what to do', async ({ admin, ope
   await page.getByRole('dialog').getByRole('button', { name: 'Reset PIN' }).click()
   await expect(security).not.toContainText('Locked')
 })
+
+test('two members of staff write notes for each other, which the customer never sees', async ({
+  admin,
+  openAsAdmin,
+  openAs,
+}) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Noted' })
+  const support = await admin.createAccount({ fullName: 'Sue Support', role: 'Admin' })
+  const mine = await openAsAdmin(`/dashboard/user/${ada.id}?tab=notes`)
+  await expect(mine.getByText('No notes yet.')).toBeVisible()
+  await mine.getByRole('button', { name: 'Add note' }).click()
+  await expect(mine.getByText('Enter a note.')).toBeVisible()
+  await mine.getByLabel('New note').fill('Called about a transfer.\nWill send a passport.')
+  await mine.getByRole('button', { name: 'Add note' }).click()
+  await expect(mine.getByRole('list', { name: 'Notes' })).toContainText('Will send a passport.')
+  await expect(mine.getByLabel('New note')).toHaveValue('')
+
+  const hers = await openAs(await support.token(), `/dashboard/user/${ada.id}?tab=notes`)
+  await hers.getByLabel('New note').fill('Passport received.')
+  await hers.getByRole('button', { name: 'Add note' }).click()
+  const notes = hers.getByRole('list', { name: 'Notes' }).getByRole('listitem')
+  await expect(notes).toHaveCount(2)
+  await expect(notes.first()).toContainText('Sue Support')
+  await expect(notes.last()).toContainText('Fiona Archer')
+  await hers.goto(`/dashboard/user/${support.id}?tab=notes`)
+  await expect(hers.getByText('You can’t see or write notes about yourself.')).toBeVisible()
+  await hers.context().close()
+
+  const customers = await openAs(await ada.token(), '/dashboard/access-log')
+  await expect(customers.getByText('Viewed your details').first()).toBeVisible()
+  await expect(customers.getByRole('main')).not.toContainText('note')
+  await customers.context().close()
+})

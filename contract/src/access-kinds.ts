@@ -34,6 +34,7 @@ const ACTIONS: Record<string, Words> = {
   'code.cleared': { toPerson: 'Removed your transaction code', toStaff: 'Cleared the transaction code' },
   'pin.reset': { toPerson: 'Reset your PIN', toStaff: 'Reset the PIN' },
   'factors.reset': { toPerson: 'Removed your second factors', toStaff: 'Removed the second factors' },
+  'note.added': { toPerson: 'Worked on your account', toStaff: 'Wrote a note' },
   'sessions.ended': { toPerson: 'Logged you out everywhere', toStaff: 'Ended all sessions' },
 }
 

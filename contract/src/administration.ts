@@ -14,9 +14,13 @@ export const listUsers = endpoint({
   policy: 'people:read',
   tag: 'Administration',
   summary: 'All people, newest first',
-  description: 'The total is omitted for a search with more than 10,000 results.',
+  description: 'The total is omitted for a search or filter with more than 10,000 results.',
   query: z.strictObject({
-    search: line(254, 'Search').optional().meta({ description: 'Part of an email address, case-insensitive.' }),
+    search: line(254, 'Search').optional().meta({
+      description: 'Part of an email address, case-insensitive, or six or more digits of a phone or account number.',
+    }),
+    status: z.enum(STATUSES, { error: 'Not a status.' }).optional(),
+    role: z.enum(ROLES, { error: 'Not a role.' }).optional(),
     page: pageNumber,
     limit: pageLimit(5, 100),
   }),

@@ -63,6 +63,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     'POST /admin/end-sessions': { by: admin, body: { userId: other.id } },
     'POST /admin/factors/reset': { by: admin, body: { userId: other.id, reason: 'Lost phone' } },
     ...(await verificationBodies(target, admin)),
+    'POST /admin/notes': { by: admin, body: { userId: other.id, text: 'Called\nagain' } },
     'PUT /settings': { by: admin, body: stored },
     'POST /suport/send': {
       by: user,

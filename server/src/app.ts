@@ -18,6 +18,7 @@ import { factorRoutes } from './features/factors/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { institutionRoutes } from './features/institution/routes.ts'
 import { monthRoutes } from './features/months/routes.ts'
+import { noteRoutes } from './features/notes/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { passwordRoutes } from './features/password/routes.ts'
@@ -26,6 +27,7 @@ import { personSessionRoutes } from './features/person-sessions/routes.ts'
 import { pictureRoutes } from './features/picture/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { reversalRoutes } from './features/reversals/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { testMailRoutes } from './features/test-mail/routes.ts'
@@ -75,6 +77,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...settingsRoutes(deps),
     ...auditRoutes(deps),
     ...accessLogRoutes(deps),
+    ...noteRoutes(deps),
+    ...searchRoutes(deps),
     ...overviewRoutes(deps),
     ...personSessionRoutes(deps, sessions),
     ...testMailRoutes(deps),

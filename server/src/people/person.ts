@@ -1,6 +1,7 @@
 import { emailKey } from '#contract/fields.ts'
 import { centsToDollars } from '#contract/money.ts'
 import type { StaffUser, User } from '#contract/people.ts'
+import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { sqlState, violatedConstraint } from '../db/errors.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
@@ -101,6 +102,15 @@ export async function requireStaffUser(sql: Reader, id: string): Promise<StaffUs
     select ${staffUserColumns(sql)} from people p join accounts a on a.id = p.id where p.id = ${id}`
   if (!row) throw new Refusal('not_found')
   return toStaffUser(row)
+}
+
+/** As staff see them, newest first. */
+export async function readUsers(sql: Reader, ids: readonly string[]): Promise<StaffUser[]> {
+  if (ids.length === 0) return []
+  const rows = await sql<StaffUserRow[]>`
+    select ${staffUserColumns(sql)} from people p join accounts a on a.id = p.id
+    where p.id = any(${column(ids, (id) => id)}::uuid[]) order by p.id desc`
+  return rows.map(toStaffUser)
 }
 
 export type NewPerson = {

@@ -215,6 +215,9 @@ const recipes: Record<string, Recipe> = {
     return { body: { transactionId, reason: 'By mistake' } }
   },
   'GET /admin/transactions/:id': async () => ({ path: `/admin/transactions/${await transfer()}` }),
+  'GET /admin/search': () => ({ query: { q: 'ad' } }),
+  'GET /admin/notes': () => ({ query: { userId: user.id } }),
+  'POST /admin/notes': () => ({ body: { userId: user.id, text: 'Called' } }),
   'GET /admin/users/:id': () => ({ path: `/admin/users/${user.id}` }),
   'PATCH /admin/user': () => ({
     body: {

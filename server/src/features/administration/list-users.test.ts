@@ -3,7 +3,7 @@ import { errorText } from '#contract/texts.ts'
 import { type Bank, type Person, useBank } from '../../../test/bank.ts'
 import { countPeople, recountPeople } from '../../people/people-count.ts'
 import { listUsers } from './list-users.ts'
-import { selectByEmail, selectPage } from './store.ts'
+import { type PeopleFilter, selectMatching, selectPage } from './store.ts'
 
 const bank = useBank()
 let admin: Person
@@ -76,8 +76,38 @@ test('the link to the next page contains the search', async () => {
   expect([emails(next), next.headers.link]).toEqual([customers(2, 1), undefined])
 })
 
+test('six digits of a phone or account number find the person, fewer are part of an address only', async () => {
+  const [ada] = people
+  await bank.owner`update people set mobile = '+1 (555) 010-0142' where id = ${ada?.id ?? ''}`
+  const { accountNumber } = (await list({ search: 'holder_1@' })).json()[0]
+  for (const search of [
+    '555 0100142',
+    '+1 555-010',
+    accountNumber,
+    `${accountNumber.slice(0, 3)} ${accountNumber.slice(3)}`,
+  ])
+    expect(emails(await list({ search })), search).toEqual(['Holder_1@people.example'])
+  expect(emails(await list({ search: '0142' }))).toEqual([])
+})
+
+test('filters by status and role, also within a search', async () => {
+  await bank.person({ status: 'Pending', email: 'waiting@people.example' })
+  const found = await list({ status: 'Pending' })
+  expect([emails(found), found.headers['x-total-count']]).toEqual([['waiting@people.example'], '1'])
+  expect(emails(await list({ role: 'Admin' }))).toEqual(['grace@office.example'])
+  expect(emails(await list({ role: 'Admin', status: 'Pending' }))).toEqual([])
+  expect(emails(await list({ search: 'people.example', status: 'Pending', role: 'User' }))).toEqual([
+    'waiting@people.example',
+  ])
+  const next = await list({ status: 'Active', role: 'User', limit: '10' })
+  expect(next.headers).toMatchObject({
+    'x-total-count': '12',
+    link: '</api/users/all?status=Active&role=User&limit=10&page=2>; rel="next"',
+  })
+})
+
 test('ignores an empty search', async () => {
-  expect((await list({ search: ' ' })).headers['x-total-count']).toBe('13')
+  expect((await list({ search: ' ' })).headers['x-total-count']).toBe('14')
 })
 
 test.each([
@@ -93,6 +123,9 @@ test.each([
   ['limit', '5.0'],
   ['sort', 'email;drop table people'],
   ['search', 'x'.repeat(255)],
+  ['status', 'pending'],
+  ['status', ''],
+  ['role', 'Owner'],
 ])('%s=%s: 400', async (name, value) => {
   const response = await list({ [name]: value })
   expect([response.statusCode, response.json().code, response.json().errors[0].path]).toEqual([400, 'invalid', name])
@@ -123,7 +156,8 @@ async function fillCrowd(crowded: Bank): Promise<void> {
     await tx`
       insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
       select (lpad(to_hex(n), 12, '0') || '70008' || substr(md5(n::text), 1, 15))::uuid, address, address, 'Person', 'none',
-             'User', 'Active', now(), now()
+             case when n % 600 = 0 then 'Teller' else 'User' end, case when n % 400 = 0 then 'Pending' else 'Active' end,
+             now(), now()
       from generate_series(1, ${CROWD}::int) n,
            lateral (select case when n % 400 = 7 then 'quixote' else 'jane' end || n || '@mail.example') as a (address)`
     await tx`
@@ -146,10 +180,10 @@ describe('with many people', () => {
   const crowded = useBank()
   beforeAll(() => fillCrowd(crowded))
 
-  async function planOf(search: string) {
+  async function planOf(filter: PeopleFilter) {
     const plan = await crowded.sql.begin(async (tx) => {
       await tx`set local plan_cache_mode = force_custom_plan`
-      const query = selectByEmail(tx, { search, countUpTo: 10_001, offset: 0, limit: 5 })
+      const query = selectMatching(tx, { ...filter, countUpTo: 10_001, offset: 0, limit: 5 })
       const [row] = await tx`explain (analyze, format json) ${query}`
       return row?.['QUERY PLAN'][0].Plan as Node
     })
@@ -163,14 +197,30 @@ describe('with many people', () => {
 
   test('a search uses an index and reads only the rows it returns or counts', async () => {
     const trigrams = 'people_email_trigrams'
-    expect(await planOf('quixote')).toEqual({ indexes: [trigrams], read: 30 })
+    expect(await planOf({ search: 'quixote' })).toEqual({ indexes: [trigrams], read: 30 })
     // A part that few have next to one that all have.
-    expect(await planOf('jane4321@mail')).toEqual({ indexes: [trigrams], read: 1 })
-    expect(await planOf('enaj')).toEqual({ indexes: [trigrams], read: 0 })
+    expect(await planOf({ search: 'jane4321@mail' })).toEqual({ indexes: [trigrams], read: 1 })
+    expect(await planOf({ search: 'enaj' })).toEqual({ indexes: [trigrams], read: 0 })
     for (const common of ['example', 'e', '@', '.ex'])
-      expect(await planOf(common)).toEqual({ indexes: ['people_newest'], read: 10_001 })
+      expect(await planOf({ search: common })).toEqual({ indexes: ['people_newest'], read: 10_001 })
     // Shorter than a trigram and in no address: all rows are read, in the index or in the table.
-    for (const missing of ['z', '%', 'me']) expect((await planOf(missing)).read).toBe(CROWD)
+    for (const missing of ['z', '%', 'me']) expect((await planOf({ search: missing })).read).toBe(CROWD)
+  })
+
+  test('a filter by a rare status or role reads only the people who have it', async () => {
+    expect(await planOf({ status: 'Pending' })).toEqual({ indexes: ['people_not_active'], read: 30 })
+    expect(await planOf({ role: 'Teller' })).toEqual({ indexes: ['people_staff'], read: 20 })
+    expect((await planOf({ status: 'Active' })).read).toBeLessThan(10_100)
+    const found = await listUsers(crowded.sql, { status: 'Pending', role: 'Teller', page: 2, limit: 5 })
+    expect([found.total, found.hasNext, found.users.length]).toEqual([10, false, 5])
+    const both = await listUsers(crowded.sql, { search: 'jane', status: 'Pending', page: 1, limit: 50 })
+    expect([both.total, both.users.every(({ status }) => status === 'Pending')]).toEqual([30, true])
+  })
+
+  test('six digits of a phone or account number are found by their indexes', async () => {
+    const { indexes, read } = await planOf({ search: '1000004321' })
+    expect([indexes.includes('people_phone_trigrams'), indexes.includes('accounts_number_key')]).toEqual([true, true])
+    expect(read).toBeLessThan(10)
   })
 
   test('omits the total above ten thousand results and still links to the next page', async () => {

@@ -1,8 +1,7 @@
-import type { StaffUser } from '#contract/people.ts'
-import { column } from '../../db/arrays.ts'
+import type { User } from '#contract/people.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
 import { emailContains } from '../../people/email-search.ts'
-import { type StaffUserRow, staffUserColumns, toStaffUser } from '../../people/person.ts'
+import { digitsOf, idsByAccountNumber, phoneContains } from '../../people/phone-search.ts'
 
 /** Larger totals are not counted: the scan would be too slow. */
 export const MAX_COUNTED = 10_000
@@ -16,39 +15,55 @@ export function selectPage(sql: Reader, total: number, offset: number, limit: nu
   return sql<{ id: string }[]>`select id from people order by id offset ${skip} limit ${take}`
 }
 
-type SearchInput = { search: string; offset: number; limit: number }
+export type PeopleFilter = {
+  search?: string | undefined
+  status?: User['status'] | undefined
+  role?: User['role'] | undefined
+}
+type SearchInput = PeopleFilter & { offset: number; limit: number }
 type SearchResult = { ids: string[]; total: number | null }
 
 /** `total` is null above the counting limit. */
-export async function searchPeople(tx: Tx, { search, offset, limit }: SearchInput): Promise<SearchResult> {
+export async function searchPeople(tx: Tx, { offset, limit, ...filter }: SearchInput): Promise<SearchResult> {
   // Whether the trigram index helps depends on the text, so a generic plan would be slow.
   await tx`set local plan_cache_mode = force_custom_plan`
   const countUpTo = Math.max(MAX_COUNTED, offset + limit) + 1
-  const [row] = await selectByEmail(tx, { search, countUpTo, offset, limit })
+  const [row] = await selectMatching(tx, { ...filter, countUpTo, offset, limit })
   const { ids, total } = { ids: row?.ids ?? [], total: row?.total ?? 0 }
   return { ids, total: total < countUpTo ? total : null }
 }
 
-/**
- * The page and the total in one pass. PostgreSQL estimates how many addresses match: few are found by the trigram index;
- * for many, or a text shorter than a trigram, a scan from the newest person fills the page soon.
- */
-export const selectByEmail = (tx: Tx, { search, countUpTo, offset, limit }: SearchInput & { countUpTo: number }) =>
+/** The page and the total in one pass. */
+export const selectMatching = (tx: Tx, { countUpTo, offset, limit, ...filter }: SearchInput & { countUpTo: number }) =>
   tx<{ total: number; ids: string[] | null }[]>`
-    with matching as materialized (
-      select id from people where ${emailContains(tx, search)} order by id desc limit ${countUpTo})
+    with matching as materialized (${matchingIds(tx, filter, countUpTo)} order by id desc limit ${countUpTo})
     select (select count(*)::int from matching) as total,
            (select array_agg(id order by id desc) from
              (select id from matching order by id desc offset ${offset} limit ${limit}) as page) as ids`
 
-/** Newest first. */
-export async function readUsers(sql: Reader, ids: readonly string[]): Promise<StaffUser[]> {
-  if (ids.length === 0) return []
-  const rows = await sql<StaffUserRow[]>`
-    select ${staffUserColumns(sql)} from people p join accounts a on a.id = p.id
-    where p.id = any(${column(ids, (id) => id)}::uuid[]) order by p.id desc`
-  return rows.map(toStaffUser)
+/** Fewer digits are in too many email addresses and numbers. */
+const MIN_DIGITS = 6
+
+/**
+ * PostgreSQL estimates how many addresses match: few are found by the trigram index; for many, or a text shorter than a
+ * trigram, a scan from the newest person fills the page soon. Numbers have indexes of their own, hence the union.
+ */
+function matchingIds(tx: Tx, { search, ...standing }: PeopleFilter, countUpTo: number) {
+  if (!search) return tx`select id from people where true ${ofStanding(tx, standing)}`
+  const digits = digitsOf(search, MIN_DIGITS)
+  const byEmail = tx`select id from people where ${emailContains(tx, search)} ${ofStanding(tx, standing)}`
+  if (!digits) return byEmail
+  return tx`
+    select id from (
+      (${byEmail} order by id desc limit ${countUpTo})
+      union (select id from people where ${phoneContains(tx, digits)} ${ofStanding(tx, standing)} limit ${countUpTo})
+      union (select id from people where id in (${idsByAccountNumber(tx, digits)}) ${ofStanding(tx, standing)}
+             limit ${countUpTo})) as found`
 }
+
+/** The plan is made for these values (`force_custom_plan`), so that the partial indexes on rare ones serve it. */
+const ofStanding = (tx: Tx, { status, role }: Omit<PeopleFilter, 'search'>) => tx`
+  ${status ? tx`and status = ${status}` : tx``} ${role ? tx`and role = ${role}` : tx``}`
 
 export type Secrets = {
   hasPin: boolean

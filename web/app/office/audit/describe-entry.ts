@@ -26,6 +26,7 @@ export const ACTION_LABELS: Record<string, string> = {
   'verification.document_viewed': 'Looked at a document',
   'verification.approved': 'Approved verification',
   'verification.rejected': 'Rejected verification',
+  'note.added': 'Wrote a note',
   'settings.updated': 'Changed settings',
 }
 
@@ -34,7 +35,7 @@ export const actionLabel = (action: string) => ACTION_LABELS[action] ?? action
 export type FieldChange = { field: string; before: string | null; after: string | null }
 
 /** Shown elsewhere in the row, or of use to programs only. */
-const HIDDEN_FIELDS = ['transactionId', 'documentId', 'proposedBy', 'reverses']
+const HIDDEN_FIELDS = ['transactionId', 'documentId', 'noteId', 'proposedBy', 'reverses']
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** The id of the transaction that an entry is about, if any. */

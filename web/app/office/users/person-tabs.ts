@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react'
 import type { PersonTabProps } from './actions.ts'
+import { AccessLogTab } from './tabs/access-log-tab.tsx'
 import { AccountsTab } from './tabs/accounts-tab.tsx'
+import { NotesTab } from './tabs/notes-tab.tsx'
 import { OverviewTab } from './tabs/overview-tab.tsx'
 import { TransactionsTab } from './tabs/transactions-tab.tsx'
 
@@ -13,6 +15,8 @@ export const PERSON_TABS: PersonTab[] = [
   OVERVIEW,
   { key: 'accounts', name: 'Accounts', Component: AccountsTab },
   { key: 'transactions', name: 'Transactions', Component: TransactionsTab },
+  { key: 'notes', name: 'Notes', Component: NotesTab },
+  { key: 'access-log', name: 'Access log', Component: AccessLogTab },
 ]
 
 /** Users edit and share URLs: an unknown tab is the overview. */

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dollars, isoTime, line } from './fields.ts'
+import { EXAMPLE_USER, STATUSES } from './people.ts'
+import { ROLES } from './permissions.ts'
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from './transaction-filters.ts'
+
+/** Of each kind. */
+export const SEARCH_RESULTS = 6
+
+const foundPerson = z.object({
+  _id: z.uuid(),
+  fullName: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  accountNumber: z.string(),
+  role: z.enum(ROLES),
+  status: z.enum(STATUSES),
+})
+export type FoundPerson = z.infer<typeof foundPerson>
+
+const foundTransaction = z.object({
+  _id: z.uuid(),
+  user: z.object({ _id: z.uuid(), fullName: z.string() }),
+  type: z.enum(TRANSACTION_TYPES),
+  amount: dollars,
+  status: z.enum(TRANSACTION_STATUSES),
+  createdAt: isoTime,
+  reference: z.string(),
+  counterparty: z.string().meta({ description: 'Name; may be empty.' }),
+})
+export type FoundTransaction = z.infer<typeof foundTransaction>
+
+const { _id, fullName, email, mobile, accountNumber, role, status } = EXAMPLE_USER
+const searchResults = z
+  .object({
+    people: z.array(foundPerson),
+    transactions: z.array(foundTransaction),
+    morePeople: z.boolean().meta({ description: 'Whether further people match.' }),
+    moreTransactions: z.boolean(),
+  })
+  .meta({
+    id: 'SearchResults',
+    examples: [
+      {
+        people: [{ _id, fullName, email, mobile, accountNumber, role, status }],
+        transactions: [],
+        morePeople: false,
+        moreTransactions: false,
+      },
+    ],
+  })
+export type SearchResults = z.infer<typeof searchResults>
+
+export const searchOffice = endpoint({
+  method: 'GET',
+  path: '/admin/search',
+  policy: 'people:read',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'Find people and transactions by what customers quote',
+  description: `People by part of the name or email address, or by four or more digits of a phone or account number. Transactions by the
+beginning of an id or a reference, and the newest 20,000 by counterparty. At most ${SEARCH_RESULTS} of each, newest first.`,
+  query: z.strictObject({
+    q: line(100, 'Search')
+      .refine((text) => text.length >= 2, 'Enter at least two characters.')
+      .meta({ examples: ['M7QX2-9KDTF'] }),
+  }),
+  success: { status: 200, body: searchResults },
+})

@@ -1,0 +1,92 @@
+import { centsToDollars } from '#contract/money.ts'
+import { type FoundPerson, type FoundTransaction, SEARCH_RESULTS, type SearchResults } from '#contract/office-search.ts'
+import type { User } from '#contract/people.ts'
+import type { Sql, Tx } from '../../db/connection.ts'
+import { readUsers } from '../../people/person.ts'
+import { digitsOf } from '../../people/phone-search.ts'
+import { readIdPrefix, readReference } from './quoted-texts.ts'
+import {
+  type FoundTransactionRow,
+  indexedPeople,
+  newestByCounterparty,
+  newestPeople,
+  peopleByAccountNumber,
+  readFoundTransactions,
+  transactionsByIdRange,
+  transactionsByReference,
+} from './store.ts'
+
+/** Fewer digits are in too many numbers. */
+const MIN_DIGITS = 4
+const TRIGRAM = 3
+/** Staff type on: an answer that takes longer is of no use. */
+const TIMEOUT_MS = 3_000
+/** One more than is shown: it says whether there are more. */
+const LIMIT = SEARCH_RESULTS + 1
+
+/** One snapshot, so that what was found is there when it is read. */
+export async function searchOffice(sql: Sql, text: string): Promise<SearchResults> {
+  const results = await sql.begin('isolation level repeatable read read only', async (tx) => {
+    await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}`)
+    // Whether a trigram index helps depends on the text, so a generic plan would be slow.
+    await tx`set local plan_cache_mode = force_custom_plan`
+    const personIds = await findPeople(tx, text)
+    const transactionIds = await findTransactions(tx, text)
+    const people = await readUsers(tx, personIds.slice(0, SEARCH_RESULTS))
+    const transactions = await readTransactions(tx, transactionIds.slice(0, SEARCH_RESULTS))
+    return {
+      people: people.map(toFoundPerson),
+      transactions,
+      morePeople: personIds.length > SEARCH_RESULTS,
+      moreTransactions: transactionIds.length > SEARCH_RESULTS,
+    }
+  })
+  return results as SearchResults
+}
+
+async function findPeople(tx: Tx, text: string): Promise<string[]> {
+  const digits = digitsOf(text, MIN_DIGITS)
+  const search = { text, digits, limit: LIMIT }
+  const found = new Set<string>()
+  if (digits) for (const { id } of await peopleByAccountNumber(tx, digits, LIMIT)) found.add(id)
+  for (const { id } of await newestPeople(tx, search)) found.add(id)
+  if (found.size < LIMIT && text.length >= TRIGRAM) for (const { id } of await indexedPeople(tx, search)) found.add(id)
+  return [...found].toSorted().toReversed().slice(0, LIMIT)
+}
+
+/** What was quoted exactly comes first. */
+async function findTransactions(tx: Tx, text: string): Promise<string[]> {
+  const [ids, reference] = [readIdPrefix(text), readReference(text)]
+  const found = [
+    ...(ids ? await transactionsByIdRange(tx, ids, LIMIT) : []),
+    ...(reference ? await transactionsByReference(tx, reference, LIMIT) : []),
+    ...(await newestByCounterparty(tx, text, LIMIT)),
+  ]
+  return [...new Set(found.map(({ id }) => id))].slice(0, LIMIT)
+}
+
+async function readTransactions(tx: Tx, ids: readonly string[]): Promise<FoundTransaction[]> {
+  const rows = ids.length > 0 ? await readFoundTransactions(tx, ids) : []
+  return ids.flatMap((id) => rows.filter((row) => row.id === id).map(toFoundTransaction))
+}
+
+const toFoundPerson = ({ _id, fullName, email, mobile, accountNumber, role, status }: User): FoundPerson => ({
+  _id,
+  fullName,
+  email,
+  mobile,
+  accountNumber,
+  role,
+  status,
+})
+
+const toFoundTransaction = (row: FoundTransactionRow): FoundTransaction => ({
+  _id: row.id,
+  user: { _id: row.account_id, fullName: row.full_name },
+  type: row.type,
+  amount: centsToDollars(row.amount),
+  status: row.status,
+  createdAt: row.value_at.toISOString(),
+  reference: row.reference,
+  counterparty: row.party_name,
+})

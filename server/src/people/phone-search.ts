@@ -1,0 +1,23 @@
+import type { Reader } from '../db/connection.ts'
+import { containsPattern } from './email-search.ts'
+
+/**
+ * The digits of a phone or account number, however they are grouped; null for other texts. Leading zeros are dropped from
+ * phone numbers: 0170 and 0049170 are both part of +49170.
+ */
+export function digitsOf(text: string, atLeast: number): string | null {
+  const digits = text.replace(/[^0-9]/g, '')
+  return /^[0-9 +()/.-]+$/.test(text) && digits.length >= atLeast ? digits : null
+}
+
+/** Condition on `people` that the trigram index on the digits serves. */
+export const phoneContains = (sql: Reader, digits: string) =>
+  sql`regexp_replace(mobile, '[^0-9]', '', 'g') like ${containsPattern(digits.replace(/^0+/, ''))}`
+
+const ACCOUNT_NUMBER_LENGTH = 10
+
+/** The ids of accounts, which are people's ids. Part of a number is found by a trigram index. */
+export const idsByAccountNumber = (sql: Reader, digits: string) =>
+  digits.length === ACCOUNT_NUMBER_LENGTH
+    ? sql`select a.id from accounts a where a.number = ${digits}`
+    : sql`select a.id from accounts a where a.number like ${containsPattern(digits)}`

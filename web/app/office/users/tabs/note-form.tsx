@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { addNote } from '#contract/notes.ts'
+import type { User } from '#contract/people.ts'
+import { call } from '../../../shared/api/call.ts'
+import { showError } from '../../../shared/show-error.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { TextAreaField } from '../../../shared/ui/field.tsx'
+import { showToast } from '../../../shared/ui/toasts.ts'
+import { reloadOffice } from '../../office-query.ts'
+
+/** As the contract's `MAX_NOTE_LENGTH`: pages don't load the schemas. */
+const MAX_LENGTH = 2_000
+
+export function NoteForm({ user }: { user: User }) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const add = useMutation({
+    mutationFn: () => call<typeof addNote>('POST', '/admin/notes', { body: { userId: user._id, text } }),
+    onSuccess: () => {
+      setText('')
+      showToast({ message: 'Note added' })
+      return reloadOffice()
+    },
+    onError: (error) => showError(error),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim() === '') setProblem('Enter a note.')
+    else add.mutate()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid justify-items-start gap-3">
+      <TextAreaField
+        label="New note"
+        rows={3}
+        maxLength={MAX_LENGTH}
+        className="w-full"
+        hint={`Visible to staff only, never to ${user.fullName}. It can’t be changed or deleted.`}
+        value={text}
+        error={problem}
+        onChange={(event) => {
+          setText(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit" busy={add.isPending}>
+        Add note
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Note } from '#contract/notes.ts'
+import { hasPermission } from '#contract/permissions.ts'
+import { classNames } from '../../../shared/ui/class-names.ts'
+import { LoadFailure } from '../../../shared/ui/load-failure.tsx'
+import { LoadMore } from '../../../shared/ui/load-more.tsx'
+import { Skeleton } from '../../../shared/ui/skeleton.tsx'
+import { formatDateTime } from '../../format-date.ts'
+import { panelClass } from '../../office-page.tsx'
+import { useCurrentAdmin } from '../../use-current-admin.ts'
+import type { PersonTabProps } from '../actions.ts'
+import { NoteForm } from './note-form.tsx'
+import { notesQuery } from './notes-query.ts'
+
+/** What staff wrote down for each other. Nobody sees the notes about themselves. */
+export function NotesTab({ person: { user } }: PersonTabProps) {
+  const me = useCurrentAdmin()
+  if (me._id === user._id)
+    return <p className="py-8 text-center text-muted">You can’t see or write notes about yourself.</p>
+  return (
+    <div className="grid max-w-3xl gap-5">
+      {hasPermission(me.role, 'support:reply') && <NoteForm user={user} />}
+      <NoteList userId={user._id} />
+    </div>
+  )
+}
+
+function NoteList({ userId }: { userId: string }) {
+  const pages = useInfiniteQuery(notesQuery(userId))
+  const notes = pages.data?.pages.flatMap(({ items }) => items)
+  if (!notes && pages.isError)
+    return <LoadFailure text="Failed to load notes." onRetry={pages.refetch} busy={pages.isFetching} />
+  if (!notes) return <NotesSkeleton />
+  if (notes.length === 0) return <p className="py-8 text-center text-muted">No notes yet.</p>
+  return (
+    <>
+      <ol aria-label="Notes" className="grid gap-3">
+        {notes.map((note) => (
+          <NoteItem key={note._id} note={note} />
+        ))}
+      </ol>
+      <LoadMore pages={pages} failedText="Failed to load notes." />
+    </>
+  )
+}
+
+const NoteItem = ({ note: { text, by, at } }: { note: Note }) => (
+  <li className={classNames(panelClass, 'grid gap-1.5 px-4 py-3')}>
+    <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-muted">
+      <span className="font-medium wrap-anywhere text-ink">{by.fullName}</span>
+      <time dateTime={at} className="figures">
+        {formatDateTime(at)}
+      </time>
+    </p>
+    <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+  </li>
+)
+
+const NotesSkeleton = () => (
+  <div role="status" className="grid gap-3">
+    <Skeleton className="h-20 w-full rounded-card" />
+    <Skeleton className="h-20 w-full rounded-card" />
+    <span className="sr-only">Loading...</span>
+  </div>
+)
