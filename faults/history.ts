@@ -14,6 +14,7 @@ export const OPERATIONS = [
   'decline',
   'fund',
   'debit',
+  'reverse',
   'wrong secret',
   'right secret',
   'read',
@@ -30,13 +31,14 @@ export type Operation = {
   kind: OperationKind
   /** The account's owner. */
   personId: string
+  /** Of a reversal: signed, as it changes the account. */
   cents: number
   /**
-   * Of an approval or decline: the transaction. Of a deposit: its receipt. Of an upload: the upload, once it is done. Of a
+   * Of an approval, decline or reversal: the transaction. Of a deposit: its receipt. Of an upload: the upload, once it is done. Of a
    * reused approval: the authorisation.
    */
   subjectId: string | null
-  /** Of an internal transfer: the receiving customer. */
+  /** Of an internal transfer: the receiving customer. Of its reversal: the owner of the other half. */
   receiverId: string | null
   /** Of a passkey transfer: more than one only if the first expired. */
   authorisationIds: string[]

@@ -8,6 +8,7 @@ import { pinCounterReset } from './pin-counter-reset.ts'
 import { postedTwice } from './posted-twice.ts'
 import { refusedWithEffect } from './refused-with-effect.ts'
 import { responseBeforeCommit } from './response-before-commit.ts'
+import { reversedTwice } from './reversed-twice.ts'
 import { staleList } from './stale-list.ts'
 
 export const BUGS: Record<string, Bug> = {
@@ -21,4 +22,5 @@ export const BUGS: Record<string, Bug> = {
   'pin-counter-reset': pinCounterReset,
   'stale-list': staleList,
   'approval-not-used': approvalNotUsed,
+  'reversed-twice': reversedTwice,
 }

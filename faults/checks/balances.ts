@@ -15,7 +15,10 @@ export function balancesFrom(history: History, customers: readonly Person[]): Ma
     const id = operation.results[0]?.transactionId
     if (operation.kind === 'fund') add(operation.personId, operation.cents)
     else if (operation.kind === 'debit') add(operation.personId, -operation.cents)
-    else if (operation.kind === 'approve' && operation.subjectId) approved.add(operation.subjectId)
+    else if (operation.kind === 'reverse') {
+      add(operation.personId, operation.cents)
+      if (operation.receiverId) add(operation.receiverId, -operation.cents)
+    } else if (operation.kind === 'approve' && operation.subjectId) approved.add(operation.subjectId)
     else if (id) opened.set(id, operation)
   }
   for (const id of approved) {

@@ -9,6 +9,7 @@ import { checkApprovals } from './approvals.ts'
 import { checkBalances } from './balances.ts'
 import { checkCounters } from './counters.ts'
 import { checkEffects, readBooks } from './effects.ts'
+import { checkReversals } from './reversals.ts'
 
 /** A request whose client timed out may still be running in a server that was paused. */
 const SETTLE_MS = 1_500
@@ -29,6 +30,7 @@ export async function checkAll(
     const books = await readBooks(sql)
     checkEffects(history, books)
     checkApprovals(history, books)
+    checkReversals(history, books)
     checkCounters(history, samples)
     await checkBalances(history, sql, books, customers)
     return lines

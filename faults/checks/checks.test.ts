@@ -8,6 +8,7 @@ import { checkApprovals } from './approvals.ts'
 import { balancesFrom } from './balances.ts'
 import { checkCounters } from './counters.ts'
 import { type Books, checkEffects } from './effects.ts'
+import { checkReversals } from './reversals.ts'
 
 let folder: string
 let history: History
@@ -36,7 +37,7 @@ function record(intent: Intent, ...results: OperationResult[]): Operation {
 type Row = Books['rows'] extends Map<string, infer One> ? One : never
 function books(rows: Partial<Row>[], authorisations: Books['authorisations'] = new Map()): Books {
   const allRows = rows.map((row): Row => {
-    const party = { receipt_id: null, party_id: null, origin_id: null }
+    const party = { receipt_id: null, party_id: null, origin_id: null, reverses_id: null }
     return {
       id: 't',
       account_id: 'ada',
@@ -55,6 +56,25 @@ function books(rows: Partial<Row>[], authorisations: Books['authorisations'] = n
 }
 const reportedBy = () => history.anomalies.map(({ checker }) => checker)
 const TRANSFER: Intent = { kind: 'transfer', personId: 'ada', cents: 100 }
+
+describe('reversals', () => {
+  const ORIGINAL = { id: 'o', status: 'Completed', posted: true }
+  const REVERSAL = { id: 'r', cents: 100, status: 'Completed', posted: true, reverses_id: 'o' }
+
+  test('accepts one by the opposite amount, and counts a declined one as none', () => {
+    record({ kind: 'reverse', personId: 'ada', cents: 100, subjectId: 'o' }, result('ok', 'r'))
+    record({ kind: 'reverse', personId: 'ada', cents: 100, subjectId: 'o' }, result('already_reversed'))
+    checkReversals(history, books([ORIGINAL, REVERSAL, { ...REVERSAL, id: 's', status: 'Declined' }]))
+    expect(history.anomalies).toEqual([])
+  })
+
+  test('reports a second one, in the tables and for the clients, and one of another amount', () => {
+    for (const id of ['r', 's'])
+      record({ kind: 'reverse', personId: 'ada', cents: 100, subjectId: 'o' }, result('ok', id))
+    checkReversals(history, books([ORIGINAL, REVERSAL, { ...REVERSAL, id: 's', cents: 99 }]))
+    expect(reportedBy()).toEqual(['reversals', 'reversals', 'reversals'])
+  })
+})
 
 describe('effects', () => {
   test('accepts results that match the tables', () => {

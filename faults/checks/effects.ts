@@ -12,6 +12,7 @@ type Row = {
   receipt_id: string | null
   party_id: string | null
   origin_id: string | null
+  reverses_id: string | null
   posted: boolean
 }
 export type Books = {
@@ -28,7 +29,7 @@ export async function readBooks(sql: Sql): Promise<Books> {
   await sql`set statement_timeout = 0`
   const rows = await sql<Row[]>`
     select t.id, t.account_id, t.type, t.amount::float8 as cents, t.status, t.receipt_id, t.party_id, t.origin_id,
-           case when t.method = 'adjustment' then t.note when t.type = 'Transfer' then t.party_name
+           t.reverses_id, case when t.method = 'adjustment' or t.reverses_id is not null then t.note when t.type = 'Transfer' then t.party_name
                 else coalesce(t.receipt_id::text, '') end as marker,
            exists (select 1 from postings p where p.transaction_id = t.id) as posted
     from transactions t`
@@ -53,6 +54,7 @@ const OPENS = [
   'deposit',
   'fund',
   'debit',
+  'reverse',
   'wrong secret',
   'right secret',
 ]
@@ -95,13 +97,16 @@ function checkAcknowledged(history: History, operation: Operation, { rows, uploa
   const expected = expectedState(operation)
   if (expected && (row.status !== expected || row.posted !== (expected === 'Completed')))
     missing(`${row.id} is ${row.status}${row.posted ? ', posted' : ''}; expected ${expected}`)
-  if (operation.cents > 0 && (Math.abs(row.cents) !== operation.cents || row.account_id !== operation.personId))
+  if (
+    operation.cents !== 0 &&
+    (Math.abs(row.cents) !== Math.abs(operation.cents) || row.account_id !== operation.personId)
+  )
     missing(`${row.id} has another amount or account`)
 }
 
 function expectedState({ kind }: Operation): 'Completed' | 'Declined' | null {
   if (kind === 'decline') return 'Declined'
-  return ['approve', 'fund', 'debit'].includes(kind) ? 'Completed' : null
+  return ['approve', 'fund', 'debit', 'reverse'].includes(kind) ? 'Completed' : null
 }
 
 /** One key has one result, however often the request is sent. A wrong PIN is checked each time, until it is locked. */

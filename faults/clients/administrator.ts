@@ -5,11 +5,12 @@ import type { RetryingClient } from './retrying-client.ts'
 
 const AT_ONCE = 4
 
-/** An administrator: decides pending transactions, often concurrently with others, and funds and debits accounts. */
+/** An administrator: decides pending transactions, often concurrently with others, funds and debits accounts, and reverses. */
 export async function runAdministrator(client: RetryingClient, customers: readonly Person[]): Promise<void> {
   const { random, context } = client
   while (context.running) {
-    if (random.chance(0.3)) await adjust(client, random.pick(customers))
+    if (random.chance(0.12)) await reverseOne(client, customers)
+    else if (random.chance(0.3)) await adjust(client, random.pick(customers))
     else await decideSome(client)
     await client.think()
   }
@@ -23,6 +24,28 @@ async function adjust(client: RetryingClient, customer: Person): Promise<void> {
     path: `/admin/${kind}`,
     keyed: true,
     body: { userId: customer.id, amount: cents / 100, note: id },
+  }))
+}
+
+/** Sometimes twice at once, or of what is reversed already: one reversal wins. */
+async function reverseOne(client: RetryingClient, customers: readonly Person[]): Promise<void> {
+  const { random } = client
+  const { body } = await client.read<AdminTransaction[]>('/transactions/admin?status=Completed&limit=30')
+  if (body.length === 0) return
+  const transaction = random.pick(body)
+  const times = random.chance(0.3) ? 2 : 1
+  await Promise.all(Array.from({ length: times }, () => reverse(client, transaction, customers)))
+}
+
+function reverse(client: RetryingClient, transaction: AdminTransaction, customers: readonly Person[]) {
+  const { _id: subjectId, user, amount, method, counterparty } = transaction
+  const other = customers.find(({ number }) => method === 'internal' && number === counterparty?.accountNumber)
+  const intent = { kind: 'reverse', personId: user._id, cents: -Math.round(amount * 100), subjectId } as const
+  return client.perform({ ...intent, ...(other ? { receiverId: other.id } : {}) }, ({ id }) => ({
+    method: 'POST',
+    path: '/admin/reverse',
+    keyed: true,
+    body: { transactionId: subjectId, reason: id },
   }))
 }
 
