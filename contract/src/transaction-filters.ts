@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dayOrTime, id, line } from './fields.ts'
 import { MAX_AMOUNT_CENTS } from './money.ts'
+import { RISK_FLAGS } from './risk-flags.ts'
 
 export const TRANSACTION_TYPES = ['Deposit', 'Transfer'] as const
 export const TRANSACTION_STATUSES = ['Pending', 'Completed', 'Declined'] as const
@@ -36,6 +37,10 @@ export const staffFilters = {
   method: z
     .enum(TRANSACTION_METHODS, { error: 'The method is wire, bank, crypto, internal or adjustment.' })
     .optional(),
+  flag: z
+    .enum(RISK_FLAGS, { error: `The flag is one of ${RISK_FLAGS.join(', ')}.` })
+    .optional()
+    .meta({ description: 'Only transactions with this risk flag.' }),
   minAmount: amountFilter.meta({
     description: 'Dollars, without the sign: 1000 finds transfers of -1000 too.',
     examples: ['1000', '1000.50'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dollars, id, isoTime, line, lines } from './fields.ts'
 import { pageLimit, rankCursor } from './paging.ts'
+import { RISK_FLAGS } from './risk-flags.ts'
 import {
   commonFilters,
   staffFilters,
@@ -72,6 +73,7 @@ export const adminTransaction = transaction
   .extend({
     user: z.object({ _id: z.uuid(), fullName: z.string(), email: z.string() }),
     note: z.string().meta({ description: 'For staff only: the note of a fund or debit, the reason of a reversal.' }),
+    flags: z.array(z.enum(RISK_FLAGS)).meta({ description: 'What to check before deciding. Customers never see it.' }),
     pendingReversal: z
       .uuid()
       .nullable()
@@ -96,6 +98,7 @@ export const adminTransaction = transaction
           email: 'ada@fable.example',
         },
         note: '',
+        flags: ['new_payee'],
         pendingReversal: null,
         duplicateReceipt: false,
         submittedAt: '2026-01-05T15:04:00.000Z',

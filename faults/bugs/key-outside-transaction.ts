@@ -9,9 +9,9 @@ export const keyOutsideTransaction: Bug = {
   under: 'server killed after the commit',
   overrides: {
     ledger: {
-      commitBatch: async (sql, zone, commands, fourEyesAboveCents, steps = LEDGER_STEPS) => {
+      commitBatch: async (sql, zone, commands, limits, steps = LEDGER_STEPS) => {
         let storeKeys: () => Promise<unknown> = async () => {}
-        const outcomes = await commitBatch(sql, zone, commands, fourEyesAboveCents, {
+        const outcomes = await commitBatch(sql, zone, commands, limits, {
           ...steps,
           writeRows: async (tx, state, journal) => {
             const keys = new Journal()

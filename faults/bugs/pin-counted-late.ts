@@ -11,9 +11,9 @@ export const pinCountedLate: Bug = {
   caughtBy: ['PIN attempts'],
   overrides: {
     ledger: {
-      commitBatch: async (sql, zone, commands, fourEyesAboveCents, steps = LEDGER_STEPS) => {
+      commitBatch: async (sql, zone, commands, limits, steps = LEDGER_STEPS) => {
         const wrong = new Set<Command>()
-        const outcomes = await commitBatch(sql, zone, commands, fourEyesAboveCents, {
+        const outcomes = await commitBatch(sql, zone, commands, limits, {
           ...steps,
           decide: (state, command) => {
             const { outcome, effects } = steps.decide(state, command)
@@ -25,7 +25,11 @@ export const pinCountedLate: Bug = {
           if (command.kind === 'transfer')
             await sql.begin(async (tx) => {
               const { accountId } = command
-              const state = await steps.readState(tx, [command], [accountId], { zone, fourEyesAboveCents: null })
+              const state = await steps.readState(tx, [command], [accountId], {
+                zone,
+                fourEyesAboveCents: null,
+                riskLargeCents: 0n,
+              })
               const attempts = Math.min(5, (state.accounts.get(accountId)?.pinAttempts ?? 0) + 1)
               const journal = new Journal()
               apply(state, journal, [{ kind: 'set_pin_attempts', accountId, attempts }])

@@ -12,10 +12,10 @@ export const responseBeforeCommit: Bug = {
   under: 'server killed before the commit',
   overrides: {
     ledger: {
-      commitBatch: (sql, zone, commands, fourEyesAboveCents, steps = LEDGER_STEPS) =>
+      commitBatch: (sql, zone, commands, limits, steps = LEDGER_STEPS) =>
         new Promise((resolve, reject) => {
           const outcomes = new Map<Command, Outcome>()
-          const committed = commitBatch(sql, zone, commands, fourEyesAboveCents, {
+          const committed = commitBatch(sql, zone, commands, limits, {
             ...steps,
             decide: (state, command) => {
               const decision = steps.decide(state, command)

@@ -46,7 +46,11 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
   const owner = openPool(database.connection, { max: 2 })
   const keys = deriveKeys('a secret for tests that is long enough')
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }), ...given }
-  const ledger = createLedger(ledgerSql, { zone: config.bankTimeZone, fourEyesAboveCents: config.fourEyesAboveCents })
+  const ledger = createLedger(ledgerSql, {
+    zone: config.bankTimeZone,
+    fourEyesAboveCents: config.fourEyesAboveCents,
+    riskLargeCents: config.riskLargeCents,
+  })
   const clock = { offsetMs: 0 }
   const now = () => new Date(Date.now() + clock.offsetMs)
   const { app, routes } = await buildApp({ sql, ledger, keys, config, now })

@@ -60,6 +60,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
       ledger: createLedger(ledgerSql, {
         zone: config.bankTimeZone,
         fourEyesAboveCents: config.fourEyesAboveCents,
+        riskLargeCents: config.riskLargeCents,
         ...overrides.ledger,
       }),
       keys,

@@ -24,6 +24,8 @@ export type Config = Readonly<{
   smtpUrl: string | null
   /** What one member of staff may move on an account within a day; null: four eyes is off. */
   fourEyesAboveCents: bigint | null
+  /** A transaction above this is flagged as large. */
+  riskLargeCents: bigint
   rateLimit: boolean
   /** Whether members of staff can work without a second factor. */
   staffSecondFactor: 'required' | 'optional'
@@ -81,6 +83,7 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     institution: institution(env),
     smtpUrl: url(env, 'SMTP_URL', ['smtp', 'smtps']),
     fourEyesAboveCents: fourEyes(env, demo),
+    riskLargeCents: dollars(env, 'RISK_LARGE', '10000'),
     rateLimit: toggle(env, 'RATE_LIMIT', true),
     staffSecondFactor: oneOf(env, 'STAFF_SECOND_FACTOR', ['required', 'optional'], demo ? 'optional' : 'required'),
     secretRules: toggle(env, 'SECRET_RULES', !demo),
@@ -195,15 +198,23 @@ function publicUrl(env: Environment): string | null {
   return value === null ? null : new URL(value).origin
 }
 
+function dollars(env: Environment, name: string, usual: string): bigint {
+  const value = given(env, name) ?? usual
+  return toCents(value) ?? refuse(name, 'an amount in dollars with at most two decimals', value)
+}
+
 /** Read as text, never as a floating-point number: 0.07 dollars are seven cents, exactly. */
+function toCents(value: string): bigint | null {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? []
+  if (whole === undefined || whole.length > MAX_DOLLAR_DIGITS) return null
+  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
+}
+
 function fourEyes(env: Environment, demo: boolean): bigint | null {
   const value = given(env, 'FOUR_EYES_ABOVE')
   if (value === null) return demo ? null : 0n
   if (value.toLowerCase() === 'off') return null
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? []
-  if (whole === undefined || whole.length > MAX_DOLLAR_DIGITS)
-    return refuse('FOUR_EYES_ABOVE', 'off or an amount in dollars with at most two decimals', value)
-  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
+  return toCents(value) ?? refuse('FOUR_EYES_ABOVE', 'off or an amount in dollars with at most two decimals', value)
 }
 
 function proxies(env: Environment): string[] {

@@ -3,6 +3,7 @@ import { requireAccount } from './account.ts'
 import { type AuditContent, linkAuditEntry, linkPosting, type PostingContent } from './chain.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { monthOf } from './month.ts'
+import { submissionKey } from './risk-flags.ts'
 import { countDecision } from './second-person.ts'
 import type { AuditEntry, Effect, IdempotencyKey, Notification, State, StoredOutcome, Transaction } from './types.ts'
 
@@ -49,6 +50,7 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       if (effect.transaction.receiptId) markReceiptUsed(state, effect.transaction.receiptId)
       journal.opened.set(effect.transaction.id, effect.transaction)
       linkOriginal(state, effect.transaction)
+      countSubmission(state, effect.transaction)
       return
     case 'propose':
     case 'close': {
@@ -124,6 +126,13 @@ function linkOriginal(state: State, { id, status, reverses }: Transaction) {
   const original = reverses && state.transactions.get(reverses)
   if (original)
     state.transactions.set(original.id, { ...original, reversal: status === 'Declined' ? null : { id, status } })
+}
+
+/** Only the customer's own: staff's are posted or proposed. */
+function countSubmission(state: State, { accountId, type, submittedAt, status, proposedBy }: Transaction) {
+  if (status !== 'Pending' || proposedBy) return
+  const key = submissionKey(accountId, type)
+  state.recentSubmissions.set(key, [...(state.recentSubmissions.get(key) ?? []), submittedAt])
 }
 
 function post(state: State, journal: Journal, { transaction, entryId, contra }: Extract<Effect, { kind: 'post' }>) {

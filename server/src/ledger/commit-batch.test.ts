@@ -29,7 +29,9 @@ async function commitInBatches(cases: readonly TestCase[], sizes: readonly numbe
   const outcomes: Outcome[] = []
   for (let from = 0, turn = 0; from < cases.length; turn++) {
     const until = from + (sizes[turn % sizes.length] ?? 1)
-    outcomes.push(...(await commitBatch(bank.sql, ZONE, commandsOf(cases.slice(from, until)), limit)))
+    outcomes.push(
+      ...(await commitBatch(bank.sql, ZONE, commandsOf(cases.slice(from, until)), { fourEyesAboveCents: limit })),
+    )
     from = until
   }
   return outcomes

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '../db/connection.ts'
 import { sqlState, violatedConstraint } from '../db/errors.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { MAX_BALANCE_CENTS } from './account.ts'
 import { apply, Journal } from './apply.ts'
 import { findAccounts, type Rules } from './read-state.ts'
 import { LEDGER_STEPS, type LedgerSteps } from './steps.ts'
@@ -13,15 +14,19 @@ import type { Command, Outcome } from './types.ts'
 const isKeyConflict = (error: unknown) =>
   sqlState(error) === '23505' && ['idempotency_pkey', 'transactions_receipt'].includes(violatedConstraint(error))
 
+/** The configured amounts that decisions depend on. */
+export type Limits = Omit<Rules, 'zone'>
+const NO_LIMITS: Limits = { fourEyesAboveCents: null, riskLargeCents: MAX_BALANCE_CENTS }
+
 /** Decides all commands, in order, in one database transaction. When it returns, everything decided is durable. */
 export async function commitBatch(
   sql: Sql,
   zone: string,
   commands: readonly Command[],
-  fourEyesAboveCents: bigint | null = null,
+  limits: Partial<Limits> = {},
   steps = LEDGER_STEPS,
 ): Promise<Outcome[]> {
-  const rules: Rules = { zone, fourEyesAboveCents }
+  const rules: Rules = { zone, ...NO_LIMITS, ...limits }
   const accountIds = await findAccounts(sql, commands)
   const outcomes = await inTransaction(
     sql,
@@ -43,7 +48,7 @@ export async function commitBatch(
  */
 export async function commitHistory(tx: Tx, zone: string, commands: readonly Command[]): Promise<Outcome[]> {
   const accountIds = await findAccounts(tx, commands)
-  const rules: Rules = { zone, fourEyesAboveCents: null }
+  const rules: Rules = { zone, ...NO_LIMITS }
   const { state, journal, outcomes } = await decideInOrder(tx, commands, accountIds, rules, LEDGER_STEPS)
   for (const notification of journal.notifications) Object.assign(notification, { historical: true })
   await LEDGER_STEPS.writeRows(tx, state, journal)

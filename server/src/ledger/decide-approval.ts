@@ -135,6 +135,7 @@ function receivingTransaction(state: State, command: Approve, sent: Transaction)
     submittedAt: command.at,
     proposedBy: null,
     proposedAt: null,
+    flags: [],
     counterparty: {
       name: state.people.get(sender.id)?.fullName ?? '',
       accountNumber: sender.number,

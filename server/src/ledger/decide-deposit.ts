@@ -1,5 +1,6 @@
 import { requireAccount } from './account.ts'
 import { grant, notify, refuse } from './decision.ts'
+import { depositFlags } from './risk-flags.ts'
 import { newTransaction } from './transaction.ts'
 import type { Decision, State, SubmitDeposit } from './types.ts'
 
@@ -26,6 +27,7 @@ export function decideDeposit(state: State, command: SubmitDeposit): Decision {
     currency,
     rate,
     amountDue,
+    flags: depositFlags(state, command, account),
   })
   return grant(transaction, [{ kind: 'open', transaction }, notify(transaction, 'deposit.submitted', at)])
 }

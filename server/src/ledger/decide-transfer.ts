@@ -1,6 +1,8 @@
+import type { RiskFlag } from '#contract/risk-flags.ts'
 import { availableCents, requireAccount } from './account.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { grant, notify, refuse } from './decision.ts'
+import { transferFlags } from './risk-flags.ts'
 import { refuseSender } from './standing.ts'
 import { newTransaction } from './transaction.ts'
 import type { Decision, Effect, State, SubmitTransfer, Transaction } from './types.ts'
@@ -19,7 +21,8 @@ export function decideTransfer(state: State, command: SubmitTransfer): Decision 
   // Read without the receiver's lock: the approval, which has it, decides.
   if (state.closedNumbers.has(command.counterparty.accountNumber)) return refuse('receiver_closed', effects)
   if (availableCents(account) < command.amountCents) return refuse('insufficient_balance', effects)
-  const transaction = pendingTransfer(command, receiverId)
+  const flags = transferFlags(state, command, account)
+  const transaction = pendingTransfer(command, receiverId, flags)
   return grant(transaction, [
     ...effects,
     { kind: 'open', transaction },
@@ -35,7 +38,7 @@ function useAuthorisation({ id: transactionId, approval, at }: SubmitTransfer): 
   return [{ kind: 'use_authorisation', authorisationId, responseHash, transactionId, at }]
 }
 
-function pendingTransfer(command: SubmitTransfer, receiverId: string | null): Transaction {
+function pendingTransfer(command: SubmitTransfer, receiverId: string | null, flags: RiskFlag[]): Transaction {
   const { id, accountId, counterparty: party, at } = command
   return newTransaction({
     id,
@@ -46,5 +49,6 @@ function pendingTransfer(command: SubmitTransfer, receiverId: string | null): Tr
     valueAt: at,
     submittedAt: at,
     counterparty: { ...party, id: receiverId },
+    flags,
   })
 }

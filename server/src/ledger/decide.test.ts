@@ -62,6 +62,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
       codeExpiresAt: code ? new Date(code.until) : null,
       codeAttempts: 0,
       closedAt: statusOf(name) === 'Closed' ? new Date(SCRIPT_START) : null,
+      credentialsChangedAt: null,
     }
   }
   const alive = SESSIONS.filter((kind) => kind === 'long' || kind === 'brief')
@@ -95,6 +96,9 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
       Object.entries(RECEIPTS).map(([receipt, owner]) => [ids.id(receipt), { ownerId: ids.id(owner), used: false }]),
     ),
     authorisations: new Map(),
+    riskLargeCents: 10_000_00n,
+    knownPayees: new Set(),
+    recentSubmissions: new Map(),
     accountIdsByNumber: new Map(NAMES.map((name) => [ids.number(name), ids.id(name)])),
     closedNumbers: new Set(NAMES.filter((name) => statusOf(name) === 'Closed').map(ids.number)),
     storedOutcomes: new Map(),

@@ -1,6 +1,6 @@
 import { Batcher, type LaneOptions } from '../db/batcher.ts'
 import type { Sql } from '../db/connection.ts'
-import { commitBatch } from './commit-batch.ts'
+import { commitBatch, type Limits } from './commit-batch.ts'
 import { LEDGER_STEPS, type LedgerSteps } from './steps.ts'
 import type { Command, Outcome } from './types.ts'
 
@@ -9,13 +9,15 @@ export type Ledger = { submit: (command: Command) => Promise<Outcome>; zone: str
 /** For benchmarks (lanes) and the fault campaign (probe and faulty steps); a bank runs with the defaults. */
 export type LedgerOverrides = LaneOptions & Partial<LedgerSteps> & { commitBatch?: typeof commitBatch }
 
-type Options = LedgerOverrides & { zone: string; fourEyesAboveCents?: bigint | null }
+type Options = LedgerOverrides & Partial<Limits> & { zone: string }
 
 /** The only way to move money. */
 export function createLedger(sql: Sql, options: Options): Ledger {
-  const { zone, fourEyesAboveCents = null, lanes, maxBatch, commitBatch: commit = commitBatch, ...replaced } = options
+  const { zone, lanes, maxBatch, commitBatch: commit = commitBatch, ...others } = options
+  const { fourEyesAboveCents = null, riskLargeCents, ...replaced } = others
+  const limits = { fourEyesAboveCents, ...(riskLargeCents === undefined ? {} : { riskLargeCents }) }
   const steps: LedgerSteps = { ...LEDGER_STEPS, ...replaced }
-  const batcher = new Batcher<Command, Outcome>((commands) => commit(sql, zone, commands, fourEyesAboveCents, steps), {
+  const batcher = new Batcher<Command, Outcome>((commands) => commit(sql, zone, commands, limits, steps), {
     lanes,
     maxBatch,
   })

@@ -4,13 +4,14 @@ import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { whereAlive } from '../sessions/lifetime.ts'
 import { storedOutcomeKey } from './decide.ts'
+import { addRisks, readRisks, submissionsOf } from './read-risks.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
 import { decidedKey, FOUR_EYES_WINDOW_MS } from './second-person.ts'
 import { lockAuthorisations, toAuthorisation } from './transfer-authorisations.ts'
 import type { Command, Person, State, StoredOutcome } from './types.ts'
 
 /** Configuration that decisions depend on. */
-export type Rules = Pick<State, 'zone' | 'fourEyesAboveCents'>
+export type Rules = Pick<State, 'zone' | 'fourEyesAboveCents' | 'riskLargeCents'>
 
 /** A transaction's accounts never change, so they can be read before locking, to know what to lock. */
 export async function findAccounts(sql: Reader, commands: readonly Command[]): Promise<string[]> {
@@ -46,7 +47,7 @@ async function findReceivers(sql: Reader, commands: readonly Command[], decided:
 /** One statement, in id order, so that two batches can't deadlock. */
 export const lockAccounts = (tx: Tx, ids: readonly string[]) => tx<AccountRow[]>`
   select id, number, balance, held, posting_number, posting_head, event_number, audit_number, audit_head,
-         pin_hash, pin_attempts, code_hash, code_expires_at, code_attempts, closed_at
+         pin_hash, pin_attempts, code_hash, code_expires_at, code_attempts, closed_at, credentials_changed_at
   from accounts where id = any(${ids as string[]}::uuid[]) order by id for update`
 
 /**
@@ -57,10 +58,11 @@ export async function readState(
   tx: Tx,
   commands: readonly Command[],
   accountIds: string[],
-  { zone, fourEyesAboveCents }: Rules,
+  { zone, fourEyesAboveCents, riskLargeCents }: Rules,
 ): Promise<State> {
   const referenced = collect(commands, accountIds)
-  const [accounts, contexts, owners, transactions, receipts, authorisations, decided] = await Promise.all([
+  const submissions = submissionsOf(commands)
+  const [accounts, contexts, owners, transactions, receipts, authorisations, decided, risks] = await Promise.all([
     lockAccounts(tx, accountIds),
     readContexts(tx, commands),
     referenced.owners.length > 0 ? readPeople(tx, referenced.owners) : [],
@@ -70,6 +72,7 @@ export async function readState(
     fourEyesAboveCents !== null && referenced.staff.length > 0
       ? readDecidedAlone(tx, referenced.staff, accountIds, earliest(commands))
       : [],
+    submissions.length > 0 ? readRisks(tx, submissions, earliest(commands)) : [],
   ])
   const answered = contexts.flatMap(({ transaction_id }) => transaction_id ?? [])
   // The audit entry of a second administrator names the first one too.
@@ -94,12 +97,16 @@ export async function readState(
     authorisations: new Map(authorisations.map((row) => [row.id, toAuthorisation(row)])),
     accountIdsByNumber: new Map(),
     closedNumbers: new Set(),
+    riskLargeCents,
+    knownPayees: new Set(),
+    recentSubmissions: new Map(),
     storedOutcomes: new Map(),
   }
   commands.forEach((command, place) => {
     const row = contexts[place]
     if (row) addContext(state, command, row)
   })
+  addRisks(state, submissions, risks)
   return state
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/connection.ts'
 import { apply, Journal } from './apply.ts'
 import { lockAccounts } from './read-state.ts'
+import { isAboutCredentialChange } from './risk-flags.ts'
 import { toAccount } from './rows.ts'
 import type { AuditEntry, Effect, Notification, State } from './types.ts'
 import { writeRows } from './write-rows.ts'
@@ -29,6 +30,9 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     authorisations: new Map(),
     accountIdsByNumber: new Map(),
     closedNumbers: new Set(),
+    riskLargeCents: 0n,
+    knownPayees: new Set(),
+    recentSubmissions: new Map(),
     storedOutcomes: new Map(),
   }
   const journal = new Journal()
@@ -38,4 +42,12 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
   ]
   apply(state, journal, effects)
   await writeRows(tx, state, journal)
+  await markCredentialChanges(tx, notifications)
+}
+
+/** Every change of a credential notifies its owner, so it is noted here and not by each feature. */
+async function markCredentialChanges(tx: Tx, notifications: readonly Notification[]): Promise<void> {
+  for (const { personId, kind, at, historical } of notifications)
+    if (isAboutCredentialChange(kind) && !historical)
+      await tx`update accounts set credentials_changed_at = ${at} where id = ${personId}`
 }

@@ -1,3 +1,4 @@
+import type { RiskFlag } from '#contract/risk-flags.ts'
 import type { Reader } from '../db/connection.ts'
 import type { Account, Method, Transaction, TransactionStatus, TransactionType } from './types.ts'
 
@@ -17,6 +18,7 @@ export type AccountRow = {
   code_expires_at: Date | null
   code_attempts: number
   closed_at: Date | null
+  credentials_changed_at: Date | null
 }
 
 export const toAccount = (row: AccountRow): Account => ({
@@ -35,6 +37,7 @@ export const toAccount = (row: AccountRow): Account => ({
   codeExpiresAt: row.code_expires_at,
   codeAttempts: row.code_attempts,
   closedAt: row.closed_at,
+  credentialsChangedAt: row.credentials_changed_at,
 })
 
 export type TransactionRow = {
@@ -62,6 +65,7 @@ export type TransactionRow = {
   party_swift: string
   party_id: string | null
   origin_id: string | null
+  flags: string
   reverses_id: string | null
   reversal_id: string | null
   reversal_status: TransactionStatus | null
@@ -74,7 +78,7 @@ export type TransactionRow = {
 export const transactionColumns = (sql: Reader) => sql`
   t.id, t.account_id, t.type, t.amount, t.status, t.method, t.reference, t.value_at, t.submitted_at, t.booked_at,
   t.decided_at, t.decided_by, t.proposed_by, t.proposed_at, t.reason, t.note, t.receipt_id, t.party_name, t.party_account, t.party_bank,
-  t.party_iban, t.party_swift, t.party_id, t.origin_id, t.currency, t.rate, t.amount_due, t.reverses_id,
+  t.party_iban, t.party_swift, t.party_id, t.origin_id, t.currency, t.rate, t.amount_due, t.flags, t.reverses_id,
   (select r.id from transactions r where r.reverses_id = t.id and r.status <> 'Declined') as reversal_id,
   (select r.status from transactions r where r.reverses_id = t.id and r.status <> 'Declined') as reversal_status`
 
@@ -108,6 +112,7 @@ export const toTransaction = (row: TransactionRow): Transaction => ({
         }
       : null,
   originId: row.origin_id,
+  flags: row.flags ? (row.flags.split(' ') as RiskFlag[]) : [],
   reverses: row.reverses_id,
   reversal: row.reversal_id && row.reversal_status ? { id: row.reversal_id, status: row.reversal_status } : null,
   currency: row.currency,

@@ -11,10 +11,16 @@ export const hashPin = (pepper: KeyObject, accountId: string, pin: string): Buff
 export const hashCode = (pepper: KeyObject, accountId: string, code: string): Buffer =>
   createHmac('sha256', pepper).update(`code\n${accountId}\n${code}`).digest()
 
-/** False when the account has a PIN already. Of several concurrent calls one succeeds. */
-export async function createPin(tx: Tx, accountId: string, pinHash: Buffer): Promise<boolean> {
+/**
+ * False when the account has a PIN already. Of several concurrent calls one succeeds. A first PIN is no change of a
+ * credential; one after a reset is, and the reset has left its time.
+ */
+export async function createPin(tx: Tx, accountId: string, pinHash: Buffer, at: Date | null = null): Promise<boolean> {
   const created = await tx`
-    update accounts set pin_hash = ${pinHash}, pin_attempts = 0 where id = ${accountId} and pin_hash is null`
+    update accounts set pin_hash = ${pinHash}, pin_attempts = 0,
+      credentials_changed_at = case when credentials_changed_at is null then null
+                                    else coalesce(${at}::timestamptz, credentials_changed_at) end
+    where id = ${accountId} and pin_hash is null`
   return created.count === 1
 }
 

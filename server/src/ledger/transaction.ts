@@ -21,6 +21,7 @@ export function newTransaction(given: RequiredFields & Partial<Transaction>): Tr
     receiptId: null,
     counterparty: null,
     originId: null,
+    flags: [],
     reverses: null,
     reversal: null,
     currency: '',

@@ -2,6 +2,7 @@ import type { NotificationKind } from '#contract/notification-kinds.ts'
 import type { Status } from '#contract/people.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
+import type { RiskFlag } from '#contract/risk-flags.ts'
 import type { SessionLifetime } from '../sessions/lifetime.ts'
 
 /** A customer's account, with everything that decisions on its money need. */
@@ -22,6 +23,8 @@ export type Account = {
   codeAttempts: number
   /** Set once: a closed account is empty and stays so. */
   closedAt: Date | null
+  /** The last change of password, PIN, email address or second factors. */
+  credentialsChangedAt: Date | null
 }
 
 /** Internal accounts: the contra side of every posting. */
@@ -64,6 +67,8 @@ export type Transaction = {
   receiptId: string | null
   counterparty: Counterparty | null
   originId: string | null
+  /** For staff only: computed when a customer submits it. */
+  flags: RiskFlag[]
   /** The transaction that this one reverses. */
   reverses: string | null
   /** What reverses this one: Completed, or Pending while a second administrator has to confirm it. */
@@ -255,7 +260,7 @@ export type State = {
   accounts: Map<string, Account>
   people: Map<string, Person>
   /** By the hex of their hash. */
-  sessions: Map<string, SessionLifetime & { personId: string }>
+  sessions: Map<string, SessionLifetime & { personId: string; deviceSince?: Date | null }>
   transactions: Map<string, Transaction>
   receipts: Map<string, { ownerId: string; used: boolean }>
   authorisations: Map<string, TransferAuthorisation>
@@ -263,5 +268,11 @@ export type State = {
   accountIdsByNumber: Map<string, string>
   /** Those of them whose account is closed. */
   closedNumbers: Set<string>
+  /** An amount above this is flagged as large. */
+  riskLargeCents: bigint
+  /** The ids of submitted transfers whose payee the customer has paid before. */
+  knownPayees: Set<string>
+  /** When an account's last transfers or deposits were submitted, by `submissionKey`. */
+  recentSubmissions: Map<string, Date[]>
   storedOutcomes: Map<string, StoredOutcome>
 }

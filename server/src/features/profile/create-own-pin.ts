@@ -12,12 +12,12 @@ export async function createOwnPin(
   sql: Sql,
   keys: Pick<Keys, 'pin'>,
   rules: SecretRules,
-  { personId, pin }: { personId: string; pin: string },
+  { personId, pin, at }: { personId: string; pin: string; at: Date },
 ): Promise<User> {
   rules.checkPin(pin)
   return inTransaction(sql, async (tx) => {
     await lockOpenAccount(tx, personId)
-    const created = await createPin(tx, personId, hashPin(keys.pin, personId, pin))
+    const created = await createPin(tx, personId, hashPin(keys.pin, personId, pin), at)
     if (!created) throw new Refusal('pin_exists')
     return requireUser(tx, personId)
   })

@@ -13,8 +13,8 @@ export function profileRoutes({ sql, keys, ledger, config }: ProfileDeps): Route
   return [
     route(getProfile, ({ session, at }) => readProfile(sql, session.personId, at, ledger.zone)),
     route(updateProfile, ({ session, body, at }) => updateOwnProfile(sql, session.personId, body, at)),
-    route(createPin, ({ session, body }) =>
-      createOwnPin(sql, keys, rules, { personId: session.personId, pin: body.pin }),
+    route(createPin, ({ session, body, at }) =>
+      createOwnPin(sql, keys, rules, { personId: session.personId, pin: body.pin, at }),
     ),
   ]
 }

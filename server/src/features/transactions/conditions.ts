@@ -1,4 +1,5 @@
 import type { Rank } from '#contract/paging.ts'
+import type { RiskFlag } from '#contract/risk-flags.ts'
 import type { TransactionSort } from '#contract/transaction-filters.ts'
 import type { Reader } from '../../db/connection.ts'
 import type { Method, TransactionStatus, TransactionType } from '../../ledger/types.ts'
@@ -28,6 +29,7 @@ export type StaffFilter = Filter & {
   /** Exclusive. */
   decidedBefore?: Date | undefined
   method?: Method | undefined
+  flag?: RiskFlag | undefined
   /** Without the sign; inclusive. */
   minCents?: bigint | undefined
   maxCents?: bigint | undefined
@@ -64,11 +66,12 @@ export function contains(sql: Reader, text: string) {
 
 /** The conditions that only staff can set. Only those given are in the text, so that each combination has its own plan. */
 export const narrowForStaff = (sql: Reader, filter: StaffFilter) => {
-  const { decidedOnly, decidedBefore, method, minCents, maxCents, text } = filter
+  const { decidedOnly, decidedBefore, method, flag, minCents, maxCents, text } = filter
   return sql`
   ${decidedOnly ? sql`and t.status <> 'Pending'` : sql``}
   ${decidedBefore ? sql`and t.decided_at < ${decidedBefore}` : sql``}
   ${method ? METHOD_IS[method](sql) : sql``}
+  ${flag ? sql`and t.flags <> '' and ${flag} = any(string_to_array(t.flags, ' '))` : sql``}
   ${minCents === undefined ? sql`` : sql`and abs(t.amount) >= ${minCents}`}
   ${maxCents === undefined ? sql`` : sql`and abs(t.amount) <= ${maxCents}`}
   ${text ? sql`and (${contains(sql, text)} or t.account_id = any(${namedLike(sql, text)}))` : sql``}`

@@ -33,7 +33,7 @@ export const sortOf = ({ sort, order }: Pick<AdminQuery, 'sort' | 'order'>): Tra
 
 /** Reads the database only to tell an id from other text: `ada` is a name, and could begin an id. */
 export async function toStaffFilter(sql: Sql, query: StaffQuery, zone: string): Promise<StaffFilter> {
-  const { search, userId: accountId, decided, method, minAmount, maxAmount } = query
+  const { search, userId: accountId, decided, method, flag, minAmount, maxAmount } = query
   const ids = search ? idsBeginningWith(search) : null
   const isId = ids !== null && (await hasIdBetween(sql, ids))
   return {
@@ -43,6 +43,7 @@ export async function toStaffFilter(sql: Sql, query: StaffQuery, zone: string): 
     decidedOnly: decided === 'true',
     accountId,
     method,
+    flag,
     minCents: minAmount,
     maxCents: maxAmount,
   }
@@ -71,6 +72,7 @@ export const toAdminAnswer = (row: AdminTransactionRow): AdminTransaction => ({
   ...toOwnAnswer(row),
   user: { _id: row.account_id, fullName: row.full_name, email: row.email },
   note: row.note,
+  flags: toTransaction(row).flags,
   pendingReversal: row.reversal_status === 'Pending' ? row.reversal_id : null,
   duplicateReceipt: row.duplicate_receipt,
   submittedAt: row.submitted_at.toISOString(),

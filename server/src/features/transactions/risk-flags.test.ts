@@ -1,0 +1,246 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { RISK_FLAGS } from '#contract/risk-flags.ts'
+import type { AdminTransaction } from '#contract/transactions.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { commandsOf } from '../../../test/commands.ts'
+import { createUpload, databaseFingerprint, fieldError, refusalOf, transferForm } from '../../../test/money.ts'
+import { record } from '../../ledger/record.ts'
+import { hashDevice } from '../../sessions/known-devices.ts'
+import { hashToken } from '../../sessions/session.ts'
+
+const bank = useBank({ config: { fourEyesAboveCents: 1_000_00n, riskLargeCents: 5_000_00n } })
+let teller: Person
+beforeAll(async () => {
+  teller = await bank.person({ role: 'Teller' })
+})
+afterEach(() => {
+  bank.clock.offsetMs = 0
+})
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const RICH = 100_000_00n
+
+async function asStaffSee(id: string): Promise<AdminTransaction> {
+  const [row] = (await teller.call('GET', '/transactions/admin', { query: { search: id } })).json()
+  return row
+}
+async function transfers(person: Person, form: Record<string, unknown> = {}): Promise<string> {
+  const response = await person.call('POST', '/transfer', { body: transferForm({ amount: 10, ...form }) })
+  expect(response.statusCode).toBe(201)
+  return response.json()._id
+}
+const flagsOf = async (person: Person, form: Record<string, unknown> = {}) =>
+  (await asStaffSee(await transfers(person, form))).flags
+async function depositFlags(person: Person, amount: number) {
+  const body = { amount, method: 'bank', receipt: await createUpload(bank, person) }
+  const response = await person.call('POST', '/deposit', { body })
+  expect(response.statusCode).toBe(201)
+  return (await asStaffSee(response.json()._id)).flags
+}
+const approve = async (id: string) => {
+  const response = await teller.call('POST', '/deposit/approve', { body: { transactionId: id } })
+  expect(response.json().status).toBe('Completed')
+}
+/** Someone who has paid the form's payee before, so that a transfer has no flag. */
+async function regular(balanceCents = RICH): Promise<Person> {
+  const person = await bank.person({ balanceCents: balanceCents + 1_00n })
+  bank.clock.offsetMs -= 2 * DAY
+  await approve(await transfers(person, { amount: 1 }))
+  bank.clock.offsetMs += 2 * DAY
+  return person
+}
+
+test('an ordinary transfer to a known payee has no flag', async () => {
+  expect(await flagsOf(await regular())).toEqual([])
+})
+
+describe('by amount', () => {
+  test.each([
+    [5_000, false],
+    [5_000.01, true],
+  ])('large: %d %s', async (amount, flagged) => {
+    expect((await flagsOf(await regular(), { amount })).includes('large')).toBe(flagged)
+    expect(await depositFlags(await bank.person(), amount)).toEqual(flagged ? ['large'] : [])
+  })
+
+  test.each([
+    [949.99, false],
+    [950, true],
+    [1_000, true],
+    [1_000.01, false],
+  ])('just_below_limit: %d %s', async (amount, flagged) => {
+    expect(await flagsOf(await regular(), { amount })).toEqual(flagged ? ['just_below_limit'] : [])
+    expect(await depositFlags(await bank.person(), amount)).toEqual(flagged ? ['just_below_limit'] : [])
+  })
+
+  test.each([
+    [89.99, false],
+    [90, true],
+    [100, true],
+  ])('whole_balance: %d of 100 available, 50 held: %s', async (amount, flagged) => {
+    const ada = await regular(150_00n)
+    await transfers(ada, { amount: 50 })
+    expect(await flagsOf(ada, { amount })).toEqual(flagged ? ['whole_balance'] : [])
+  })
+})
+
+describe('new_payee', () => {
+  const isNew = async (person: Person, form: Record<string, unknown> = {}) =>
+    (await flagsOf(person, form)).includes('new_payee')
+
+  test('until a transfer to the account was approved, and of another account or bank again', async () => {
+    const ada = await bank.person({ balanceCents: RICH })
+    const first = await transfers(ada)
+    expect((await asStaffSee(first)).flags).toEqual(['new_payee'])
+    expect(await isNew(ada)).toBe(true)
+    await approve(first)
+    expect(await isNew(ada)).toBe(false)
+    expect(await isNew(ada, { accountName: 'Another Name' })).toBe(false)
+    expect(await isNew(ada, { accountNumber: 'X-1' })).toBe(true)
+    expect(await isNew(ada, { bankName: 'Another Bank' })).toBe(true)
+    expect(await isNew(await bank.person({ balanceCents: RICH }))).toBe(true)
+  })
+
+  test('an account of this bank is known by its number, whatever bank was entered', async () => {
+    const [ada, ben] = [await bank.person({ balanceCents: RICH }), await bank.person()]
+    const accountNumber = await ben.accountNumber()
+    await approve(await transfers(ada, { accountNumber }))
+    expect(await isNew(ada, { accountNumber, bankName: 'Another Bank' })).toBe(false)
+    const [received] = (await teller.call('GET', '/transactions/admin', { query: { userId: ben.id } })).json()
+    expect(received).toMatchObject({ type: 'Deposit', flags: [] })
+  })
+})
+
+describe('velocity', () => {
+  test('the fifth transfer within an hour and later ones; deposits are counted apart', async () => {
+    const ada = await regular()
+    const flags = []
+    for (let n = 0; n < 6; n++) flags.push(await flagsOf(ada))
+    expect(flags).toEqual([[], [], [], [], ['velocity'], ['velocity']])
+    expect(await depositFlags(ada, 1)).toEqual([])
+    // The session is idle after an hour: the times of the transfers move instead.
+    await bank.owner`
+      update transactions set value_at = value_at - interval '1 hour' where account_id = ${ada.id} and status = 'Pending'`
+    expect(await flagsOf(ada)).toEqual([])
+  })
+
+  test('counts under the lock of the account: of twelve at once, the first four have none', async () => {
+    const ada = await regular()
+    const create = commandsOf(bank)
+    const to = { accountNumber: 'X-0532013000', bankName: 'Example Savings Bank' }
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, () => bank.ledger.submit(create.transfer(ada, 1_00n, { to }))),
+    )
+    const flagged = outcomes.filter((outcome) => outcome.ok && outcome.transaction.flags.includes('velocity'))
+    expect(flagged).toHaveLength(8)
+    const rows = await bank.sql`select flags from transactions where account_id = ${ada.id} and status = 'Pending'`
+    expect(rows.filter(({ flags }) => flags === '')).toHaveLength(4)
+  })
+
+  test('funds, debits and received transfers don’t count', async () => {
+    const ada = await regular()
+    for (let n = 0; n < 3; n++) {
+      await bank.fund(ada.id, 1_00n)
+      const body = { userId: ada.id, amount: 1 }
+      expect((await teller.call('POST', '/admin/debit', { body })).statusCode).toBe(201)
+    }
+    expect(await flagsOf(ada)).toEqual([])
+    expect(await depositFlags(ada, 1)).toEqual([])
+  })
+})
+
+describe('new_device', () => {
+  const onDevice = async (person: Person, knownFor: number | null) => {
+    const device = hashDevice(`device of ${person.id}`)
+    await bank.owner`update sessions set device_hash = ${device} where token_hash = ${hashToken(person.token)}`
+    if (knownFor === null) return
+    const since = new Date(bank.now().getTime() - knownFor)
+    await bank.owner`
+      insert into known_devices (person_id, device_hash, created_at, last_used_at)
+      values (${person.id}, ${device}, ${since}, ${since})`
+  }
+  test.each([
+    [null, true],
+    [DAY - MINUTE, true],
+    [DAY + MINUTE, false],
+  ])('first signed in on it %s ms ago: %s', async (knownFor, flagged) => {
+    const ada = await regular()
+    await onDevice(ada, knownFor)
+    expect(await flagsOf(ada)).toEqual(flagged ? ['new_device'] : [])
+    expect(await depositFlags(ada, 1)).toEqual(flagged ? ['new_device'] : [])
+  })
+})
+
+describe('credentials_changed', () => {
+  test.each([
+    'password.changed',
+    'pin.reset',
+    'factor.added',
+    'factor.removed',
+    'factors.reset',
+    'recovery_codes.replaced',
+    'email.changed',
+    'email.restored',
+  ] as const)('for a day after %s', async (kind) => {
+    const ada = await regular()
+    await bank.sql.begin((tx) => record(tx, { notifications: [{ personId: ada.id, kind, data: {}, at: bank.now() }] }))
+    expect(await flagsOf(ada)).toEqual(['credentials_changed'])
+    expect(await depositFlags(ada, 1)).toEqual(['credentials_changed'])
+    // The tokens of these tests are idle after a day: the time of the change moves instead.
+    await bank.owner`
+      update accounts set credentials_changed_at = credentials_changed_at - interval '24 hours' where id = ${ada.id}`
+    expect(await flagsOf(ada)).toEqual([])
+  })
+
+  test('a PIN created after a reset counts, a first one does not', async () => {
+    const changedAt = async ({ id }: Person) =>
+      (await bank.sql<{ at: Date | null }[]>`select credentials_changed_at as at from accounts where id = ${id}`)[0]?.at
+    const nora = await bank.person({ pin: null })
+    await nora.call('POST', '/users/create-transaction-code', { body: { pin: '4821' } })
+    expect(await changedAt(nora)).toBeNull()
+    const ada = await bank.person()
+    expect((await teller.call('POST', '/admin/reset-pin', { body: { userId: ada.id } })).statusCode).toBeLessThan(300)
+    const reset = await changedAt(ada)
+    // With four eyes on, a reset waits for a second person.
+    if (!reset) return
+    await bank.owner`update accounts set credentials_changed_at = now() - interval '2 days' where id = ${ada.id}`
+    await ada.call('POST', '/users/create-transaction-code', { body: { pin: '4821' } })
+    expect((await changedAt(ada))?.getTime()).toBeGreaterThan(bank.now().getTime() - MINUTE)
+  })
+})
+
+test('customers never see flags, and can’t send any', async () => {
+  const ada = await bank.person({ balanceCents: RICH })
+  const response = await ada.call('POST', '/transfer', { body: transferForm({ amount: 6_000 }) })
+  expect(response.json()).not.toHaveProperty('flags')
+  expect((await asStaffSee(response.json()._id)).flags).toEqual(['large', 'new_payee'])
+  expect(JSON.stringify((await ada.call('GET', '/transactions')).json())).not.toMatch(/flags|new_payee/)
+  const before = await databaseFingerprint(bank)
+  const forged = await ada.call('POST', '/transfer', { body: transferForm({ flags: [] }) })
+  expect(refusalOf(forged)).toEqual(fieldError('flags', 'Unknown field.'))
+  const deposit = { amount: 1, method: 'bank', receipt: 'x', flags: ['large'] }
+  expect(refusalOf(await ada.call('POST', '/deposit', { body: deposit })).status).toBe(400)
+  expect({ ...(await databaseFingerprint(bank)), sessions: '' }).toEqual({ ...before, sessions: '' })
+})
+
+test('staff filter by flag; an unknown one is refused', async () => {
+  const ada = await bank.person({ balanceCents: RICH })
+  const [large, small] = [await transfers(ada, { amount: 6_000 }), await transfers(ada, { amount: 3 })]
+  const list = async (flag: string) =>
+    (await teller.call('GET', '/transactions/admin', { query: { userId: ada.id, flag } }))
+      .json()
+      .map(({ _id }: AdminTransaction) => _id)
+  expect(await list('large')).toEqual([large])
+  expect(await list('new_payee')).toEqual([small, large])
+  expect(await list('velocity')).toEqual([])
+  const response = await teller.call('GET', '/transactions/admin', { query: { flag: 'huge' } })
+  expect(refusalOf(response)).toEqual(fieldError('flag', `The flag is one of ${RISK_FLAGS.join(', ')}.`))
+})
+
+test('flags stay with the transaction when it is decided', async () => {
+  const ada = await bank.person({ balanceCents: RICH })
+  const id = await transfers(ada)
+  await approve(id)
+  expect(await asStaffSee(id)).toMatchObject({ status: 'Completed', flags: ['new_payee'] })
+})

@@ -1,0 +1,68 @@
+import type { NotificationKind } from '#contract/notification-kinds.ts'
+import { RISK_FLAGS, type RiskFlag } from '#contract/risk-flags.ts'
+import { availableCents } from './account.ts'
+import type { Account, State, SubmitDeposit, SubmitTransfer, Transaction } from './types.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+export const VELOCITY_WINDOW_MS = HOUR_MS
+/** This many within an hour, the transaction itself included. */
+export const VELOCITY_COUNT = 5
+
+/** Notifications of a change to what proves who a person is. */
+const CREDENTIAL_KINDS: readonly NotificationKind[] = [
+  'password.changed',
+  'pin.reset',
+  'factor.added',
+  'factor.removed',
+  'factors.reset',
+  'recovery_codes.replaced',
+  'email.changed',
+  'email.restored',
+]
+export const isAboutCredentialChange = (kind: NotificationKind) => CREDENTIAL_KINDS.includes(kind)
+
+/** By account and type: transfers and deposits are counted apart. */
+export const submissionKey = (accountId: string, type: Transaction['type']) => `${accountId} ${type}`
+
+/** Jobs replay the past: nobody decides on it. */
+export function transferFlags(state: State, command: SubmitTransfer, account: Account): RiskFlag[] {
+  if (command.actor.kind !== 'session') return []
+  const { amountCents } = command
+  return flagsIf({
+    ...commonFlags(state, command, account, 'Transfer'),
+    new_payee: !state.knownPayees.has(command.id),
+    whole_balance: amountCents * 10n >= availableCents(account) * 9n,
+  })
+}
+
+export function depositFlags(state: State, command: SubmitDeposit, account: Account): RiskFlag[] {
+  return command.actor.kind === 'session' ? flagsIf(commonFlags(state, command, account, 'Deposit')) : []
+}
+
+type Conditions = Partial<Record<RiskFlag, boolean>>
+
+const flagsIf = (conditions: Conditions): RiskFlag[] => RISK_FLAGS.filter((flag) => conditions[flag])
+
+function commonFlags(
+  state: State,
+  { actor, at, amountCents }: SubmitTransfer | SubmitDeposit,
+  account: Account,
+  type: Transaction['type'],
+): Conditions {
+  const since = (time: Date | null | undefined, ms: number) => !!time && at.getTime() - time.getTime() < ms
+  const session = actor.kind === 'session' ? state.sessions.get(actor.sessionHash.toString('hex')) : undefined
+  const submitted = state.recentSubmissions.get(submissionKey(account.id, type)) ?? []
+  const inWindow = submitted.filter((time) => since(time, VELOCITY_WINDOW_MS)).length
+  return {
+    large: amountCents > state.riskLargeCents,
+    new_device: since(session?.deviceSince, DAY_MS),
+    credentials_changed: since(account.credentialsChangedAt, DAY_MS),
+    velocity: inWindow >= VELOCITY_COUNT - 1,
+    just_below_limit: isJustBelow(state.fourEyesAboveCents, amountCents),
+  }
+}
+
+/** The largest amounts that one member of staff can approve alone: up to the limit, and at most 5 % below it. */
+const isJustBelow = (limitCents: bigint | null, amountCents: bigint) =>
+  limitCents !== null && limitCents > 0n && amountCents <= limitCents && amountCents * 100n >= limitCents * 95n
