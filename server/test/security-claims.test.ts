@@ -58,10 +58,14 @@ test('a page of another origin can’t call the API, with or without a preflight
   expect(await databaseFingerprint(bank)).toEqual(before)
 })
 
+/** Reads that leave an entry in the audit log. Documents do too, but none is read here. */
+const AUDITED = ['/admin/transactions/export']
+
 test('GET requests change no balance, person, session or transaction', async () => {
   const admin = await bank.person({ role: 'Admin' })
   const before = await databaseFingerprint(bank)
-  for (const { endpoint } of bank.routes.filter(({ endpoint }) => endpoint.method === 'GET'))
+  const reads = bank.routes.filter(({ endpoint }) => endpoint.method === 'GET' && !AUDITED.includes(endpoint.path))
+  for (const { endpoint } of reads)
     if (endpoint.success.body !== 'events') await admin.call('GET', endpoint.path.replace(':id', admin.id))
   const after = await databaseFingerprint(bank)
   for (const table of ['people', 'accounts', 'transactions', 'postings', 'sessions', 'settings', 'audit', 'uploads'])

@@ -1,12 +1,14 @@
 import { verify } from '@node-rs/argon2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ROLES } from '#contract/permissions.ts'
+import type { DocumentKind } from '#contract/verification.ts'
 import { isAccountNumber } from '../../test/account-number.ts'
 import { type Bank, openBank, useBank } from '../../test/bank.ts'
 import { isWholePdf } from '../features/images/file-format.ts'
 import { checkInvariants } from '../ledger/invariants.ts'
 import { hashCode, hashPin } from '../ledger/secrets.ts'
 import { DEMO_PEOPLE, refuseDemoPeople } from '../people/demo-people.ts'
+import { decryptDocument } from '../people/encrypt-document.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory, historyStart } from './customer-history.ts'
 import { fillDemo } from './fill-demo.ts'
@@ -127,6 +129,19 @@ test('sixty more people have names, details and balances; receipts can be opened
     select u.bytes from uploads u join transactions t on t.receipt_id = u.id where t.type = 'Deposit'`
   expect(receipts.length).toBeGreaterThan(50)
   expect(receipts.every(({ bytes }) => isWholePdf(bytes))).toBe(true)
+})
+
+test('three new customers have sent specimens of documents', async () => {
+  const documents = await bank.sql<{ id: string; personId: string; kind: DocumentKind; content: Buffer }[]>`
+    select d.id, d.person_id as "personId", d.kind, d.content from verification_documents d
+    join verifications v on v.id = d.verification_id join people p on p.id = v.person_id
+    where v.state = 'submitted' and p.status = 'Pending'`
+  expect(documents.map(({ kind }) => kind).sort()).toEqual(
+    ['address', 'identity'].flatMap((kind) => [kind, kind, kind]),
+  )
+  const files = documents.map((document) => decryptDocument(bank.keys.documents, document, document.content))
+  expect(files.every((file) => isWholePdf(file) && file.includes('(SPECIMEN)'))).toBe(true)
+  expect(documents.some(({ content }) => content.includes('SPECIMEN'))).toBe(false)
 })
 
 test('the settings contain deposit instructions', async () => {

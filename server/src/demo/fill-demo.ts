@@ -14,6 +14,7 @@ import { CODE_CUSTOMER, type DemoPerson, generatedPeople, knownPeople } from './
 import { createSeededRandom } from './seeded-random.ts'
 import { insertReceipts, updatePeopleDetails } from './store.ts'
 import { type PeopleByEmail, toCommands } from './to-commands.ts'
+import { insertVerifications } from './verifications.ts'
 
 const SEED = 2026
 const YEAR_MS = 365 * 86_400_000
@@ -73,6 +74,7 @@ export async function fillDemo({ sql, keys, zone, now }: FillOptions): Promise<b
       if (refused && !refused.ok) throw new Error(`The ledger refused a command of the demo: ${refused.code}`)
     }
     await setTransactionCode(tx, peopleByEmail, keys, at)
+    await insertVerifications(tx, keys, [...peopleByEmail.values()], at)
     await checkCustomerBalance(tx, peopleByEmail)
     return true
   })

@@ -1,11 +1,14 @@
 /** A receipt as a payer's bank might print it: one small page, written without a PDF library. */
 export function receiptPdf(lines: readonly string[]): Buffer {
   const text = lines.map((line, i) => `${i === 0 ? '/F1 16 Tf' : '/F1 11 Tf'} (${escaped(line)}) Tj T*`).join('\n')
-  const content = `BT 36 230 Td 22 TL\n${text}\nET`
+  return onePagePdf([420, 280], `BT 36 230 Td 22 TL\n${text}\nET`)
+}
+
+export function onePagePdf([width, height]: [width: number, height: number], content: string): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 420 280] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`,
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]
@@ -21,4 +24,4 @@ export function receiptPdf(lines: readonly string[]): Buffer {
   return Buffer.from(file, 'latin1')
 }
 
-const escaped = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (sign) => `\\${sign}`)
+export const escaped = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (sign) => `\\${sign}`)

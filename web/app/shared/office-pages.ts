@@ -1,4 +1,4 @@
-import { Inbox, ListChecks, type LucideIcon, ScrollText, Settings2, UserRoundCog } from 'lucide-react'
+import { IdCard, Inbox, ListChecks, type LucideIcon, ScrollText, Settings2, UserRoundCog } from 'lucide-react'
 import { hasPermission, type Permission, type Role } from '#contract/permissions.ts'
 
 export type OfficePage = {
@@ -26,6 +26,13 @@ export const OFFICE_PAGES = {
     icon: ListChecks,
     permission: 'people:read',
     tab: { prefix: 'All', name: 'Transactions' },
+  },
+  verifications: {
+    to: '/dashboard/verifications',
+    name: 'Verifications',
+    icon: IdCard,
+    permission: 'people:edit',
+    tab: { prefix: '', name: 'Verifications' },
   },
   support: { to: '/dashboard/support', name: 'Admin Support', icon: Inbox, permission: 'support:read' },
   settings: {

@@ -2,8 +2,8 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
+import { decryptDocument } from '../../people/encrypt-document.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { decryptDocument } from './encrypt-document.ts'
 import { findDocument, type StoredDocument } from './store.ts'
 
 export type DocumentFile = { mediaType: string; bytes: Buffer; personId: string }

@@ -11,6 +11,7 @@ import { seeAllClass } from '../transactions/recent-transactions-card.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
 import { TransactionTable } from '../transactions/transaction-table.tsx'
 import { useProfile } from '../use-profile.ts'
+import { VerificationCard } from '../verification/verification-card.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { MonthsCard } from './months-card.tsx'
 import { monthlySums } from './months-query.ts'
@@ -33,6 +34,7 @@ export default function OverviewPage() {
   return (
     <Page title={`Welcome, ${user.fullName}`}>
       {user.status === 'Pending' && <PendingNotice />}
+      {user.status === 'Pending' && <VerificationCard />}
       {adminHome}
       <div className="grid gap-5 xl:grid-cols-[1.7fr_1fr]">
         <BalanceCard user={user} increase={stats.increasePercentage.deposits} />

@@ -8,6 +8,7 @@ import { OverviewStrip } from '../overview/overview-strip.tsx'
 import { SecondFactorRequired } from '../second-factor-required.tsx'
 import { conversationsQuery } from '../support/inbox-query.ts'
 import { pendingQuery } from '../transactions/transactions-query.ts'
+import { NewAccounts } from './new-accounts.tsx'
 import { PendingDecisions } from './pending-decisions.tsx'
 import { UnreadMessages } from './unread-messages.tsx'
 
@@ -21,6 +22,7 @@ export function prefetchAdminHome() {
 const CARDS: { permission: Permission; Card: ComponentType }[] = [
   { permission: 'people:read', Card: PendingDecisions },
   { permission: 'support:reply', Card: UnreadMessages },
+  { permission: 'people:edit', Card: NewAccounts },
 ]
 
 /** The start page of staff: overview, pending decisions and unread messages, as far as their role goes. */

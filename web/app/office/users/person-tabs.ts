@@ -5,6 +5,7 @@ import { AccountsTab } from './tabs/accounts-tab.tsx'
 import { NotesTab } from './tabs/notes-tab.tsx'
 import { OverviewTab } from './tabs/overview-tab.tsx'
 import { TransactionsTab } from './tabs/transactions-tab.tsx'
+import { VerificationTab } from './verification-tab.tsx'
 
 type PersonTab = { key: string; name: string; Component: ComponentType<PersonTabProps> }
 
@@ -15,6 +16,7 @@ export const PERSON_TABS: PersonTab[] = [
   OVERVIEW,
   { key: 'accounts', name: 'Accounts', Component: AccountsTab },
   { key: 'transactions', name: 'Transactions', Component: TransactionsTab },
+  { key: 'verification', name: 'Verification', Component: VerificationTab },
   { key: 'notes', name: 'Notes', Component: NotesTab },
   { key: 'access-log', name: 'Access log', Component: AccessLogTab },
 ]

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#contract/verification.ts'
-import { decryptBytes, encryptBytes } from '../../crypto/stored-secret.ts'
+import { decryptBytes, encryptBytes } from '../crypto/stored-secret.ts'
 
 type Identity = { id: string; personId: string; kind: DocumentKind }
 

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Verification, VerificationDocument } from '#contract/verification.ts'
+import { FileView } from '../../shared/files/file-view.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { Page } from '../page.tsx'
+import { useProfile } from '../use-profile.ts'
+import { SubmitDocuments } from './submit-documents.tsx'
+import { verificationQuery } from './verification-query.ts'
+
+export const meta = () => privateMeta('Verification')
+
+export default function VerificationPage() {
+  const { user } = useProfile()
+  const { data, isError, isFetching, refetch } = useQuery(verificationQuery)
+  return (
+    <Page title="Verification" lead="Banks must know who their customers are. We ask once.">
+      {isError && !data && (
+        <LoadFailure text="We couldn’t load your verification." onRetry={refetch} busy={isFetching} />
+      )}
+      {!data && !isError && <Loading />}
+      {data && <CurrentState verification={data} isPending={user.status === 'Pending'} />}
+    </Page>
+  )
+}
+
+function CurrentState({ verification, isPending }: { verification: Verification; isPending: boolean }) {
+  const { state, reason, documents } = verification
+  if (state === 'approved' || (state !== 'submitted' && !isPending))
+    return (
+      <Banner
+        tone="bg-positive-soft"
+        icon={<CircleCheck aria-hidden className="size-6 text-positive" />}
+        title="Approved"
+      >
+        Your account is verified. There is nothing left to do.
+      </Banner>
+    )
+  if (state === 'submitted')
+    return (
+      <>
+        <Banner
+          tone="bg-warning-soft"
+          icon={<Hourglass aria-hidden className="size-6 text-warning" />}
+          title="We are checking your documents"
+        >
+          We’ll notify you here and by email as soon as we’re done.
+        </Banner>
+        <Documents documents={documents} />
+      </>
+    )
+  return (
+    <>
+      {state === 'rejected' && (
+        <Banner
+          tone="bg-negative-soft"
+          icon={<CircleX aria-hidden className="size-6 text-negative" />}
+          title="We could not accept your documents"
+        >
+          {reason} Please upload them again.
+        </Banner>
+      )}
+      <SubmitDocuments />
+    </>
+  )
+}
+
+type BannerProps = { tone: string; icon: ReactNode; title: string; children: ReactNode }
+
+const Banner = ({ tone, icon, title, children }: BannerProps) => (
+  <div role="status" className={classNames('flex max-w-3xl gap-4 rounded-card p-5 text-ink', tone)}>
+    <span className="shrink-0">{icon}</span>
+    <div className="min-w-0 wrap-anywhere">
+      <p className="font-semibold">{title}</p>
+      <p className="text-ink/80">{children}</p>
+    </div>
+  </div>
+)
+
+const NAMES = { identity: 'Proof of identity', address: 'Proof of address' }
+
+const Documents = ({ documents }: { documents: readonly VerificationDocument[] }) => (
+  <div className="grid max-w-5xl gap-5 md:grid-cols-2">
+    {documents.map(({ _id, kind, imageUrl }) => (
+      <FileView key={_id} url={imageUrl} label={NAMES[kind]} failureText="We couldn’t load this document." />
+    ))}
+  </div>
+)
+
+const Loading = () => (
+  <div role="status" className="grid max-w-3xl gap-5">
+    <Skeleton className="h-20 w-full rounded-card" />
+    <Skeleton className="h-52 w-full rounded-card" />
+    <span className="sr-only">Loading...</span>
+  </div>
+)

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import type { Submission } from '#contract/verification.ts'
+import { useHasPermission } from '../../shared/permitted.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { formatDateTime } from '../format-date.ts'
+import { panelClass } from '../office-page.tsx'
+import { DocumentViews } from '../verifications/document-views.tsx'
+import { personVerificationQuery } from '../verifications/verifications-query.ts'
+import type { PersonTabProps } from './actions.ts'
+
+/** What a person has submitted. Documents load when they are asked for, since every look is recorded. */
+export function VerificationTab({ person: { user } }: PersonTabProps) {
+  return useHasPermission('people:edit') ? (
+    <Submissions userId={user._id} name={user.fullName} />
+  ) : (
+    <p className="text-muted">Your role can’t see documents.</p>
+  )
+}
+
+function Submissions({ userId, name }: { userId: string; name: string }) {
+  const { data, isError, isFetching, refetch } = useQuery(personVerificationQuery(userId))
+  if (!data)
+    return isError ? (
+      <LoadFailure text="Failed to load the verification." onRetry={refetch} busy={isFetching} />
+    ) : (
+      <Skeleton className="h-32 w-full rounded-card" />
+    )
+  if (data.submissions.length === 0) return <p className="text-muted">{name} has not submitted documents.</p>
+  return (
+    <ul className="grid gap-4">
+      {data.submissions.map((submission) => (
+        <li key={submission._id}>
+          <SubmissionCard submission={submission} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const STATES = { submitted: 'Waiting for a decision', approved: 'Approved', rejected: 'Rejected' }
+
+function SubmissionCard({ submission }: { submission: Submission }) {
+  const [shown, setShown] = useState(false)
+  const { user, state, reason, submittedAt, decidedAt, decidedBy, documents } = submission
+  return (
+    <section aria-label={STATES[state]} className={classNames(panelClass, 'grid gap-4 p-5')}>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid min-w-0 gap-0.5 wrap-anywhere">
+          <h2 className="font-semibold">{STATES[state]}</h2>
+          <p className="text-sm text-muted">
+            Submitted {formatDateTime(submittedAt)}
+            {decidedAt && `, decided ${formatDateTime(decidedAt)}`}
+            {decidedBy && ` by ${decidedBy.fullName}`}
+          </p>
+          {reason && <p>{reason}</p>}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {!shown && (
+            <Button variant="secondary" onClick={() => setShown(true)}>
+              <Eye aria-hidden className="size-4.5" />
+              Show {documents.length} {documents.length === 1 ? 'document' : 'documents'}
+            </Button>
+          )}
+          {state === 'submitted' && <ButtonLink to={`/dashboard/verifications/${user._id}`}>Review</ButtonLink>}
+        </div>
+      </div>
+      {shown && <DocumentViews documents={documents} />}
+    </section>
+  )
+}

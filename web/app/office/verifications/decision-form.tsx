@@ -1,0 +1,132 @@
+import { Check, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { User } from '#contract/people.ts'
+import type { Submission } from '#contract/verification.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { TextAreaField } from '../../shared/ui/field.tsx'
+import { formatDateTime } from '../format-date.ts'
+import { panelClass } from '../office-page.tsx'
+import { useCurrentAdmin } from '../use-current-admin.ts'
+import { useDecision } from './use-decision.ts'
+
+type Props = { user: User; submission: Submission }
+
+export function DecisionForm({ user, submission }: Props) {
+  const admin = useCurrentAdmin()
+  return (
+    <section aria-label="Decision" className={classNames(panelClass, 'grid gap-3 p-5')}>
+      <h2 className="font-semibold">Decision</h2>
+      {submission.state !== 'submitted' ? (
+        <Decided submission={submission} />
+      ) : user._id === admin._id ? (
+        <p className="text-muted">Another member of staff must do this.</p>
+      ) : user.status !== 'Pending' ? (
+        <p className="text-muted">This account is not awaiting verification.</p>
+      ) : (
+        <Deciding user={user} submission={submission} />
+      )}
+    </section>
+  )
+}
+
+const Decided = ({ submission: { state, decidedAt, decidedBy, reason } }: { submission: Submission }) => (
+  <p className="wrap-anywhere">
+    <span className="font-medium">{state === 'approved' ? 'Approved' : 'Rejected'}</span>
+    <span className="text-muted">
+      {decidedAt && ` ${formatDateTime(decidedAt)}`}
+      {decidedBy && ` by ${decidedBy.fullName}`}
+      {reason && `: ${reason}`}
+    </span>
+  </p>
+)
+
+const REASONS = [
+  'The photo can’t be read.',
+  'The document has expired.',
+  'The name doesn’t match your profile.',
+  'The address doesn’t match your profile.',
+  'A document is missing.',
+]
+
+function Deciding({ user, submission }: Props) {
+  const [rejecting, setRejecting] = useState(false)
+  const decision = useDecision(user, submission)
+  if (rejecting)
+    return (
+      <RejectStep
+        name={user.fullName}
+        busy={decision.isPending}
+        onReject={(reason) => decision.mutate({ decision: 'reject', reason })}
+        onBack={() => setRejecting(false)}
+      />
+    )
+  return (
+    <>
+      <p className="text-muted">Do the documents show this name, date of birth and address?</p>
+      <div className="flex flex-wrap gap-3">
+        <Button busy={decision.isPending} onClick={() => decision.mutate({ decision: 'approve', reason: '' })}>
+          <Check aria-hidden className="size-4.5" />
+          Approve
+        </Button>
+        <Button variant="danger" disabled={decision.isPending} onClick={() => setRejecting(true)}>
+          <X aria-hidden className="size-4.5" />
+          Reject
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type RejectStepProps = { name: string; busy: boolean; onReject: (reason: string) => void; onBack: () => void }
+
+function RejectStep({ name, busy, onReject, onBack }: RejectStepProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setMissing(!reason.trim())
+        if (reason.trim()) onReject(reason.trim())
+        else field.current?.focus()
+      }}
+    >
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Suggested reasons</legend>
+        {REASONS.map((text) => (
+          <button
+            key={text}
+            type="button"
+            aria-pressed={reason === text}
+            onClick={() => setReason(text)}
+            className="min-h-9 rounded-full border border-edge/60 px-3 text-left text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          >
+            {text}
+          </button>
+        ))}
+      </fieldset>
+      <TextAreaField
+        ref={field}
+        label="Reason"
+        hint={`${name} will see this.`}
+        error={missing && !reason.trim() ? 'Enter a reason. The customer will see it.' : undefined}
+        rows={2}
+        maxLength={400}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="danger" busy={busy}>
+          Reject
+        </Button>
+        <Button variant="quiet" disabled={busy} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import type { PersonVerification, Submission } from '#contract/verification.ts'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { formatDateTime } from '../format-date.ts'
+import { OfficePage } from '../office-page.tsx'
+import { UserStatus } from '../user-status.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { DocumentViews } from './document-views.tsx'
+import { PersonData } from './person-data.tsx'
+import { personVerificationQuery } from './verifications-query.ts'
+
+/** Documents on the left, the person's own data on the right, the decision below it. */
+export default function ReviewPage() {
+  const { id = '' } = useParams()
+  const { data, isError, isFetching, refetch } = useQuery(personVerificationQuery(id))
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-3">
+      <Link
+        to="/dashboard/verifications"
+        className="inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-full text-sm font-medium text-muted hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4.5" />
+        All verifications
+      </Link>
+      {data ? (
+        <Review key={`${id} ${data.submissions[0]?._id}`} verification={data} />
+      ) : (
+        <OfficePage title="Verification">
+          {isError ? (
+            <LoadFailure text="Failed to load the verification." onRetry={refetch} busy={isFetching} />
+          ) : (
+            <Skeleton className="h-96 w-full rounded-card" />
+          )}
+        </OfficePage>
+      )}
+    </div>
+  )
+}
+
+function Review({ verification: { user, submissions } }: { verification: PersonVerification }) {
+  const [latest, ...earlier] = submissions
+  return (
+    <OfficePage title={user.fullName} beside={<UserStatus status={user.status} />}>
+      <div className="grid min-w-0 grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.5fr)_minmax(18rem,1fr)]">
+        {latest ? (
+          <DocumentViews documents={latest.documents} />
+        ) : (
+          <p className="text-muted">{user.fullName} has not submitted documents.</p>
+        )}
+        <div className="grid min-w-0 gap-5 lg:sticky lg:top-20">
+          <PersonData user={user} />
+          {latest && <DecisionForm user={user} submission={latest} />}
+          {earlier.length > 0 && <EarlierSubmissions submissions={earlier} />}
+        </div>
+      </div>
+    </OfficePage>
+  )
+}
+
+const EarlierSubmissions = ({ submissions }: { submissions: readonly Submission[] }) => (
+  <section aria-label="Earlier documents" className="grid gap-2">
+    <h2 className="font-semibold">Earlier documents</h2>
+    <ul className="grid gap-2 text-sm">
+      {submissions.map(({ _id, state, reason, decidedAt, decidedBy }) => (
+        <li key={_id} className="wrap-anywhere">
+          <span className="font-medium">{state === 'rejected' ? 'Rejected' : 'Approved'}</span>
+          <span className="text-muted">
+            {decidedAt && ` ${formatDateTime(decidedAt)}`}
+            {decidedBy && ` by ${decidedBy.fullName}`}
+            {reason && `: ${reason}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

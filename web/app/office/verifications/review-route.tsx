@@ -1,0 +1,15 @@
+import { queryClient } from '../../shared/api/query-client.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { adminRoute } from '../admin-route.tsx'
+import { personVerificationQuery } from './verifications-query.ts'
+
+const route = adminRoute({
+  permission: OFFICE_PAGES.verifications.permission,
+  load: () => import('./review-page.tsx'),
+  prefetch: (_search, { id }) => void (id && queryClient.prefetchQuery(personVerificationQuery(id))),
+})
+
+export const meta = () => privateMeta('Verification')
+export const clientLoader = route.clientLoader
+export default route.Component

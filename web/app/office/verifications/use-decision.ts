@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { User } from '#contract/people.ts'
+import type { decideVerification, listVerifications, Submission } from '#contract/verification.ts'
+import { call, callPage } from '../../shared/api/call.ts'
+import { reloadBell } from '../../shared/live/bell-query.ts'
+import { showError } from '../../shared/show-error.ts'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { reloadOffice } from '../office-query.ts'
+
+type Decision = { decision: 'approve' | 'reject'; reason: string }
+
+/** After a decision the next person in the queue is shown; after the last one, the queue. */
+export function useDecision(user: User, submission: Submission) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: ({ decision, reason }: Decision) =>
+      call<typeof decideVerification>('POST', '/admin/verifications/decide', {
+        body: { userId: user._id, decision, reason, submissionId: submission._id },
+      }),
+    onSuccess: async ({ state }) => {
+      showToast({
+        message: `${user.fullName} ${state === 'approved' ? 'is now Active' : 'was asked for other documents'}`,
+      })
+      const next = await findNext()
+      void navigate(next ? `/dashboard/verifications/${next}` : '/dashboard/verifications')
+      void reloadOffice()
+      void reloadBell()
+    },
+    onError: (error) => {
+      showError(error)
+      // Somebody else may have decided.
+      void reloadOffice()
+    },
+  })
+}
+
+async function findNext(): Promise<string | null> {
+  const page = await callPage<typeof listVerifications>('GET', '/admin/verifications', { query: { limit: '1' } }).catch(
+    () => null,
+  )
+  return page?.items[0]?.user._id ?? null
+}

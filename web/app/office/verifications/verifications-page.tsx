@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import type { Submission } from '#contract/verification.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { LoadMore } from '../../shared/ui/load-more.tsx'
+import { formatAge, isOverdue } from '../age.ts'
+import { formatDateTime } from '../format-date.ts'
+import { OfficePage, panelClass } from '../office-page.tsx'
+import { TableError, TableSkeleton } from '../table-parts.tsx'
+import { type QueueState, queueQuery } from './verifications-query.ts'
+
+const STATES: { state: QueueState; name: string; empty: string }[] = [
+  {
+    state: 'submitted',
+    name: 'Waiting',
+    empty: 'Nothing is waiting. New customers appear here as soon as they submit documents.',
+  },
+  { state: 'approved', name: 'Approved', empty: 'No approved documents yet.' },
+  { state: 'rejected', name: 'Rejected', empty: 'No rejected documents yet.' },
+]
+
+/** New customers whose documents wait for a decision, oldest first. */
+export default function VerificationsPage() {
+  const [params] = useSearchParams()
+  const { state, name, empty } = STATES.find(({ state }) => state === params.get('state')) ?? (STATES[0] as never)
+  const query = useInfiniteQuery(queueQuery(state))
+  const submissions = query.data?.pages.flatMap(({ items }) => items)
+  return (
+    <OfficePage title="Verifications" actions={<StateLinks current={state} />}>
+      <section aria-label={name} className={classNames(panelClass, 'overflow-hidden')}>
+        {!submissions && !query.isError && <TableSkeleton rows={5} />}
+        {!submissions && query.isError && (
+          <TableError
+            text="Failed to load verifications."
+            onRetry={() => void query.refetch()}
+            busy={query.isFetching}
+          />
+        )}
+        {submissions?.length === 0 && <p className="px-5 py-6 text-muted">{empty}</p>}
+        {submissions && submissions.length > 0 && (
+          <ul className="divide-y divide-line">
+            {submissions.map((submission) => (
+              <li key={submission._id}>
+                <SubmissionRow submission={submission} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <LoadMore pages={query} failedText="Failed to load more verifications." />
+    </OfficePage>
+  )
+}
+
+const StateLinks = ({ current }: { current: QueueState }) => (
+  <nav aria-label="State" className="flex gap-1 rounded-full border border-line bg-surface p-1">
+    {STATES.map(({ state, name }) => (
+      <Link
+        key={state}
+        to={state === 'submitted' ? '?' : `?state=${state}`}
+        aria-current={state === current ? 'page' : undefined}
+        className={classNames(
+          'inline-flex min-h-9 items-center rounded-full px-3.5 text-[0.9375rem] font-medium',
+          state === current ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
+        )}
+      >
+        {name}
+      </Link>
+    ))}
+  </nav>
+)
+
+function SubmissionRow({ submission }: { submission: Submission }) {
+  const { user, state, submittedAt, decidedAt, decidedBy, reason, documents } = submission
+  const waiting = state === 'submitted'
+  return (
+    <Link
+      to={`/dashboard/verifications/${user._id}`}
+      className="grid min-h-16 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 px-5 py-2.5 hover:bg-ink/3 focus-visible:-outline-offset-2"
+    >
+      <span className="truncate font-medium">{user.fullName}</span>
+      <span
+        className={classNames(
+          'figures text-right text-sm',
+          waiting && isOverdue(submittedAt) ? 'font-medium text-warning' : 'text-muted',
+        )}
+      >
+        {waiting ? `waiting ${formatAge(submittedAt)}` : decidedAt && formatDateTime(decidedAt)}
+      </span>
+      <span className="truncate text-sm text-muted">{reason || user.email}</span>
+      <span className="text-right text-sm text-muted">
+        {waiting ? `${documents.length} ${documents.length === 1 ? 'document' : 'documents'}` : decidedBy?.fullName}
+      </span>
+    </Link>
+  )
+}
