@@ -25,13 +25,13 @@ test('a fund above the limit needs a second administrator; proposers can’t app
   const address = `/dashboard/all-transactions?transaction=${_id}`
   await mine.goto(address)
   await expect(dialog(mine)).toContainText('You proposed this')
-  await expect(dialog(mine).getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await expect(dialog(mine).getByRole('button', { name: 'Approve', exact: true })).toBeDisabled()
   await mine.keyboard.press('a')
   await expect(dialog(mine).getByRole('button', { name: 'Approve $1,000.01' })).toHaveCount(0)
 
   const hers = await openAs(await grace.token(), address)
   await expect(dialog(hers)).toContainText('Fiona Archer proposed this')
-  await dialog(hers).getByRole('button', { name: 'Approve' }).click()
+  await dialog(hers).getByRole('button', { name: 'Approve', exact: true }).click()
   await dialog(hers).getByRole('button', { name: 'Approve $1,000.01' }).click()
   await expect(toast(hers, 'Transaction approved')).toBeVisible()
   expect(await ada.call('GET', '/users')).toMatchObject({ user: { balance: 1000.01 } })
@@ -49,13 +49,13 @@ test('an approval above the limit needs two administrators, below it one', async
   await admin.call('POST', '/admin/fund', { userId: ada.id, amount: 900 })
   const [{ _id: large }, { _id: small }] = [await ada.transfer(1200), await ada.transfer(500)]
   const mine = await openAsAdmin(`/dashboard/all-transactions?transaction=${small}`)
-  await dialog(mine).getByRole('button', { name: 'Approve' }).click()
+  await dialog(mine).getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(dialog(mine)).not.toContainText('second administrator')
   await dialog(mine).getByRole('button', { name: 'Approve $500.00' }).click()
   await expect(toast(mine, 'Transaction approved')).toBeVisible()
 
   await mine.goto(`/dashboard/all-transactions?transaction=${large}`)
-  await dialog(mine).getByRole('button', { name: 'Approve' }).click()
+  await dialog(mine).getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(dialog(mine)).toContainText('Amounts above $1,000.00 need approval from a second administrator.')
   await dialog(mine).getByRole('button', { name: 'Propose approving $1,200.00' }).click()
   await expect(toast(mine, 'Proposed. A second administrator must approve it.')).toBeVisible()

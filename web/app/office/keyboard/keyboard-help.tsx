@@ -10,6 +10,8 @@ const KEYS: [keys: string[], action: string][] = [
   [['Enter'], 'Open'],
   [['a'], 'Approve the selected transaction'],
   [['d'], 'Decline the selected transaction'],
+  [['Shift A'], 'Approve the open transaction and open the next'],
+  [['x'], 'Select the row; Shift X selects a range'],
   [['Esc'], 'Close'],
   [['?'], 'Show this list'],
 ]

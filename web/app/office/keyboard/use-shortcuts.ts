@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 /** A handler returns `false` to leave the key to the browser. */
 export type Shortcuts = Record<string, (event: KeyboardEvent) => unknown>
 
-const EDITABLE = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
+const EDITABLE = 'input:not([type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false])'
 /** Open dialogs and menus take all keys, except the decision panel: it stands beside the list. */
 const OPEN_OVERLAY = '[role=dialog]:not([data-beside]), [role=alertdialog], [role=menu], [role=listbox]'
 

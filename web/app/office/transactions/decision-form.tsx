@@ -6,6 +6,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
 import { useCurrentAdmin } from '../use-current-admin.ts'
+import { ApproveAndNext } from './approve-and-next.tsx'
 import type { Decision } from './decision.ts'
 import { useDecision } from './use-decision.ts'
 
@@ -13,17 +14,23 @@ type Props = {
   transactionCase: TransactionCase
   decision: Decision | null
   onDecisionChange: (decision: Decision | null) => void
+  onSettled: OnSettled
 }
+/** `next` opens the next waiting transaction. */
+export type OnSettled = (options: { next: boolean }) => void
+
+export const footerClass =
+  'border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] sm:px-6'
 
 /** Fixed below the evidence: first two buttons, then the confirmation of the chosen decision. */
-export function DecisionForm({ transactionCase, decision, onDecisionChange }: Props) {
+export function DecisionForm({ transactionCase, decision, onDecisionChange, onSettled }: Props) {
   const admin = useCurrentAdmin()
   const isOwnProposal = transactionCase.transaction.proposedBy?._id === admin._id
-  const cancel = () => onDecisionChange(null)
+  const step = { transactionCase, onBack: () => onDecisionChange(null), onSettled }
   return (
-    <div className="border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] sm:px-6">
-      {decision === 'approve' && !isOwnProposal && <ApproveStep transactionCase={transactionCase} onBack={cancel} />}
-      {decision === 'decline' && <DeclineStep transactionCase={transactionCase} onBack={cancel} />}
+    <div className={footerClass}>
+      {decision === 'approve' && !isOwnProposal && <ApproveStep {...step} />}
+      {decision === 'decline' && <DeclineStep {...step} />}
       {(decision === null || (decision === 'approve' && isOwnProposal)) && (
         <div className="flex flex-wrap gap-3">
           <Button disabled={isOwnProposal} aria-keyshortcuts="a" onClick={() => onDecisionChange('approve')}>
@@ -34,6 +41,9 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange }: Pr
             <X aria-hidden className="size-4.5" />
             Decline
           </Button>
+          {!isOwnProposal && (
+            <ApproveAndNext transactionCase={transactionCase} onSettled={() => onSettled({ next: true })} />
+          )}
           {isOwnProposal && <p className="self-center text-sm text-muted">A second administrator must approve this.</p>}
         </div>
       )}
@@ -41,13 +51,13 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange }: Pr
   )
 }
 
-type StepProps = { transactionCase: TransactionCase; onBack: () => void }
+type StepProps = { transactionCase: TransactionCase; onBack: () => void; onSettled: OnSettled }
 
 const describeTransaction = ({ transaction: { type, amount, user } }: TransactionCase) =>
   `${type.toLowerCase()} of ${formatDollars(Math.abs(amount))} ${type === 'Deposit' ? 'for' : 'from'} ${user.fullName}`
 
-function ApproveStep({ transactionCase, onBack }: StepProps) {
-  const submission = useDecision(transactionCase, 'approve', onBack)
+function ApproveStep({ transactionCase, onBack, onSettled }: StepProps) {
+  const submission = useDecision(transactionCase, 'approve', () => onSettled({ next: false }))
   const { amount, proposedBy } = transactionCase.transaction
   const needsSecondAdmin = useNeedsSecondAdmin(Math.abs(amount)) && !proposedBy
   return (
@@ -82,10 +92,15 @@ const REASONS = {
   ],
 }
 
-function DeclineStep({ transactionCase, onBack }: StepProps) {
+function DeclineStep({ transactionCase, onBack, onSettled }: StepProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
-  const submission = useDecision(transactionCase, 'decline', onBack)
+  const opensNext = useRef(false)
+  const submission = useDecision(transactionCase, 'decline', () => onSettled({ next: opensNext.current }))
+  const send = (next: boolean) => {
+    opensNext.current = next
+    submission.submit(reason)
+  }
   useEffect(() => field.current?.focus(), [])
   return (
     <div className="grid gap-3">
@@ -118,7 +133,8 @@ function DeclineStep({ transactionCase, onBack }: StepProps) {
       <DecisionButtons
         variant="danger"
         submission={submission}
-        onSend={() => submission.submit(reason)}
+        onSend={() => send(false)}
+        onSendAndNext={() => send(true)}
         onBack={onBack}
       >
         Decline {formatDollars(Math.abs(transactionCase.transaction.amount))}
@@ -131,11 +147,12 @@ type DecisionButtonsProps = {
   submission: ReturnType<typeof useDecision>
   variant?: 'danger'
   onSend: () => void
+  onSendAndNext?: () => void
   onBack: () => void
   children: React.ReactNode
 }
 
-function DecisionButtons({ submission, variant, onSend, onBack, children }: DecisionButtonsProps) {
+function DecisionButtons({ submission, variant, onSend, onSendAndNext, onBack, children }: DecisionButtonsProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // Declining focuses the reason field instead; approving is confirmed with Enter.
@@ -153,6 +170,11 @@ function DecisionButtons({ submission, variant, onSend, onBack, children }: Deci
         <Button ref={button} variant={variant} busy={sending} onClick={() => (unknown ? retry() : onSend())}>
           {unknown ? 'Try again' : children}
         </Button>
+        {onSendAndNext && !unknown && (
+          <Button variant={variant} disabled={sending} onClick={onSendAndNext}>
+            Decline and next
+          </Button>
+        )}
         <Button variant="quiet" disabled={sending} onClick={onBack}>
           Back
         </Button>

@@ -1,10 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
-import { useRef, useSyncExternalStore } from 'react'
+import { ArrowRight, CircleCheckBig, X } from 'lucide-react'
+import { type RefObject, useRef, useSyncExternalStore } from 'react'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { Button } from '../../shared/ui/button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { useSessionDialogOpen } from '../../shared/ui/use-session-dialog-open.ts'
@@ -12,7 +13,7 @@ import { formatAge } from '../age.ts'
 import { TableError } from '../table-parts.tsx'
 import { CustomerSummary } from './customer-summary.tsx'
 import type { Decision } from './decision.ts'
-import { DecisionForm } from './decision-form.tsx'
+import { DecisionForm, footerClass, type OnSettled } from './decision-form.tsx'
 import { ReceiptView } from './receipt-view.tsx'
 import { DuplicateReceipts, EarlierDecisions } from './related-transactions.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
@@ -24,13 +25,20 @@ type Props = {
   onDecisionChange: (decision: Decision | null) => void
   onOpen: (id: string) => void
   onClose: () => void
+  onSettled: OnSettled
+  /** Nothing else is waiting: the last decision was made. */
+  isFinished: boolean
+  /** The next waiting transaction, for one that is decided already. */
+  onNext: (() => void) | null
+  canDecide: boolean
+  headingRef: RefObject<HTMLHeadingElement | null>
 }
 
 /**
  * All the evidence for a decision, beside the list. It is not modal, so that j and k still move through the rows; on a
  * phone it is a modal sheet. On narrow screens it leaves room for notifications at the top.
  */
-export function DecisionPanel({ id, onClose, ...rest }: Props) {
+export function DecisionPanel({ id, onClose, isFinished, headingRef, ...rest }: Props) {
   // The last transaction stays visible during the closing animation.
   const lastId = useRef(id)
   if (id) lastId.current = id
@@ -54,20 +62,23 @@ export function DecisionPanel({ id, onClose, ...rest }: Props) {
           initialFocus={panel}
           className="fixed top-(--toasts) right-0 bottom-0 z-35 flex w-full flex-col overflow-hidden rounded-t-3xl border-line bg-paper shadow-lifted outline-none motion-safe:animate-drop sm:w-[min(var(--spacing-beside),90vw)] sm:rounded-tr-none sm:border-l beside:top-0 beside:rounded-none"
         >
-          {shownId && <CasePanel key={shownId} id={shownId} {...rest} />}
+          {isFinished && <AllDone headingRef={headingRef} />}
+          {shownId && !isFinished && <CasePanel key={shownId} id={shownId} headingRef={headingRef} {...rest} />}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function CasePanel({ id, decision, onDecisionChange, onOpen }: Omit<Props, 'onClose' | 'id'> & { id: string }) {
+type CasePanelProps = Omit<Props, 'onClose' | 'id' | 'isFinished'> & { id: string }
+
+function CasePanel({ id, onOpen, onNext, canDecide, headingRef, ...form }: CasePanelProps) {
   const query = useQuery(caseQuery(id))
   const { data } = query
   const isMissing = query.error instanceof ApiError && query.error.status === 404
   return (
     <>
-      <PanelHeader transactionCase={data} />
+      <PanelHeader transactionCase={data} headingRef={headingRef} />
       <div className="grid flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 pb-6 sm:px-6">
         {data && <Evidence transactionCase={data} onOpen={onOpen} />}
         {!data && !query.isError && <PanelSkeleton />}
@@ -79,19 +90,41 @@ function CasePanel({ id, decision, onDecisionChange, onOpen }: Omit<Props, 'onCl
           />
         )}
       </div>
-      {data?.transaction.status === 'Pending' && (
-        <DecisionForm transactionCase={data} decision={decision} onDecisionChange={onDecisionChange} />
+      {data?.transaction.status === 'Pending' && canDecide && <DecisionForm transactionCase={data} {...form} />}
+      {data && data.transaction.status !== 'Pending' && onNext && (
+        <div className={footerClass}>
+          <Button variant="secondary" onClick={onNext}>
+            Next waiting
+            <ArrowRight aria-hidden className="size-4.5" />
+          </Button>
+        </div>
       )}
     </>
   )
 }
 
-function PanelHeader({ transactionCase }: { transactionCase: TransactionCase | undefined }) {
+/** After the last decision. */
+function AllDone({ headingRef }: Pick<Props, 'headingRef'>) {
+  return (
+    <div className="grid flex-1 content-center justify-items-center gap-3 px-6 text-center">
+      <CircleCheckBig aria-hidden className="size-10 text-positive" />
+      <Dialog.Title ref={headingRef} tabIndex={-1} className="display text-3xl outline-none">
+        All done
+      </Dialog.Title>
+      <p className="text-muted">Nothing else is waiting for a decision.</p>
+      <Dialog.Close render={<Button variant="secondary" />}>Close</Dialog.Close>
+    </div>
+  )
+}
+
+type PanelHeaderProps = Pick<Props, 'headingRef'> & { transactionCase: TransactionCase | undefined }
+
+function PanelHeader({ transactionCase, headingRef }: PanelHeaderProps) {
   const transaction = transactionCase?.transaction
   return (
     <div className="flex items-start gap-3 px-5 pt-4 pb-4 sm:px-6">
       <div className="grid min-w-0 flex-1 gap-1">
-        <Dialog.Title className="flex flex-wrap items-baseline gap-x-3">
+        <Dialog.Title ref={headingRef} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 outline-none">
           <span className="text-lg font-semibold">{transaction?.type ?? 'Transaction'}</span>
           {transaction && <Amount dollars={transaction.amount} signed className="display text-3xl break-all" />}
         </Dialog.Title>

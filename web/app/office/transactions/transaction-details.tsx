@@ -3,14 +3,7 @@ import type { TransactionCase } from '#contract/transaction-case.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { formatDateTime } from '../format-date.ts'
-
-const METHODS: Record<AdminTransaction['method'], string> = {
-  wire: 'Wire transfer',
-  bank: 'Wire transfer',
-  crypto: 'Cryptocurrency',
-  internal: 'Internal transfer',
-  adjustment: 'Manual adjustment',
-}
+import { METHOD_LABELS } from './method-labels.ts'
 
 const counterpartyLabel = ({ type, status }: AdminTransaction) => {
   if (type === 'Deposit') return 'Received from'
@@ -28,7 +21,7 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
           <CopyButton text={transaction._id} />
         </Detail>
         <Detail name="Reference">{transaction.reference}</Detail>
-        <Detail name="Method">{METHODS[transaction.method]}</Detail>
+        <Detail name="Method">{METHOD_LABELS[transaction.method]}</Detail>
         {crypto && <Detail name="Amount due">{`${crypto.amountDue} ${crypto.currency}`}</Detail>}
         {crypto && <Detail name="Rate per dollar">{crypto.rate}</Detail>}
         <Detail name={counterpartyLabel(transaction)}>{counterparty?.accountName}</Detail>

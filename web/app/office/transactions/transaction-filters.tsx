@@ -1,63 +1,113 @@
-import { ChevronDown, X } from 'lucide-react'
+import { ChevronDown, SlidersHorizontal } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass } from '../../shared/ui/field.tsx'
-import { FilterChip } from '../filter-chip.tsx'
 import { SearchBox } from '../search-box.tsx'
+import { ActiveFilters } from './active-filters.tsx'
+import { DATE_PRESETS } from './date-presets.ts'
+import { MoreFilters } from './more-filters.tsx'
 import type { TransactionsView } from './transactions-view.ts'
 
-type Props = {
-  view: TransactionsView
-  /** The name of the customer that the list is limited to, once a transaction of theirs has loaded. */
-  customerName: string | undefined
-  onChange: (changed: Partial<TransactionsView>) => void
-}
+export type ChangeView = (changed: Partial<TransactionsView>) => void
+type Props = { view: TransactionsView; customerName: string | undefined; onChange: ChangeView; onSearch: ChangeView }
 
-/** All filters are in the URL, so that a filtered list can be bookmarked and shared. */
-export function TransactionFilters({ view, customerName, onChange }: Props) {
-  const { search, status, type, person } = view
-  const hasFilters = search || status || type
+/** All filters are in the URL, so that a filtered list can be bookmarked and shared, and the back button undoes one. */
+export function TransactionFilters({ view, customerName, onChange, onSearch }: Props) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
   return (
-    <search className="flex flex-wrap gap-2.5">
-      <div className="flex min-w-full sm:min-w-72 sm:flex-1">
-        <SearchBox
-          label="Search by transaction ID"
-          placeholder="Search by transaction ID"
-          search={search}
-          onSearch={(text) => onChange({ search: text })}
+    <search className="grid gap-2.5">
+      <div className="flex flex-wrap gap-2.5">
+        <div className="flex min-w-full sm:min-w-72 sm:flex-1">
+          <SearchBox
+            label="Search transactions"
+            placeholder="ID, reference, payee or customer"
+            search={view.search}
+            onSearch={(text) => onSearch({ search: text })}
+          />
+        </div>
+        <FilterSelect
+          label="Status"
+          all="All statuses"
+          options={['Pending', 'Completed', 'Declined']}
+          value={view.status}
+          onChange={(value) => onChange({ status: value as TransactionsView['status'] })}
         />
-      </div>
-      <FilterSelect
-        label="Status"
-        all="All statuses"
-        options={['Pending', 'Completed', 'Declined']}
-        value={status}
-        onChange={(value) => onChange({ status: value as TransactionsView['status'] })}
-      />
-      <FilterSelect
-        label="Type"
-        all="All types"
-        options={['Deposit', 'Transfer']}
-        value={type}
-        onChange={(value) => onChange({ type: value as TransactionsView['type'] })}
-      />
-      {person && (
-        <FilterChip onRemove={() => onChange({ person: undefined })}>
-          {customerName ? `Customer: ${customerName}` : 'One customer'}
-        </FilterChip>
-      )}
-      {hasFilters && (
-        <button
-          type="button"
-          onClick={() => onChange({ search: '', status: undefined, type: undefined, person: undefined })}
-          className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 font-medium text-muted hover:bg-ink/6 hover:text-ink"
+        <FilterSelect
+          label="Type"
+          all="All types"
+          options={['Deposit', 'Transfer']}
+          value={view.type}
+          onChange={(value) => onChange({ type: value as TransactionsView['type'] })}
+        />
+        <Button
+          variant="secondary"
+          aria-expanded={open}
+          aria-controls={id}
+          className="max-sm:flex-1"
+          onClick={() => setOpen(!open)}
         >
-          <X aria-hidden className="size-4.5" />
-          Clear filters
-        </button>
-      )}
+          <SlidersHorizontal aria-hidden className="size-4.5" />
+          More filters
+        </Button>
+      </div>
+      <Presets view={view} onChange={onChange} />
+      <div id={id} hidden={!open}>
+        {open && <MoreFilters view={view} onChange={onChange} />}
+      </div>
+      <ActiveFilters view={view} customerName={customerName} onChange={onChange} />
     </search>
   )
 }
+
+const AMOUNT_PRESETS = [
+  { label: 'From $1,000', minAmount: '1000' },
+  { label: 'From $10,000', minAmount: '10000' },
+]
+
+/** The usual questions in one press each; pressed again, a preset is removed. */
+function Presets({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
+  const today = new Date()
+  return (
+    <fieldset className="-mx-1 flex gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
+      <legend className="sr-only">Quick filters</legend>
+      {DATE_PRESETS.map(({ label, rangeAt }) => {
+        const range = rangeAt(today)
+        const isOn = view.from === range.from && view.to === range.to
+        return (
+          <Preset key={label} isOn={isOn} onClick={() => onChange(isOn ? { from: undefined, to: undefined } : range)}>
+            {label}
+          </Preset>
+        )
+      })}
+      <span aria-hidden="true" className="mx-1 w-px shrink-0 self-stretch bg-line" />
+      {AMOUNT_PRESETS.map(({ label, minAmount }) => {
+        const isOn = view.minAmount === minAmount && view.maxAmount === undefined
+        return (
+          <Preset
+            key={label}
+            isOn={isOn}
+            onClick={() => onChange({ minAmount: isOn ? undefined : minAmount, maxAmount: undefined })}
+          >
+            {label}
+          </Preset>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+const Preset = ({ isOn, onClick, children }: { isOn: boolean; onClick: () => void; children: string }) => (
+  <button
+    type="button"
+    aria-pressed={isOn}
+    onClick={onClick}
+    className="min-h-9 shrink-0 rounded-full border border-edge/60 bg-surface px-3 text-sm font-medium hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent max-sm:min-h-11"
+  >
+    {children}
+  </button>
+)
 
 type FilterSelectProps = {
   label: string
@@ -68,7 +118,7 @@ type FilterSelectProps = {
 }
 
 const FilterSelect = ({ label, all, options, value, onChange }: FilterSelectProps) => (
-  <div className="relative min-w-34 flex-1 sm:w-44 sm:flex-none">
+  <div className="relative min-w-34 flex-1 sm:w-40 sm:flex-none">
     <select
       aria-label={label}
       value={value ?? ''}

@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import type { Page } from '../../shared/api/call.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -8,6 +8,7 @@ import { panelClass } from '../office-page.tsx'
 import { Head, Table, TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
 import type { Decision } from './decision.ts'
 import { TransactionRow } from './transaction-row.tsx'
+import type { Selection } from './use-selection.ts'
 
 const ERROR_TEXT = 'Failed to load transactions.'
 
@@ -20,24 +21,29 @@ type Props = {
   showsAge?: boolean
   selected: string | undefined
   onOpen: (id: string, decision?: Decision) => void
+  /** Null for staff who can't decide. */
+  selection: Selection | null
+  /** Number, sums and order of the list. */
+  tools?: ReactNode
 }
 
-export function TransactionList({ title, query, showsAge = false, selected, onOpen }: Props) {
+export function TransactionList({ title, query, tools, ...rows }: Props) {
   const id = useId()
   const transactions = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <section aria-labelledby={id} className={classNames(panelClass, 'overflow-hidden')}>
-      <h2 id={id} className="px-5 pt-3.5 pb-1.5 font-semibold">
-        {title}
-      </h2>
+    <section aria-labelledby={id} className={classNames(panelClass, 'overflow-clip')}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 pt-3 pb-1.5">
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        {tools}
+      </div>
       {!transactions && query.isError && (
         <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
       )}
       {!transactions && !query.isError && <TableSkeleton rows={4} />}
       {transactions?.length === 0 && <Empty title={title} />}
-      {transactions && transactions.length > 0 && (
-        <Rows label={title} transactions={transactions} {...{ showsAge, selected, onOpen }} />
-      )}
+      {transactions && transactions.length > 0 && <Rows label={title} transactions={transactions} {...rows} />}
       {query.hasNextPage && (
         <div className="grid justify-items-center gap-2 border-t border-line p-3">
           {query.isFetchNextPageError && (
@@ -54,14 +60,23 @@ export function TransactionList({ title, query, showsAge = false, selected, onOp
   )
 }
 
-type RowsProps = Pick<Props, 'showsAge' | 'selected' | 'onOpen'> & { label: string; transactions: AdminTransaction[] }
+type RowsProps = Pick<Props, 'showsAge' | 'selected' | 'onOpen' | 'selection'> & {
+  label: string
+  transactions: AdminTransaction[]
+}
 
-function Rows({ label, transactions, showsAge, selected, onOpen }: RowsProps) {
+function Rows({ label, transactions, showsAge = false, selected, onOpen, selection }: RowsProps) {
+  const isSelectable = selection !== null && transactions.some(({ status }) => status === 'Pending')
   return (
     <Table
       label={label}
       head={
         <>
+          {isSelectable && (
+            <Head className="w-8">
+              <span className="sr-only">Select</span>
+            </Head>
+          )}
           <Head className="w-44">Transaction ID</Head>
           <Head>User</Head>
           <Head className="text-right">Amount</Head>
@@ -78,8 +93,10 @@ function Rows({ label, transactions, showsAge, selected, onOpen }: RowsProps) {
         <TransactionRow
           key={transaction._id}
           transaction={transaction}
-          showsAge={showsAge ?? false}
+          showsAge={showsAge}
           selected={transaction._id === selected}
+          selection={isSelectable ? selection : null}
+          canDecide={selection !== null}
           onOpen={(decision) => onOpen(transaction._id, decision)}
         />
       ))}
@@ -94,6 +111,6 @@ const Empty = ({ title }: { title: string }) =>
     </TableEmpty>
   ) : (
     <TableEmpty title="No transactions">
-      <p className="text-muted">No matches. Remove a filter, or enter the first characters of the ID.</p>
+      <p className="text-muted">No matches. Remove a filter or change it.</p>
     </TableEmpty>
   )

@@ -1,5 +1,6 @@
 import { Check, Copy, UserRoundCheck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatDollars } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { bookingNote } from '../../shared/ui/booking-note.ts'
@@ -9,23 +10,36 @@ import { formatAge, isOverdue } from '../age.ts'
 import { formatDateTime, formatDay } from '../format-date.ts'
 import { Cell, coversRow, Row } from '../table-parts.tsx'
 import type { Decision } from './decision.ts'
+import type { Selection } from './use-selection.ts'
 
 type Props = {
   transaction: AdminTransaction
   showsAge: boolean
   selected: boolean
+  /** Null in lists without checkboxes. */
+  selection: Selection | null
+  canDecide: boolean
   onOpen: (decision?: Decision) => void
 }
 
-export function TransactionRow({ transaction, showsAge, selected, onOpen }: Props) {
+export function TransactionRow({ transaction, showsAge, selected, selection, canDecide, onOpen }: Props) {
   const { _id, user, amount, type, status, createdAt, submittedAt } = transaction
   const bookedText = bookingNote(transaction, formatDay)
   const isPending = status === 'Pending'
   return (
     <Row
       aria-selected={selected || undefined}
-      className={classNames('max-lg:grid-cols-[minmax(0,1fr)_auto]', selected && 'bg-accent-soft hover:bg-accent-soft')}
+      className={classNames(
+        'max-lg:grid-cols-[minmax(0,1fr)_auto]',
+        selection && 'max-lg:pl-11',
+        selected && 'bg-accent-soft hover:bg-accent-soft',
+      )}
     >
+      {selection && (
+        <Cell className="max-lg:absolute max-lg:top-2 max-lg:left-1">
+          {isPending && <RowCheckbox transaction={transaction} selection={selection} />}
+        </Cell>
+      )}
       <Cell className="max-lg:order-5 max-lg:col-span-2">
         <button
           type="button"
@@ -72,13 +86,26 @@ export function TransactionRow({ transaction, showsAge, selected, onOpen }: Prop
             : 'max-lg:justify-self-end',
         )}
       >
-        {isPending ? (
-          <Actions onOpen={onOpen} customerName={user.fullName} />
-        ) : (
-          <span className="text-sm text-muted">Updated</span>
-        )}
+        {isPending && canDecide && <Actions onOpen={onOpen} customerName={user.fullName} />}
+        {!isPending && <span className="text-sm text-muted">Updated</span>}
       </Cell>
     </Row>
+  )
+}
+
+/** Shift selects a range. Above the row's button, as the actions are. */
+function RowCheckbox({ transaction, selection }: { transaction: AdminTransaction; selection: Selection }) {
+  const { _id, type, user, amount } = transaction
+  return (
+    <span className="relative z-1 grid size-9 place-items-center lg:-m-2.5">
+      <input
+        type="checkbox"
+        aria-label={`Select ${type.toLowerCase()} of ${formatDollars(Math.abs(amount))}, ${user.fullName}`}
+        checked={selection.ids.has(_id)}
+        onChange={(event) => selection.toggle(_id, (event.nativeEvent as MouseEvent).shiftKey)}
+        className="size-4.5 accent-accent"
+      />
+    </span>
   )
 }
 

@@ -1,13 +1,21 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { hasPermission } from '#contract/permissions.ts'
+import type { AdminTransaction } from '#contract/transactions.ts'
 import { useUrlParams } from '../../shared/ui/use-url-params.ts'
 import { focusedRow, rowShortcuts, useRowPosition } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage } from '../office-page.tsx'
+import { useCurrentAdmin } from '../use-current-admin.ts'
+import { personQuery } from '../users/person-query.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { BulkDialog } from './bulk-dialog.tsx'
 import type { Decision } from './decision.ts'
 import { DecisionPanel } from './decision-panel.tsx'
+import { ExportButton } from './export-button.tsx'
+import { ListTools } from './list-tools.tsx'
 import { TransactionFilters } from './transaction-filters.tsx'
-import { TransactionList } from './transaction-list.tsx'
+import { TransactionList, type Transactions } from './transaction-list.tsx'
 import { listQuery, pendingQuery } from './transactions-query.ts'
 import {
   hasPendingSection,
@@ -15,31 +23,104 @@ import {
   type TransactionsView,
   writeTransactionsView,
 } from './transactions-view.ts'
+import { useDecisionPanel } from './use-decision-panel.ts'
+import { useSelection } from './use-selection.ts'
+
+type Bulk = { decision: Decision; transactions: AdminTransaction[] }
 
 export default function TransactionsPage() {
   const [params, changeAddress] = useUrlParams()
   const view = readTransactionsView(params)
+  const canDecide = hasPermission(useCurrentAdmin().role, 'money:decide')
   const isSplit = hasPendingSection(view)
   const pending = useInfiniteQuery({ ...pendingQuery(view), enabled: isSplit })
   const list = useInfiniteQuery(listQuery(view))
-  const [decision, setDecision] = useState<Decision | null>(null)
+  const waiting = ((isSplit ? pending : list).data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .filter(({ status }) => status === 'Pending')
+  const waitingIds = waiting.map(({ _id }) => _id)
+  const selection = useSelection(waitingIds)
+  const [bulk, setBulk] = useState<Bulk | null>(null)
+
+  const edit = (push: boolean) => (changed: Partial<TransactionsView>) =>
+    changeAddress((now) => writeTransactionsView({ ...readTransactionsView(now), ...changed }), { push })
+  const panel = useDecisionPanel({
+    openId: view.transaction,
+    waitingIds,
+    onChange: (transaction) => edit(false)({ transaction }),
+    reload: async () => {
+      const { data } = await (isSplit ? pending : list).refetch()
+      return (data?.pages ?? []).flatMap(({ items }) => items).filter(({ status }) => status === 'Pending')
+    },
+  })
+  useTransactionShortcuts({ view, canDecide, open: panel.open, toggle: selection.toggle, waitingIds })
+
+  const shared = { selected: view.transaction, onOpen: panel.open, selection: canDecide ? selection : null }
+  const tools = <ListTools {...{ view, waitingIds }} selection={shared.selection} onChange={edit(true)} />
+  const selected = waiting.filter(({ _id }) => selection.ids.has(_id))
+  return (
+    <OfficePage title="All Transactions" actions={<ExportButton view={view} />}>
+      <TransactionFilters
+        view={view}
+        customerName={useCustomerName(view.person, [pending, list])}
+        onChange={edit(true)}
+        onSearch={edit(false)}
+      />
+      {isSplit && <TransactionList title="Waiting for a decision" query={pending} showsAge tools={tools} {...shared} />}
+      <TransactionList
+        title={isSplit ? 'Decided' : view.status === 'Pending' ? 'Waiting for a decision' : 'Results'}
+        showsAge={!isSplit}
+        query={list}
+        tools={!isSplit && tools}
+        {...shared}
+      />
+      {canDecide && (
+        <BulkBar
+          selected={selected}
+          onDecide={(decision) => setBulk({ decision, transactions: selected })}
+          onClear={() => selection.set([])}
+        />
+      )}
+      {bulk && (
+        <BulkDialog
+          {...bulk}
+          onClose={() => {
+            setBulk(null)
+            selection.set([])
+          }}
+        />
+      )}
+      <DecisionPanel id={view.transaction} canDecide={canDecide} {...panel.props} />
+    </OfficePage>
+  )
+}
+
+/** The list of one person says whose it is. An empty one asks for the name, which is a recorded read of the person. */
+function useCustomerName(id: string | undefined, queries: Transactions[]): string | undefined {
+  const [newest] = queries.flatMap(({ data }) => data?.pages ?? []).flatMap(({ items }) => items)
+  const isEmpty = !newest && queries.every(({ isSuccess, isEnabled }) => isSuccess || !isEnabled)
+  const { data } = useQuery({ ...personQuery(id ?? ''), enabled: id !== undefined && isEmpty })
+  return newest?.user.fullName ?? data?.user.fullName
+}
+
+type ShortcutProps = {
+  view: TransactionsView
+  canDecide: boolean
+  open: (id: string, decision?: Decision | null) => void
+  toggle: (id: string, range: boolean) => void
+  waitingIds: readonly string[]
+}
+
+function useTransactionShortcuts({ view, canDecide, open, toggle, waitingIds }: ShortcutProps) {
   const position = useRowPosition(view.transaction)
-
-  const change = (changed: Partial<TransactionsView>) =>
-    changeAddress((now) => writeTransactionsView({ ...readTransactionsView(now), ...changed }))
-  const open = (transaction: string, next: Decision | null = null) => {
-    setDecision(next)
-    change({ transaction })
-  }
-  const close = () => {
-    setDecision(null)
-    change({ transaction: undefined })
-  }
-
   /** Decides the open transaction, or else the one in the focused row. */
   const decide = (next: Decision) => () => {
     const id = view.transaction ?? focusedRow()?.dataset.row
-    return id ? open(id, next) : false
+    return id && canDecide ? open(id, next) : false
+  }
+  const select = (range: boolean) => () => {
+    const id = focusedRow()?.dataset.row
+    return id && canDecide && waitingIds.includes(id) ? toggle(id, range) : false
   }
   useShortcuts({
     ...rowShortcuts({
@@ -49,28 +130,7 @@ export default function TransactionsPage() {
     }),
     a: decide('approve'),
     d: decide('decline'),
+    x: select(false),
+    X: select(true),
   })
-
-  const [newest] = [...(pending.data?.pages ?? []), ...(list.data?.pages ?? [])].flatMap(({ items }) => items)
-  const customerName = newest?.user.fullName
-  const shared = { selected: view.transaction, onOpen: open }
-  return (
-    <OfficePage title="All Transactions">
-      <TransactionFilters view={view} customerName={customerName} onChange={change} />
-      {isSplit && <TransactionList title="Waiting for a decision" query={pending} showsAge {...shared} />}
-      <TransactionList
-        title={isSplit ? 'Decided' : view.status === 'Pending' ? 'Waiting for a decision' : 'Results'}
-        showsAge={!isSplit}
-        query={list}
-        {...shared}
-      />
-      <DecisionPanel
-        id={view.transaction}
-        decision={decision}
-        onDecisionChange={setDecision}
-        onClose={close}
-        onOpen={open}
-      />
-    </OfficePage>
-  )
 }

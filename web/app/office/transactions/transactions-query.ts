@@ -1,20 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { RequestInput } from '#contract/endpoint.ts'
 import type { readCase } from '#contract/transaction-case.ts'
+import type { readTotals } from '#contract/transaction-export.ts'
 import type { listAllTransactions } from '#contract/transactions.ts'
 import { call, callPage } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { OFFICE } from '../office-query.ts'
-import { hasPendingSection, type TransactionsView } from './transactions-view.ts'
+import { hasPendingSection, sortOf, type TransactionsView } from './transactions-view.ts'
 
-type TransactionsQuery = {
-  search?: string
-  type?: 'Deposit' | 'Transfer'
-  status?: 'Pending' | 'Completed' | 'Declined'
-  userId?: string
-  order?: 'newest' | 'oldest'
-  decided?: 'true'
-  limit: string
-}
+type TransactionsQuery = NonNullable<RequestInput<typeof listAllTransactions>['query']>
+type TotalsQuery = NonNullable<RequestInput<typeof readTotals>['query']>
 
 const transactionsQuery = (query: TransactionsQuery) =>
   infiniteQueryOptions({
@@ -28,24 +23,36 @@ const transactionsQuery = (query: TransactionsQuery) =>
     getNextPageParam: ({ next }) => next,
   })
 
-type ListFilters = Pick<TransactionsView, 'type' | 'person'>
+type ListFilters = Pick<TransactionsView, 'type' | 'person' | 'sort' | 'size'>
 
-const toFilters = ({ type, person }: ListFilters) => ({ type, userId: person })
+/** The filters of the address, under the names of the server. */
+export const toFilters = (view: TransactionsView): TotalsQuery => {
+  const { search, person, sort: _, size: __, transaction: ___, ...filters } = view
+  return { ...filters, search: search || undefined, userId: person }
+}
 
 const REFETCH_INTERVAL_MS = 15_000
+const pendingFilters = ({ type, person }: ListFilters) => ({ type, userId: person, status: 'Pending' as const })
 
 /** Pending transactions, oldest first; the interval adds what customers submit meanwhile. */
 export const pendingQuery = (view: ListFilters = {}) => ({
-  ...transactionsQuery({ ...toFilters(view), status: 'Pending', order: 'oldest', limit: '10' }),
+  ...transactionsQuery({ ...pendingFilters(view), sort: view.sort ?? 'oldest', limit: view.size ?? '10' }),
   refetchInterval: REFETCH_INTERVAL_MS,
 })
 
-/** Decided transactions; with a search or a status filter, all that match it. */
-export const listQuery = (view: TransactionsView) => {
-  const { search, status } = view
-  if (hasPendingSection(view)) return transactionsQuery({ ...toFilters(view), decided: 'true', limit: '15' })
-  const order = status === 'Pending' && !search ? ({ order: 'oldest' } as const) : {}
-  return transactionsQuery({ ...toFilters(view), search: search || undefined, status, ...order, limit: '20' })
+/** Decided transactions; with a filter, all that match it. */
+export const listQuery = (view: TransactionsView) =>
+  hasPendingSection(view)
+    ? transactionsQuery({ type: view.type, userId: view.person, decided: 'true', limit: '15' })
+    : transactionsQuery({ ...toFilters(view), sort: sortOf(view), limit: view.size ?? '20' })
+
+/** Number and sums of the pending transactions, or of those that match the filters. */
+export const totalsQuery = (view: TransactionsView) => {
+  const query = hasPendingSection(view) ? pendingFilters(view) : toFilters(view)
+  return queryOptions({
+    queryKey: [OFFICE, 'transactions', 'totals', query],
+    queryFn: ({ signal }) => call<typeof readTotals>('GET', '/admin/transactions/totals', { query, signal }),
+  })
 }
 
 export const caseQuery = (id: string) =>

@@ -1,20 +1,41 @@
 import { expect, test } from 'vitest'
-import { hasPendingSection, readTransactionsView, writeTransactionsView } from './transactions-view.ts'
+import { hasPendingSection, readTransactionsView, sortOf, writeTransactionsView } from './transactions-view.ts'
 
 const read = (text: string) => readTransactionsView(new URLSearchParams(text))
 const ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 
 test('ignores invalid parameters', () => {
-  expect(read('type=deposit&status=Done&person=x&transaction=1&search=%20')).toEqual({ search: '' })
+  const text = 'type=deposit&status=Done&method=cash&minAmount=1e3&maxAmount=-1&from=yesterday&to=2026-13-01'
+  expect(read(`${text}&person=x&sort=up&size=7&transaction=1&search=%20`)).toEqual({ search: '' })
 })
 
 test('writes what it reads', () => {
-  const text = `search=0198&type=Deposit&status=Pending&person=${ID}&transaction=${ID}`
+  const filters =
+    'type=Deposit&status=Pending&method=crypto&minAmount=1000&maxAmount=2000.50&from=2026-01-01&to=2026-01-31'
+  const text = `search=0198&${filters}&person=${ID}&sort=largest&size=50&transaction=${ID}`
   expect(writeTransactionsView(read(text)).toString()).toBe(text)
 })
 
-test('lists pending transactions separately unless there is a search or a status filter', () => {
-  expect(hasPendingSection(read('type=Deposit'))).toBe(true)
-  expect(hasPendingSection(read('status=Pending'))).toBe(false)
-  expect(hasPendingSection(read('search=01'))).toBe(false)
+test('lists pending transactions separately unless a filter asks for one list', () => {
+  for (const text of ['', 'type=Deposit', `person=${ID}`, 'sort=largest'])
+    expect(hasPendingSection(read(text))).toBe(true)
+  for (const text of [
+    'status=Pending',
+    'search=01',
+    'minAmount=1',
+    'maxAmount=1',
+    'from=2026-01-01',
+    'to=2026-01-01',
+    'method=wire',
+  ])
+    expect(hasPendingSection(read(text))).toBe(false)
+})
+
+test('pending transactions come oldest first, others newest first', () => {
+  expect(['', 'status=Pending', 'minAmount=1', 'sort=largest'].map((text) => sortOf(read(text)))).toEqual([
+    'oldest',
+    'oldest',
+    'newest',
+    'largest',
+  ])
 })

@@ -1,5 +1,5 @@
 import type { TransactionCase } from '#contract/transaction-case.ts'
-import type { AdminTransaction, approve, decline } from '#contract/transactions.ts'
+import type { approve, decline } from '#contract/transactions.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -10,13 +10,16 @@ import { PROPOSED_TEXT } from '../four-eyes.tsx'
 import { reloadOffice } from '../office-query.ts'
 import { useCurrentAdmin } from '../use-current-admin.ts'
 import type { Decision } from './decision.ts'
+import { describeDecision } from './describe-decision.ts'
 import { caseQuery } from './transactions-query.ts'
 
 const DONE_TEXTS = { approve: 'Transaction approved', decline: 'Transaction declined' }
 const DECIDED = { approve: 'approved', decline: 'declined' }
-const STATUS_VERBS = { Completed: 'approved', Declined: 'declined', Pending: '' }
 
-/** Sends a decision once and reports the outcome: another administrator may have decided first. */
+/**
+ * Sends a decision once and reports the outcome: another administrator may have decided first. `onSettled` is called when
+ * the transaction is decided, by whomever; it opens the next one, or shows the outcome.
+ */
 export function useDecision({ transaction }: TransactionCase, decision: Decision, onSettled: () => void) {
   const admin = useCurrentAdmin()
   const { _id: transactionId } = transaction
@@ -26,11 +29,11 @@ export function useDecision({ transaction }: TransactionCase, decision: Decision
         ? call<typeof approve>('POST', '/deposit/approve', { body: { transactionId }, idempotencyKey })
         : call<typeof decline>('POST', '/deposit/decline', { body: { transactionId, reason }, idempotencyKey }),
     {
-      onDone: async ({ status }) => {
+      onDone: ({ status }) => {
         if (status === 'Pending') showToast({ message: PROPOSED_TEXT })
-        else await notifyDecided(transactionId, decision, admin._id)
+        else void notifyDecided(transactionId, decision, admin._id)
         onSettled()
-        await reloadOffice()
+        void reloadOffice()
       },
       onRefused: (error) => {
         if (error instanceof ApiError && error.code === 'already_decided') {
@@ -52,10 +55,4 @@ async function notifyDecided(transactionId: string, decision: Decision, adminId:
   if (decidedBy && decidedBy._id !== adminId)
     showToast({ message: `Already ${DECIDED[decision]} by ${decidedBy.fullName}` })
   else showToast({ message: DONE_TEXTS[decision] })
-}
-
-function describeDecision(current: ApiError['current']): string {
-  const { decidedBy, status, reason } = (current ?? {}) as Partial<AdminTransaction>
-  if (!decidedBy || !status) return ''
-  return `${decidedBy.fullName} ${STATUS_VERBS[status]} it${reason ? `: ${reason}` : ''}.`.replace('..', '.')
 }

@@ -9,7 +9,7 @@ import { isUserActive } from './user-activity.ts'
 /** Long enough for a slow connection; after that the user should be able to try again. */
 export const TIMEOUT_MS = 20_000
 
-type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
+type CallOptions = { signal?: AbortSignal; idempotencyKey?: string; timeoutMs?: number }
 /** A body or parameters that the endpoint declares are required; others are an error. */
 type Request<E extends Endpoint> = CallOptions &
   (E['body'] extends object ? Required<Pick<RequestInput<E>, 'body'>> : { body?: undefined }) &
@@ -57,9 +57,9 @@ export function callPage<E extends Endpoint>(
   })
 }
 
-/** The bytes of an upload. Pictures and receipts need the token, so a plain `src` can't load them. */
-export const callFile = (url: string, signal?: AbortSignal): Promise<Blob> =>
-  send('GET', url.replace(/^\/api/, ''), { signal }, (response) => response.blob())
+/** The bytes of an upload or an export. They need the token, so a plain `src` or link can't load them. */
+export const callFile = (url: string, options: Pick<CallOptions, 'signal' | 'timeoutMs'> = {}): Promise<Blob> =>
+  send('GET', url.replace(/^\/api/, ''), options, (response) => response.blob())
 
 type LooseRequest = CallOptions & {
   params?: Record<string, string>
@@ -88,7 +88,7 @@ async function send<T>(method: string, path: string, request: LooseRequest | und
 async function sendOnce<T>(
   method: string,
   path: string,
-  { params, query, body, signal, idempotencyKey }: LooseRequest = {},
+  { params, query, body, signal, idempotencyKey, timeoutMs = TIMEOUT_MS }: LooseRequest = {},
   read: Read<T>,
 ): Promise<T> {
   const token = readToken()
@@ -99,7 +99,7 @@ async function sendOnce<T>(
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
 
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS)
+  const timer = setTimeout(() => timeout.abort(), timeoutMs)
   try {
     const response = await fetch(buildUrl(path, params, query), {
       method,

@@ -9,7 +9,7 @@ import { callFile } from './call.ts'
 export function useFile(url: string | null, { keep = true } = {}) {
   const file = useQuery({
     queryKey: ['file', url],
-    queryFn: ({ signal }) => callFile(url ?? '', signal),
+    queryFn: ({ signal }) => callFile(url ?? '', { signal }),
     enabled: Boolean(url),
     staleTime: Number.POSITIVE_INFINITY,
     ...(keep ? {} : { gcTime: 0 }),

@@ -5,7 +5,7 @@ type Edit = (params: URLSearchParams) => URLSearchParams
 
 /**
  * The URL's search parameters, and a function to change them. The router updates the URL late on a slow machine, so a
- * second quick change builds on the first one and not on the URL.
+ * second quick change builds on the first one and not on the URL. With `push`, the back button undoes the change.
  */
 export function useUrlParams() {
   const [params, setParams] = useSearchParams()
@@ -17,10 +17,10 @@ export function useUrlParams() {
     // The URL was changed by a link or the back button.
     if (shown < 0) latest.current = params
   }, [params])
-  const change = (edit: Edit) => {
+  const change = (edit: Edit, { push = false } = {}) => {
     latest.current = edit(latest.current)
     sent.current.push(latest.current.toString())
-    setParams(latest.current, { replace: true, preventScrollReset: true })
+    setParams(latest.current, { replace: !push, preventScrollReset: true })
   }
   return [params, change] as const
 }

@@ -1,0 +1,65 @@
+import { X } from 'lucide-react'
+import { formatDollars } from '#contract/money.ts'
+import { FilterChip } from '../filter-chip.tsx'
+import { formatDay } from '../format-date.ts'
+import { METHOD_LABELS } from './method-labels.ts'
+import type { ChangeView } from './transaction-filters.tsx'
+import { NO_FILTERS, type TransactionsView } from './transactions-view.ts'
+
+/** Noon in the browser's zone, so that the day stays the one in the address. */
+const dayText = (day: string) => formatDay(`${day}T12:00:00`)
+
+function describeAmounts({ minAmount, maxAmount }: TransactionsView): string | null {
+  const [min, max] = [minAmount, maxAmount].map((amount) => amount && formatDollars(Number(amount)))
+  if (min && max) return min === max ? min : `${min} to ${max}`
+  if (min) return `${min} or more`
+  return max ? `Up to ${max}` : null
+}
+
+function describeDays({ from, to }: TransactionsView): string | null {
+  if (from && to) return from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`
+  if (from) return `Since ${dayText(from)}`
+  return to ? `Up to ${dayText(to)}` : null
+}
+
+type Chip = { text: string | null | undefined; removed: Partial<TransactionsView> }
+
+export const chipsOf = (view: TransactionsView, customerName: string | undefined): Chip[] =>
+  [
+    { text: view.search && `Text: ${view.search}`, removed: { search: '' } },
+    { text: view.status, removed: { status: undefined } },
+    { text: view.type && `${view.type}s`, removed: { type: undefined } },
+    { text: view.method && METHOD_LABELS[view.method], removed: { method: undefined } },
+    { text: describeAmounts(view), removed: { minAmount: undefined, maxAmount: undefined } },
+    { text: describeDays(view), removed: { from: undefined, to: undefined } },
+    {
+      text: view.person && (customerName ? `Customer: ${customerName}` : 'One customer'),
+      removed: { person: undefined },
+    },
+  ].filter(({ text }) => text)
+
+type Props = { view: TransactionsView; customerName: string | undefined; onChange: ChangeView }
+
+/** What the list is narrowed by; each chip removes its filter. */
+export function ActiveFilters({ view, customerName, onChange }: Props) {
+  const chips = chipsOf(view, customerName)
+  if (chips.length === 0) return null
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">Active filters</legend>
+      {chips.map(({ text, removed }) => (
+        <FilterChip key={text} onRemove={() => onChange(removed)}>
+          {text ?? ''}
+        </FilterChip>
+      ))}
+      <button
+        type="button"
+        onClick={() => onChange(NO_FILTERS)}
+        className="inline-flex min-h-10 items-center gap-1.5 rounded-full px-3 font-medium text-muted hover:bg-ink/6 hover:text-ink"
+      >
+        <X aria-hidden className="size-4.5" />
+        Clear all
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,39 @@
+import { ChevronsRight } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import type { TransactionCase } from '#contract/transaction-case.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { useNeedsSecondAdmin } from '../four-eyes.tsx'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { useDecision } from './use-decision.ts'
+
+type Props = { transactionCase: TransactionCase; onSettled: () => void }
+
+/**
+ * One press for each decision: all the evidence is above the button. A double click and a held key count once, because the
+ * next transaction opens under the pointer.
+ */
+export function ApproveAndNext({ transactionCase, onSettled }: Props) {
+  const { sending, unknown, submit, retry } = useDecision(transactionCase, 'approve', onSettled)
+  const { amount, proposedBy } = transactionCase.transaction
+  const isProposal = useNeedsSecondAdmin(Math.abs(amount)) && !proposedBy
+  const approve = () => {
+    if (!sending) unknown ? retry() : submit('')
+  }
+  useShortcuts({ A: ({ repeat }) => (repeat ? undefined : approve()) })
+  const onClick = ({ detail }: MouseEvent) => {
+    if (detail <= 1) approve()
+  }
+  return (
+    <>
+      <Button variant="secondary" aria-keyshortcuts="Shift+a" busy={sending} onClick={onClick}>
+        {!sending && <ChevronsRight aria-hidden className="size-4.5" />}
+        {unknown ? 'Try again' : isProposal ? 'Propose and next' : 'Approve and next'}
+      </Button>
+      {unknown && (
+        <p role="alert" className="basis-full text-warning">
+          No response from the server. Try again: the decision is only applied once.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Check, X } from 'lucide-react'
+import { formatDollars } from '#contract/money.ts'
+import type { AdminTransaction } from '#contract/transactions.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import type { Decision } from './decision.ts'
+
+type Props = {
+  selected: readonly AdminTransaction[]
+  onDecide: (decision: Decision) => void
+  onClear: () => void
+}
+
+export const sumOf = (transactions: readonly AdminTransaction[]) =>
+  transactions.reduce((cents, { amount }) => cents + Math.round(Math.abs(amount) * 100), 0) / 100
+
+/** Shown while rows are selected, and always in view. */
+export function BulkBar({ selected, onDecide, onClear }: Props) {
+  if (selected.length === 0) return null
+  return (
+    <section
+      aria-label="Selected transactions"
+      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-line bg-surface px-4 py-3 shadow-lifted max-md:bottom-24"
+    >
+      <p role="status" className="figures flex-1 font-semibold whitespace-nowrap">
+        {selected.length} selected <span className="font-normal text-muted">· {formatDollars(sumOf(selected))}</span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => onDecide('approve')}>
+          <Check aria-hidden className="size-4.5" />
+          {`Approve ${selected.length}`}
+        </Button>
+        <Button variant="danger" onClick={() => onDecide('decline')}>
+          <X aria-hidden className="size-4.5" />
+          {`Decline ${selected.length}`}
+        </Button>
+        <Button variant="quiet" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { v4 as newKey } from 'uuid'
+import { formatDollars } from '#contract/money.ts'
+import type { AdminTransaction, approve, decline } from '#contract/transactions.ts'
+import { call } from '../../shared/api/call.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { TextAreaField } from '../../shared/ui/field.tsx'
+import { reloadOffice } from '../office-query.ts'
+import { sumOf } from './bulk-bar.tsx'
+import { BulkResults } from './bulk-results.tsx'
+import { decideSeveral, type Item, type Result } from './decide-several.ts'
+import type { Decision } from './decision.ts'
+import { warningsOf } from './warnings.ts'
+
+type Props = {
+  decision: Decision
+  /** As they were when the dialog opened: what a colleague decides meanwhile is refused, and says by whom. */
+  transactions: readonly AdminTransaction[]
+  onClose: () => void
+}
+
+const VERBS: Record<Decision, string> = { approve: 'Approve', decline: 'Decline' }
+const countText = (count: number) => `${count} ${count === 1 ? 'transaction' : 'transactions'}`
+
+/** One confirmation for all; then each is decided by itself, with a result of its own. */
+export function BulkDialog({ decision, transactions, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const [phase, setPhase] = useState<'confirm' | 'running' | 'done'>('confirm')
+  const [items, setItems] = useState<readonly Item[]>(() =>
+    transactions.map((transaction) => ({ transaction, idempotencyKey: newKey(), result: { state: 'waiting' } })),
+  )
+  const setResult = (changed: Item, result: Result) =>
+    setItems((now) => now.map((item) => (item.transaction === changed.transaction ? { ...item, result } : item)))
+
+  async function run() {
+    setPhase('running')
+    await decideSeveral(items, decision, (item) => sendDecision(decision, item, reason), setResult)
+    setPhase('done')
+    await reloadOffice()
+  }
+
+  const verb = VERBS[decision]
+  const title = phase === 'confirm' ? `${verb} ${countText(items.length)}?` : `${verb} ${countText(items.length)}`
+  return (
+    <Dialog open onClose={() => phase !== 'running' && onClose()} title={title}>
+      {phase === 'confirm' ? (
+        <div className="grid gap-4">
+          <Sums transactions={transactions} />
+          <Warnings transactions={transactions} />
+          {decision === 'decline' && (
+            <TextAreaField
+              label="Reason (optional)"
+              hint="Every one of these customers will see this."
+              rows={2}
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button variant={decision === 'decline' ? 'danger' : 'primary'} onClick={() => void run()}>
+              {`${verb} ${items.length} · ${formatDollars(sumOf(transactions))}`}
+            </Button>
+            <Button variant="quiet" onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <BulkResults items={items} isRunning={phase === 'running'} onRetry={() => void run()} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+const sendDecision = (decision: Decision, { transaction, idempotencyKey }: Item, reason: string) => {
+  const { _id: transactionId } = transaction
+  return decision === 'approve'
+    ? call<typeof approve>('POST', '/deposit/approve', { body: { transactionId }, idempotencyKey })
+    : call<typeof decline>('POST', '/deposit/decline', { body: { transactionId, reason }, idempotencyKey })
+}
+
+function Sums({ transactions }: Pick<Props, 'transactions'>) {
+  return (
+    <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
+      {(['Deposit', 'Transfer'] as const).map((type) => {
+        const ofType = transactions.filter((transaction) => transaction.type === type)
+        if (ofType.length === 0) return null
+        return (
+          <div key={type} className="flex justify-between gap-4 bg-surface px-4 py-2.5">
+            <dt>{`${ofType.length} ${type.toLowerCase()}${ofType.length === 1 ? '' : 's'}`}</dt>
+            <dd className="figures font-semibold">{formatDollars(sumOf(ofType))}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** Those that deserve a look of their own are named: a list hides them too easily. */
+function Warnings({ transactions }: Pick<Props, 'transactions'>) {
+  const flagged = transactions.map((transaction) => ({ transaction, warnings: warningsOf(transaction) }))
+  const shown = flagged.filter(({ warnings }) => warnings.length > 0)
+  if (shown.length === 0) return null
+  return (
+    <section aria-label="Look at these first" className="grid gap-2 rounded-2xl bg-warning-soft px-4 py-3">
+      <h3 className="font-semibold">
+        {shown.length === 1 ? 'Look at this one first' : `Look at these ${shown.length} first`}
+      </h3>
+      <ul className="grid max-h-48 gap-1 overflow-y-auto">
+        {shown.map(({ transaction: { _id, user, amount }, warnings }) => (
+          <li key={_id} className="figures wrap-anywhere">
+            {user.fullName}, {formatDollars(Math.abs(amount))}:{' '}
+            <span className="font-medium text-warning">{warnings.join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

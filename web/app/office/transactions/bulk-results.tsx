@@ -1,0 +1,72 @@
+import { Check, CircleAlert, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { Spinner } from '../../shared/ui/spinner.tsx'
+import type { Item, Result } from './decide-several.ts'
+
+type Props = { items: readonly Item[]; isRunning: boolean; onRetry: () => void; onClose: () => void }
+
+/** A line for each transaction, from waiting to its result. Closing the page leaves each decided or not. */
+export function BulkResults({ items, isRunning, onRetry, onClose }: Props) {
+  const close = useRef<HTMLButtonElement>(null)
+  const countOf = (...states: Result['state'][]) => items.filter(({ result }) => states.includes(result.state)).length
+  const failedCount = countOf('failed')
+  // The button that started it is gone, and the focus with it.
+  useEffect(() => {
+    if (!isRunning) close.current?.focus()
+  }, [isRunning])
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="figures">
+        {isRunning
+          ? `${countOf('done', 'refused', 'failed')} of ${items.length} decided...`
+          : [
+              `${countOf('done')} done`,
+              countOf('refused') > 0 && `${countOf('refused')} refused`,
+              failedCount > 0 && `${failedCount} failed`,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+      </p>
+      <ul className="grid max-h-[45dvh] gap-px overflow-y-auto rounded-2xl border border-line bg-line">
+        {items.map(({ transaction: { _id, user, amount }, result }) => (
+          <li key={_id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 bg-surface px-4 py-2.5">
+            <ResultIcon state={result.state} />
+            <span className="font-medium wrap-anywhere">{user.fullName}</span>
+            <Amount dollars={amount} signed className="font-semibold" />
+            <span
+              className={classNames(
+                'col-span-2 col-start-2 text-sm',
+                result.state === 'refused' || result.state === 'failed' ? 'text-negative' : 'text-muted',
+              )}
+            >
+              {describeResult(result)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!isRunning && (
+        <div className="flex flex-wrap gap-3">
+          <Button ref={close} variant={failedCount > 0 ? 'secondary' : 'primary'} onClick={onClose}>
+            Close
+          </Button>
+          {failedCount > 0 && <Button onClick={onRetry}>{`Try again (${failedCount})`}</Button>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const describeResult = (result: Result) =>
+  'text' in result ? result.text : result.state === 'sending' ? 'Sending...' : 'Waiting'
+
+function ResultIcon({ state }: { state: Result['state'] }) {
+  const className = 'mt-0.5 size-5'
+  if (state === 'sending') return <Spinner className={className} />
+  if (state === 'done') return <Check aria-hidden className={classNames(className, 'text-positive')} />
+  if (state === 'refused') return <X aria-hidden className={classNames(className, 'text-negative')} />
+  if (state === 'failed') return <CircleAlert aria-hidden className={classNames(className, 'text-warning')} />
+  return <span className={className} />
+}

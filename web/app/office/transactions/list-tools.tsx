@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDollars } from '#contract/money.ts'
+import type { ChangeView } from './transaction-filters.tsx'
+import { totalsQuery } from './transactions-query.ts'
+import { hasPendingSection, PAGE_SIZES, type Sort, sortOf, type TransactionsView } from './transactions-view.ts'
+import type { Selection } from './use-selection.ts'
+
+type Props = {
+  view: TransactionsView
+  onChange: ChangeView
+  selection: Selection | null
+  /** The pending transactions of the list. */
+  waitingIds: readonly string[]
+}
+
+const SORT_LABELS: Record<Sort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  largest: 'Largest first',
+  smallest: 'Smallest first',
+}
+
+/** How many there are, and how they are sorted and loaded. */
+export function ListTools({ view, onChange, selection, waitingIds }: Props) {
+  const isWaitingList = hasPendingSection(view) || view.status === 'Pending'
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <Totals view={view} />
+      {selection && waitingIds.length > 0 && <SelectAll selection={selection} waitingIds={waitingIds} />}
+      <SmallSelect label="Sort" value={sortOf(view)} onChange={(sort) => onChange({ sort: sort as Sort })}>
+        {Object.entries(SORT_LABELS).map(([sort, label]) => (
+          <option key={sort} value={sort}>
+            {isWaitingList ? label.replace('Oldest', 'Longest waiting').replace('Newest', 'Shortest waiting') : label}
+          </option>
+        ))}
+      </SmallSelect>
+      <SmallSelect
+        label="Rows at a time"
+        value={view.size ?? (hasPendingSection(view) ? '10' : '20')}
+        onChange={(size) => onChange({ size: size as TransactionsView['size'] })}
+      >
+        {PAGE_SIZES.map((size) => (
+          <option key={size} value={size}>{`${size} rows`}</option>
+        ))}
+      </SmallSelect>
+    </div>
+  )
+}
+
+function Totals({ view }: Pick<Props, 'view'>) {
+  const { data } = useQuery(totalsQuery(view))
+  if (!data) return null
+  const { count, hasMore, deposits, transfers } = data
+  const sums = [
+    deposits !== null && deposits > 0 && `deposits ${formatDollars(deposits)}`,
+    transfers !== null && transfers < 0 && `transfers ${formatDollars(-transfers)}`,
+  ].filter(Boolean)
+  return (
+    <p role="status" className="figures text-muted">
+      {hasMore ? `More than ${count.toLocaleString('en-US')}` : count.toLocaleString('en-US')}
+      {hasPendingSection(view) ? ' waiting' : ' found'}
+      {sums.length > 0 && `: ${sums.join(', ')}`}
+    </p>
+  )
+}
+
+function SelectAll({ selection, waitingIds }: { selection: Selection; waitingIds: readonly string[] }) {
+  const isAll = waitingIds.every((id) => selection.ids.has(id))
+  return (
+    <label className="inline-flex min-h-9 items-center gap-2 font-medium">
+      <input
+        type="checkbox"
+        className="size-4.5 accent-accent"
+        checked={isAll}
+        ref={(input) => {
+          if (input) input.indeterminate = !isAll && selection.ids.size > 0
+        }}
+        onChange={() => selection.set(isAll ? [] : waitingIds)}
+      />
+      Select all {waitingIds.length}
+    </label>
+  )
+}
+
+type SmallSelectProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode }
+
+const SmallSelect = ({ label, value, onChange, children }: SmallSelectProps) => (
+  <span className="relative inline-flex">
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="min-h-9 appearance-none rounded-full border border-edge/60 bg-surface pr-8 pl-3 font-medium hover:border-ink/60"
+    >
+      {children}
+    </select>
+    <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted" />
+  </span>
+)

@@ -1,0 +1,80 @@
+import { centsToDollars } from '#contract/money.ts'
+import { TextField } from '../../shared/ui/field.tsx'
+import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+import { useSearchInput } from '../../shared/ui/use-search-input.ts'
+import { panelClass } from '../office-page.tsx'
+import { METHOD_LABELS } from './method-labels.ts'
+import type { ChangeView } from './transaction-filters.tsx'
+import type { TransactionsView } from './transactions-view.ts'
+
+type Props = { view: TransactionsView; onChange: ChangeView }
+
+/** The exact ranges, for questions that no preset answers. Days are days of the bank. */
+export function MoreFilters({ view, onChange }: Props) {
+  const { method, from, to, minAmount, maxAmount } = view
+  const isReversed = minAmount !== undefined && maxAmount !== undefined && Number(minAmount) > Number(maxAmount)
+  return (
+    <div className={`${panelClass} grid gap-3 p-4 sm:grid-cols-2 lg:grid-cols-5`}>
+      <SelectField
+        label="Method"
+        value={method ?? ''}
+        onChange={(event) => onChange({ method: (event.target.value || undefined) as TransactionsView['method'] })}
+      >
+        <option value="">All methods</option>
+        {Object.entries(METHOD_LABELS).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <AmountField label="Amount from" value={minAmount} onChange={(value) => onChange({ minAmount: value })} />
+      <AmountField
+        label="Amount up to"
+        value={maxAmount}
+        error={isReversed ? 'Below the amount from.' : undefined}
+        onChange={(value) => onChange({ maxAmount: value })}
+      />
+      <DayField label="From" max={to} value={from} onChange={(value) => onChange({ from: value })} />
+      <DayField label="To" min={from} value={to} onChange={(value) => onChange({ to: value })} />
+    </div>
+  )
+}
+
+type FieldProps = { label: string; value: string | undefined; onChange: (value: string | undefined) => void }
+
+/** '1,000', '$1000' and '1000.5' are amounts; '0' is none, and neither is what can't be read. */
+const toAmount = (text: string): string | null => {
+  if (text === '') return ''
+  const cents = parseAmountCents(text)
+  return cents === null ? null : String(centsToDollars(cents))
+}
+
+function AmountField({ label, value, error, onChange }: FieldProps & { error?: string | undefined }) {
+  const [text, setText] = useSearchInput(value ?? '', (typed) => {
+    const amount = toAmount(typed)
+    if (amount !== null) onChange(amount || undefined)
+  })
+  const isUnreadable = toAmount(text.trim()) === null
+  return (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="$"
+      value={text}
+      error={isUnreadable ? 'Enter an amount, as 1000 or 99.50.' : error}
+      onChange={(event) => setText(event.target.value)}
+    />
+  )
+}
+
+const DayField = ({ label, value, onChange, ...bounds }: FieldProps & { min?: string; max?: string }) => (
+  <TextField
+    label={label}
+    type="date"
+    {...bounds}
+    value={value ?? ''}
+    onChange={(event) => onChange(event.target.value || undefined)}
+  />
+)
