@@ -3,8 +3,7 @@ import { formatDollars } from '#contract/money.ts'
 import { FilterChip } from '../filter-chip.tsx'
 import { formatDay } from '../format-date.ts'
 import { METHOD_LABELS } from './method-labels.ts'
-import type { ChangeView } from './transaction-filters.tsx'
-import { NO_FILTERS, type TransactionsView } from './transactions-view.ts'
+import { type ChangeView, NO_FILTERS, type TransactionsView } from './transactions-view.ts'
 
 /** Noon in the browser's zone, so that the day stays the one in the address. */
 const dayText = (day: string) => formatDay(`${day}T12:00:00`)

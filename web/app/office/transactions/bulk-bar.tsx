@@ -24,19 +24,19 @@ export function BulkBar({ selected, onDecide, onClear }: Props) {
       <p role="status" className="figures flex-1 font-semibold whitespace-nowrap">
         {selected.length} selected <span className="font-normal text-muted">· {formatDollars(sumOf(selected))}</span>
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={() => onDecide('approve')}>
+      <div className="flex gap-2 max-sm:order-last max-sm:basis-full">
+        <Button className="max-sm:flex-1" onClick={() => onDecide('approve')}>
           <Check aria-hidden className="size-4.5" />
           {`Approve ${selected.length}`}
         </Button>
-        <Button variant="danger" onClick={() => onDecide('decline')}>
+        <Button variant="danger" className="max-sm:flex-1" onClick={() => onDecide('decline')}>
           <X aria-hidden className="size-4.5" />
           {`Decline ${selected.length}`}
         </Button>
-        <Button variant="quiet" onClick={onClear}>
-          Clear
-        </Button>
       </div>
+      <Button variant="quiet" onClick={onClear}>
+        Clear
+      </Button>
     </section>
   )
 }

@@ -2,9 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDollars } from '#contract/money.ts'
-import type { ChangeView } from './transaction-filters.tsx'
 import { totalsQuery } from './transactions-query.ts'
-import { hasPendingSection, PAGE_SIZES, type Sort, sortOf, type TransactionsView } from './transactions-view.ts'
+import {
+  type ChangeView,
+  hasPendingSection,
+  PAGE_SIZES,
+  type Sort,
+  sortOf,
+  type TransactionsView,
+} from './transactions-view.ts'
 import type { Selection } from './use-selection.ts'
 
 type Props = {

@@ -5,8 +5,7 @@ import { SelectField } from '../../shared/ui/select-field.tsx'
 import { useSearchInput } from '../../shared/ui/use-search-input.ts'
 import { panelClass } from '../office-page.tsx'
 import { METHOD_LABELS } from './method-labels.ts'
-import type { ChangeView } from './transaction-filters.tsx'
-import type { TransactionsView } from './transactions-view.ts'
+import type { ChangeView, TransactionsView } from './transactions-view.ts'
 
 type Props = { view: TransactionsView; onChange: ChangeView }
 

@@ -7,9 +7,8 @@ import { SearchBox } from '../search-box.tsx'
 import { ActiveFilters } from './active-filters.tsx'
 import { DATE_PRESETS } from './date-presets.ts'
 import { MoreFilters } from './more-filters.tsx'
-import type { TransactionsView } from './transactions-view.ts'
+import type { ChangeView, TransactionsView } from './transactions-view.ts'
 
-export type ChangeView = (changed: Partial<TransactionsView>) => void
 type Props = { view: TransactionsView; customerName: string | undefined; onChange: ChangeView; onSearch: ChangeView }
 
 /** All filters are in the URL, so that a filtered list can be bookmarked and shared, and the back button undoes one. */
@@ -17,7 +16,7 @@ export function TransactionFilters({ view, customerName, onChange, onSearch }: P
   const id = useId()
   const [open, setOpen] = useState(false)
   return (
-    <search className="grid gap-2.5">
+    <search className="grid grid-cols-1 gap-2.5">
       <div className="flex flex-wrap gap-2.5">
         <div className="flex min-w-full sm:min-w-72 sm:flex-1">
           <SearchBox
@@ -70,7 +69,7 @@ const AMOUNT_PRESETS = [
 function Presets({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
   const today = new Date()
   return (
-    <fieldset className="-mx-1 flex gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
+    <fieldset className="-mx-1 flex min-w-0 gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
       <legend className="sr-only">Quick filters</legend>
       {DATE_PRESETS.map(({ label, rangeAt }) => {
         const range = rangeAt(today)

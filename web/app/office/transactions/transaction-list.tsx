@@ -73,14 +73,14 @@ function Rows({ label, transactions, showsAge = false, selected, onOpen, selecti
       head={
         <>
           {isSelectable && (
-            <Head className="w-8">
+            <Head className="w-8 pr-0">
               <span className="sr-only">Select</span>
             </Head>
           )}
-          <Head className="w-44">Transaction ID</Head>
+          <Head className="w-40">Transaction ID</Head>
           <Head>User</Head>
           <Head className="text-right">Amount</Head>
-          <Head className="pl-5">Type</Head>
+          <Head className="pl-4">Type</Head>
           <Head>Status</Head>
           <Head>Date</Head>
           <Head className="text-right">

@@ -36,7 +36,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
       )}
     >
       {selection && (
-        <Cell className="max-lg:absolute max-lg:top-2 max-lg:left-1">
+        <Cell className="max-lg:absolute max-lg:top-2 max-lg:left-1 lg:pr-0">
           {isPending && <RowCheckbox transaction={transaction} selection={selection} />}
         </Cell>
       )}
@@ -62,7 +62,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
       <Cell className="text-right whitespace-nowrap max-lg:order-2">
         <Amount dollars={amount} signed className="font-semibold" />
       </Cell>
-      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:pl-5">{type}</Cell>
+      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:pl-4">{type}</Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <StatusBadge status={status} />
       </Cell>
@@ -130,10 +130,10 @@ const Flag = ({ icon, children }: { icon: ReactNode; children: string }) => (
   </span>
 )
 
-/** `z-1` puts these above the row's button, which covers the rest of the row. */
+/** `z-1` puts these above the row's button, which covers the rest of the row. Below each other where there is no room. */
 function Actions({ onOpen, customerName }: { onOpen: Props['onOpen']; customerName: string }) {
   return (
-    <span className="relative z-1 inline-flex gap-1">
+    <span className="relative z-1 inline-flex gap-1 lg:max-2xl:flex-col lg:max-2xl:items-start lg:max-2xl:gap-0">
       <Action variant="approve" label={`Approve, ${customerName}`} onClick={() => onOpen('approve')}>
         <Check aria-hidden className="size-4.5" />
         Approve
@@ -158,7 +158,7 @@ function Action({ variant, label, onClick, children }: ActionProps) {
       aria-label={label}
       onClick={onClick}
       className={classNames(
-        'inline-flex min-h-9 items-center gap-1 rounded-full px-2.5 text-sm font-semibold max-lg:min-h-11',
+        'inline-flex min-h-9 items-center gap-1 rounded-full px-2.5 text-sm font-semibold max-lg:min-h-11 lg:max-2xl:min-h-7.5',
         actionVariants[variant],
       )}
     >

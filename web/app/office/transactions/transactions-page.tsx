@@ -1,12 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { hasPermission } from '#contract/permissions.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
+import { Permitted, useHasPermission } from '../../shared/permitted.tsx'
 import { useUrlParams } from '../../shared/ui/use-url-params.ts'
 import { focusedRow, rowShortcuts, useRowPosition } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage } from '../office-page.tsx'
-import { useCurrentAdmin } from '../use-current-admin.ts'
 import { personQuery } from '../users/person-query.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
@@ -31,7 +30,7 @@ type Bulk = { decision: Decision; transactions: AdminTransaction[] }
 export default function TransactionsPage() {
   const [params, changeAddress] = useUrlParams()
   const view = readTransactionsView(params)
-  const canDecide = hasPermission(useCurrentAdmin().role, 'money:decide')
+  const canDecide = useHasPermission('money:decide')
   const isSplit = hasPendingSection(view)
   const pending = useInfiniteQuery({ ...pendingQuery(view), enabled: isSplit })
   const list = useInfiniteQuery(listQuery(view))
@@ -59,7 +58,14 @@ export default function TransactionsPage() {
   const tools = <ListTools {...{ view, waitingIds }} selection={shared.selection} onChange={edit(true)} />
   const selected = waiting.filter(({ _id }) => selection.ids.has(_id))
   return (
-    <OfficePage title="All Transactions" actions={<ExportButton view={view} />}>
+    <OfficePage
+      title="All Transactions"
+      actions={
+        <Permitted permission="audit:read">
+          <ExportButton view={view} />
+        </Permitted>
+      }
+    >
       <TransactionFilters
         view={view}
         customerName={useCustomerName(view.person, [pending, list])}

@@ -31,6 +31,8 @@ export type TransactionsView = TransactionFilterValues & {
   transaction?: string
 }
 
+export type ChangeView = (changed: Partial<TransactionsView>) => void
+
 export const NO_FILTERS = {
   search: '',
   type: undefined,
