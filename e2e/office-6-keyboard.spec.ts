@@ -4,7 +4,7 @@ import { expect, row, test, toast } from './admin-test.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '')
 
-test('users: / focuses the search, j, k and arrows move, Enter opens, Back returns to the row', async ({
+test('users: f focuses the search, j, k and arrows move, Enter opens, Back returns to the row', async ({
   admin,
   openAsAdmin,
 }) => {
@@ -17,7 +17,7 @@ test('users: / focuses the search, j, k and arrows move, Enter opens, Back retur
       )
   const page = await openAsAdmin('/dashboard/user')
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
-  await page.keyboard.press('/')
+  await page.keyboard.press('f')
   await expect(page.getByLabel('Search by email')).toBeFocused()
   await page.keyboard.type(`${mark}`)
   await expect(page.getByText('2 found')).toBeVisible()

@@ -3,6 +3,7 @@ import { officePagesOf } from '../shared/office-pages.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 import { KeyboardHelp } from './keyboard/keyboard-help.tsx'
 import { OverviewStrip } from './overview/overview-strip.tsx'
+import { OfficeSearch } from './search/office-search.tsx'
 import { useCurrentAdmin } from './use-current-admin.ts'
 
 /** The overview and the tabs above every page of the back office. */
@@ -11,6 +12,7 @@ export default function OfficeLayout() {
   const tabs = officePagesOf(role).flatMap(({ to, tab }) => (tab ? [{ to, ...tab }] : []))
   return (
     <div className="grid grid-cols-1 gap-6">
+      <OfficeSearch />
       <OverviewStrip inOffice />
       <div className="flex items-center justify-between gap-3 border-b border-line">
         <nav aria-label="Back office" className="-mb-px flex min-w-0 gap-1 overflow-x-auto">

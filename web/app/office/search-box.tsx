@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { classNames } from '../shared/ui/class-names.ts'
 import { inputClass } from '../shared/ui/field.tsx'
@@ -7,12 +7,16 @@ import { useShortcuts } from './keyboard/use-shortcuts.ts'
 
 type Props = { label: string; placeholder: string; search: string; onSearch: (text: string) => void }
 
-/** Searches while the user types; `/` focuses it, Escape clears it. */
+/** Searches a list while the user types; `f` focuses it, Escape clears it. */
 export function SearchBox({ label, placeholder, search, onSearch }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useSearchInput(search, onSearch)
-  useShortcuts({ '/': () => field.current?.focus() })
+  useShortcuts({ f: () => field.current?.focus() })
+  const clear = () => {
+    setText('')
+    field.current?.focus()
+  }
 
   return (
     <div className="relative min-w-0 flex-1">
@@ -20,24 +24,32 @@ export function SearchBox({ label, placeholder, search, onSearch }: Props) {
         {label}
       </label>
       <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-muted" />
+      {/* A text field: browsers draw a clear button of their own into search fields. */}
       <input
         ref={field}
         id={id}
-        type="search"
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
         autoComplete="off"
         spellCheck={false}
         maxLength={254}
         value={text}
         placeholder={placeholder}
         onChange={(event) => setText(event.target.value)}
-        className={classNames(inputClass, 'h-11 pr-4 pl-10.5 [&::-webkit-search-cancel-button]:hidden md:pr-11')}
+        onKeyDown={(event) => event.key === 'Escape' && setText('')}
+        className={classNames(inputClass, 'h-11 pr-11 pl-10.5')}
       />
-      <span
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 right-3.5 my-auto hidden h-6 min-w-6 place-items-center rounded-md border border-line bg-sunken px-1.5 font-sans text-xs font-semibold text-muted md:grid"
-      >
-        /
-      </span>
+      {text !== '' && (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={clear}
+          className="absolute inset-y-0 right-1 my-auto grid size-9 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
+        >
+          <X aria-hidden className="size-4.5" />
+        </button>
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { Permitted } from '../../shared/permitted.tsx'
 import { overviewQuery } from '../overview/overview-query.ts'
 import { OverviewStrip } from '../overview/overview-strip.tsx'
+import { OfficeSearch } from '../search/office-search.tsx'
 import { SecondFactorRequired } from '../second-factor-required.tsx'
 import { conversationsQuery } from '../support/inbox-query.ts'
 import { pendingQuery } from '../transactions/transactions-query.ts'
@@ -31,6 +32,7 @@ export default function AdminHome() {
   if (secondFactorRequired) return <SecondFactorRequired />
   return (
     <div className="grid grid-cols-1 gap-5">
+      <OfficeSearch />
       <OverviewStrip />
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         {CARDS.map(({ permission, Card }) => (

@@ -4,7 +4,8 @@ import { Dialog } from '../../shared/ui/dialog.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const KEYS: [keys: string[], action: string][] = [
-  [['/'], 'Search'],
+  [['/'], 'Search people and transactions'],
+  [['f'], 'Search in this list'],
   [['j', '↓'], 'Next row or conversation'],
   [['k', '↑'], 'Previous row or conversation'],
   [['Enter'], 'Open'],

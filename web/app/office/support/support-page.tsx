@@ -10,6 +10,7 @@ import { KeyboardHelp } from '../keyboard/keyboard-help.tsx'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
+import { OfficeSearch } from '../search/office-search.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { CannedRepliesMenu } from './canned-replies-menu.tsx'
 import { ContactMessages } from './contact-messages.tsx'
@@ -33,6 +34,7 @@ export default function SupportPage() {
   useLiveInbox()
   return (
     <OfficePage title="Admin Support">
+      <OfficeSearch />
       <div className="-mt-1 flex items-center justify-between gap-3 border-b border-line">
         <nav aria-label="Inbox" className="relative -mb-px flex min-w-0 gap-1 overflow-x-auto">
           {TABS.map(({ key, name, counts }) => (

@@ -1,0 +1,76 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { inputClass } from '../../shared/ui/field.tsx'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { SearchPopup } from './search-popup.tsx'
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH, searchQuery, toGroups } from './search-query.ts'
+import { useSettled } from './use-settled.ts'
+
+/** The element of the header that the back office fills. */
+const HEADER_SLOT = 'header-slot'
+
+/** One box that finds people and transactions, in the header of every page of the back office. */
+export function OfficeSearch() {
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  useEffect(() => setSlot(document.getElementById(HEADER_SLOT)), [])
+  return slot && createPortal(<SearchField />, slot)
+}
+
+/** A combobox: the arrows move through the results, Enter opens one, Escape closes the list and then clears the text. */
+function SearchField() {
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const q = useSettled(text.trim())
+  const query = useQuery(searchQuery(q))
+  useShortcuts({ '/': () => field.current?.focus() })
+  // Results of an older text are not offered: Enter would open the wrong one.
+  const isSettled = q === text.trim()
+  const groups = isSettled && query.data ? toGroups(q, query.data) : []
+  return (
+    <search className="block w-full">
+      <Autocomplete.Root
+        items={groups}
+        value={text}
+        onValueChange={(value, { reason }) => reason !== 'item-press' && setText(value)}
+        open={open && text.trim().length >= MIN_SEARCH_LENGTH}
+        onOpenChange={setOpen}
+        openOnInputClick
+        filter={null}
+        mode="none"
+        autoHighlight="always"
+      >
+        <div className="relative">
+          <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-muted" />
+          <Autocomplete.Input
+            ref={field}
+            aria-label="Search people and transactions"
+            placeholder="Name, phone, account number, reference…"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={MAX_SEARCH_LENGTH}
+            className={classNames(inputClass, 'h-11 pr-4 pl-10.5 md:pr-11')}
+          />
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-3.5 my-auto hidden h-6 min-w-6 place-items-center rounded-md border border-line bg-sunken px-1.5 font-sans text-xs font-semibold text-muted md:grid"
+          >
+            /
+          </span>
+        </div>
+        <SearchPopup
+          q={text.trim()}
+          state={!isSettled || query.isPending ? 'loading' : query.isError ? 'failed' : 'loaded'}
+          hasResults={groups.length > 0}
+          hasMorePeople={isSettled && query.data?.morePeople === true}
+          onRetry={() => void query.refetch()}
+          onOpen={() => setText('')}
+        />
+      </Autocomplete.Root>
+    </search>
+  )
+}

@@ -1,0 +1,116 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { FoundPerson, FoundTransaction } from '#contract/office-search.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { StatusBadge } from '../../shared/ui/status-badge.tsx'
+import { formatDay } from '../format-date.ts'
+import { UserStatus } from '../user-status.tsx'
+import type { SearchGroup, SearchItem } from './search-query.ts'
+
+type Props = {
+  q: string
+  state: 'loading' | 'failed' | 'loaded'
+  hasResults: boolean
+  hasMorePeople: boolean
+  onRetry: () => void
+  /** A result was opened. */
+  onOpen: () => void
+}
+
+export function SearchPopup({ q, state, hasResults, hasMorePeople, onRetry, onOpen }: Props) {
+  return (
+    <Autocomplete.Portal>
+      <Autocomplete.Positioner sideOffset={6} align="start" className="z-45 outline-none">
+        <Autocomplete.Popup className="max-h-[min(var(--available-height),34rem)] w-[max(var(--anchor-width),min(28rem,var(--available-width)))] max-w-(--available-width) overflow-y-auto overscroll-contain rounded-2xl border border-line bg-surface shadow-lifted">
+          <Autocomplete.Status className="block px-4 py-3 text-muted empty:hidden">
+            {state === 'loading' && 'Searching…'}
+            {state === 'failed' && <span className="text-negative">The search failed.</span>}
+            {state === 'loaded' && !hasResults && <Nothing q={q} />}
+          </Autocomplete.Status>
+          {state === 'failed' && (
+            <button
+              type="button"
+              onClick={onRetry}
+              className="mx-2 mb-2 min-h-11 rounded-full px-3 font-semibold text-accent hover:bg-accent-soft"
+            >
+              Try again
+            </button>
+          )}
+          <Autocomplete.List className="p-1.5 empty:hidden">
+            {(group: SearchGroup) => (
+              <Autocomplete.Group key={group.name} items={group.items} className="block">
+                <Autocomplete.GroupLabel className="px-3 pt-2 pb-1 text-sm font-medium text-muted">
+                  {group.name}
+                </Autocomplete.GroupLabel>
+                <Autocomplete.Collection>
+                  {(item: SearchItem) => <Result key={item.key} item={item} onOpen={onOpen} />}
+                </Autocomplete.Collection>
+              </Autocomplete.Group>
+            )}
+          </Autocomplete.List>
+          {hasMorePeople && (
+            <p className="border-t border-line px-4.5 py-2.5 text-sm text-muted">
+              More people match. Type more to narrow it down.
+            </p>
+          )}
+        </Autocomplete.Popup>
+      </Autocomplete.Positioner>
+    </Autocomplete.Portal>
+  )
+}
+
+const Nothing = ({ q }: { q: string }) => (
+  <span className="wrap-anywhere">
+    Nothing found for “{q}”. Try a name, email, phone or account number, or a transaction’s ID or reference.
+  </span>
+)
+
+function Result({ item, onOpen }: { item: SearchItem } & Pick<Props, 'onOpen'>) {
+  return (
+    <Autocomplete.Item
+      value={item}
+      render={<Link to={item.href} />}
+      onClick={onOpen}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 rounded-xl px-3 py-2 outline-none data-highlighted:bg-accent-soft"
+    >
+      {item.kind === 'person' && <Person person={item.person} />}
+      {item.kind === 'transaction' && <Transaction transaction={item.transaction} />}
+      {item.kind === 'all' && (
+        <span className="col-span-2 inline-flex items-center gap-2 font-medium text-accent">
+          {item.text}
+          <ArrowRight aria-hidden className="size-4" />
+        </span>
+      )}
+    </Autocomplete.Item>
+  )
+}
+
+const Person = ({ person: { fullName, email, mobile, accountNumber, status } }: { person: FoundPerson }) => (
+  <>
+    <span className="truncate font-medium">{fullName}</span>
+    <UserStatus status={status} />
+    <Detail>{[email, accountNumber, mobile].filter(Boolean).join(' · ')}</Detail>
+  </>
+)
+
+const Transaction = ({ transaction }: { transaction: FoundTransaction }) => {
+  const { user, counterparty, type, amount, status, createdAt, reference } = transaction
+  return (
+    <>
+      <span className="truncate font-medium">
+        {counterparty ? `${user.fullName} – ${counterparty}` : `${user.fullName}, ${type}`}
+      </span>
+      <Amount dollars={amount} signed className="font-semibold" />
+      <span className="col-span-2 flex flex-wrap items-center justify-between gap-x-4">
+        <Detail>{[reference, formatDay(createdAt)].join(' · ')}</Detail>
+        <StatusBadge status={status} />
+      </span>
+    </>
+  )
+}
+
+const Detail = ({ children }: { children: ReactNode }) => (
+  <span className="figures col-span-2 text-sm wrap-anywhere text-muted">{children}</span>
+)
