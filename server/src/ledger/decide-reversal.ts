@@ -80,13 +80,8 @@ function propose(state: State, command: Reverse, halves: Halves): Decision {
   const { accountId } = transaction
   return grant(transaction, [
     { kind: 'open', transaction },
-    // The customer sees a hold, but no money that no one has confirmed.
-    ...(halves.credited
-      ? [
-          { kind: 'hold', accountId, amountCents: leading.amountCents } as const,
-          notify(transaction, 'adjustment.proposed', at),
-        ]
-      : []),
+    ...(halves.credited ? [{ kind: 'hold', accountId, amountCents: leading.amountCents } as const] : []),
+    notify(transaction, 'adjustment.proposed', at),
     auditReversal(state, command, 'transaction.reversal_proposed', transaction),
   ])
 }

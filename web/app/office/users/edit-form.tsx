@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { updateUser } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
+import { ROLES } from '#contract/permissions.ts'
 import { NAME_AND_EMAIL_TEXT } from '#contract/texts.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
@@ -12,8 +13,9 @@ import { TextField } from '../../shared/ui/field.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
 import { NationalityField } from '../../shared/ui/nationality-field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
-import { outcomeOf } from '../proposals/proposed.ts'
+import { useCurrentAdmin } from '../use-current-admin.ts'
 import type { ActionProps } from './actions.ts'
+import { mayEditField } from './allowed-actions.ts'
 import { changedFields, type EditableFields, toEditableFields } from './editable-fields.ts'
 
 const DONE_TEXT = 'Updated successfully'
@@ -32,7 +34,7 @@ export function EditForm({ user, onDone, onBack }: ActionProps) {
       const { updates, expected } = changedFields(base, typed)
       return call<typeof updateUser>('PATCH', '/admin/user', { body: { userId: user._id, updates, expected } })
     },
-    onSuccess: (answer) => onDone(...outcomeOf(answer, DONE_TEXT)),
+    onSuccess: (changed) => onDone(DONE_TEXT, changed),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'changed_meanwhile' && error.current) {
         const current = toEditableFields(error.current as User)
@@ -47,7 +49,7 @@ export function EditForm({ user, onDone, onBack }: ActionProps) {
   return (
     <form noValidate onSubmit={form.handleSubmit((typed) => save.mutate(typed))} className="grid gap-5">
       {newer && <ConflictNotice onUseNewer={() => [form.reset(newer), setNewer(null)]} />}
-      <Fields form={form} problemId={problemId} newer={newer} currentNationality={base.nationality} />
+      <Fields user={user} form={form} problemId={problemId} newer={newer} currentNationality={base.nationality} />
       <FormProblem id={problemId}>{errors.fullName || errors.email ? NAME_AND_EMAIL_TEXT : undefined}</FormProblem>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={save.isPending}>
@@ -74,13 +76,15 @@ function ConflictNotice({ onUseNewer }: { onUseNewer: () => void }) {
 }
 
 type FieldsProps = {
+  user: User
   form: UseFormReturn<EditableFields>
   problemId: string
   newer: EditableFields | null
   currentNationality: string
 }
 
-function Fields({ form, problemId, newer, currentNationality }: FieldsProps) {
+function Fields({ user, form, problemId, newer, currentNationality }: FieldsProps) {
+  const me = useCurrentAdmin()
   const { register, formState, watch, clearErrors } = form
   const typed = watch()
   const hint = (name: keyof EditableFields) =>
@@ -96,7 +100,9 @@ function Fields({ form, problemId, newer, currentNationality }: FieldsProps) {
   return (
     <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
       <TextField label="Full name" autoComplete="off" maxLength={200} {...required('fullName')} />
-      <TextField label="Email" type="email" autoComplete="off" maxLength={254} {...required('email')} />
+      {mayEditField(me, user, 'email') && (
+        <TextField label="Email" type="email" autoComplete="off" maxLength={254} {...required('email')} />
+      )}
       <TextField label="Mobile" type="tel" autoComplete="off" maxLength={40} {...optional('mobile')} />
       <TextField label="Date of birth" type="date" autoComplete="off" {...optional('dob')} />
       <SelectField label="Gender" {...optional('gender')}>
@@ -113,14 +119,19 @@ function Fields({ form, problemId, newer, currentNationality }: FieldsProps) {
         className="sm:col-span-2"
         {...optional('address')}
       />
-      <SelectField label="Role" {...optional('role')}>
-        <option>User</option>
-        <option>Admin</option>
-      </SelectField>
-      <SelectField label="Status" {...optional('status')}>
-        <option>Active</option>
-        <option>Pending</option>
-      </SelectField>
+      {mayEditField(me, user, 'role') && (
+        <SelectField label="Role" {...optional('role')}>
+          {ROLES.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </SelectField>
+      )}
+      {mayEditField(me, user, 'status') && (
+        <SelectField label="Status" {...optional('status')}>
+          <option>Active</option>
+          <option>Pending</option>
+        </SelectField>
+      )}
     </div>
   )
 }

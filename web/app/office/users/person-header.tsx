@@ -6,12 +6,14 @@ import type { User } from '#contract/people.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { UserStatus } from '../user-status.tsx'
 import type { PersonAction } from './actions.ts'
+import { useAllowedActions } from './allowed-actions.ts'
 
 type Props = { user: User; onAction: (action: PersonAction) => void }
 
 /** Who it is, how much money, and what can be done. Above every tab. */
 export function PersonHeader({ user, onAction }: Props) {
   const heading = useFocusedHeading()
+  const { isOwn, may } = useAllowedActions(user)
   return (
     <header className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
@@ -36,23 +38,37 @@ export function PersonHeader({ user, onAction }: Props) {
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => onAction('fund')}>
-          <Plus aria-hidden className="size-4.5" />
-          Fund
-        </Button>
-        <Button variant="secondary" onClick={() => onAction('debit')}>
-          <Minus aria-hidden className="size-4.5" />
-          Debit
-        </Button>
-        <Button variant="secondary" onClick={() => onAction('edit')}>
-          <Pencil aria-hidden className="size-4.5" />
-          Edit
-        </Button>
-        <ButtonLink variant="secondary" to={`/dashboard/support?user=${user._id}`}>
-          <MessageCircle aria-hidden className="size-4.5" />
-          Chat
-        </ButtonLink>
+        {may('fund') && (
+          <Button onClick={() => onAction('fund')}>
+            <Plus aria-hidden className="size-4.5" />
+            Fund
+          </Button>
+        )}
+        {may('debit') && (
+          <Button variant="secondary" onClick={() => onAction('debit')}>
+            <Minus aria-hidden className="size-4.5" />
+            Debit
+          </Button>
+        )}
+        {may('edit') && (
+          <Button variant="secondary" onClick={() => onAction('edit')}>
+            <Pencil aria-hidden className="size-4.5" />
+            Edit
+          </Button>
+        )}
+        {!isOwn && (
+          <ButtonLink variant="secondary" to={`/dashboard/support?user=${user._id}`}>
+            <MessageCircle aria-hidden className="size-4.5" />
+            Chat
+          </ButtonLink>
+        )}
       </div>
+      {isOwn && (
+        <p className="rounded-2xl bg-sunken px-4 py-3">
+          This is your own account. Another member of staff must fund, debit or secure it, and change email, role and
+          status.
+        </p>
+      )}
     </header>
   )
 }

@@ -2,18 +2,22 @@ import { KeyRound, LogOut, RotateCcw, ShieldOff, Smartphone, TriangleAlert } fro
 import type { ReactNode } from 'react'
 import { Button } from '../../shared/ui/button.tsx'
 import type { PersonTabProps } from './actions.ts'
+import { useAllowedActions } from './allowed-actions.ts'
 import { describeCode, describePin, type SecretState } from './secret-states.ts'
 
 /** Code, PIN, second factors and sessions: their state, never their values, and what staff can do about them. */
 export function SecuritySection({ person: { user, secrets }, onAction }: PersonTabProps) {
+  const { may } = useAllowedActions(user)
   return (
     <section aria-label="Security" className="grid gap-px overflow-hidden rounded-card border border-line bg-line">
       <SecurityRow name="Transaction code" state={describeCode(secrets.code)} note={user.codeDescription}>
-        <Button variant="quiet" onClick={() => onAction('code')}>
-          <KeyRound aria-hidden className="size-4.5" />
-          Set code
-        </Button>
-        {user.hasTransactionCode && (
+        {may('code') && (
+          <Button variant="quiet" onClick={() => onAction('code')}>
+            <KeyRound aria-hidden className="size-4.5" />
+            Set code
+          </Button>
+        )}
+        {user.hasTransactionCode && may('clear-code') && (
           <Button variant="quiet" onClick={() => onAction('clear-code')}>
             <ShieldOff aria-hidden className="size-4.5" />
             Clear code
@@ -21,23 +25,29 @@ export function SecuritySection({ person: { user, secrets }, onAction }: PersonT
         )}
       </SecurityRow>
       <SecurityRow name="PIN" state={describePin(secrets.pin)}>
-        <Button variant="quiet" disabled={!user.hasPin} onClick={() => onAction('reset-pin')}>
-          <RotateCcw aria-hidden className="size-4.5" />
-          Reset PIN
-        </Button>
+        {may('reset-pin') && (
+          <Button variant="quiet" disabled={!user.hasPin} onClick={() => onAction('reset-pin')}>
+            <RotateCcw aria-hidden className="size-4.5" />
+            Reset PIN
+          </Button>
+        )}
       </SecurityRow>
-      <SecurityRow name="Second factors" state={{ text: 'When phone and recovery codes are lost', isProblem: false }}>
-        <Button variant="quiet" onClick={() => onAction('factors')}>
-          <Smartphone aria-hidden className="size-4.5" />
-          Remove
-        </Button>
-      </SecurityRow>
-      <SecurityRow name="Sessions" state={{ text: 'All devices this user is logged in on', isProblem: false }}>
-        <Button variant="quiet" onClick={() => onAction('end-sessions')}>
-          <LogOut aria-hidden className="size-4.5" />
-          End all sessions
-        </Button>
-      </SecurityRow>
+      {may('factors') && (
+        <SecurityRow name="Second factors" state={{ text: 'When phone and recovery codes are lost', isProblem: false }}>
+          <Button variant="quiet" onClick={() => onAction('factors')}>
+            <Smartphone aria-hidden className="size-4.5" />
+            Remove
+          </Button>
+        </SecurityRow>
+      )}
+      {may('end-sessions') && (
+        <SecurityRow name="Sessions" state={{ text: 'All devices this user is logged in on', isProblem: false }}>
+          <Button variant="quiet" onClick={() => onAction('end-sessions')}>
+            <LogOut aria-hidden className="size-4.5" />
+            End all sessions
+          </Button>
+        </SecurityRow>
+      )}
     </section>
   )
 }

@@ -1,35 +1,64 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { listUsers } from '#contract/administration.ts'
+import type { User } from '#contract/people.ts'
+import { ROLES } from '#contract/permissions.ts'
 import { callPage } from '../../shared/api/call.ts'
 import { OFFICE } from '../office-query.ts'
 
-export const USERS_PAGE_SIZE = 5
+/** The first is the default. */
+export const PAGE_SIZES = [5, 20, 50] as const
+const DEFAULT_PAGE_SIZE = PAGE_SIZES[0]
 const LONGEST_SEARCH = 254
 
-export type UsersView = { search: string; page: number }
+/** In the order of the filter. Typed by the contract, whose schemas pages don't load. */
+export const STATUS_OPTIONS = ['Active', 'Pending', 'Frozen', 'Closed'] as const satisfies readonly User['status'][]
+
+export type UsersView = {
+  search: string
+  status?: User['status']
+  role?: User['role']
+  pageSize: number
+  page: number
+}
+
+const oneOf = <T>(known: readonly T[], value: unknown): T | undefined => known.find((one) => one === value)
 
 /** Users edit and share URLs: invalid parameters are ignored. */
 export function readUsersView(params: URLSearchParams): UsersView {
   const page = params.get('page') ?? ''
   return {
     search: (params.get('search') ?? '').trim().slice(0, LONGEST_SEARCH),
+    status: oneOf<User['status']>(STATUS_OPTIONS, params.get('status')),
+    role: oneOf(ROLES, params.get('role')),
+    pageSize: oneOf(PAGE_SIZES, Number(params.get('size'))) ?? DEFAULT_PAGE_SIZE,
     page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1,
   }
 }
 
-export function writeUsersView({ search, page }: UsersView): URLSearchParams {
+export function writeUsersView({ search, status, role, pageSize, page }: UsersView): URLSearchParams {
   const params = new URLSearchParams()
   if (search) params.set('search', search)
+  if (status) params.set('status', status)
+  if (role) params.set('role', role)
+  if (pageSize !== DEFAULT_PAGE_SIZE) params.set('size', String(pageSize))
   if (page > 1) params.set('page', String(page))
   return params
 }
 
-export const usersQuery = ({ search, page }: UsersView) =>
+export const isNarrowed = ({ search, status, role }: UsersView) => search !== '' || Boolean(status || role)
+
+export const usersQuery = (view: UsersView) =>
   queryOptions({
-    queryKey: [OFFICE, 'users', { search, page }],
+    queryKey: [OFFICE, 'users', view],
     queryFn: ({ signal }) =>
       callPage<typeof listUsers>('GET', '/users/all', {
-        query: { search: search || undefined, page: String(page), limit: String(USERS_PAGE_SIZE) },
+        query: {
+          search: view.search || undefined,
+          status: view.status,
+          role: view.role,
+          page: String(view.page),
+          limit: String(view.pageSize),
+        },
         signal,
       }),
     // Keeps the rows visible while the next ones load, so that the table does not flicker while typing.

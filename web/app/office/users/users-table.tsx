@@ -8,7 +8,7 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { Cell, coversRow, Head, Row, Table, TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
 import { UserStatus } from '../user-status.tsx'
 import { rememberOpened, useReturnFocus } from './return-focus.ts'
-import { USERS_PAGE_SIZE, type UsersView } from './users-query.ts'
+import { isNarrowed, type UsersView } from './users-query.ts'
 
 type Props = {
   query: UseQueryResult<Page<User[]>>
@@ -22,11 +22,15 @@ export function UsersTable({ query, firstNumber, view }: Props) {
   const { data, isError, isFetching, isPlaceholderData } = query
   if (!data && isError)
     return <TableError text="Failed to load users." onRetry={() => void query.refetch()} busy={isFetching} />
-  if (!data) return <TableSkeleton rows={USERS_PAGE_SIZE} />
+  if (!data) return <TableSkeleton rows={Math.min(view.pageSize, 10)} />
   if (data.items.length === 0)
-    return view.search ? (
+    return isNarrowed(view) ? (
       <TableEmpty title="No users found">
-        <p className="text-muted">No email address contains “{view.search}”.</p>
+        <p className="text-muted">
+          {view.search
+            ? `No email address, phone or account number contains “${view.search}”.`
+            : 'Try another status or role.'}
+        </p>
       </TableEmpty>
     ) : (
       <TableEmpty title="No users on this page" />
@@ -72,10 +76,10 @@ function UserRow({ user, number }: { user: User; number: number }) {
       <Cell className="figures text-right font-medium whitespace-nowrap max-lg:order-2">
         {formatDollars(user.balance)}
       </Cell>
-      {/* Cards show the role only of administrators: nearly all users have the role User. */}
+      {/* Cards show the role only of staff: nearly all users have the role User. */}
       <Cell
         className={
-          user.role === 'Admin'
+          user.role !== 'User'
             ? 'font-medium text-accent max-lg:order-5 max-lg:col-span-2 max-lg:text-sm lg:pl-6'
             : 'max-lg:hidden lg:pl-6'
         }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Note } from '#contract/notes.ts'
-import { hasPermission } from '#contract/permissions.ts'
+import { Permitted } from '../../../shared/permitted.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { LoadFailure } from '../../../shared/ui/load-failure.tsx'
 import { LoadMore } from '../../../shared/ui/load-more.tsx'
@@ -19,7 +19,9 @@ export function NotesTab({ person: { user } }: PersonTabProps) {
     return <p className="py-8 text-center text-muted">You can’t see or write notes about yourself.</p>
   return (
     <div className="grid max-w-3xl gap-5">
-      {hasPermission(me.role, 'support:reply') && <NoteForm user={user} />}
+      <Permitted permission="support:reply">
+        <NoteForm user={user} />
+      </Permitted>
       <NoteList userId={user._id} />
     </div>
   )

@@ -1,0 +1,32 @@
+import type { User } from '#contract/people.ts'
+import type { Permission } from '#contract/permissions.ts'
+import { userMay } from '../../shared/permitted.tsx'
+import { useCurrentAdmin } from '../use-current-admin.ts'
+import type { PersonAction } from './actions.ts'
+
+const NEEDS: Record<PersonAction, Permission> = {
+  edit: 'people:edit',
+  fund: 'money:decide',
+  debit: 'money:decide',
+  code: 'secrets:reset',
+  'clear-code': 'secrets:reset',
+  'reset-pin': 'secrets:reset',
+  'end-sessions': 'secrets:reset',
+  factors: 'secrets:reset',
+}
+
+/** On the own account, only the profile can be corrected: 'Another member of staff must do this.' */
+export const mayAct = (me: User, subject: User, action: PersonAction): boolean =>
+  userMay(me, NEEDS[action]) && (me._id !== subject._id || action === 'edit')
+
+/** Power over others: role and email address, and the status of staff, which only an Admin changes. */
+export const mayEditField = (me: User, subject: User, field: 'role' | 'email' | 'status'): boolean => {
+  const isCustomerStatus = field === 'status' && subject.role === 'User'
+  return me._id !== subject._id && userMay(me, isCustomerStatus ? 'people:edit' : 'authority:change')
+}
+
+/** Which actions the page offers. The server decides each of them again. */
+export function useAllowedActions(subject: User) {
+  const me = useCurrentAdmin()
+  return { isOwn: me._id === subject._id, may: (action: PersonAction) => mayAct(me, subject, action) }
+}
