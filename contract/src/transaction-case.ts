@@ -19,6 +19,10 @@ export const transactionCase = z
       description:
         'For an internal transfer: the receiving customer’s name, which may differ from the name in the form.',
     }),
+    otherParty: z
+      .object({ _id: z.uuid(), fullName: z.string(), balance: dollars })
+      .nullable()
+      .meta({ description: 'Of an internal transfer: the other customer, with the available balance.' }),
     earlier: z.array(adminTransaction).meta({
       description: `The last ${CASE_LIST_LENGTH} decisions on this customer’s deposits and transfers that were made before this one was, newest value date first.`,
     }),
@@ -35,6 +39,7 @@ export const transactionCase = z
         balanceIfApproved: 12360.05,
         balanceIfDeclined: 12480.55,
         receiverName: null,
+        otherParty: null,
         earlier: [],
         sameReceipt: [],
       },

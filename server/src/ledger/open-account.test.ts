@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { referenceOf } from '#contract/reference.ts'
 import { isAccountNumber } from '../../test/account-number.ts'
 import { checkDigit, newAccountNumber } from './open-account.ts'
-import { referenceOf } from './reference.ts'
 
 const digit = fc.integer({ min: 0, max: 9 })
 const place = fc.nat(9)

@@ -79,8 +79,8 @@ export const transactionColumns = (sql: Reader) => sql`
   t.id, t.account_id, t.type, t.amount, t.status, t.method, t.reference, t.value_at, t.submitted_at, t.booked_at,
   t.decided_at, t.decided_by, t.proposed_by, t.proposed_at, t.reason, t.note, t.receipt_id, t.party_name, t.party_account, t.party_bank,
   t.party_iban, t.party_swift, t.party_id, t.origin_id, t.currency, t.rate, t.amount_due, t.flags, t.reverses_id,
-  (select r.id from transactions r where r.reverses_id = t.id and r.status <> 'Declined') as reversal_id,
-  (select r.status from transactions r where r.reverses_id = t.id and r.status <> 'Declined') as reversal_status`
+  (select r.id from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_id,
+  (select r.status from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_status`
 
 export const toTransaction = (row: TransactionRow): Transaction => ({
   id: row.id,

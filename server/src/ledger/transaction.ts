@@ -1,4 +1,4 @@
-import { referenceOf } from './reference.ts'
+import { referenceOf } from '#contract/reference.ts'
 import type { Transaction } from './types.ts'
 
 type RequiredFields = Pick<

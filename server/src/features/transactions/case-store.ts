@@ -6,8 +6,11 @@ export const oneTransaction = (sql: Reader, id: string) => sql<AdminTransactionR
   select ${transactionColumns(sql)}, ${adminColumns(sql)}
   from transactions t join people p on p.id = t.account_id where t.id = ${id}`
 
-export const nameOf = (sql: Reader, personId: string) =>
-  sql<{ full_name: string }[]>`select full_name from people where id = ${personId}`
+/** With the available balance. */
+export const partyOf = (sql: Reader, personId: string) =>
+  sql<{ id: string; full_name: string; available: bigint }[]>`
+    select p.id, p.full_name, a.balance - a.held as available
+    from people p join accounts a on a.id = p.id where p.id = ${personId}`
 
 /** Other deposits whose receipt is the same file, byte for byte. */
 export const withSameReceipt = (sql: Reader, receiptId: string, rows: number) => sql<AdminTransactionRow[]>`

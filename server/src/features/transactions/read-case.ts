@@ -5,16 +5,16 @@ import type { Sql } from '../../db/connection.ts'
 import type { Outcome } from '../../ledger/types.ts'
 import { requireStaffUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { nameOf, oneTransaction, withSameReceipt } from './case-store.ts'
+import { oneTransaction, partyOf, withSameReceipt } from './case-store.ts'
 import { toAdminAnswer } from './list-transactions.ts'
 import { type AdminTransactionRow, allTransactions } from './store.ts'
 
 export async function readTransactionCase(sql: Sql, id: string): Promise<TransactionCase> {
   const [row] = await oneTransaction(sql, id)
   if (!row) throw new Refusal('not_found')
-  const [user, receiver, earlier, sameReceipt] = await Promise.all([
+  const [user, [party], earlier, sameReceipt] = await Promise.all([
     requireStaffUser(sql, row.account_id),
-    row.type === 'Transfer' && row.party_id ? nameOf(sql, row.party_id) : [],
+    row.party_id ? partyOf(sql, row.party_id) : [],
     allTransactions(sql, earlierThan(row)),
     row.receipt_id ? withSameReceipt(sql, row.receipt_id, CASE_LIST_LENGTH) : [],
   ])
@@ -22,7 +22,8 @@ export async function readTransactionCase(sql: Sql, id: string): Promise<Transac
     transaction: toAdminAnswer(row),
     user,
     ...balancesAfter(row, user),
-    receiverName: receiver[0]?.full_name ?? null,
+    receiverName: (row.type === 'Transfer' && party?.full_name) || null,
+    otherParty: party ? { _id: party.id, fullName: party.full_name, balance: centsToDollars(party.available) } : null,
     earlier: earlier.slice(0, CASE_LIST_LENGTH).map(toAdminAnswer),
     sameReceipt: sameReceipt.map(toAdminAnswer),
   }

@@ -55,7 +55,8 @@ export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' |
   route(readCase, async ({ params, session }) => {
     const found = await readTransactionCase(sql, params.id)
     const shown = [found.transaction, ...found.sameReceipt].map(({ user }) => user._id)
-    await accessLog.recordAll({ session, personIds: shown, what: 'transactions.viewed' })
+    const parties = found.otherParty ? [found.otherParty._id] : []
+    await accessLog.recordAll({ session, personIds: [...shown, ...parties], what: 'transactions.viewed' })
     return found
   }),
   route(approve, async (call) => {

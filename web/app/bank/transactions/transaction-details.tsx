@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
+import { Link } from 'react-router'
+import { referenceOf } from '#contract/reference.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { ReversedChip } from '../../shared/ui/reversed-chip.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
 import { currencySymbol } from '../currency-symbol.ts'
@@ -24,8 +27,12 @@ export function TransactionDetails({ transaction, onClose }: Props) {
       <div className="grid gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <HideableAmount dollars={shown.amount} signed className="display text-4xl break-all" />
-          <StatusBadge status={shown.status} />
+          <span className="flex flex-wrap gap-2">
+            <StatusBadge status={shown.status} />
+            {shown.reversedBy && <ReversedChip />}
+          </span>
         </div>
+        <Reversal transaction={shown} onFollow={onClose} />
         {shown.status === 'Declined' && <Declined reason={shown.reason} />}
         <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           <DetailRow name="Reference">
@@ -52,6 +59,27 @@ export function TransactionDetails({ transaction, onClose }: Props) {
         </ButtonLink>
       </div>
     </Dialog>
+  )
+}
+
+/** Links both directions. The list finds the other one by its reference. */
+function Reversal({ transaction, onFollow }: { transaction: Transaction; onFollow: () => void }) {
+  const { reverses, reversedBy } = transaction
+  const linked = reverses ?? reversedBy
+  if (!linked) return null
+  const reference = referenceOf(linked)
+  return (
+    <p className="rounded-2xl bg-sunken px-4 py-3">
+      {reverses ? 'Booked by the bank. It reverses ' : 'The bank reversed this transaction with '}
+      <Link
+        onClick={onFollow}
+        to={`/dashboard/transactions?search=${encodeURIComponent(reference)}`}
+        className="figures font-semibold text-accent underline underline-offset-2 hover:no-underline"
+      >
+        {reference}
+      </Link>
+      .
+    </p>
   )
 }
 

@@ -8,11 +8,13 @@ const METHODS: Record<Transaction['method'], string> = {
   adjustment: 'Adjustment by the bank',
 }
 
-export const methodLabel = ({ method, crypto }: Transaction) => crypto?.currency || METHODS[method]
+export const methodLabel = ({ method, crypto, reverses }: Transaction) =>
+  reverses ? 'Reversal by the bank' : crypto?.currency || METHODS[method]
 
-/** 'to Grace Example', 'from Ada', or the method when there is no counterparty. */
+/** 'to Grace Example', 'from Ada', or the method when there is no counterparty or the bank booked it. */
 export function counterpartyLabel(transaction: Transaction): string {
-  const { counterparty, type } = transaction
-  if (counterparty?.accountName) return `${type === 'Transfer' ? 'to' : 'from'} ${counterparty.accountName}`
+  const { counterparty, type, reverses } = transaction
+  if (!reverses && counterparty?.accountName)
+    return `${type === 'Transfer' ? 'to' : 'from'} ${counterparty.accountName}`
   return methodLabel(transaction)
 }

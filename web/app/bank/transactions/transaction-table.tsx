@@ -6,6 +6,7 @@ import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { ReversedChip } from '../../shared/ui/reversed-chip.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate, transactionDay } from '../../shared/ui/transaction-date.ts'
@@ -112,7 +113,10 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
           'md:pl-5 md:text-left lg:pl-8 lg:w-[22%]',
         )}
       >
-        <StatusBadge status={transaction.status} />
+        <span className="inline-flex flex-wrap gap-1">
+          <StatusBadge status={transaction.status} />
+          {transaction.reversedBy && <ReversedChip />}
+        </span>
         {transaction.reason && (
           <span className="mt-1 block text-sm md:max-w-52 md:min-w-36 break-words text-muted">
             {transaction.reason}

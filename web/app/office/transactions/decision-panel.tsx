@@ -6,6 +6,7 @@ import type { TransactionCase } from '#contract/transaction-case.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
+import { ReversedChip } from '../../shared/ui/reversed-chip.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { useSessionDialogOpen } from '../../shared/ui/use-session-dialog-open.ts'
@@ -16,6 +17,8 @@ import type { Decision } from './decision.ts'
 import { DecisionForm, footerClass, type OnSettled } from './decision-form.tsx'
 import { ReceiptView } from './receipt-view.tsx'
 import { DuplicateReceipts, EarlierDecisions } from './related-transactions.tsx'
+import { ReversalNotice, ReverseForm } from './reverse-form.tsx'
+import { RiskNotices } from './risk-flags.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 import { caseQuery } from './transactions-query.ts'
 
@@ -99,6 +102,7 @@ function CasePanel({ id, onOpen, onNext, canDecide, headingRef, ...form }: CaseP
           </Button>
         </div>
       )}
+      {data && <ReverseForm transactionCase={data} />}
     </>
   )
 }
@@ -131,6 +135,7 @@ function PanelHeader({ transactionCase, headingRef }: PanelHeaderProps) {
         {transaction && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <StatusBadge status={transaction.status} />
+            {transaction.reversedBy && <ReversedChip />}
             {transaction.status === 'Pending' && (
               <span className="figures">waiting {formatAge(transaction.submittedAt)}</span>
             )}
@@ -152,6 +157,8 @@ function Evidence({ transactionCase, onOpen }: { transactionCase: TransactionCas
   return (
     <>
       <CustomerSummary transactionCase={transactionCase} />
+      <ReversalNotice transactionCase={transactionCase} onOpen={onOpen} />
+      <RiskNotices flags={transaction.flags} />
       {transaction.duplicateReceipt && <DuplicateReceipts sameReceipt={transactionCase.sameReceipt} onOpen={onOpen} />}
       {transaction.receipt && <ReceiptView imageUrl={transaction.receipt} />}
       <TransactionDetails transactionCase={transactionCase} />

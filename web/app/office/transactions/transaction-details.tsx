@@ -10,6 +10,11 @@ const counterpartyLabel = ({ type, status }: AdminTransaction) => {
   return status === 'Completed' ? 'Paid to' : 'Pay to'
 }
 
+const decidedByLabel = ({ status, reverses, proposedBy }: AdminTransaction) => {
+  if (status === 'Declined') return 'Declined by'
+  return reverses && !proposedBy ? 'Reversed by' : 'Approved by'
+}
+
 export function TransactionDetails({ transactionCase: { transaction } }: { transactionCase: TransactionCase }) {
   const { crypto, counterparty } = transaction
   return (
@@ -32,9 +37,9 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
         <Detail name="Value date">{formatDateTime(transaction.createdAt)}</Detail>
         <Detail name="Submitted">{formatDateTime(transaction.submittedAt)}</Detail>
         <Detail name="Booked">{transaction.bookedAt && formatDateTime(transaction.bookedAt)}</Detail>
-        <Detail name="Note">{transaction.note}</Detail>
+        <Detail name={transaction.reverses ? 'Reason of the reversal' : 'Note'}>{transaction.note}</Detail>
         <Detail name="Proposed by">{transaction.proposedBy?.fullName}</Detail>
-        <Detail name={transaction.status === 'Declined' ? 'Declined by' : 'Approved by'}>
+        <Detail name={decidedByLabel(transaction)}>
           {transaction.decidedBy && transaction.decidedAt && (
             <>
               {transaction.decidedBy.fullName}, {formatDateTime(transaction.decidedAt)}

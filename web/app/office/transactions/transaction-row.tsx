@@ -5,11 +5,13 @@ import type { AdminTransaction } from '#contract/transactions.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { ReversedChip } from '../../shared/ui/reversed-chip.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { formatAge, isOverdue } from '../age.ts'
 import { formatDateTime, formatDay } from '../format-date.ts'
 import { Cell, coversRow, Row } from '../table-parts.tsx'
 import type { Decision } from './decision.ts'
+import { RiskChips } from './risk-flags.tsx'
 import type { Selection } from './use-selection.ts'
 
 type Props = {
@@ -58,6 +60,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
           {user.fullName}
         </span>
         <Flags transaction={transaction} />
+        <RiskChips flags={transaction.flags} />
       </Cell>
       <Cell className="text-right whitespace-nowrap max-lg:order-2">
         <Amount dollars={amount} signed className="font-semibold" />
@@ -65,6 +68,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
       <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:pl-4">{type}</Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <StatusBadge status={status} />
+        {transaction.reversedBy && <ReversedChip />}
       </Cell>
       <Cell
         className={classNames('figures text-sm max-lg:order-6 lg:whitespace-nowrap', isPending && 'max-sm:col-span-2')}

@@ -1,0 +1,156 @@
+import { Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { centsToDollars, dollarsToCents, formatDollars } from '#contract/money.ts'
+import { referenceOf } from '#contract/reference.ts'
+import type { reverse } from '#contract/reversals.ts'
+import type { TransactionCase } from '#contract/transaction-case.ts'
+import { call } from '../../shared/api/call.ts'
+import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { useHasPermission } from '../../shared/permitted.tsx'
+import { showError } from '../../shared/show-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { TextAreaField } from '../../shared/ui/field.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { BalanceChange } from '../balance-change.tsx'
+import { FourEyesNotice, PROPOSED_TEXT, useNeedsSecondAdmin } from '../four-eyes.tsx'
+import { reloadOffice } from '../office-query.ts'
+import { useCurrentAdmin } from '../use-current-admin.ts'
+
+type CaseProps = { transactionCase: TransactionCase }
+
+/** How a transaction and its reversal are linked, in both directions. */
+export function ReversalNotice({ transactionCase, onOpen }: CaseProps & { onOpen: (id: string) => void }) {
+  const { reverses, reversedBy, pendingReversal, note } = transactionCase.transaction
+  const linked = reverses ?? reversedBy ?? pendingReversal
+  if (!linked) return null
+  const text = reverses ? 'Reversal of' : reversedBy ? 'Reversed by' : 'A reversal is waiting for a second person:'
+  return (
+    <div className="flex gap-3 rounded-2xl bg-accent-soft px-4 py-3">
+      <Undo2 aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+      <p className="min-w-0">
+        {text}{' '}
+        <button
+          type="button"
+          onClick={() => onOpen(linked)}
+          className="figures font-semibold text-accent underline underline-offset-2 hover:no-underline"
+        >
+          {referenceOf(linked)}
+        </button>
+        {reverses && note && <span className="block text-muted">Reason: {note}</span>}
+      </p>
+    </div>
+  )
+}
+
+/** Below the evidence of a completed transaction, for those who may reverse it. */
+export function ReverseForm({ transactionCase }: CaseProps) {
+  const [open, setOpen] = useState(false)
+  const admin = useCurrentAdmin()
+  const mayReverse = useHasPermission('money:decide')
+  const { transaction, user, otherParty } = transactionCase
+  const { status, reverses, reversedBy, pendingReversal } = transaction
+  if (!mayReverse || status !== 'Completed' || reverses || reversedBy || pendingReversal) return null
+  const isOwn = [user._id, otherParty?._id].includes(admin._id)
+  return (
+    <div className="border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] sm:px-6">
+      {open ? (
+        <ConfirmReversal transactionCase={transactionCase} onClose={() => setOpen(false)} />
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" disabled={isOwn} onClick={() => setOpen(true)}>
+            <Undo2 aria-hidden className="size-4.5" />
+            Reverse
+          </Button>
+          {isOwn && <p className="self-center text-sm text-muted">Another member of staff must do this.</p>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const { transaction } = transactionCase
+  const { _id: transactionId, amount } = transaction
+  const size = formatDollars(Math.abs(amount))
+  const sides = sidesOf(transactionCase)
+  const needsSecondAdmin = useNeedsSecondAdmin(Math.abs(amount))
+  const submission = useIdempotentSubmission(
+    (text: string, idempotencyKey) =>
+      call<typeof reverse>('POST', '/admin/reverse', { body: { transactionId, reason: text }, idempotencyKey }),
+    {
+      onDone: ({ status }) => {
+        showToast({ message: status === 'Completed' ? 'Transaction reversed' : PROPOSED_TEXT })
+        onClose()
+        void reloadOffice()
+      },
+      onRefused: (error) => showError(error),
+    },
+  )
+  const send = () => {
+    setMissing(!reason.trim())
+    if (!reason.trim()) field.current?.focus()
+    else if (submission.unknown) submission.retry()
+    else submission.submit(reason.trim())
+  }
+  return (
+    <div className="grid max-h-[70vh] gap-3 overflow-y-auto">
+      <p>
+        Reverse this <strong className="font-semibold">{`${transaction.type.toLowerCase()} of ${size}`}</strong>? It
+        stays in the list, and its opposite is booked once{sides.length > 1 && ', on both accounts together'}.
+      </p>
+      {sides.map(({ name, before, after }) => (
+        <div key={name} className="grid gap-1">
+          <p className="text-sm font-medium">{name}</p>
+          <BalanceChange beforeDollars={before} afterDollars={after} />
+        </div>
+      ))}
+      {sides.some(({ after }) => after < 0) && (
+        <p role="alert" className="text-negative">
+          The balance is not enough: money that was spent or is on hold can’t be taken back.
+        </p>
+      )}
+      <TextAreaField
+        ref={field}
+        label="Reason"
+        hint="For staff and the audit log. Customers don’t see it."
+        rows={2}
+        maxLength={500}
+        error={missing ? 'Please enter a reason.' : undefined}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {needsSecondAdmin && <FourEyesNotice isHeld={sides.some(({ before, after }) => after < before)} />}
+      {submission.unknown && (
+        <p role="alert" className="text-warning">
+          No response from the server. Try again: the reversal is only booked once.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="danger" busy={submission.sending} onClick={send}>
+          {submission.unknown ? 'Try again' : `${needsSecondAdmin ? 'Propose reversing' : 'Reverse'} ${size}`}
+        </Button>
+        <Button variant="quiet" disabled={submission.sending} onClick={onClose}>
+          Back
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type Side = { name: string; before: number; after: number }
+
+/** Each account with its available balance before and after. */
+function sidesOf({ transaction: { amount }, user, otherParty }: TransactionCase): Side[] {
+  const changed = (name: string, before: number, by: number): Side => {
+    const cents = (dollars: number) => dollarsToCents(dollars) ?? 0n
+    return { name, before, after: centsToDollars(cents(before) + cents(by)) }
+  }
+  return [
+    changed(user.fullName, user.balance, -amount),
+    ...(otherParty ? [changed(otherParty.fullName, otherParty.balance, amount)] : []),
+  ]
+}
