@@ -4,6 +4,7 @@ import { dayOrTime, emailAddress, id, isoTime, line, profileFields, requiredLine
 import { pageLimit, pageNumber } from './paging.ts'
 import { EXAMPLE_USER as SHOWN_USER, STATUSES, staffUser } from './people.ts'
 import { type Permission, ROLES } from './permissions.ts'
+import { proposal } from './proposals.ts'
 import { FIVE_DIGITS_TEXT, NAME_AND_EMAIL_TEXT } from './texts.ts'
 
 const EXAMPLE_USER = { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }
@@ -122,7 +123,10 @@ export const updateUser = endpoint({
   alsoNeeds: permissionsFor,
   tag: 'Administration',
   summary: 'Change a person: profile, role, status, transaction code',
-  description: `Every field is optional. A code can be set and cleared, but never read. Frozen: the person logs in, reads and\nreceives money, but can’t transfer. Closed: final; needs an account without money and without pending transactions.`,
+  description: `Every field is optional. A code can be set and cleared, but never read. Frozen: the person logs in, reads and
+receives money, but can’t transfer. Closed: final; needs an account without money and without pending transactions. Unless four
+eyes is off, a role or status that gives permissions and another person's email wait for a second member of staff: 202 with the
+first proposal, and the rest is changed.`,
   body: z
     .strictObject({
       userId: id,
@@ -144,7 +148,9 @@ export const updateUser = endpoint({
       ],
     }),
   success: { status: 200, body: staffUser },
+  proposal,
   refusals: [
+    'already_proposed',
     'own_account',
     'not_found',
     'email_taken',
@@ -196,8 +202,10 @@ export const resetPin = endpoint({
   policy: 'secrets:reset',
   tag: 'Administration',
   summary: 'Reset a customer’s PIN',
-  description: 'The customer creates a new one. Also unlocks a PIN that was locked by five wrong attempts.',
+  description:
+    'The customer creates a new one. Also unlocks a PIN that was locked by five wrong attempts. Unless four eyes is off, a second member of staff has to confirm: 202 with the proposal.',
   body: userReference,
   success: { status: 200, body: staffUser },
-  refusals: ['own_account', 'not_found'],
+  proposal,
+  refusals: ['already_proposed', 'account_closed', 'own_account', 'not_found'],
 })

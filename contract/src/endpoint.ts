@@ -49,6 +49,8 @@ export type Endpoint = Access & {
     body: z.ZodType | null | 'binary' | 'csv' | 'events' | 'text'
     headers?: string[]
   }
+  /** Answered with 202 in place of success, where a second member of staff has to confirm. */
+  proposal?: z.ZodType
   /** Besides those that every endpoint of its policy has. */
   refusals?: readonly RefusalCode[]
 }
@@ -74,6 +76,6 @@ export type RequestInput<E extends Endpoint> = {
   body?: Sent<E['body']>
 }
 /** The response body, as a client receives it. */
-export type ResponseBody<E extends Endpoint> = E['success']['body'] extends z.ZodType
-  ? z.output<E['success']['body']>
-  : undefined
+export type ResponseBody<E extends Endpoint> =
+  | (E['success']['body'] extends z.ZodType ? z.output<E['success']['body']> : undefined)
+  | (E['proposal'] extends z.ZodType ? z.output<E['proposal']> : never)

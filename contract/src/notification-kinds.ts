@@ -1,11 +1,20 @@
 import type { Permission } from './permissions.ts'
 
 /** Topic of a live event: the name of the event in the stream, by which a page decides what to reload. */
-export const LIVE_TOPICS = ['message', 'seen', 'transaction', 'balance', 'account', 'contact', 'reset'] as const
+export const LIVE_TOPICS = [
+  'message',
+  'seen',
+  'transaction',
+  'balance',
+  'account',
+  'contact',
+  'proposal',
+  'reset',
+] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
 type NotificationRules = {
-  topic: Exclude<LiveTopic, 'contact' | 'reset'>
+  topic: Exclude<LiveTopic, 'contact' | 'proposal' | 'reset'>
   /** How the bell shows it; null: it is not in the bell and never unread. */
   bell: 'success' | 'declined' | 'message' | 'info' | null
   /** Security emails are 'always' sent; customers can turn off the 'optional' ones. */
@@ -41,6 +50,7 @@ export const NOTIFICATIONS = {
   'account.frozen': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'account.unfrozen': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'account.closed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'mail_server.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
   'status.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
   // 'status.changed' comes with it, and is in the bell.
   'verification.approved': { topic: 'account', bell: null, mail: 'always', live: 'reload' },
@@ -93,6 +103,7 @@ export const OFFICE_EVENTS = {
   'office.seen': { topic: 'seen', permission: 'support:read', work: 'support:reply' },
   'office.waiting': { topic: 'transaction', permission: 'people:read', work: 'money:decide' },
   'office.verification': { topic: 'account', permission: 'people:edit', work: 'people:edit' },
+  'office.proposed': { topic: 'proposal', permission: 'secrets:reset', work: 'secrets:reset' },
   'office.contact': { topic: 'contact', permission: 'support:read', work: 'support:reply' },
   'office.newsletter': { topic: 'contact', permission: 'support:read', work: 'support:reply' },
 } as const satisfies Record<string, { topic: LiveTopic; permission: Permission; work: Permission }>

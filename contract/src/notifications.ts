@@ -42,11 +42,13 @@ export const bell = z
         newsletter: z.number().int(),
         transactions: z.number().int(),
         verifications: z.number().int(),
+        proposals: z.number().int(),
       })
       .nullable()
       .meta({
         description: `For staff, each counted up to 100, and 0 for work that their role may not do: unanswered conversations,
-unread contact form messages, unread newsletter sign-ups, pending transactions, and people whose documents wait for a decision.`,
+unread contact form messages, unread newsletter sign-ups, pending transactions, people whose documents wait for a
+decision, and what colleagues have proposed and this person may confirm.`,
       }),
   })
   .meta({ id: 'Bell', examples: [{ unread: 1, latest: [EXAMPLE], office: null }] })

@@ -49,6 +49,10 @@ export const refusals = {
   reversal_pending: { status: 409, message: 'The reversal of this transaction is already waiting to be confirmed.' },
   not_reversible: { status: 409, message: 'Only a completed transaction can be reversed, and a reversal can’t.' },
   changed_meanwhile: { status: 409, message: 'Someone else changed this in the meantime.' },
+  mail_change_unannounced: {
+    status: 409,
+    message: 'The present mail server did not take the announcement to the administrators. Nothing was changed.',
+  },
   mail_not_set_up: { status: 409, message: 'Set up the mail account first.' },
   mail_failed: { status: 409, message: 'The mail server did not take the e-mail.' },
   account_not_empty: {

@@ -3,6 +3,7 @@ import { formatDecimal, MAX_RATE_DECIMALS, parseDecimal, plainDigits } from './d
 import { endpoint } from './endpoint.ts'
 import { emailAddress, line, lines, requiredLine, tooLong } from './fields.ts'
 import { LONGEST_REPLY, LONGEST_REPLY_NAME, MOST_REPLIES, unknownPlaceholder } from './placeholders.ts'
+import { proposal } from './proposals.ts'
 import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from './texts.ts'
 
 const RATE_TEXT = `A rate is a positive number with at most ${MAX_RATE_DECIMALS} decimals.`
@@ -138,6 +139,9 @@ const newMail = z.strictObject({
     .max(1024, tooLong('Password', 1024))
     .optional()
     .meta({ description: 'Absent or empty: the stored password stays.' }),
+  evenIfUnannounced: z.boolean({ error: 'On is true, off is false.' }).optional().meta({
+    description: 'Change it although the present mail server did not take the announcement to the administrators.',
+  }),
   passwordSet: z
     .boolean()
     .optional()
@@ -200,7 +204,13 @@ export const updateSettings = endpoint({
   summary: 'Replace the settings',
   description: `An absent or empty \`mail.password\` keeps the stored one, as long as the mail address stays in its domain: the
 password is sent to that domain's mail server. An absent \`mail\`, \`cashApp\`, \`whatsApp\` or \`cannedReplies\` stays as it
-is.`,
+is.
+
+Unless four eyes is off, bank details, crypto addresses and the mail server wait for a second member of staff: 202 with the first
+proposal, and the rest is stored. With four eyes off, a new mail account is announced to every administrator through the
+present one first.`,
   body: newSettings,
   success: { status: 200, body: settings },
+  proposal,
+  refusals: ['already_proposed', 'changed_meanwhile', 'mail_change_unannounced'],
 })

@@ -26,6 +26,7 @@ import { payeeRoutes } from './features/payees/routes.ts'
 import { personSessionRoutes } from './features/person-sessions/routes.ts'
 import { pictureRoutes } from './features/picture/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { proposalRoutes } from './features/proposals/routes.ts'
 import { reversalRoutes } from './features/reversals/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -74,6 +75,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...adjustmentRoutes(deps),
     ...reversalRoutes(deps),
     ...administrationRoutes(deps, sessions),
+    ...proposalRoutes(deps, sessions),
     ...settingsRoutes(deps),
     ...auditRoutes(deps),
     ...accessLogRoutes(deps),

@@ -235,6 +235,7 @@ const SENSITIVE = [
   'POST /admin/factors/reset',
   'PUT /settings',
   'POST /admin/verifications/decide',
+  'POST /admin/proposals/:id/confirm',
 ]
 
 describe('the routes', () => {

@@ -12,6 +12,7 @@ import { type Person, useBank } from './bank.ts'
 import { addPasskey, enrolTotp } from './factors.ts'
 import { createUpload, transferForm } from './money.ts'
 import { lastingEffect } from './policies.ts'
+import { proposePinReset } from './propose-pin-reset.ts'
 import { submitDocuments } from './verification.ts'
 
 /*
@@ -63,6 +64,7 @@ type Victim = {
   applicant: Person
   pendingId: string
   bookedId: string
+  proposalIds: [toConfirm: string, toReject: string]
   receipt: string
 }
 type Attempt = { endpoint: Endpoint; path: string; body: unknown }
@@ -76,7 +78,9 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   await submitDocuments(applicant)
   const funded = await bank.fund(customer.id, 1_00n)
   const [pendingId, bookedId] = [pending.json()._id, funded.ok ? funded.transaction.id : '']
-  return { person, role, customer, applicant, pendingId, bookedId, receipt: await createUpload(bank, person) }
+  const proposalIds: Victim['proposalIds'] = [await proposePinReset(bank), await proposePinReset(bank)]
+  const receipt = await createUpload(bank, person)
+  return { person, role, customer, applicant, pendingId, bookedId, proposalIds, receipt }
 }
 
 const VICTIMS = {
@@ -143,7 +147,10 @@ function bodiesOf(endpoint: Endpoint, { role, customer, applicant, pendingId, bo
 
 const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
-async function pathsOf({ path }: Endpoint, { person, customer, pendingId, receipt }: Victim): Promise<string[]> {
+async function pathsOf(
+  { path }: Endpoint,
+  { person, customer, pendingId, proposalIds, receipt }: Victim,
+): Promise<string[]> {
   const [passkey] = await bank.owner<{ id: string }[]>`select id from passkeys where person_id = ${person.id}`
   const [device] = await bank.owner<{ id: string }[]>`select id from sessions where person_id = ${person.id} limit 1`
   const ids: [string, string | undefined][] = [
@@ -152,6 +159,7 @@ async function pathsOf({ path }: Endpoint, { person, customer, pendingId, receip
     ['/images/', receipt.split('/').at(-1)],
     ['/admin/transactions/', pendingId],
     ['/admin/users/', customer.id],
+    ['/admin/proposals/', proposalIds[path.endsWith('/confirm') ? 0 : 1]],
   ]
   const id = ids.find(([start]) => path.startsWith(start))?.[1] ?? SOME_ID
   return [path.replace(/:\w+/, id)]

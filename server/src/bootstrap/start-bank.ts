@@ -55,14 +55,15 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
 
     // With PORT=0 the operating system chooses the port.
     const running = { ...config }
+    const ledger = createLedger(ledgerSql, {
+      zone: config.bankTimeZone,
+      fourEyesAboveCents: config.fourEyesAboveCents,
+      riskLargeCents: config.riskLargeCents,
+      ...overrides.ledger,
+    })
     const { app } = await buildApp({
       sql,
-      ledger: createLedger(ledgerSql, {
-        zone: config.bankTimeZone,
-        fourEyesAboveCents: config.fourEyesAboveCents,
-        riskLargeCents: config.riskLargeCents,
-        ...overrides.ledger,
-      }),
+      ledger,
       keys,
       config: running,
       now,
@@ -74,7 +75,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
     running.port = (app.server.address() as AddressInfo).port
     const address = addressOf(running)
-    const jobs = createJobs({ sql, keys, config, now, log: app.log, origin: config.publicUrl ?? address })
+    const jobs = createJobs({ sql, keys, config, now, ledger, log: app.log, origin: config.publicUrl ?? address })
     workers.push(startJobs([...jobs, ...(overrides.extraJobs?.(sql) ?? [])], app.log))
     return { address, postgresVersion: await readPostgresVersion(sql), stop }
   } catch (error) {

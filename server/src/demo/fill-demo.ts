@@ -7,7 +7,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { commitHistory } from '../ledger/commit-batch.ts'
 import { createPin, describeCode, hashCode, hashPin, setCode } from '../ledger/secrets.ts'
 import { insertPerson } from '../people/person.ts'
-import { writeSettings } from '../settings/write-settings.ts'
+import { planSettings, storeSettings } from '../settings/write-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory } from './customer-history.ts'
 import { codeCustomerHistory, generatedHistory } from './generated-history.ts'
 import { CODE_CUSTOMER, type DemoPerson, generatedPeople, knownPeople } from './people.ts'
@@ -59,7 +59,8 @@ export async function fillDemo({ sql, keys, zone, now }: FillOptions): Promise<b
   return inTransaction(sql, async (tx) => {
     if (!(await claim(tx, at))) return false
     const peopleByEmail = await insertPeople(tx, [...known, ...generated], passwordHashes, keys)
-    await writeSettings(tx, keys, SETTINGS)
+    const { before, after } = await planSettings(tx, SETTINGS)
+    await storeSettings(tx, before, after)
     const movements = [
       ...customerHistory(random, at),
       ...codeCustomerHistory(at),

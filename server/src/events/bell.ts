@@ -1,7 +1,9 @@
 import { BELL_KINDS, type BellKind } from '#contract/notification-kinds.ts'
 import type { Bell } from '#contract/notifications.ts'
 import type { Permission } from '#contract/permissions.ts'
+import { PROPOSAL_KINDS, PROPOSALS } from '#contract/proposal-kinds.ts'
 import type { Sql } from '../db/connection.ts'
+import { PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
 import { isStaffSession, type Session, sessionMay } from '../sessions/session.ts'
 import { readTransactionCards } from './message-response.ts'
 
@@ -10,7 +12,7 @@ const COUNT_LIMIT = 100
 
 type OutboxRow = { number: bigint; kind: BellKind; data: { transactionId?: string }; created_at: Date; read: boolean }
 
-export async function readBell(sql: Sql, session: Session): Promise<Bell> {
+export async function readBell(sql: Sql, session: Session, at: Date): Promise<Bell> {
   const { personId } = session
   const [rows, [unread], officeWork] = await Promise.all([
     sql<OutboxRow[]>`
@@ -20,7 +22,7 @@ export async function readBell(sql: Sql, session: Session): Promise<Bell> {
     sql<{ count: number }[]>`
       select count(*)::int as count from
         (select 1 from outbox where person_id = ${personId} and read_at is null limit ${COUNT_LIMIT}) as unread`,
-    isStaffSession(session) ? countOfficeWork(sql, session) : null,
+    isStaffSession(session) ? countOfficeWork(sql, session, at) : null,
   ])
   const cards = await readTransactionCards(
     sql,
@@ -39,10 +41,11 @@ export async function readBell(sql: Sql, session: Session): Promise<Bell> {
   }
 }
 
-/** Work that the session may not do counts as none. */
-async function countOfficeWork(sql: Sql, session: Session): Promise<NonNullable<Bell['office']>> {
+/** Work that the session may not do counts as none; so do the person's own proposals. */
+async function countOfficeWork(sql: Sql, session: Session, at: Date): Promise<NonNullable<Bell['office']>> {
   const may = (permission: Permission) => sessionMay(session, permission)
   const [replies, decides, verifies] = [may('support:reply'), may('money:decide'), may('people:edit')]
+  const kinds = PROPOSAL_KINDS.filter((kind) => may(PROPOSALS[kind]))
   const [row] = await sql<NonNullable<Bell['office']>[]>`
     select
       (select count(*)::int from
@@ -55,7 +58,13 @@ async function countOfficeWork(sql: Sql, session: Session): Promise<NonNullable<
         (select 1 from transactions where ${decides} and status = 'Pending' limit ${COUNT_LIMIT}) as t) as transactions,
       (select count(*)::int from
         (select 1 from verifications v join people p on p.id = v.person_id
-         where ${verifies} and v.state = 'submitted' and p.status = 'Pending' limit ${COUNT_LIMIT}) as v) as verifications`
+         where ${verifies} and v.state = 'submitted' and p.status = 'Pending' limit ${COUNT_LIMIT}) as v) as verifications,
+      (select count(*)::int from
+        (select 1 from proposals where state = 'pending' and proposed_by <> ${session.personId}
+           and kind = any(${kinds}::text[]) and proposed_at > ${new Date(at.getTime() - PROPOSAL_LIFETIME_MS)}
+         union all
+         select 1 from transactions where ${decides} and status = 'Pending' and proposed_by <> ${session.personId}
+         limit ${COUNT_LIMIT}) as p) as proposals`
   if (!row) throw new Error('The query of the office counts returned no row')
   return {
     conversations: row.conversations,
@@ -63,5 +72,6 @@ async function countOfficeWork(sql: Sql, session: Session): Promise<NonNullable<
     newsletter: row.newsletter,
     transactions: row.transactions,
     verifications: row.verifications,
+    proposals: row.proposals,
   }
 }

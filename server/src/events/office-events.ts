@@ -35,8 +35,8 @@ export async function publishPendingTransactions(sql: Sql, at: Date): Promise<nu
     if (!locked) throw new Error('The row of office_stream is missing')
     const published = await tx`
       insert into office_events (number, kind, person_id, subject_id, created_at)
-      select ${locked.number} + row_number() over (order by w.value_at, w.id), 'office.waiting', w.account_id, w.id, ${at}
-      from (${unpublishedPending(tx, at, tx`${locked.entered_until}::timestamptz`)} order by t.value_at, t.id limit ${PENDING_BATCH_SIZE}) w`
+      select ${locked.number} + row_number() over (order by w.entered_at, w.id), w.kind, w.person_id, w.id, ${at}
+      from (${unpublishedPending(tx, at, tx`${locked.entered_until}::timestamptz`)} order by 4, 1 limit ${PENDING_BATCH_SIZE}) w`
     // After a full batch the watermark stays, so that the next query finds the rest.
     const until = published.count < PENDING_BATCH_SIZE ? at : locked.entered_until
     await tx`
@@ -47,14 +47,21 @@ export async function publishPendingTransactions(sql: Sql, at: Date): Promise<nu
 }
 
 /**
- * Filters by value date because the index has it. It is the time of submission, except for adjustments that an
- * administrator proposes with an earlier date: the office needs no event about those.
+ * What a customer submitted, named after the customer, and what a member of staff proposed, named after them. Customers'
+ * transactions are filtered by value date because the index has it: it is the time of submission.
  */
-const unpublishedPending = (sql: Reader, at: Date, since: ReturnType<Reader>) => sql`
-  select t.id, t.account_id, t.value_at from transactions t
-  where t.status = 'Pending'
-    and t.value_at > greatest(${since} - ${OVERLAP_MS} * interval '1 millisecond', ${new Date(at.getTime() - LOOKBACK_MS)})
-    and not exists (select 1 from office_events e where e.kind = 'office.waiting' and e.subject_id = t.id)`
+function unpublishedPending(sql: Reader, at: Date, since: ReturnType<Reader>) {
+  const from = sql`
+    greatest(${since} - ${OVERLAP_MS} * interval '1 millisecond', ${new Date(at.getTime() - LOOKBACK_MS)})`
+  return sql`
+    select t.id, 'office.waiting' as kind, t.account_id as person_id, t.value_at as entered_at from transactions t
+    where t.status = 'Pending' and t.proposed_by is null and t.value_at > ${from}
+      and not exists (select 1 from office_events e where e.kind = 'office.waiting' and e.subject_id = t.id)
+    union all
+    select t.id, 'office.proposed', t.proposed_by, t.proposed_at from transactions t
+    where t.status = 'Pending' and t.proposed_by is not null and t.proposed_at > ${from}
+      and not exists (select 1 from office_events e where e.kind = 'office.proposed' and e.subject_id = t.id)`
+}
 
 /** Clients that were away for longer than this reload everything. */
 const RETENTION_MS = 2 * 24 * 3_600_000

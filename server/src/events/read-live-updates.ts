@@ -102,11 +102,11 @@ export async function readOfficeUpdates(sql: Reader, after: bigint): Promise<Liv
     from office_events e left join people p on p.id = e.person_id
     left join contact_messages c on e.kind = 'office.contact' and c.id = e.subject_id
     where e.number > ${after} order by e.number limit ${MAX_REPLAYED * 2n}`
-  const subjectIds = (kind: 'office.message' | 'office.waiting') =>
-    rows.flatMap((row) => (row.kind === kind && row.subject_id ? [row.subject_id] : []))
+  const subjectIds = (...kinds: string[]) =>
+    rows.flatMap((row) => (kinds.includes(row.kind) && row.subject_id ? [row.subject_id] : []))
   const [messages, cards] = await Promise.all([
     readMessagesById(sql, subjectIds('office.message')),
-    readTransactionCards(sql, subjectIds('office.waiting')),
+    readTransactionCards(sql, subjectIds('office.waiting', 'office.proposed')),
   ])
   return rows.map((row) => {
     const message = messages.get(row.subject_id ?? '')

@@ -12,7 +12,7 @@ import { describeEndpoint } from './describe-endpoint.ts'
 import { acceptForms } from './forms.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import type { Limiter } from './rate-limits.ts'
-import type { Call, Route } from './route.ts'
+import { type Call, Proposed, type Route } from './route.ts'
 
 export const API_PREFIX = '/api'
 
@@ -119,6 +119,7 @@ function toCall(endpoint: Endpoint, request: AuthenticatedRequest, reply: Fastif
 }
 
 function sendResponse(reply: FastifyReply, { success }: Endpoint, body: unknown): FastifyReply {
+  if (body instanceof Proposed) return reply.code(202).send(body.proposal)
   reply.code(success.status)
   return success.body === null ? reply.send() : reply.send(body)
 }

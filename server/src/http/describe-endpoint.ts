@@ -48,6 +48,7 @@ function responses(endpoint: Endpoint): Record<number, z.ZodType> {
   const responses: Record<number, z.ZodType> = {}
   if (success.body === null) responses[success.status] = z.null().describe('Done; no content.')
   else if (typeof success.body !== 'string') responses[success.status] = success.body
+  if (endpoint.proposal) responses[202] = endpoint.proposal
   for (const code of refusalsOf(endpoint)) responses[refusals[code].status] = errorBody
   return responses
 }

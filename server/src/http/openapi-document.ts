@@ -98,6 +98,12 @@ function completeOperation(operation: Operation, endpoint: Endpoint): void {
     headers: headers('X-Request-Id', ...named, ...(endpoint.movesMoney ? ['Idempotency-Replayed'] : [])),
     ...(typeof body === 'string' ? { content: RAW_CONTENT[body] } : {}),
   }
+  if (endpoint.proposal)
+    operation.responses[202] = {
+      ...operation.responses[202],
+      description: 'Proposed: a second member of staff has to confirm.',
+      headers: headers('X-Request-Id'),
+    }
   for (const [refused, codes] of Map.groupBy(refusalsOf(endpoint), (code) => refusals[code].status))
     operation.responses[refused] = completeRefusal(operation.responses[refused], refused, codes)
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, RequestOutput } from '#contract/endpoint.ts'
+import type { Proposal } from '#contract/proposals.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
 import type { CommandContext, IdempotencyKey } from '../ledger/types.ts'
 import type { Session } from '../sessions/session.ts'
@@ -21,6 +22,14 @@ export type Route = { endpoint: Endpoint; handle: (call: Call<Endpoint>) => Prom
 /** Binds an endpoint of the contract to its handler. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<unknown>): Route {
   return { endpoint, handle: handle as Route['handle'] }
+}
+
+/** What a handler returns when nothing is done before a second member of staff confirms: 202 with the proposal. */
+export class Proposed {
+  readonly proposal: Proposal
+  constructor(proposal: Proposal) {
+    this.proposal = proposal
+  }
 }
 
 /** The context of a money command: actor, time and request id. */

@@ -20,8 +20,8 @@ function newLog() {
   return { infos, warnings, errors, info: into(infos), warn: into(warnings), error: into(errors) }
 }
 async function runAll(deps: Partial<JobDeps> & { log: JobLog }) {
-  const { sql, keys, config, now } = bank
-  const jobs = createJobs({ sql, keys, config, now, origin: 'https://bank.example', ...deps })
+  const { sql, keys, config, now, ledger } = bank
+  const jobs = createJobs({ sql, keys, config, now, ledger, origin: 'https://bank.example', ...deps })
   for (const job of jobs) await runJob(job, deps.log, new AbortController().signal)
   return jobs
 }

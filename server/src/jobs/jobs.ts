@@ -6,6 +6,7 @@ import { sealChains } from '../ledger/seal.ts'
 import { deleteExpiredAuthorisations } from '../ledger/transfer-authorisations.ts'
 import { createMailDelivery } from '../mail/mail-delivery.ts'
 import { deleteAttemptsBefore } from '../people/attempts.ts'
+import { expireProposals } from '../proposals/expire-proposals.ts'
 import { deleteSessionsEndedBefore } from '../sessions/end-session.ts'
 import { DEVICE_LIFETIME_MS, deleteDevicesUnusedSince } from '../sessions/known-devices.ts'
 import type { Job, JobLog } from './run-jobs.ts'
@@ -23,7 +24,7 @@ const SESSION_RETENTION_MS = 30 * DAY_MS
 /** The longest window in which attempts are counted is an hour. */
 const ATTEMPT_RETENTION_MS = DAY_MS
 
-export type JobDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now'> & {
+export type JobDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now' | 'ledger'> & {
   log: JobLog
   /** Base URL of the links in emails. */
   origin: string
@@ -54,6 +55,7 @@ export const createJobs = (deps: JobDeps): Job[] => {
     },
     { name: 'delete expired challenges', ...EVERY_TEN_MINUTES, run: () => deleteExpiredChallenges(sql, now()) },
     { name: 'delete expired authorisations', ...EVERY_TEN_MINUTES, run: () => deleteExpiredAuthorisations(sql, now()) },
+    { name: 'expire proposals', ...EVERY_TEN_MINUTES, run: () => expireAndLog(deps) },
     // New mail is found by polling an index that is mostly empty.
     { name: 'deliver mail', intervalMs: SECOND_MS, firstRunAfterMs: 0, run: createMailDelivery(deps) },
   ]
@@ -63,6 +65,11 @@ export const createJobs = (deps: JobDeps): Job[] => {
 async function sealAndLog({ sql, now, log }: JobDeps): Promise<void> {
   const seal = await sealChains(sql, now())
   if (seal) log.info({ seal: String(seal.number), hash: seal.hash, heads: seal.heads }, 'chains sealed')
+}
+
+async function expireAndLog(deps: JobDeps): Promise<void> {
+  const count = await expireProposals(deps)
+  if (count > 0) deps.log.info({ count }, 'proposals expired')
 }
 
 async function verifyAndLog({ sql, now, log }: JobDeps): Promise<void> {

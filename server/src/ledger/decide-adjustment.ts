@@ -38,8 +38,8 @@ function propose(command: Adjust, account: Account): Decision {
   const hold: Effect = { kind: 'hold', accountId: account.id, amountCents: command.amountCents }
   return grant(transaction, [
     { kind: 'open', transaction },
-    ...(command.kind === 'debit' ? [hold] : []),
-    notify(transaction, 'adjustment.proposed', command.at),
+    // The customer sees a hold, but no money that no one has confirmed.
+    ...(command.kind === 'debit' ? [hold, notify(transaction, 'adjustment.proposed', command.at)] : []),
     auditAdjustment(command, `account.${command.kind}_proposed`, account, transaction, account.balanceCents),
   ])
 }

@@ -2,7 +2,7 @@ import { referenceOf } from '#contract/reference.ts'
 import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
 import { contraOf } from './contra.ts'
 import { accountsOf, audit, grant, notify, proposerDetails, refuse, refuseActor } from './decision.ts'
-import { refuseExpiry, refuseSecond, standsProposed } from './proposed-transaction.ts'
+import { isMadeByStaff, refuseExpiry, refuseSecond, standsProposed } from './proposed-transaction.ts'
 import { reversalOf } from './reversal.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { refuseCompletion } from './standing.ts'
@@ -92,7 +92,7 @@ export function decideDecline(state: State, command: Decline): Decision {
   return grant(declined, [
     { kind: 'close', transaction: declined },
     ...(declined.type === 'Transfer' ? [release(declined)] : []),
-    notifyDecision(declined, 'declined', command.at),
+    ...(isUnseenCredit(declined) ? [] : [notifyDecision(declined, 'declined', command.at)]),
     auditDecision(state, command, 'transaction.declined', account, declined, account.balanceCents),
   ])
 }
@@ -108,6 +108,9 @@ const release = (transfer: Transaction): Effect => ({
   accountId: transfer.accountId,
   amountCents: -transfer.amountCents,
 })
+
+/** A credit that staff proposed: the customer has not seen it. */
+const isUnseenCredit = (transaction: Transaction) => isMadeByStaff(transaction) && transaction.type === 'Deposit'
 
 const KIND_PREFIX = { Deposit: 'deposit', Transfer: 'transfer' } as const
 

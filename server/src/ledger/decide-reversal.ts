@@ -80,8 +80,13 @@ function propose(state: State, command: Reverse, halves: Halves): Decision {
   const { accountId } = transaction
   return grant(transaction, [
     { kind: 'open', transaction },
-    ...(halves.credited ? [{ kind: 'hold', accountId, amountCents: leading.amountCents } as const] : []),
-    notify(transaction, 'adjustment.proposed', at),
+    // The customer sees a hold, but no money that no one has confirmed.
+    ...(halves.credited
+      ? [
+          { kind: 'hold', accountId, amountCents: leading.amountCents } as const,
+          notify(transaction, 'adjustment.proposed', at),
+        ]
+      : []),
     auditReversal(state, command, 'transaction.reversal_proposed', transaction),
   ])
 }

@@ -3,7 +3,7 @@ import { isExpired, isSecondPerson, mayPropose } from './second-person.ts'
 import type { Approve, Decline, State, Transaction } from './types.ts'
 
 /** Staff made it themselves, so that no customer waits for it: it is proposed anew rather than renewed. */
-const isMadeByStaff = ({ method, reverses }: Transaction) => method === 'adjustment' || reverses !== null
+export const isMadeByStaff = ({ method, reverses }: Transaction) => method === 'adjustment' || reverses !== null
 
 /** Whether the first approval still counts: it expires, and ends with the proposer's permission. */
 export function standsProposed(state: State, { proposedBy, proposedAt }: Transaction, at: Date): boolean {

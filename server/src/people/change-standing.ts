@@ -7,6 +7,7 @@ import type { AuditEntry, Notification } from '../ledger/types.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { standingAllows } from '../sessions/session.ts'
 import { applyStatus, notifyStatus } from './change-status.ts'
+import { gainsPower } from './power.ts'
 import { decideSubmitted } from './verifications.ts'
 
 type StandingUpdate = {
@@ -29,6 +30,13 @@ async function writeStanding(tx: Tx, { id, role, status }: Standing, at: Date): 
   await tx`update people set role = ${role}, status = ${status}, updated_at = ${at} where id = ${id}`
 }
 
+/** Kept for four eyes: who was appointed by a proposer can't confirm for them. */
+async function writeOrigin(tx: Tx, personId: string, givenBy: string, proposedBy: string | null, at: Date) {
+  await tx`
+    update people set role_given_by = ${givenBy}, role_proposed_by = ${proposedBy}, role_given_at = ${at}
+    where id = ${personId}`
+}
+
 const isActiveAdmin = ({ role, status }: Standing) => role === 'Admin' && status === 'Active'
 
 /**
@@ -39,9 +47,11 @@ export async function changeStanding(
   tx: Tx,
   staff: StaffContext,
   update: StandingUpdate,
+  /** The first of two, where the actor confirms it. */
+  proposedBy: string | null = null,
 ): Promise<{ auditEntries: AuditEntry[]; notifications: Notification[] }> {
   const { personId } = update
-  const changed = await applyChange(tx, staff.actorId, update, staff.at)
+  const changed = await applyChange(tx, staff, update, proposedBy)
   if (!changed) return { auditEntries: [], notifications: [] }
   const { before, after } = changed
   const { reason = '' } = update
@@ -72,7 +82,12 @@ function refuseStandingChange(actor: Standing | undefined, before: Standing, aft
 }
 
 /** The last Admin can't be demoted: only an Admin can appoint another. */
-async function applyChange(tx: Tx, actorId: string, update: StandingUpdate, at: Date): Promise<StandingChange> {
+async function applyChange(
+  tx: Tx,
+  { actorId, at }: StaffContext,
+  update: StandingUpdate,
+  proposedBy: string | null,
+): Promise<StandingChange> {
   const { personId, role, status } = update
   const demotes = (role ?? 'Admin') !== 'Admin' || (status ?? 'Active') !== 'Active'
   const standings = await lockStandings(tx, [personId, actorId], demotes)
@@ -94,5 +109,6 @@ async function applyChange(tx: Tx, actorId: string, update: StandingUpdate, at: 
   // Whoever is made Active by hand needs no decision about documents any more.
   if (changed.after.status === 'Active')
     await decideSubmitted(tx, personId, { state: 'approved', reason: '', decidedBy: actorId, at })
+  if (gainsPower(before, after)) await writeOrigin(tx, personId, actorId, proposedBy, at)
   return changed
 }

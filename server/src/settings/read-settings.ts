@@ -81,6 +81,13 @@ function toSettings(
   }
 }
 
+/** Changes with every new password, and tells nothing about it: the cipher text is different each time. */
+export async function readPasswordFingerprint(sql: Reader): Promise<string | null> {
+  const [row] = await sql<{ fingerprint: string | null }[]>`
+    select encode(sha256(mail_password), 'hex') as fingerprint from settings where id = 1`
+  return row?.fingerprint ?? null
+}
+
 export type MailAccount = { name: string; password: string | null }
 
 /**

@@ -7,10 +7,10 @@ import type { Tx } from '../db/connection.ts'
 import { invalidField } from '../runtime/refusal.ts'
 import { lockSettings, MAIL_PASSWORD, type StoredSettings } from './read-settings.ts'
 
-export type SettingsChange = { before: StoredSettings; after: StoredSettings; passwordChanged: boolean }
+export type SettingsPlan = { before: StoredSettings; after: StoredSettings; newPassword: string | null }
 
-/** Replaces the settings; omitted optional parts stay. Returns both versions for the audit log. */
-export async function writeSettings(tx: Tx, keys: Pick<Keys, 'settings'>, input: NewSettings): Promise<SettingsChange> {
+/** The settings before and after a replacement, in which omitted optional parts stay. Locks them and writes nothing. */
+export async function planSettings(tx: Tx, input: NewSettings): Promise<SettingsPlan> {
   const before = await lockSettings(tx)
   const mail = resolveMail(before.mail, input.mail)
   const after: StoredSettings = {
@@ -21,14 +21,21 @@ export async function writeSettings(tx: Tx, keys: Pick<Keys, 'settings'>, input:
     mail: { name: mail.name, passwordSet: before.mail.passwordSet || mail.newPassword !== null },
     cannedReplies: input.cannedReplies ?? before.cannedReplies,
   }
+  return { before, after, newPassword: mail.newPassword }
+}
+
+export async function storeSettings(tx: Tx, before: StoredSettings, after: StoredSettings): Promise<void> {
   await updateSettingsRow(tx, after)
   await replaceCryptoEntries(tx, after.cryptoInfo)
-  if (input.cannedReplies) await replaceCannedReplies(tx, after.cannedReplies)
-  if (mail.newPassword !== null) {
-    const stored = encryptSecret(keys.settings, MAIL_PASSWORD, mail.newPassword)
-    await tx`update settings set mail_password = ${stored} where id = 1`
-  }
-  return { before, after, passwordChanged: mail.newPassword !== null }
+  if (after.cannedReplies !== before.cannedReplies) await replaceCannedReplies(tx, after.cannedReplies)
+}
+
+export const encryptMailPassword = (keys: Pick<Keys, 'settings'>, password: string): Buffer =>
+  encryptSecret(keys.settings, MAIL_PASSWORD, password)
+
+/** Takes the encrypted password. */
+export async function storeMailPassword(tx: Tx, stored: Buffer): Promise<void> {
+  await tx`update settings set mail_password = ${stored} where id = 1`
 }
 
 /**

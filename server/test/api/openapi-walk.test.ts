@@ -16,6 +16,7 @@ import { type Person, useBank } from '../bank.ts'
 import { confirmationToken, undoToken } from '../email-links.ts'
 import { addPasskey, enrolTotp } from '../factors.ts'
 import { createUpload } from '../money.ts'
+import { proposePinReset } from '../propose-pin-reset.ts'
 import { totpCode } from '../totp-code.ts'
 import { submitDocuments } from '../verification.ts'
 
@@ -214,6 +215,13 @@ const recipes: Record<string, Recipe> = {
     ).json()
     return { body: { transactionId, reason: 'By mistake' } }
   },
+  'POST /admin/proposals/:id/confirm': async () => ({
+    path: `/admin/proposals/${await proposePinReset(bank)}/confirm`,
+  }),
+  'POST /admin/proposals/:id/reject': async () => ({
+    path: `/admin/proposals/${await proposePinReset(bank)}/reject`,
+    body: { reason: 'Not asked for' },
+  }),
   'GET /admin/transactions/:id': async () => ({ path: `/admin/transactions/${await transfer()}` }),
   'GET /admin/search': () => ({ query: { q: 'ad' } }),
   'GET /admin/notes': () => ({ query: { userId: user.id } }),

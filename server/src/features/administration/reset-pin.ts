@@ -1,31 +1,32 @@
 import type { StaffUser } from '#contract/people.ts'
-import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { MAX_WRONG_SECRETS } from '../../ledger/account.ts'
-import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
-import { record } from '../../ledger/record.ts'
-import { clearPin } from '../../ledger/secrets.ts'
+import type { Deps } from '../../http/deps.ts'
+import type { Proposed } from '../../http/route.ts'
+import type { StaffContext } from '../../ledger/audit-entry.ts'
+import { clearPinOf, readPinState } from '../../people/clear-pin.ts'
 import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
 import { requireStaffUser } from '../../people/person.ts'
-import { readSecrets } from './store.ts'
+import { pinResetDraft } from '../../proposals/person-proposals.ts'
+import { answerProposed } from '../../proposals/proposal-response.ts'
+import { propose, recordActs } from '../../proposals/propose.ts'
 
-/** Without a PIN nothing changes, and no audit entry is written. */
-export function resetPin(sql: Sql, staff: StaffContext, userId: string): Promise<StaffUser> {
+/** Without a PIN nothing changes, and no audit entry is written. With four eyes, a second member of staff confirms. */
+export function resetPin(
+  { sql, config }: Pick<Deps, 'sql' | 'config'>,
+  staff: StaffContext,
+  userId: string,
+): Promise<StaffUser | Proposed> {
   return inTransaction(sql, async (tx) => {
     await lockForStaffAct(tx, staff, userId, 'secrets:reset')
     refuseOwnAccount(staff, userId)
-    const { hasPin, pinAttempts } = await readSecrets(tx, userId)
-    if (hasPin) {
-      await clearPin(tx, userId)
-      const entry = auditEntry(staff, {
-        subjectId: userId,
-        action: 'pin.reset',
-        before: { hasPin: true, locked: pinAttempts >= MAX_WRONG_SECRETS },
-        after: { hasPin: false, locked: false },
-      })
-      const notification = { personId: userId, kind: 'pin.reset' as const, data: {}, at: staff.at }
-      await record(tx, { auditEntries: [entry], notifications: [notification] })
+    const user = await requireStaffUser(tx, userId)
+    const { hasPin, locked } = await readPinState(tx, userId)
+    if (hasPin && config.fourEyesAboveCents !== null) {
+      const made = await propose(tx, staff, pinResetDraft(user, locked))
+      await recordActs(tx, { auditEntries: [], notifications: [] }, [made])
+      return answerProposed([made], staff.at) ?? user
     }
+    await recordActs(tx, await clearPinOf(tx, staff, userId), [])
     return requireStaffUser(tx, userId)
   })
 }

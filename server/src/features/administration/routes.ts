@@ -17,7 +17,7 @@ import { resetFactors } from './reset-factors.ts'
 import { resetPin } from './reset-pin.ts'
 import { updateUser } from './update-user.ts'
 
-type AdministrationDeps = Pick<Deps, 'sql' | 'keys' | 'ledger' | 'accessLog'>
+type AdministrationDeps = Pick<Deps, 'sql' | 'keys' | 'ledger' | 'accessLog' | 'config'>
 
 export const administrationRoutes = (deps: AdministrationDeps, sessions: Sessions): Route[] => [
   route(list, async (call) => {
@@ -43,7 +43,7 @@ export const administrationRoutes = (deps: AdministrationDeps, sessions: Session
     return user
   }),
   route(remove, (call) => removeCode(deps.sql, staffContext(call), call.body.userId)),
-  route(reset, (call) => resetPin(deps.sql, staffContext(call), call.body.userId)),
+  route(reset, (call) => resetPin(deps, staffContext(call), call.body.userId)),
   route(resetAllFactors, async (call) => {
     await resetFactors(deps.sql, staffContext(call), call.body)
     sessions.forgetPerson(call.body.userId)

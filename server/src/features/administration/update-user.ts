@@ -1,15 +1,19 @@
 import { type ExpectedFields, type UserUpdates, updateUser as updateEndpoint } from '#contract/administration.ts'
 import type { StaffUser } from '#contract/people.ts'
+import { PROPOSALS } from '#contract/proposal-kinds.ts'
 import type { Tx } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
+import type { Proposed } from '../../http/route.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
-import { record } from '../../ledger/record.ts'
 import type { AuditEntry, Notification } from '../../ledger/types.ts'
 import { changeStanding } from '../../people/change-standing.ts'
 import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../people/own-account.ts'
 import { requireStaffUser } from '../../people/person.ts'
 import { updatePerson } from '../../people/update-person.ts'
+import { splitUpdates } from '../../proposals/person-proposals.ts'
+import { answerProposed } from '../../proposals/proposal-response.ts'
+import { propose, recordActs } from '../../proposals/propose.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { changeCode } from './change-code.ts'
 
@@ -22,17 +26,22 @@ type Update = {
 type AuditRecords = { auditEntries: AuditEntry[]; notifications: Notification[] }
 
 export function updateUser(
-  { sql, keys, ledger }: Pick<Deps, 'sql' | 'keys' | 'ledger'>,
+  { sql, keys, ledger, config }: Pick<Deps, 'sql' | 'keys' | 'ledger' | 'config'>,
   staff: StaffContext,
   { userId, updates, reason, expected }: Update,
-): Promise<StaffUser> {
-  const { role, status, transactionCode, codeDescription, ...profile } = updates
+): Promise<StaffUser | Proposed> {
+  const fourEyes = config.fourEyesAboveCents !== null
   return inTransaction(sql, async (tx) => {
     const { actor } = await lockForStaffAct(tx, staff, userId, updateEndpoint.policy)
     for (const permission of updateEndpoint.alsoNeeds({ updates })) requireStanding(actor, permission)
     const current = await requireStaffUser(tx, userId)
     if (expected) refuseStale(expected, current)
     if (changesOwnPower(updates, current)) refuseOwnAccount(staff, userId)
+    const { drafts, rest } = fourEyes
+      ? await splitUpdates(tx, current, { ...updates, reason }, staff.at)
+      : { drafts: [], rest: { ...updates, reason } }
+    for (const { kind } of drafts) requireStanding(actor, PROPOSALS[kind])
+    const { role, status, reason: _, transactionCode, codeDescription, ...profile } = rest
     const done = [
       await changeStanding(tx, staff, { personId: userId, role, status, reason }),
       await updateProfile(tx, staff, userId, profile),
@@ -40,8 +49,10 @@ export function updateUser(
     ]
     const auditEntries = done.flatMap((part) => part.auditEntries)
     const notifications = done.flatMap((part) => part.notifications)
-    if (auditEntries.length > 0) await record(tx, { auditEntries, notifications })
-    return requireStaffUser(tx, userId)
+    const proposals = []
+    for (const draft of drafts) proposals.push(await propose(tx, staff, draft))
+    await recordActs(tx, { auditEntries, notifications }, proposals)
+    return answerProposed(proposals, staff.at) ?? requireStaffUser(tx, userId)
   })
 }
 

@@ -11,7 +11,7 @@ import { readMailPreferences, updateMailPreferences } from './mail-preferences.t
 import { openStream } from './open-stream.ts'
 
 export function eventRoutes({ sql }: Pick<Deps, 'sql'>, broker: EventBroker): Route[] {
-  const bellOf = (session: Session) => readBell(sql, session)
+  const bellOf = (session: Session, at: Date) => readBell(sql, session, at)
   return [
     route(streamEvents, (call) => openStream(broker, call)),
     route(recentEvents, async ({ query, session, at, reply }) => {
@@ -19,11 +19,11 @@ export function eventRoutes({ sql }: Pick<Deps, 'sql'>, broker: EventBroker): Ro
       reply.header('last-event-id', lastEventId)
       return events
     }),
-    route(endpoints.readBell, ({ session }) => bellOf(session)),
+    route(endpoints.readBell, ({ session, at }) => bellOf(session, at)),
     route(endpoints.markRead, async ({ body, session, at }) => {
       const selection = '_id' in body ? { number: BigInt(body._id) } : { upTo: BigInt(body.upTo) }
       await outbox.markRead(sql, session.personId, selection, at)
-      return bellOf(session)
+      return bellOf(session, at)
     }),
     route(endpoints.readMailPreferences, ({ session }) => readMailPreferences(sql, session.personId)),
     route(endpoints.updateMailPreferences, ({ body, session }) => updateMailPreferences(sql, session.personId, body)),

@@ -1,13 +1,17 @@
 import { getSettings, rateOnWire, type Settings, updateSettings as update } from '#contract/settings.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
+import { answerProposed } from '../../proposals/proposal-response.ts'
 import { type Session, sessionMay } from '../../sessions/session.ts'
 import { readSettings, type StoredSettings } from '../../settings/read-settings.ts'
 import { updateSettings } from './update-settings.ts'
 
-export const settingsRoutes = (deps: Pick<Deps, 'sql' | 'keys'>): Route[] => [
+export const settingsRoutes = (deps: Pick<Deps, 'sql' | 'keys' | 'config'>): Route[] => [
   route(getSettings, async ({ session }) => toResponse(await readSettings(deps.sql), session)),
-  route(update, async (call) => toResponse(await updateSettings(deps, staffContext(call), call.body), call.session)),
+  route(update, async (call) => {
+    const { settings, proposals } = await updateSettings(deps, staffContext(call), call.body)
+    return answerProposed(proposals, call.at) ?? toResponse(settings, call.session)
+  }),
 ]
 
 const toResponse = (

@@ -1,9 +1,16 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
 import { openBank, type Person, useBank } from '../../../test/bank.ts'
+import { openMailServer, type TestMailServer } from '../../../test/mail-server.ts'
 import { readCryptoEntries, readMailAccount } from '../../settings/read-settings.ts'
 
-const bank = useBank()
+let mailServer: TestMailServer
+/** A new mail account is announced through it. */
+const bank = useBank(async () => {
+  mailServer = await openMailServer()
+  return { config: { smtpUrl: mailServer.url } }
+})
+afterAll(() => mailServer.close())
 let admin: Person
 let ada: Person
 beforeAll(async () => {
@@ -138,7 +145,12 @@ test('records changed fields in the audit log, and of a password only that it ch
     actor_id: admin.id,
     subject_id: null,
     before: { 'bankingInfo.routing': bankingInfo.routing, cryptoInfo: rates, 'mail.password': 'set' },
-    after: { 'bankingInfo.routing': '1', cryptoInfo: rates.slice(0, 1), 'mail.password': 'changed' },
+    after: {
+      'bankingInfo.routing': '1',
+      cryptoInfo: rates.slice(0, 1),
+      'mail.password': 'changed',
+      'mail.announcement': 'sent to 1 administrator',
+    },
   })
   const leaked = await bank.owner`
     select 1 from audit where before::text || after::text like '%a new secret%' or after::text like ${`%${PASSWORD}%`}`

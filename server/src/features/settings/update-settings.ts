@@ -1,58 +1,61 @@
 import type { NewSettings } from '#contract/settings.ts'
+import type { Tx } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
-import { changedFields } from '../../ledger/changed-fields.ts'
-import { record } from '../../ledger/record.ts'
+import { announceMailChange } from '../../mail/announce-mail-change.ts'
 import { lockStaff } from '../../people/own-account.ts'
-import type { StoredSettings } from '../../settings/read-settings.ts'
-import { writeSettings } from '../../settings/write-settings.ts'
+import { type MadeProposal, propose, recordActs } from '../../proposals/propose.ts'
+import { splitSettings } from '../../proposals/settings-proposals.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { changedSettings } from '../../settings/changed-settings.ts'
+import { notifyMailChange } from '../../settings/mail-change.ts'
+import { readPasswordFingerprint, type StoredSettings } from '../../settings/read-settings.ts'
+import {
+  encryptMailPassword,
+  planSettings,
+  type SettingsPlan,
+  storeMailPassword,
+  storeSettings,
+} from '../../settings/write-settings.ts'
 
-export function updateSettings(
-  { sql, keys }: Pick<Deps, 'sql' | 'keys'>,
-  staff: StaffContext,
-  input: NewSettings,
-): Promise<StoredSettings> {
-  return inTransaction(sql, async (tx) => {
+type SettingsDeps = Pick<Deps, 'sql' | 'keys' | 'config'>
+type Updated = { settings: StoredSettings; proposals: MadeProposal[] }
+
+/** With four eyes, what gives power is proposed and the rest is stored; without, a new mail server is announced first. */
+export async function updateSettings(deps: SettingsDeps, staff: StaffContext, input: NewSettings): Promise<Updated> {
+  const fourEyes = deps.config.fourEyesAboveCents !== null
+  const announced = fourEyes ? null : await announce(deps, staff, input)
+  return inTransaction(deps.sql, async (tx) => {
     await lockStaff(tx, staff, 'settings:change')
-    const { before, after, passwordChanged } = await writeSettings(tx, keys, input)
-    const changed = changedFields(
-      {
-        ...flat(before),
-        ...replies(before, after),
-        'mail.password': before.mail.passwordSet ? 'set' : 'none',
-      },
-      {
-        ...flat(after),
-        ...replies(after, before),
-        'mail.password': passwordChanged ? 'changed' : before.mail.passwordSet ? 'set' : 'none',
-      },
-    )
-    if (changed)
-      await record(tx, {
-        auditEntries: [auditEntry(staff, { subjectId: null, action: 'settings.updated', ...changed })],
-      })
-    return after
+    const plan = await planSettings(tx, input)
+    if (announced && announced.fingerprint !== (await fingerprintOf(tx, plan))) throw new Refusal('changed_meanwhile')
+    const encrypt = (password: string) => encryptMailPassword(deps.keys, password)
+    const { drafts, rest } = fourEyes ? await splitSettings(tx, plan, encrypt) : { drafts: [], rest: plan.after }
+    const password = fourEyes ? null : plan.newPassword
+    await storeSettings(tx, plan.before, rest)
+    if (password !== null) await storeMailPassword(tx, encrypt(password))
+    const proposals: MadeProposal[] = []
+    for (const draft of drafts) proposals.push(await propose(tx, staff, draft))
+    const changed = changedSettings(plan.before, rest, password !== null)
+    const after = { ...changed?.after, ...(announced?.result ? { 'mail.announcement': announced.result } : {}) }
+    const entry = changed && auditEntry(staff, { subjectId: null, action: 'settings.updated', ...changed, after })
+    const notifications = announced?.result ? await notifyMailChange(tx, staff) : []
+    await recordActs(tx, { auditEntries: entry ? [entry] : [], notifications }, proposals)
+    return { settings: rest, proposals }
   })
 }
 
-/** One key per field, so that the audit log shows only the fields that changed. */
-const flat = ({ bankingInfo, cryptoInfo, cashApp, whatsApp, mail }: StoredSettings) => ({
-  'bankingInfo.accountNumber': bankingInfo.accountNumber,
-  'bankingInfo.accountName': bankingInfo.accountName,
-  'bankingInfo.bankName': bankingInfo.bankName,
-  'bankingInfo.routing': bankingInfo.routing,
-  'bankingInfo.address': bankingInfo.address,
-  cryptoInfo: cryptoInfo.map(({ name, network, address, rate }) => ({ name, network, address, rate })),
-  'cashApp.tag': cashApp.tag,
-  'cashApp.name': cashApp.name,
-  whatsApp,
-  'mail.name': mail.name,
-})
+/** Not in the transaction that stores the settings: no lock is held while a mail server takes its time. */
+async function announce(deps: SettingsDeps, staff: StaffContext, input: NewSettings) {
+  const { plan, fingerprint } = await inTransaction(deps.sql, async (tx) => {
+    const plan = await planSettings(tx, input)
+    return { plan, fingerprint: await fingerprintOf(tx, plan) }
+  })
+  const result = await announceMailChange(deps, staff, plan, input.mail?.evenIfUnannounced === true)
+  return { result, fingerprint }
+}
 
-/** One key per reply, empty where only the other version has it, and the list of names in order. */
-const replies = ({ cannedReplies }: StoredSettings, other: StoredSettings): Record<string, unknown> => ({
-  cannedReplies: cannedReplies.map(({ name }) => name),
-  ...Object.fromEntries(other.cannedReplies.map(({ name }) => [`cannedReplies.${name}`, ''])),
-  ...Object.fromEntries(cannedReplies.map(({ name, text }) => [`cannedReplies.${name}`, text])),
-})
+/** The mail account that is replaced: it must still be the one that the announcement was sent from. */
+const fingerprintOf = async (tx: Tx, { before }: SettingsPlan) =>
+  `${before.mail.name} ${await readPasswordFingerprint(tx)}`

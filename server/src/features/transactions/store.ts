@@ -31,8 +31,12 @@ export type AdminTransactionRow = TransactionRow & {
 /** One customer's, newest first. */
 export const ownTransactions = (sql: Reader, filter: OwnFilter) => {
   const text = filter.text ? sql`and ${contains(sql, filter.text)}` : sql``
-  return sql<TransactionRow[]>`${ofAccount(sql, filter.accountId, filter, text)}`
+  return sql<TransactionRow[]>`${ofAccount(sql, filter.accountId, filter, sql`${isShown(sql)} ${text}`)}`
 }
+
+/** A credit that staff have only proposed is not shown to the customer; a proposed debit is, because it holds money. */
+const isShown = (sql: Reader) => sql`
+  and (t.status = 'Completed' or t.type = 'Transfer' or (t.method <> 'adjustment' and t.reverses_id is null))`
 
 /** All customers', for administrators. Limits the page first and joins people and receipts only to its rows. */
 export const allTransactions = (sql: Reader, filter: AdminFilter) => sql<AdminTransactionRow[]>`

@@ -8,6 +8,7 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
+import { isProposal, PROPOSED_TEXT } from '../proposals/proposed.ts'
 import { TableError, TableSkeleton } from '../table-parts.tsx'
 import { BankingSection } from './banking-section.tsx'
 import { CannedRepliesSection } from './canned-replies-section.tsx'
@@ -58,11 +59,13 @@ function SettingsForms({ stored }: { stored: Settings }) {
       const body = toRequestBody(section, form.getValues(), now)
       return call<typeof updateSettings>('PUT', '/settings', { body })
     },
-    onSuccess: (saved, section) => {
+    onSuccess: async (answer, section) => {
+      // What waits for a second person is shown as it is stored.
+      const saved = isProposal(answer) ? await call<typeof getSettings>('GET', '/settings') : answer
       queryClient.setQueryData(settingsQuery.queryKey, saved)
       form.resetField(section, { defaultValue: toDraft(saved)[section] })
       setProblems({})
-      showToast({ message: DONE_TEXT })
+      showToast({ message: isProposal(answer) ? PROPOSED_TEXT : DONE_TEXT })
       void queryClient.invalidateQueries({ queryKey: settingsHistoryQuery.queryKey })
     },
     onError: (error) => {

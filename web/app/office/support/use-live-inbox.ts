@@ -11,8 +11,9 @@ const CHANGED_LIST = {
   'office.contact': 'contact',
   'office.newsletter': 'newsletter',
   'office.waiting': 'person',
+  'office.proposed': null,
   'office.verification': 'person',
-} as const satisfies Record<OfficeEventKind, (typeof LISTS)[number] | 'person'>
+} as const satisfies Record<OfficeEventKind, (typeof LISTS)[number] | 'person' | null>
 
 /** Refetches the inbox lists on live events; the open thread subscribes by itself. */
 export function useLiveInbox() {
@@ -24,6 +25,7 @@ export function useLiveInbox() {
     if (reset) for (const list of LISTS) reload(list)
     if (!event || !isOfficeEventKind(event.kind)) return
     const list = CHANGED_LIST[event.kind]
+    if (list === null) return
     if (list !== 'person') reload(list)
     else if (event.userId) reload(list, event.userId)
   })

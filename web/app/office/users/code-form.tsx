@@ -8,6 +8,7 @@ import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
+import { outcomeOf } from '../proposals/proposed.ts'
 import type { ActionProps } from './actions.ts'
 
 const CODE_LENGTH = 5
@@ -24,7 +25,7 @@ export function CodeForm({ user, onDone, onBack }: ActionProps) {
       call<typeof updateUser>('PATCH', '/admin/user', {
         body: { userId: user._id, updates: { transactionCode: { code, expireDate }, codeDescription } },
       }),
-    onSuccess: (changed) => onDone(DONE_TEXT, changed),
+    onSuccess: (answer) => onDone(...outcomeOf(answer, DONE_TEXT)),
     onError: (error) => {
       const expiry = error instanceof ApiError && error.fieldErrors.find(({ path }) => path.endsWith('expireDate'))
       if (expiry) setProblem({ expireDate: expiry.msg })

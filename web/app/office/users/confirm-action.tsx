@@ -3,16 +3,18 @@ import { useEffect, useRef } from 'react'
 import type { removeCode, resetPin } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
 import type { endPersonSessions } from '#contract/person-sessions.ts'
+import type { Proposal } from '#contract/proposals.ts'
 import { call } from '../../shared/api/call.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { outcomeOf } from '../proposals/proposed.ts'
 import type { ActionProps, ConfirmableAction } from './actions.ts'
 
 type Action = {
   question: (name: string) => string
   button: string
   doneText: string
-  run: (userId: string) => Promise<User | undefined>
+  run: (userId: string) => Promise<User | Proposal | undefined>
 }
 
 const ACTIONS: Record<ConfirmableAction, Action> = {
@@ -45,7 +47,7 @@ export function ConfirmAction({ action, user, onDone, onBack }: ActionProps & { 
   useEffect(() => confirm.current?.focus(), [])
   const mutation = useMutation({
     mutationFn: () => run(user._id),
-    onSuccess: (changed) => onDone(doneText, changed),
+    onSuccess: (answer) => (answer ? onDone(...outcomeOf(answer, doneText)) : onDone(doneText)),
     onError: (error) => showError(error),
   })
   return (

@@ -13,6 +13,7 @@ import { TextField } from '../../shared/ui/field.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
 import { NationalityField } from '../../shared/ui/nationality-field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
+import { outcomeOf } from '../proposals/proposed.ts'
 import { useCurrentAdmin } from '../use-current-admin.ts'
 import type { ActionProps } from './actions.ts'
 import { mayEditField } from './allowed-actions.ts'
@@ -34,7 +35,7 @@ export function EditForm({ user, onDone, onBack }: ActionProps) {
       const { updates, expected } = changedFields(base, typed)
       return call<typeof updateUser>('PATCH', '/admin/user', { body: { userId: user._id, updates, expected } })
     },
-    onSuccess: (changed) => onDone(DONE_TEXT, changed),
+    onSuccess: (answer) => onDone(...outcomeOf(answer, DONE_TEXT)),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'changed_meanwhile' && error.current) {
         const current = toEditableFields(error.current as User)

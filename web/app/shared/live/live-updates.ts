@@ -35,6 +35,7 @@ const RELOADS = {
   balance: [reloadBell, reloadMoney, reloadProfile],
   account: [reloadBell, reloadProfile, reloadVerification],
   contact: [reloadBell, reloadProfile],
+  proposal: [reloadBell],
   reset: [reloadBell, reloadMoney, reloadProfile],
 } satisfies Record<LiveTopic, readonly (() => unknown)[]>
 
@@ -52,6 +53,7 @@ type Options = {
 export function useLiveUpdates({ hideAmounts, inOffice }: Options) {
   const { pathname, search } = useLocation()
   const session = useSession()
+  const me = session.state === 'signedIn' ? session.user._id : null
   const officeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   /** A burst of office events reloads the lists once. */
@@ -69,7 +71,7 @@ export function useLiveUpdates({ hideAmounts, inOffice }: Options) {
     const { kind, topic, transaction } = event
     if (isOfficeEventKind(kind)) {
       reloadOfficeSoon()
-      const text = OFFICE_TOASTS[kind](event, { pathname, search, hideAmounts: hideAmounts && !inOffice })
+      const text = OFFICE_TOASTS[kind](event, { pathname, search, me, hideAmounts: hideAmounts && !inOffice })
       const isOwnWork = session.state === 'signedIn' && userMay(session.user, OFFICE_EVENTS[kind].work)
       if (text && isOwnWork) showToast({ message: text })
       return
@@ -83,7 +85,7 @@ export function useLiveUpdates({ hideAmounts, inOffice }: Options) {
   })
 }
 
-type Screen = { pathname: string; search: string; hideAmounts: boolean }
+type Screen = { pathname: string; search: string; me: string | null; hideAmounts: boolean }
 const isInbox = ({ pathname }: Screen) => pathname === '/dashboard/support'
 
 /** The toast of each office event; null: the event only reloads, or the screen shows it already. */
@@ -99,6 +101,12 @@ const OFFICE_TOASTS = {
     if (!transaction) return null
     const amount = hideAmounts ? '' : ` of ${formatDollars(Math.abs(transaction.amount))}`
     return `${transaction.type}${amount} for ${name} needs approval`
+  },
+  // The proposer knows; the others can confirm it.
+  'office.proposed': ({ transaction, name, userId }, { hideAmounts, me }) => {
+    if (userId === me) return null
+    const amount = transaction && !hideAmounts ? ` ${formatDollars(Math.abs(transaction.amount))}` : ' a change'
+    return `${name} proposed${amount}: a second member of staff must confirm`
   },
   'office.verification': ({ name }) => `${name} submitted documents for verification`,
   'office.seen': () => null,

@@ -40,6 +40,7 @@ const TEXTS = {
   'account.frozen': fixedText('Your account is frozen. Contact support', '/dashboard/support-user'),
   'account.unfrozen': fixedText('Your account is no longer frozen', '/dashboard'),
   'account.closed': fixedText('Your account was closed', '/dashboard'),
+  'mail_server.changed': fixedText('The bank’s mail server was changed', '/dashboard/admin-settings'),
   'status.changed': fixedText('Your account status changed', '/dashboard'),
   'verification.rejected': fixedText('We could not accept your documents', '/dashboard/verification'),
   'password.changed': fixedText('Your password was changed', '/dashboard/settings'),

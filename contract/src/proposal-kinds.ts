@@ -1,0 +1,22 @@
+import type { Permission } from './permissions.ts'
+
+/**
+ * What waits for a second member of staff besides money, with the permission to propose, confirm and reject it. Pages load
+ * this file, so it has no schemas.
+ */
+export const PROPOSALS = {
+  role: 'authority:change',
+  email: 'authority:change',
+  pin_reset: 'secrets:reset',
+  bank_details: 'settings:change',
+  crypto_addresses: 'settings:change',
+  mail_server: 'settings:change',
+} as const satisfies Record<string, Permission>
+export type ProposalKind = keyof typeof PROPOSALS
+
+export const PROPOSAL_KINDS = Object.keys(PROPOSALS) as ProposalKind[]
+export const PROPOSAL_STATES = ['pending', 'confirmed', 'rejected', 'expired'] as const
+export type ProposalState = (typeof PROPOSAL_STATES)[number]
+
+export const PROPOSAL_LIFETIME_DAYS = 7
+export const EXPIRED_REASON = 'Expired: not confirmed within seven days.'

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, isoTime, line } from './fields.ts'
+import { idCursor, pageLimit } from './paging.ts'
+import { PROPOSAL_KINDS, PROPOSAL_STATES } from './proposal-kinds.ts'
+
+const named = z.object({ _id: z.uuid(), fullName: z.string() })
+const fields = z.record(z.string(), z.unknown())
+
+const EXAMPLE = {
+  _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
+  kind: 'role',
+  subject: { _id: '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d', fullName: 'Ada Example' },
+  before: { role: 'User' },
+  after: { role: 'Teller' },
+  proposedBy: { _id: '0198c1a0-11aa-7000-8000-6d1c2b3a4f5e', fullName: 'Grace Admin' },
+  proposedAt: '2026-01-05T15:04:00.000Z',
+  expiresAt: '2026-01-12T15:04:00.000Z',
+  state: 'pending',
+  reason: '',
+  decidedBy: null,
+  decidedAt: null,
+} as const
+
+export const proposal = z
+  .object({
+    _id: z.uuid(),
+    kind: z.enum(PROPOSAL_KINDS),
+    subject: named.nullable().meta({ description: 'The affected person; null for the settings.' }),
+    before: fields.meta({ description: 'The fields as they are.' }),
+    after: fields.meta({ description: 'The fields as proposed. Of a secret it says only that it was changed.' }),
+    proposedBy: named,
+    proposedAt: isoTime,
+    expiresAt: isoTime,
+    state: z.enum(PROPOSAL_STATES),
+    reason: z.string().meta({ description: 'Why it was rejected, or that it expired.' }),
+    decidedBy: named.nullable(),
+    decidedAt: isoTime.nullable(),
+  })
+  .meta({ id: 'Proposal', examples: [EXAMPLE] })
+export type Proposal = z.infer<typeof proposal>
+
+export const listProposals = endpoint({
+  method: 'GET',
+  path: '/admin/proposals',
+  policy: 'people:read',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'What waits for a second member of staff, newest first',
+  description: `Acts that give power and were proposed by one member of staff: roles, the email address of others, PIN resets,
+payment details and the mail server. Proposed money is in the list of transactions, with \`proposedBy\`.`,
+  query: z.strictObject({
+    state: z.enum(PROPOSAL_STATES, { error: `The state is one of ${PROPOSAL_STATES.join(', ')}.` }).optional(),
+    limit: pageLimit(20, 100),
+    cursor: idCursor,
+  }),
+  success: { status: 200, body: z.array(proposal), headers: ['Link'] },
+})
+
+const params = z.strictObject({ id })
+
+export const confirmProposal = endpoint({
+  method: 'POST',
+  path: '/admin/proposals/:id/confirm',
+  fresh: true,
+  policy: 'secrets:reset',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'Confirm a proposal, which carries it out',
+  description: `Needs the permission of the act. Not by the proposer, not by the affected person, not by staff who got their role
+less than 24 hours ago or from the proposer. If what it is about has changed since, nothing is done.`,
+  params,
+  success: { status: 200, body: proposal },
+  refusals: [
+    'not_found',
+    'second_admin_needed',
+    'proposal_decided',
+    'proposal_expired',
+    'proposal_outdated',
+    'email_taken',
+  ],
+})
+
+export const rejectProposal = endpoint({
+  method: 'POST',
+  path: '/admin/proposals/:id/reject',
+  fresh: false,
+  policy: 'secrets:reset',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'Reject a proposal',
+  description: 'Needs the permission of the act. The proposer withdraws it with the same call.',
+  params,
+  body: z
+    .strictObject({ reason: line(400, 'Reason').optional().meta({ description: 'Kept in the list.' }) })
+    .meta({ examples: [{ reason: 'She asked on the phone, without identification' }] }),
+  success: { status: 200, body: proposal },
+  refusals: ['not_found', 'proposal_decided', 'proposal_expired'],
+})

@@ -1,0 +1,23 @@
+import { confirmProposal as confirm, listProposals as list, rejectProposal as reject } from '#contract/proposals.ts'
+import type { Deps } from '../../http/deps.ts'
+import { pageOf } from '../../http/paging.ts'
+import { type Route, route, staffContext } from '../../http/route.ts'
+import { confirmProposal, rejectProposal } from '../../proposals/decide-proposal.ts'
+import { toProposal } from '../../proposals/proposal-response.ts'
+import { selectProposals } from '../../proposals/store.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
+
+export const proposalRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Route[] => [
+  route(list, async (call) => {
+    const { state, cursor, limit } = call.query
+    const rows = await selectProposals(sql, { state, cursor, rows: limit + 1, at: call.at })
+    return pageOf(call, rows, limit, ({ id }) => ({ cursor: id })).map((row) => toProposal(row, call.at))
+  }),
+  route(confirm, async (call) => {
+    const proposal = await confirmProposal(sql, staffContext(call), call.params.id)
+    // The person's permissions may have changed: this server reads them again at once, the others within a second.
+    if (proposal.subject) sessions.forgetPerson(proposal.subject._id)
+    return proposal
+  }),
+  route(reject, (call) => rejectProposal(sql, staffContext(call), call.params.id, call.body.reason ?? '')),
+]

@@ -1,0 +1,87 @@
+import { PROPOSALS } from '#contract/proposal-kinds.ts'
+import type { Proposal } from '#contract/proposals.ts'
+import type { Sql, Tx } from '../db/connection.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
+import { record } from '../ledger/record.ts'
+import { isExpired, isSecondPerson } from '../ledger/second-person.ts'
+import type { AuditEntry } from '../ledger/types.ts'
+import { Refusal } from '../runtime/refusal.ts'
+import { applyPersonProposal } from './apply-person.ts'
+import { applySettingsProposal } from './apply-settings.ts'
+import { lockParties, type Party, requirePermission } from './parties.ts'
+import { toProposal } from './proposal-response.ts'
+import { decideProposal, findProposal, lockProposal, type ProposalRow } from './store.ts'
+
+/** Carries a proposal out. Everything it depends on is locked first, so that of two confirmations one succeeds. */
+export function confirmProposal(sql: Sql, staff: StaffContext, id: string): Promise<Proposal> {
+  return inTransaction(sql, async (tx) => {
+    const { row, confirmer, proposer, subject, isRetry } = await lockForDecision(tx, staff, id, 'confirmed')
+    if (!isRetry) {
+      refuseConfirmer(row, { confirmer, proposer, subject }, staff.at)
+      const done = subject
+        ? await applyPersonProposal(tx, staff, row, subject)
+        : await applySettingsProposal(tx, staff, row)
+      await decideProposal(tx, id, { state: 'confirmed', by: staff.actorId, at: staff.at, reason: '' })
+      const confirmed = decisionEntry(staff, row, proposer, { state: 'confirmed' })
+      await record(tx, {
+        auditEntries: [confirmed, ...done.auditEntries],
+        notifications: done.notifications,
+      })
+    }
+    return readProposal(tx, id, staff.at)
+  })
+}
+
+/** The proposer withdraws with the same call. */
+export function rejectProposal(sql: Sql, staff: StaffContext, id: string, reason: string): Promise<Proposal> {
+  return inTransaction(sql, async (tx) => {
+    const { row, proposer, isRetry } = await lockForDecision(tx, staff, id, 'rejected')
+    if (!isRetry) {
+      await decideProposal(tx, id, { state: 'rejected', by: staff.actorId, at: staff.at, reason })
+      await record(tx, { auditEntries: [decisionEntry(staff, row, proposer, { state: 'rejected', reason })] })
+    }
+    return readProposal(tx, id, staff.at)
+  })
+}
+
+async function lockForDecision(tx: Tx, staff: StaffContext, id: string, wanted: 'confirmed' | 'rejected') {
+  const row = await lockProposal(tx, id)
+  if (!row) throw new Refusal('not_found')
+  const parties = await lockParties(tx, [staff.actorId, row.proposed_by, row.subject_id])
+  const confirmer = requirePermission(parties.get(staff.actorId), PROPOSALS[row.kind])
+  const proposer = parties.get(row.proposed_by)
+  const subject = row.subject_id === null ? null : parties.get(row.subject_id)
+  if (!proposer || subject === undefined) throw new Error(`A person of proposal ${id} is gone`)
+  // The same decision again is a retry.
+  const isRetry = row.state === wanted && row.decided_by === staff.actorId
+  if (row.state === 'expired' || (row.state === 'pending' && isExpired(row.proposed_at, staff.at)))
+    throw new Refusal('proposal_expired')
+  if (row.state !== 'pending' && !isRetry) throw new Refusal('proposal_decided')
+  return { row, confirmer, proposer, subject, isRetry }
+}
+
+type Parties = { confirmer: Party; proposer: Party; subject: Party | null }
+
+function refuseConfirmer(row: ProposalRow, { confirmer, proposer, subject }: Parties, at: Date): void {
+  if (confirmer.id === subject?.id || !isSecondPerson(confirmer, proposer, at)) throw new Refusal('second_admin_needed')
+  // Whoever lost or changed the role in between would propose, or be, something else today.
+  const isStale =
+    proposer.role !== row.proposer_role ||
+    proposer.status !== 'Active' ||
+    (subject !== null && subject.role !== row.subject_role)
+  if (isStale) throw new Refusal('proposal_outdated')
+}
+
+function decisionEntry(staff: StaffContext, row: ProposalRow, proposer: Party, after: object): AuditEntry {
+  const { id, kind, subject_id: subjectId } = row
+  const before = { proposalId: id, kind, proposedBy: proposer.id, proposedByName: proposer.fullName }
+  const action = 'reason' in after ? 'proposal.rejected' : 'proposal.confirmed'
+  return auditEntry(staff, { subjectId, action, before, after })
+}
+
+async function readProposal(tx: Tx, id: string, at: Date): Promise<Proposal> {
+  const row = await findProposal(tx, id)
+  if (!row) throw new Refusal('not_found')
+  return toProposal(row, at)
+}

@@ -1,0 +1,29 @@
+import type { User } from '#contract/people.ts'
+import type { Permission, Role } from '#contract/permissions.ts'
+import type { Tx } from '../db/connection.ts'
+import { lockAccounts } from '../ledger/read-state.ts'
+import { mayPropose } from '../ledger/second-person.ts'
+import type { RoleOrigin } from '../ledger/types.ts'
+import { Refusal } from '../runtime/refusal.ts'
+
+export type Party = RoleOrigin & { id: string; role: Role; status: User['status']; fullName: string }
+
+/**
+ * Locks the accounts of all who have a part in a decision, in id order, and reads the people. Whoever changes a role holds
+ * the same lock, so that none of them changes before the decision is committed.
+ */
+export async function lockParties(tx: Tx, ids: readonly (string | null)[]): Promise<Map<string, Party>> {
+  const people = [...new Set(ids.filter((id) => id !== null))]
+  await lockAccounts(tx, people)
+  const rows = await tx<Party[]>`
+    select id, role, status, full_name as "fullName", role_given_by as "roleGivenBy", role_proposed_by as "roleProposedBy",
+           role_given_at as "roleGivenAt"
+    from people where id = any(${people}::uuid[])`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The permission may have been revoked since the request was admitted. */
+export function requirePermission(person: Party | undefined, permission: Permission): Party {
+  if (!person || !mayPropose(person, permission)) throw new Refusal('forbidden')
+  return person
+}

@@ -1,0 +1,85 @@
+import { emailKey } from '#contract/fields.ts'
+import type { User } from '#contract/people.ts'
+import type { Tx } from '../db/connection.ts'
+import { refuseReservedEmail } from '../people/email-changes.ts'
+import { gainsPower } from '../people/power.ts'
+import { Refusal } from '../runtime/refusal.ts'
+import type { ProposalDraft } from './propose.ts'
+
+type Updates = {
+  role?: User['role'] | undefined
+  status?: User['status'] | undefined
+  /** Of the new status. */
+  reason?: string | undefined
+  email?: string | undefined
+}
+
+/**
+ * Takes what gives power out of an update of a person: a role or status with more permissions, and the address that reset
+ * links go to. The rest is done at once. The person must be locked.
+ */
+export async function splitUpdates<Given extends Updates>(
+  tx: Tx,
+  user: User,
+  updates: Given,
+  at: Date,
+): Promise<{ drafts: ProposalDraft[]; rest: Given }> {
+  const rest = { ...updates }
+  const drafts: ProposalDraft[] = []
+  const standing = standingDraft(user, updates)
+  if (standing) {
+    drafts.push(standing)
+    delete rest.role
+    delete rest.status
+  }
+  const { email } = updates
+  if (email !== undefined && emailKey(email) !== emailKey(user.email)) {
+    await refuseTaken(tx, user._id, email, at)
+    drafts.push(draft('email', user, { email: user.email }, { email }))
+    delete rest.email
+  }
+  if (drafts.length > 0) refuseClosed(user)
+  return { drafts, rest }
+}
+
+/** A closed account stays as it is. */
+export function refuseClosed({ status }: User): void {
+  if (status === 'Closed') throw new Refusal('account_closed')
+}
+
+function standingDraft(user: User, { role = user.role, status = user.status, reason }: Updates): ProposalDraft | null {
+  const before = { role: user.role, status: user.status }
+  if (!gainsPower(before, { role, status })) return null
+  const change = { ...(role === user.role ? {} : { role }), ...(status === user.status ? {} : { status }) }
+  const shown = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as 'role' | 'status']]))
+  const proposed = draft('role', user, shown, change)
+  return reason && change.status ? { ...proposed, change: { ...change, reason } } : proposed
+}
+
+export const pinResetDraft = (user: User, locked: boolean): ProposalDraft => ({
+  ...draft('pin_reset', user, { pin: locked ? 'locked' : 'set' }, { pin: 'none' }),
+  basis: { status: user.status, hasPin: true },
+})
+
+const draft = (
+  kind: ProposalDraft['kind'],
+  user: User,
+  before: ProposalDraft['before'],
+  after: ProposalDraft['after'],
+): ProposalDraft => ({
+  kind,
+  subject: { id: user._id, role: user.role },
+  before,
+  after,
+  // The status too: nothing is confirmed about an account that was closed meanwhile.
+  basis: { status: user.status, ...before },
+  change: after,
+})
+
+/** Told now rather than when it is confirmed, which checks it again. */
+async function refuseTaken(tx: Tx, personId: string, email: string, at: Date): Promise<void> {
+  const key = emailKey(email)
+  const [taken] = await tx`select 1 from people where email_key = ${key} and id <> ${personId}`
+  if (taken) throw new Refusal('email_taken')
+  await refuseReservedEmail(tx, personId, key, at)
+}

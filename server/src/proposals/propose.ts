@@ -1,0 +1,89 @@
+import type { Role } from '#contract/permissions.ts'
+import { EXPIRED_REASON, type ProposalKind } from '#contract/proposal-kinds.ts'
+import type { Tx } from '../db/connection.ts'
+import { publishOfficeEvent } from '../events/office-events.ts'
+import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
+import { newIdAt } from '../ledger/new-id-at.ts'
+import { record } from '../ledger/record.ts'
+import type { AuditEntry, Notification } from '../ledger/types.ts'
+import { Refusal } from '../runtime/refusal.ts'
+import { closeExpiredFor, type Fields, findPending, insertProposal, type NamedProposalRow } from './store.ts'
+
+/** A change that waits for a second member of staff. */
+export type ProposalDraft = {
+  kind: ProposalKind
+  /** Null for the settings. */
+  subject: { id: string; role: Role } | null
+  /** What staff see. Never a secret. */
+  before: Fields
+  after: Fields
+  /** What must still be so when it is confirmed, and what is written then. */
+  basis: Fields
+  change: Fields
+  /** Encrypted. */
+  secret?: Buffer | null
+}
+
+export type Acts = { auditEntries: AuditEntry[]; notifications: Notification[] }
+export type MadeProposal = { row: NamedProposalRow; isNew: boolean; auditEntries: AuditEntry[] }
+
+/**
+ * Stores a proposal. The caller holds the lock of what it is about, and then calls `recordActs`. The same change again is
+ * the same proposal; a different one has to wait until that is decided.
+ */
+export async function propose(tx: Tx, staff: StaffContext, draft: ProposalDraft): Promise<MadeProposal> {
+  const { kind, subject, before, after, basis, change, secret = null } = draft
+  const subjectId = subject?.id ?? null
+  await closeExpiredFor(tx, kind, subjectId, staff.at, EXPIRED_REASON)
+  const pending = await findPending(tx, kind, subjectId)
+  if (pending) {
+    const isSame = !secret && !pending.secret && isEqual([pending.basis, pending.change], [basis, change])
+    if (!isSame) throw new Refusal('already_proposed')
+    return { row: pending, isNew: false, auditEntries: [] }
+  }
+  const id = newIdAt(staff.at)
+  await insertProposal(tx, {
+    id,
+    kind,
+    subject_id: subjectId,
+    subject_role: subject?.role ?? null,
+    before,
+    after,
+    basis,
+    change,
+    secret,
+    proposed_by: staff.actorId,
+    proposer_role: await readRole(tx, staff.actorId),
+    proposed_at: staff.at,
+  })
+  const row = await findPending(tx, kind, subjectId)
+  if (!row) throw new Error(`Proposal ${id} is gone`)
+  const made = { subjectId, action: 'proposal.made', before, after: { ...after, proposalId: id, kind } }
+  return { row, isNew: true, auditEntries: [auditEntry(staff, made)] }
+}
+
+async function readRole(tx: Tx, personId: string): Promise<Role> {
+  const [row] = await tx<{ role: Role }[]>`select role from people where id = ${personId}`
+  if (!row) throw new Error(`Person ${personId} is gone`)
+  return row.role
+}
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Writes what was done and what was proposed, and tells the office. Call it last in a transaction. */
+export async function recordActs(
+  tx: Tx,
+  { auditEntries, notifications }: Acts,
+  proposals: readonly MadeProposal[],
+): Promise<void> {
+  const entries = [...auditEntries, ...proposals.flatMap((made) => made.auditEntries)]
+  if (entries.length > 0 || notifications.length > 0) await record(tx, { auditEntries: entries, notifications })
+  for (const { row, isNew } of proposals)
+    if (isNew)
+      await publishOfficeEvent(tx, {
+        kind: 'office.proposed',
+        personId: row.proposed_by,
+        subjectId: row.id,
+        at: row.proposed_at,
+      })
+}

@@ -1,0 +1,52 @@
+import type { ProposalKind } from '#contract/proposal-kinds.ts'
+import type { Tx } from '../db/connection.ts'
+import { changedSettings } from '../settings/changed-settings.ts'
+import { readPasswordFingerprint, type StoredSettings } from '../settings/read-settings.ts'
+import type { SettingsPlan } from '../settings/write-settings.ts'
+import type { ProposalDraft } from './propose.ts'
+import type { Fields } from './store.ts'
+
+/** The sections of the settings that give power: to redirect customers' payments, and to read security emails. */
+const SECTIONS = {
+  bank_details: ({ bankingInfo, cashApp }: StoredSettings) => ({ bankingInfo, cashApp }),
+  crypto_addresses: ({ cryptoInfo }: StoredSettings) => ({ cryptoInfo }),
+  mail_server: ({ mail }: StoredSettings) => ({ mail }),
+} satisfies Partial<Record<ProposalKind, (settings: StoredSettings) => Partial<StoredSettings>>>
+type SettingsKind = keyof typeof SECTIONS
+
+const isSettingsKind = (kind: ProposalKind): kind is SettingsKind => Object.hasOwn(SECTIONS, kind)
+
+/** What must still be so when a proposal is confirmed. The mail password counts by the fingerprint of its cipher text. */
+export async function basisOf(tx: Tx, kind: ProposalKind, settings: StoredSettings): Promise<Fields> {
+  if (!isSettingsKind(kind)) throw new Error(`A proposal of the kind ${kind} is not about the settings`)
+  const section: Fields = SECTIONS[kind](settings)
+  return kind === 'mail_server' ? { ...section, password: await readPasswordFingerprint(tx) } : section
+}
+
+type Split = {
+  drafts: ProposalDraft[] /** The settings with only those changes that need no second person. */
+  rest: StoredSettings
+}
+
+/** Splits a change of the settings into what can be done at once and a proposal per section that gives power. */
+export async function splitSettings(tx: Tx, plan: SettingsPlan, encrypt: (secret: string) => Buffer): Promise<Split> {
+  const { before, after, newPassword } = plan
+  const drafts: ProposalDraft[] = []
+  let rest = after
+  for (const kind of Object.keys(SECTIONS) as SettingsKind[]) {
+    const change = SECTIONS[kind](after)
+    const secret = kind === 'mail_server' ? newPassword : null
+    const shown = changedSettings(before, { ...before, ...change }, secret !== null)
+    if (!shown) continue
+    rest = { ...rest, ...SECTIONS[kind](before) }
+    drafts.push({
+      kind,
+      subject: null,
+      ...shown,
+      basis: await basisOf(tx, kind, before),
+      change,
+      secret: secret === null ? null : encrypt(secret),
+    })
+  }
+  return { drafts, rest }
+}

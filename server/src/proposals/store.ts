@@ -1,0 +1,116 @@
+import type { Role } from '#contract/permissions.ts'
+import type { ProposalKind, ProposalState } from '#contract/proposal-kinds.ts'
+import { atMost } from '../db/at-most.ts'
+import type { Reader, Tx } from '../db/connection.ts'
+import { PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
+
+export type Fields = Record<string, unknown>
+
+export type ProposalRow = {
+  id: string
+  kind: ProposalKind
+  subject_id: string | null
+  subject_role: Role | null
+  before: Fields
+  after: Fields
+  basis: Fields
+  change: Fields
+  secret: Buffer | null
+  proposed_by: string
+  proposer_role: Role
+  proposed_at: Date
+  state: ProposalState
+  reason: string
+  decided_by: string | null
+  decided_at: Date | null
+}
+
+export type NamedProposalRow = ProposalRow & {
+  subject_name: string | null
+  proposer_name: string
+  decider_name: string | null
+}
+
+const columns = (sql: Reader) => sql`
+  p.id, p.kind, p.subject_id, p.subject_role, p.before, p.after, p.basis, p.change, p.secret, p.proposed_by, p.proposer_role,
+  p.proposed_at, p.state, p.reason, p.decided_by, p.decided_at`
+
+const names = (sql: Reader) => sql`
+  (select full_name from people where id = p.subject_id) as subject_name,
+  (select full_name from people where id = p.proposed_by) as proposer_name,
+  (select full_name from people where id = p.decided_by) as decider_name`
+
+export const findProposal = async (sql: Reader, id: string): Promise<NamedProposalRow | undefined> =>
+  (await sql<NamedProposalRow[]>`select ${columns(sql)}, ${names(sql)} from proposals p where p.id = ${id}`)[0]
+
+/** Two decisions at once: the second waits here and reads the first. */
+export const lockProposal = async (tx: Tx, id: string): Promise<ProposalRow | undefined> =>
+  (await tx<ProposalRow[]>`select ${columns(tx)} from proposals p where p.id = ${id} for update`)[0]
+
+export const findPending = async (
+  tx: Tx,
+  kind: ProposalKind,
+  subjectId: string | null,
+): Promise<NamedProposalRow | undefined> =>
+  (
+    await tx<NamedProposalRow[]>`
+      select ${columns(tx)}, ${names(tx)} from proposals p
+      where p.kind = ${kind} and p.subject_id is not distinct from ${subjectId} and p.state = 'pending'`
+  )[0]
+
+export type NewProposal = Omit<ProposalRow, 'state' | 'reason' | 'decided_by' | 'decided_at'>
+
+export async function insertProposal(tx: Tx, row: NewProposal): Promise<void> {
+  const json = (value: Fields) => JSON.stringify(value)
+  await tx`
+    insert into proposals (id, kind, subject_id, subject_role, before, after, basis, change, secret, proposed_by,
+                           proposer_role, proposed_at)
+    values (${row.id}, ${row.kind}, ${row.subject_id}, ${row.subject_role}, ${json(row.before)}::text::json,
+            ${json(row.after)}::text::json, ${json(row.basis)}::text::json, ${json(row.change)}::text::json, ${row.secret},
+            ${row.proposed_by}, ${row.proposer_role}, ${row.proposed_at})`
+}
+
+type Decision = { state: 'confirmed' | 'rejected'; by: string; at: Date; reason: string }
+
+export async function decideProposal(tx: Tx, id: string, { state, by, at, reason }: Decision): Promise<void> {
+  const { count } = await tx`
+    update proposals set state = ${state}, decided_by = ${by}, decided_at = ${at}, reason = ${reason}, secret = null
+    where id = ${id} and state = 'pending'`
+  if (count !== 1) throw new Error('A proposal was decided without its lock')
+}
+
+/** The last moment at which a proposal that has expired by now was made. */
+const expiredAt = (at: Date) => new Date(at.getTime() - PROPOSAL_LIFETIME_MS)
+
+/** Returns how many have expired. Nothing else changes them, so they need no lock: a decision under way takes precedence. */
+export async function closeExpired(sql: Reader, at: Date, reason: string): Promise<number> {
+  const { count } = await sql`
+    update proposals
+    set state = 'expired', decided_at = proposed_at + ${PROPOSAL_LIFETIME_MS} * interval '1 millisecond', reason = ${reason},
+        secret = null
+    where state = 'pending' and proposed_at <= ${expiredAt(at)}`
+  return count
+}
+
+/** Those for this kind and subject, so that an expired one does not block the next. */
+export const closeExpiredFor = (tx: Tx, kind: ProposalKind, subjectId: string | null, at: Date, reason: string) => tx`
+  update proposals
+  set state = 'expired', decided_at = proposed_at + ${PROPOSAL_LIFETIME_MS} * interval '1 millisecond', reason = ${reason},
+      secret = null
+  where state = 'pending' and proposed_at <= ${expiredAt(at)} and kind = ${kind}
+    and subject_id is not distinct from ${subjectId}`
+
+type ListQuery = { state?: ProposalState | undefined; cursor?: string | undefined; rows: number; at: Date }
+
+/** Newest first. An expired one counts as such before the job has marked it. */
+export const selectProposals = (sql: Reader, { state, cursor, rows, at }: ListQuery) => sql<NamedProposalRow[]>`
+  select ${columns(sql)}, ${names(sql)} from proposals p
+  where true ${state ? STATE_IS[state](sql, expiredAt(at)) : sql``} ${cursor ? sql`and p.id < ${cursor}` : sql``}
+  order by p.id desc ${atMost(sql, rows)}`
+
+const STATE_IS: Record<ProposalState, (sql: Reader, expired: Date) => ReturnType<Reader>> = {
+  pending: (sql, expired) => sql`and p.state = 'pending' and p.proposed_at > ${expired}`,
+  expired: (sql, expired) => sql`and (p.state = 'expired' or (p.state = 'pending' and p.proposed_at <= ${expired}))`,
+  confirmed: (sql) => sql`and p.state = 'confirmed'`,
+  rejected: (sql) => sql`and p.state = 'rejected'`,
+}

@@ -1,0 +1,13 @@
+import type { Proposal } from '#contract/proposals.ts'
+
+export const PROPOSED_TEXT = 'Proposed: waits for a second member of staff'
+
+/** The server answers 202 with a proposal in place of the changed object. */
+export const isProposal = (answer: object): answer is Proposal => 'proposedAt' in answer && 'kind' in answer
+
+/** The text and the changed object to show: none, when the change only waits. */
+export const outcomeOf = <Changed extends object>(
+  answer: Changed | Proposal,
+  doneText: string,
+): [text: string, changed: Changed | undefined] =>
+  isProposal(answer) ? [PROPOSED_TEXT, undefined] : [doneText, answer]
