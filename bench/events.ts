@@ -113,7 +113,7 @@ async function run(address: string, pid: number, sql: Sql, { streams: count, mes
   } as const
   const otherServer = await timeMessages(listeners, messages, async ({ id: receiver }, text) => {
     const sent = { id: undefined, receiver, text, attachmentId: undefined, transactionId: undefined }
-    return (await sendMessage(sql, { ...sent, session, at: new Date() }))._id
+    return (await sendMessage(sql, { ...sent, session, requestId: 'bench', at: new Date() }))._id
   })
   // Long enough for a heartbeat on every stream.
   await sleep(restSeconds * 1_000)

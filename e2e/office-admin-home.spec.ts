@@ -6,7 +6,7 @@ import { expectClean } from './axe.ts'
 import { waitForAnimations } from './page-actions.ts'
 
 const decisions = (page: Page) => page.getByRole('region', { name: 'Waiting for a decision' })
-const messages = (page: Page) => page.getByRole('region', { name: 'Unread messages' })
+const messages = (page: Page) => page.getByRole('region', { name: 'Waiting for an answer' })
 
 test('shows pending work above the administrator’s own account after log-in', async ({ admin, page }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Landing', balance: 100 })
@@ -70,12 +70,12 @@ test('hides amounts in notifications outside the back office only', async ({ adm
   await expect(toast(page, 'Transfer of $8.00 for Ada Discreet needs approval')).toBeVisible()
 })
 
-test('says that there are no unread messages only once the bell has loaded', async ({ openAsAdmin, page }) => {
+test('says that no customer waits only once the bell has loaded', async ({ openAsAdmin, page }) => {
   let releaseBell = () => {}
   const bellRequested = new Promise<void>((resolve) => {
     releaseBell = resolve
   })
-  // The list is newer than the bell: a colleague has just read what the bell still counts.
+  // The list is newer than the bell: a colleague has just answered what the bell still counts.
   const counts = { conversations: 1, contact: 0, newsletter: 0, transactions: 0, verifications: 0 }
   await page.route('**/api/notifications', async (route) => {
     await bellRequested
@@ -85,9 +85,9 @@ test('says that there are no unread messages only once the bell has loaded', asy
   await Promise.all([page.waitForResponse('**/api/suport/conversation*'), openAsAdmin('/dashboard')])
   await expect(decisions(page).getByRole('listitem').first()).toBeVisible()
   await expect(messages(page)).toContainText('Loading...')
-  await expect(messages(page)).not.toContainText('No unread messages.')
+  await expect(messages(page)).not.toContainText('Every customer has an answer.')
   releaseBell()
-  await expect(messages(page)).toContainText('No unread messages.')
+  await expect(messages(page)).toContainText('Every customer has an answer.')
 })
 
 test('shows the administrator’s own account when the admin home fails to load', async ({ openAsAdmin, page }) => {

@@ -35,6 +35,9 @@ const ACTIONS: Record<string, Words> = {
   'pin.reset': { toPerson: 'Reset your PIN', toStaff: 'Reset the PIN' },
   'factors.reset': { toPerson: 'Removed your second factors', toStaff: 'Removed the second factors' },
   'note.added': { toPerson: 'Worked on your account', toStaff: 'Wrote a note' },
+  'conversation.assigned': { toPerson: 'Assigned your messages to a colleague', toStaff: 'Assigned the conversation' },
+  'conversation.solved': { toPerson: 'Marked your question as solved', toStaff: 'Solved the conversation' },
+  'conversation.reopened': { toPerson: 'Reopened your question', toStaff: 'Reopened the conversation' },
   'sessions.ended': { toPerson: 'Logged you out everywhere', toStaff: 'Ended all sessions' },
 }
 

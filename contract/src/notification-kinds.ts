@@ -9,12 +9,13 @@ export const LIVE_TOPICS = [
   'account',
   'contact',
   'proposal',
+  'conversation',
   'reset',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
 type NotificationRules = {
-  topic: Exclude<LiveTopic, 'contact' | 'proposal' | 'reset'>
+  topic: Exclude<LiveTopic, 'contact' | 'conversation' | 'proposal' | 'reset'>
   /** How the bell shows it; null: it is not in the bell and never unread. */
   bell: 'success' | 'declined' | 'message' | 'info' | null
   /** Security emails are 'always' sent; customers can turn off the 'optional' ones. */
@@ -101,6 +102,8 @@ export const OPTIONAL_MAIL_KINDS = KINDS.filter(isOptionalMailKind)
 export const OFFICE_EVENTS = {
   'office.message': { topic: 'message', permission: 'support:read', work: 'support:reply' },
   'office.seen': { topic: 'seen', permission: 'support:read', work: 'support:reply' },
+  // Assigned, solved or reopened.
+  'office.conversation': { topic: 'conversation', permission: 'support:read', work: 'support:reply' },
   'office.waiting': { topic: 'transaction', permission: 'people:read', work: 'money:decide' },
   'office.verification': { topic: 'account', permission: 'people:edit', work: 'people:edit' },
   'office.proposed': { topic: 'proposal', permission: 'secrets:reset', work: 'secrets:reset' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ASSIGNMENTS, CONVERSATION_STATES } from './conversation-states.ts'
 import { endpoint } from './endpoint.ts'
 import { dollars, id, isoTime, line, messageText } from './fields.ts'
 import { imageIdOf } from './image-url.ts'
@@ -80,7 +81,15 @@ export const conversation = z
     lastMessage: z.string(),
     lastMessageAt: isoTime,
     lastIsAdmin: z.boolean().meta({ description: 'The bank wrote the last message.' }),
-    unread: z.number().meta({ description: 'Messages of the customer that no administrator has read.' }),
+    unread: z.number().meta({ description: 'Messages of the customer that no member of staff has read.' }),
+    state: z.enum(CONVERSATION_STATES),
+    waitingSince: isoTime
+      .nullable()
+      .meta({ description: 'The customer’s first message since the last reply; null: answered or solved.' }),
+    assignedTo: z
+      .object({ _id: z.uuid(), fullName: z.string() })
+      .nullable()
+      .meta({ description: 'The member of staff who takes care of it. Who may no longer reply counts as none.' }),
   })
   .meta({
     id: 'Conversation',
@@ -92,6 +101,9 @@ export const conversation = z
         lastMessageAt: '2026-01-05T15:04:00.000Z',
         lastIsAdmin: false,
         unread: 1,
+        state: 'waiting',
+        waitingSince: '2026-01-05T15:04:00.000Z',
+        assignedTo: null,
       },
     ],
   })
@@ -108,7 +120,16 @@ export const listConversations = endpoint({
   policy: 'support:read',
   tag: 'Support',
   summary: 'All conversations, latest first',
+  description: 'With `state=waiting` those that wait the longest come first.',
   query: z.strictObject({
+    assigned: z
+      .enum(ASSIGNMENTS, { error: 'Choose mine, unassigned or all.' })
+      .default('all')
+      .meta({ description: 'Whose conversations.' }),
+    state: z
+      .enum(CONVERSATION_STATES, { error: 'Choose open, waiting or solved.' })
+      .optional()
+      .meta({ description: 'All states by default.' }),
     search: line(254, 'Search')
       .optional()
       .meta({ description: 'Part of the customer’s name or email address, case-insensitive.' }),
@@ -152,8 +173,15 @@ export const readCorrespondent = endpoint({
   success: {
     status: 200,
     body: z
-      .object({ user: staffUser, recent: z.array(transaction) })
-      .meta({ id: 'Correspondent', examples: [{ user: { ...EXAMPLE_USER, standing: null }, recent: [] }] }),
+      .object({
+        user: staffUser,
+        recent: z.array(transaction),
+        conversation: conversation.nullable().meta({ description: 'Null before the first message.' }),
+      })
+      .meta({
+        id: 'Correspondent',
+        examples: [{ user: { ...EXAMPLE_USER, standing: null }, recent: [], conversation: null }],
+      }),
   },
   refusals: ['not_found'],
 })
@@ -177,8 +205,9 @@ export const sendMessage = endpoint({
   rateLimit: 'chat',
   tag: 'Support',
   summary: 'Write to support, or reply as the bank',
-  description: `To 'Admin', in the caller’s own thread. Staff may also name a customer and reply in that
-customer’s thread. The receiver decides whether a message is from the bank; \`isAdmin\` is ignored.`,
+  description: `To 'Admin', in the caller’s own thread. Staff may also name a customer and reply in that customer’s thread; an
+unassigned conversation is assigned to them. Nobody answers in their own. The receiver decides whether a message is from the
+bank; \`isAdmin\` is ignored.`,
   body: z
     .strictObject({
       receiver: z.union([z.literal(OFFICE), id], { error: 'The receiver is Admin or the id of a person.' }),
@@ -192,5 +221,5 @@ customer’s thread. The receiver decides whether a message is from the bank; \`
     })
     .meta({ examples: [{ receiver: OFFICE, message: 'When will my transfer be approved?', isAdmin: false }] }),
   success: { status: 201, body: supportMessage },
-  refusals: ['second_factor_required', 'forbidden', 'not_found'],
+  refusals: ['second_factor_required', 'forbidden', 'own_account', 'not_found'],
 })

@@ -63,7 +63,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     'POST /admin/end-sessions': { by: admin, body: { userId: other.id } },
     'POST /admin/factors/reset': { by: admin, body: { userId: other.id, reason: 'Lost phone' } },
     ...(await verificationBodies(target, admin)),
-    'POST /admin/notes': { by: admin, body: { userId: other.id, text: 'Called\nagain' } },
+    ...correspondenceBodies(admin, other),
     'PUT /settings': { by: admin, body: stored },
     'POST /suport/send': {
       by: user,
@@ -87,6 +87,11 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     }),
   )
 }
+
+const correspondenceBodies = (admin: Person, customer: Person): Record<string, Omit<Good, 'proven'>> => ({
+  'POST /admin/notes': { by: admin, body: { userId: customer.id, text: 'Called\nagain' } },
+  'PATCH /admin/conversations/:userId': { by: admin, body: { assignedTo: null, state: 'open' } },
+})
 
 /** One person who has yet to submit documents, and one whose documents wait for a decision. */
 async function verificationBodies(target: AttackTarget, admin: Person): Promise<Record<string, Omit<Good, 'proven'>>> {

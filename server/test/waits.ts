@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../src/db/connection.ts'
 
-/** Waits until a statement in this database is blocked by another transaction's lock. */
-export async function waitUntilBlocked(owner: Sql): Promise<void> {
+/** Waits until `count` statements in this database are blocked by another transaction's lock. */
+export async function waitUntilBlocked(owner: Sql, count = 1): Promise<void> {
   for (;;) {
-    const [waiting] = await owner`
+    const waiting = await owner`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    if (waiting) return
+    if (waiting.length >= count) return
     await sleep(5)
   }
 }

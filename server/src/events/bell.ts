@@ -49,7 +49,8 @@ async function countOfficeWork(sql: Sql, session: Session, at: Date): Promise<No
   const [row] = await sql<NonNullable<Bell['office']>[]>`
     select
       (select count(*)::int from
-        (select 1 from conversations where ${replies} and unread_by_office > 0 limit ${COUNT_LIMIT}) as c) as conversations,
+        (select 1 from conversations
+         where ${replies} and waiting_since is not null and solved_at is null and person_id <> ${session.personId} limit ${COUNT_LIMIT}) as c) as conversations,
       (select count(*)::int from
         (select 1 from contact_messages where ${replies} and seen_at is null limit ${COUNT_LIMIT}) as m) as contact,
       (select count(*)::int from

@@ -258,6 +258,11 @@ const recipes: Record<string, Recipe> = {
     return { query: { userId: user.id } }
   },
   'GET /suport/message': () => ({ by: user }),
+  'PATCH /admin/conversations/:userId': async () => {
+    const customer = await bank.person()
+    await customer.call('POST', '/suport/send', { body: { receiver: 'Admin', message: 'Hello?' } })
+    return { path: `/admin/conversations/${customer.id}`, body: { state: 'solved' } }
+  },
   'GET /suport/person': () => ({ query: { userId: user.id } }),
   'GET /admin/access-log': () => ({ query: { userId: user.id } }),
   'POST /notifications/read': () => ({ by: user, body: { upTo: '1' } }),

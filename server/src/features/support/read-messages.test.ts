@@ -13,6 +13,7 @@ import {
   walkPages,
 } from '../../../test/chat.ts'
 import { planOf } from '../../../test/plan.ts'
+import * as conversations from './conversation-store.ts'
 import * as store from './store.ts'
 
 const bank = useBank()
@@ -126,9 +127,26 @@ describe('the list of conversations', () => {
     const response = await admin.call('GET', '/suport/conversation', { query: { limit: '2' } })
     expect(response.statusCode).toBe(200)
     const at = expect.stringMatching(/^\d{4}-.*Z$/)
-    expect(response.json()).toEqual([
-      { userId: ada.id, name: 'Ada Example', lastMessage: 'third', lastMessageAt: at, lastIsAdmin: false, unread: 2 },
-      { userId: ben.id, name: 'Ben Example', lastMessage: 'second', lastMessageAt: at, lastIsAdmin: false, unread: 1 },
+    const waiting = { state: 'waiting', waitingSince: at, assignedTo: null }
+    expect(response.json()).toMatchObject([
+      {
+        userId: ada.id,
+        name: 'Ada Example',
+        lastMessage: 'third',
+        lastMessageAt: at,
+        lastIsAdmin: false,
+        unread: 2,
+        ...waiting,
+      },
+      {
+        userId: ben.id,
+        name: 'Ben Example',
+        lastMessage: 'second',
+        lastMessageAt: at,
+        lastIsAdmin: false,
+        unread: 1,
+        ...waiting,
+      },
     ])
     await sendMessage(admin, 'answer', ben.id)
     await threadOf(ben, admin)
@@ -164,15 +182,17 @@ describe('the list of conversations', () => {
         insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
         select gen_random_uuid(), 'x' || n, 'x' || n, 'X', '', 'User', 'Active', now(), now()
         from generate_series(1, 3000) n returning id)
-      insert into conversations select id, 1, 'x', '2001-01-01', 0, 0 from many`
+      insert into conversations (person_id, message_number, last_message, last_message_at, unread_by_person, unread_by_office)
+      select id, 1, 'x', '2001-01-01', 0, 0 from many`
     await bank.owner`
       insert into messages (person_id, number, id, sender_id, from_office, text, created_at)
       select person_id, n, gen_random_uuid(), person_id, false, 'x', now()
       from conversations, generate_series(1000, 1010) n`
     await bank.owner`analyze conversations, messages, people`
     const id = newId()
-    const list = store.listConversations(bank.sql, { cursor: { at: new Date(), id }, limit: 51 })
-    const listPlan = await planOf(bank.owner, list, ["'2001-01-01'", `'${id}'`, '51'])
+    const query = { readerId: admin.id, assigned: 'all', cursor: { at: new Date(), id }, limit: 51 } as const
+    const list = conversations.listConversations(bank.sql, query)
+    const listPlan = await planOf(bank.owner, list, ["'{Admin}'", "'2001-01-01'", `'${id}'`, '51'])
     expect(listPlan).toContain('conversations_latest')
     expect(listPlan).not.toMatch(/Seq Scan|Sort/)
     const page = store.listMessages(bank.sql, ada.id, 90n, 51)

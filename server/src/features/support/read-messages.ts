@@ -4,19 +4,21 @@ import type { MessageRow } from '../../events/message-response.ts'
 import { publishOfficeEvent } from '../../events/office-events.ts'
 import { markKindRead } from '../../ledger/outbox.ts'
 import { record } from '../../ledger/record.ts'
+import { lockPerson } from '../../people/lock-person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import * as store from './store.ts'
 
 type ThreadQuery = {
   personId: string
   reader: store.Side
+  /** Whether reading marks: not for staff who can't reply, nor for staff who look at their own thread. */
+  marks: boolean
   before: string | undefined
   limit: number
   at: Date
-  marks: boolean
 }
 
-/** Newest first. `marks`: marks the other side's messages as read, up to the newest one returned. */
+/** Newest first. Unless told otherwise, marks the other side's messages as read, up to the newest one returned. */
 export async function readMessages(sql: Sql, query: ThreadQuery): Promise<MessageRow[]> {
   const { personId, reader, before, limit, at } = query
   const end = before === undefined ? null : await store.findNumber(sql, personId, before)
@@ -35,6 +37,7 @@ export async function readMessages(sql: Sql, query: ThreadQuery): Promise<Messag
 /** Marks messages as read and shows the other side that they were. */
 async function markSeen(sql: Sql, { personId, reader, at }: ThreadQuery, number: bigint): Promise<void> {
   await inTransaction(sql, async (tx) => {
+    await lockPerson(tx, personId)
     await store.markSeen(tx, personId, reader, number, at)
     if (reader === 'person') {
       await markKindRead(tx, personId, 'support.answered', at)

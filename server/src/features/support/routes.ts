@@ -1,3 +1,4 @@
+import { listSupportColleagues, updateConversation as updateEndpoint } from '#contract/conversations.ts'
 import { toPositionCursor } from '#contract/paging.ts'
 import {
   listConversations,
@@ -9,15 +10,17 @@ import {
 import { toMessage } from '../../events/message-response.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
-import { type Call, type Route, route } from '../../http/route.ts'
+import { type Call, type Route, route, staffContext } from '../../http/route.ts'
 import { toTransactionAnswer } from '../../http/transaction-response.ts'
 import { toTransaction } from '../../ledger/rows.ts'
 import { requireStaffUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { sessionMay } from '../../sessions/session.ts'
+import * as conversations from './conversation-store.ts'
 import { readMessages } from './read-messages.ts'
 import { sendMessage } from './send-message.ts'
 import * as store from './store.ts'
+import { updateConversation } from './update-conversation.ts'
 
 const RECENT_TRANSACTIONS = 5
 
@@ -27,9 +30,10 @@ export function supportRoutes({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'
   /** The page is queried newest first and returned oldest first. */
   async function showThread(call: Thread, personId: string, reader: store.Side) {
     const { before, limit } = call.query
-    // Staff who may not reply leave the messages unread for those who do.
-    const marks = reader === 'person' || sessionMay(call.session, 'support:reply')
-    const found = await readMessages(sql, { personId, reader, before, limit: limit + 1, at: call.at, marks })
+    // Staff who may not reply, and staff who look at their own thread, leave the messages unread for those who answer.
+    const { personId: readerId } = call.session
+    const marks = reader === 'person' || (personId !== readerId && sessionMay(call.session, 'support:reply'))
+    const found = await readMessages(sql, { personId, reader, marks, before, limit: limit + 1, at: call.at })
     return pageOf(call, found, limit, ({ id }) => ({ before: id }))
       .map((row) => toMessage(row, reader))
       .reverse()
@@ -37,11 +41,12 @@ export function supportRoutes({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'
 
   return [
     route(listConversations, async (call) => {
-      const { search, limit, cursor } = call.query
-      const found = await store.listConversations(sql, { search, cursor, limit: limit + 1 })
-      return pageOf(call, found, limit, ({ last_message_at: at, person_id: id }) => ({
-        cursor: toPositionCursor({ at, id }),
-      })).map(store.toConversation)
+      const { limit, state } = call.query
+      const readerId = call.session.personId
+      const found = await conversations.listConversations(sql, { ...call.query, readerId, limit: limit + 1 })
+      return pageOf(call, found, limit, (last) => ({
+        cursor: toPositionCursor(conversations.positionOf(last, state)),
+      })).map(conversations.toConversation)
     }),
     route(readThread, async (call) => {
       const { userId } = call.query
@@ -51,16 +56,31 @@ export function supportRoutes({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'
     }),
     route(readOwnThread, (call) => showThread(call, call.session.personId, 'person')),
     route(readCorrespondent, async ({ query, session }) => {
-      const [user, recent] = await Promise.all([
+      const [user, recent, conversation] = await Promise.all([
         requireStaffUser(sql, query.userId),
         store.recentTransactions(sql, query.userId, RECENT_TRANSACTIONS),
+        conversations.findConversation(sql, query.userId),
         accessLog.record({ session, personId: query.userId, what: 'details.viewed' }),
       ])
-      return { user, recent: recent.map((row) => toTransactionAnswer(toTransaction(row))) }
+      return {
+        user,
+        recent: recent.map((row) => toTransactionAnswer(toTransaction(row))),
+        conversation: conversation && conversations.toConversation(conversation),
+      }
     }),
-    route(sendEndpoint, ({ body, session, at }) => {
+    route(sendEndpoint, ({ body, session, requestId, at }) => {
       const { _id: id, receiver, message: text, attachment: attachmentId, transactionId } = body
-      return sendMessage(sql, { id, receiver, text, attachmentId, transactionId, session, at })
+      return sendMessage(sql, { id, receiver, text, attachmentId, transactionId, session, requestId, at })
     }),
+    route(updateEndpoint, async (call) =>
+      conversations.toConversation(await updateConversation(sql, staffContext(call), call.params.userId, call.body)),
+    ),
+    route(listSupportColleagues, async () =>
+      (await conversations.listReplyingStaff(sql)).map(({ id, full_name, role }) => ({
+        _id: id,
+        fullName: full_name,
+        role,
+      })),
+    ),
   ]
 }

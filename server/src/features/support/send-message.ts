@@ -5,11 +5,16 @@ import { sqlState, violatedConstraint } from '../../db/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { readMessagesById, toMessage } from '../../events/message-response.ts'
 import { publishOfficeEvent } from '../../events/office-events.ts'
+import type { StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import type { Notification } from '../../ledger/types.ts'
+import { lockPerson } from '../../people/lock-person.ts'
+import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { type Session, sessionMay } from '../../sessions/session.ts'
+import { findAssignee, findConversation } from './conversation-store.ts'
 import * as store from './store.ts'
+import { assign } from './update-conversation.ts'
 
 /** A reply that is still unread by then is sent by email. */
 const MAIL_AFTER_MS = 5 * 60_000
@@ -21,11 +26,12 @@ type MessageInput = {
   attachmentId: string | undefined
   transactionId: string | undefined
   session: Session
+  requestId: string
   at: Date
 }
 
 export async function sendMessage(sql: Sql, input: MessageInput): Promise<SupportMessage> {
-  const { receiver, text, session, at } = input
+  const { receiver, text, session, requestId, at } = input
   const message: store.NewMessage = {
     id: input.id ?? newId(),
     senderId: session.personId,
@@ -35,21 +41,35 @@ export async function sendMessage(sql: Sql, input: MessageInput): Promise<Suppor
     transactionId: input.transactionId ?? null,
     at,
   }
-  const row = await inTransaction(sql, (tx) => write(tx, message)).catch((error) => findRetried(sql, message, error))
+  const staff = { actorId: session.personId, requestId, at }
+  const row = await inTransaction(sql, (tx) => write(tx, message, staff)).catch((error) =>
+    findRetried(sql, message, error),
+  )
   return toMessage(row, message.from)
 }
 
-async function write(tx: Tx, message: store.NewMessage) {
+/** Locks the account before the conversation, as every writer of one does. */
+async function write(tx: Tx, message: store.NewMessage, staff: StaffContext) {
   const { id, personId, at } = message
+  if (message.from === 'office') await lockForStaffAct(tx, staff, personId, 'support:reply')
+  else await lockPerson(tx, personId)
   const counts = await store.updateConversation(tx, message)
   if (!counts || !(await store.insertMessage(tx, message, counts.number))) throw new Refusal('not_found')
   const notification =
     message.from === 'office' ? replyNotification(message, counts.unreadByPerson === 1) : sentNotification(message)
-  await record(tx, { notifications: [notification] })
+  const auditEntries = message.from === 'office' ? await assignToReplier(tx, staff, personId) : []
+  await record(tx, { auditEntries, notifications: [notification] })
   const row = (await readMessagesById(tx, [id])).get(id)
   if (!row) throw new Error(`Message ${id} was inserted but not found`)
   await publishOfficeEvent(tx, { kind: 'office.message', personId, subjectId: id, at })
   return row
+}
+
+/** Who answers an unassigned conversation takes care of it. */
+async function assignToReplier(tx: Tx, staff: StaffContext, personId: string) {
+  const conversation = await findConversation(tx, personId)
+  const replier = await findAssignee(tx, staff.actorId)
+  return !conversation || !replier || conversation.assignee_id ? [] : [await assign(tx, staff, conversation, replier)]
 }
 
 /** The same id from the same person is a retry of a request that had succeeded: returns the stored message. */
@@ -71,6 +91,7 @@ function threadOf(receiver: string, session: Session): { personId: string; from:
   if (session.mustEnrol) throw new Refusal('second_factor_required')
   if (!sessionMay(session, 'support:reply'))
     throw new Refusal(sessionMay(session, 'support:read') ? 'forbidden' : 'not_found')
+  refuseOwnAccount({ actorId: session.personId }, receiver)
   return { personId: receiver, from: 'office' }
 }
 

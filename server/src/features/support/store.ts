@@ -1,11 +1,8 @@
-import type { Position } from '#contract/paging.ts'
-import type { Conversation } from '#contract/support.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
 import { type MessageRow, messageColumns, messageJoins } from '../../events/message-response.ts'
 import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
-import { containsPattern, emailContains } from '../../people/email-search.ts'
 
-/** A thread belongs to one person and has two sides: that person, and the office with all its administrators. */
+/** A thread belongs to one person and has two sides: that person, and the office with all its staff. */
 export type Side = 'person' | 'office'
 
 export type NewMessage = {
@@ -22,7 +19,8 @@ type ConversationCounts = { number: bigint; unreadByPerson: number }
 
 /**
  * Creates or updates the conversation of a new message and returns the message's number; null when there is no such
- * person. The row stays locked until the commit, so numbers follow the order of commits.
+ * person. The row stays locked until the commit, so numbers follow the order of commits. A reply ends the customer's wait; a
+ * message of the customer begins one, unless they wait already, and reopens a solved conversation.
  */
 export async function updateConversation(
   tx: Tx,
@@ -30,16 +28,20 @@ export async function updateConversation(
 ): Promise<ConversationCounts | null> {
   const forPerson = from === 'office' ? 1 : 0
   const forOffice = from === 'person' ? 1 : 0
+  const waitingSince = from === 'person' ? at : null
   const [row] = await tx<{ message_number: bigint; unread_by_person: number }[]>`
     insert into conversations as c
-      (person_id, message_number, last_message, last_message_at, unread_by_person, unread_by_office)
-    select id, 1, ${text}, ${at}, ${forPerson}, ${forOffice} from people where id = ${personId}
+      (person_id, message_number, last_message, last_message_at, unread_by_person, unread_by_office, waiting_since)
+    select id, 1, ${text}, ${at}, ${forPerson}, ${forOffice}, ${waitingSince} from people where id = ${personId}
     on conflict (person_id) do update set
       message_number = c.message_number + 1,
       last_message = excluded.last_message,
       last_message_at = excluded.last_message_at,
       unread_by_person = c.unread_by_person + excluded.unread_by_person,
-      unread_by_office = c.unread_by_office + excluded.unread_by_office
+      unread_by_office = c.unread_by_office + excluded.unread_by_office,
+      waiting_since = case when excluded.waiting_since is null or c.solved_at is not null then excluded.waiting_since
+                           else coalesce(c.waiting_since, excluded.waiting_since) end,
+      solved_at = case when excluded.waiting_since is null then c.solved_at end
     returning message_number, unread_by_person`
   return row ? { number: row.message_number, unreadByPerson: row.unread_by_person } : null
 }
@@ -98,39 +100,6 @@ export async function personExists(sql: Reader, id: string): Promise<boolean> {
   const found = await sql`select 1 from people where id = ${id}`
   return found.count > 0
 }
-
-export type ConversationRow = {
-  person_id: string
-  full_name: string
-  last_message: string
-  last_message_at: Date
-  last_from_office: boolean
-  unread_by_office: number
-}
-type Page = { search?: string | undefined; cursor: Position | undefined; limit: number }
-
-export function listConversations(sql: Reader, { search, cursor, limit }: Page) {
-  return sql<ConversationRow[]>`
-    select c.person_id, p.full_name, c.last_message, c.last_message_at, c.unread_by_office,
-      coalesce((select m.from_office from messages m
-        where m.person_id = c.person_id and m.number = c.message_number), false) as last_from_office
-    from conversations c join people p on p.id = c.person_id
-    where true ${cursor ? sql`and (c.last_message_at, c.person_id) < (${cursor.at}, ${cursor.id})` : sql``}
-      ${search ? matches(sql, search) : sql``}
-    order by c.last_message_at desc, c.person_id desc limit ${limit}`
-}
-
-const matches = (sql: Reader, search: string) =>
-  sql`and (lower(p.full_name) like ${containsPattern(search.toLowerCase())} or ${emailContains(sql, search)})`
-
-export const toConversation = (row: ConversationRow): Conversation => ({
-  userId: row.person_id,
-  name: row.full_name,
-  lastMessage: row.last_message,
-  lastMessageAt: row.last_message_at.toISOString(),
-  lastIsAdmin: row.last_from_office,
-  unread: row.unread_by_office,
-})
 
 /** By value date, newest first. The index is by type, so the newest of each type are merged. */
 export const recentTransactions = (sql: Reader, personId: string, limit: number) => sql<TransactionRow[]>`

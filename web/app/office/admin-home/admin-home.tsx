@@ -7,26 +7,26 @@ import { overviewQuery } from '../overview/overview-query.ts'
 import { OverviewStrip } from '../overview/overview-strip.tsx'
 import { OfficeSearch } from '../search/office-search.tsx'
 import { SecondFactorRequired } from '../second-factor-required.tsx'
-import { conversationsQuery } from '../support/inbox-query.ts'
+import { conversationsQuery, WAITING_CONVERSATIONS } from '../support/inbox-query.ts'
 import { pendingQuery } from '../transactions/transactions-query.ts'
 import { NewAccounts } from './new-accounts.tsx'
 import { PendingDecisions } from './pending-decisions.tsx'
-import { UnreadMessages } from './unread-messages.tsx'
+import { WaitingConversations } from './waiting-conversations.tsx'
 
 export function prefetchAdminHome() {
   void queryClient.prefetchQuery(overviewQuery)
   void queryClient.prefetchInfiniteQuery(pendingQuery())
-  void queryClient.prefetchInfiniteQuery(conversationsQuery(''))
+  void queryClient.prefetchInfiniteQuery(conversationsQuery(WAITING_CONVERSATIONS))
 }
 
 /** The cards below the overview, each with the permission it needs. */
 const CARDS: { permission: Permission; Card: ComponentType }[] = [
   { permission: 'people:read', Card: PendingDecisions },
-  { permission: 'support:reply', Card: UnreadMessages },
+  { permission: 'support:reply', Card: WaitingConversations },
   { permission: 'people:edit', Card: NewAccounts },
 ]
 
-/** The start page of staff: overview, pending decisions and unread messages, as far as their role goes. */
+/** The start page of staff: overview, pending decisions and waiting customers, as far as their role goes. */
 export default function AdminHome() {
   const secondFactorRequired = useSecondFactorRequired()
   if (secondFactorRequired) return <SecondFactorRequired />

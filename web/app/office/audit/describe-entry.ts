@@ -27,6 +27,9 @@ export const ACTION_LABELS: Record<string, string> = {
   'verification.approved': 'Approved verification',
   'verification.rejected': 'Rejected verification',
   'note.added': 'Wrote a note',
+  'conversation.assigned': 'Assigned conversation',
+  'conversation.solved': 'Solved conversation',
+  'conversation.reopened': 'Reopened conversation',
   'settings.updated': 'Changed settings',
 }
 
@@ -35,7 +38,7 @@ export const actionLabel = (action: string) => ACTION_LABELS[action] ?? action
 export type FieldChange = { field: string; before: string | null; after: string | null }
 
 /** Shown elsewhere in the row, or of use to programs only. */
-const HIDDEN_FIELDS = ['transactionId', 'documentId', 'noteId', 'proposedBy', 'reverses']
+const HIDDEN_FIELDS = ['transactionId', 'documentId', 'noteId', 'proposedBy', 'reverses', 'assignedTo']
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** The id of the transaction that an entry is about, if any. */
@@ -68,7 +71,7 @@ function formatValue(field: string, value: unknown): string | null {
 const fieldLabel = (field: string) =>
   field
     .replace(/Cents$/, '')
-    .replace(/ByName$/, 'By')
+    .replace(/(By|To)Name$/, '$1')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace('whats app', 'WhatsApp')

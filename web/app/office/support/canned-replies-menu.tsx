@@ -4,6 +4,7 @@ import { MessageSquareQuote, Settings2 } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
 import { institution } from '../../shared/institution.ts'
+import { Permitted, useHasPermission } from '../../shared/permitted.tsx'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
 import { settingsQuery } from '../settings/settings-query.ts'
 import { useCurrentAdmin } from '../use-current-admin.ts'
@@ -18,7 +19,8 @@ export function CannedRepliesMenu({ userId, field, onChoose }: Props) {
   const { data: settings } = useQuery(settingsQuery)
   const me = useCurrentAdmin()
   const chosen = useRef(false)
-  if (!customer || !settings?.cannedReplies) return null
+  const mayEdit = useHasPermission('settings:change')
+  if (!customer || !settings?.cannedReplies || (settings.cannedReplies.length === 0 && !mayEdit)) return null
   const values = { user: customer.user, me: me.fullName, bank: institution.name }
   return (
     <Menu.Root
@@ -55,11 +57,13 @@ export function CannedRepliesMenu({ userId, field, onChoose }: Props) {
             </MenuItem>
           )
         })}
-        {settings.cannedReplies.length > 0 && <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />}
-        <MenuItem render={<Link to="/dashboard/admin-settings#canned-replies" />}>
-          <Settings2 aria-hidden className="size-4.5" />
-          Edit canned replies
-        </MenuItem>
+        <Permitted permission="settings:change">
+          {settings.cannedReplies.length > 0 && <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />}
+          <MenuItem render={<Link to="/dashboard/admin-settings#canned-replies" />}>
+            <Settings2 aria-hidden className="size-4.5" />
+            Edit canned replies
+          </MenuItem>
+        </Permitted>
       </MenuPopup>
     </Menu.Root>
   )

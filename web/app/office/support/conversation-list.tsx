@@ -5,13 +5,16 @@ import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { formatAgo } from '../age.ts'
+import { useCurrentAdmin } from '../use-current-admin.ts'
+import { ConversationState } from './conversation-state.tsx'
+import { type InboxFilters, isFiltered } from './inbox-filters.ts'
 import { conversationsQuery } from './inbox-query.ts'
 import { UnreadCount } from './unread-count.tsx'
 
-type Props = { search: string; selectedId: string | null; hrefOf: (userId: string) => string }
+type Props = { filters: InboxFilters; selectedId: string | null; hrefOf: (userId: string) => string }
 
-export function ConversationList({ search, selectedId, hrefOf }: Props) {
-  const list = useInfiniteQuery(conversationsQuery(search))
+export function ConversationList({ filters, selectedId, hrefOf }: Props) {
+  const list = useInfiniteQuery(conversationsQuery(filters))
   const conversations = list.data?.pages.flatMap(({ items }) => items)
   if (list.isError && !conversations)
     return (
@@ -28,7 +31,7 @@ export function ConversationList({ search, selectedId, hrefOf }: Props) {
   if (conversations.length === 0)
     return (
       <p className="p-6 text-center text-muted">
-        {search ? 'No conversations match this name or email.' : 'No conversations yet. New ones appear here.'}
+        {isFiltered(filters) ? 'No conversations match these filters.' : 'No conversations yet. New ones appear here.'}
       </p>
     )
   return (
@@ -63,7 +66,7 @@ function ConversationRow({
   isSelected: boolean
   to: string
 }) {
-  const { name, lastMessage, lastMessageAt, lastIsAdmin, unread } = conversation
+  const { name, lastMessage, lastMessageAt, lastIsAdmin, unread, state } = conversation
   return (
     <li className="border-b border-line last:border-0">
       <Link
@@ -76,7 +79,15 @@ function ConversationRow({
           isSelected ? 'bg-accent-soft' : 'hover:bg-ink/4',
         )}
       >
-        <span className={classNames('truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{name}</span>
+        <span
+          className={classNames(
+            'truncate',
+            unread > 0 ? 'font-semibold' : 'font-medium',
+            state === 'solved' && 'text-muted',
+          )}
+        >
+          {name}
+        </span>
         <time dateTime={lastMessageAt} className="figures pt-0.5 text-[0.8125rem] text-muted">
           {formatAgo(lastMessageAt)}
         </time>
@@ -89,9 +100,19 @@ function ConversationRow({
             <UnreadCount count={unread} />
           </span>
         )}
+        <span className="col-span-2 flex items-center justify-between gap-3 text-[0.8125rem] text-muted">
+          <ConversationState {...conversation} />
+          <Assignee conversation={conversation} />
+        </span>
       </Link>
     </li>
   )
+}
+
+function Assignee({ conversation: { assignedTo } }: { conversation: Conversation }) {
+  const me = useCurrentAdmin()
+  if (!assignedTo) return <span className="truncate">Unassigned</span>
+  return <span className="truncate">{assignedTo._id === me._id ? 'You' : assignedTo.fullName}</span>
 }
 
 const ListSkeleton = () => (

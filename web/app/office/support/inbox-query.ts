@@ -1,16 +1,21 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { listContactMessages, listSubscriptions } from '#contract/contact.ts'
+import type { listSupportColleagues } from '#contract/conversations.ts'
 import type { listConversations, readCorrespondent } from '#contract/support.ts'
 import { call, callPage } from '../../shared/api/call.ts'
 import { SUPPORT } from '../../shared/chat/thread-query.ts'
+import type { InboxFilters } from './inbox-filters.ts'
 
-export const conversationsQuery = (search: string) =>
+/** The queue that the office works off: the longest waiting first. */
+export const WAITING_CONVERSATIONS: InboxFilters = { search: '', assigned: 'all', state: 'waiting' }
+
+export const conversationsQuery = ({ search, assigned, state }: InboxFilters) =>
   infiniteQueryOptions({
-    queryKey: [SUPPORT, 'conversations', search],
+    queryKey: [SUPPORT, 'conversations', search, assigned, state],
     queryFn: async ({ pageParam, signal }) => {
       try {
         return await callPage<typeof listConversations>('GET', '/suport/conversation', {
-          query: { search: search || undefined, cursor: pageParam ?? undefined },
+          query: { search: search || undefined, assigned, state: state ?? undefined, cursor: pageParam ?? undefined },
           signal,
         })
       } catch (error) {
@@ -28,6 +33,11 @@ export const customerQuery = (userId: string) =>
     queryKey: [SUPPORT, 'person', userId],
     queryFn: ({ signal }) => call<typeof readCorrespondent>('GET', '/suport/person', { query: { userId }, signal }),
   })
+
+export const colleaguesQuery = queryOptions({
+  queryKey: [SUPPORT, 'colleagues'],
+  queryFn: ({ signal }) => call<typeof listSupportColleagues>('GET', '/admin/support-staff', { signal }),
+})
 
 export const contactMessagesQuery = infiniteQueryOptions({
   queryKey: [SUPPORT, 'contact'],

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import type { User } from '#contract/people.ts'
 import { Conversation } from '../../shared/chat/conversation.tsx'
 import { bellQuery } from '../../shared/live/bell-query.ts'
+import { userMay } from '../../shared/permitted.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { KeyboardHelp } from '../keyboard/keyboard-help.tsx'
@@ -12,12 +14,18 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { OfficeSearch } from '../search/office-search.tsx'
 import { SearchBox } from '../search-box.tsx'
+import { useCurrentAdmin } from '../use-current-admin.ts'
+import { AssigneeMenu } from './assignee-menu.tsx'
 import { CannedRepliesMenu } from './canned-replies-menu.tsx'
 import { ContactMessages } from './contact-messages.tsx'
+import { ConversationFilters } from './conversation-filters.tsx'
 import { ConversationList } from './conversation-list.tsx'
+import { ConversationState } from './conversation-state.tsx'
 import { CustomerDetails } from './customer-details.tsx'
+import { readFilters } from './inbox-filters.ts'
 import { customerQuery } from './inbox-query.ts'
 import { NewsletterSubscriptions } from './newsletter-subscriptions.tsx'
+import { SolveButton } from './solve-button.tsx'
 import { UnreadCount } from './unread-count.tsx'
 import { useLiveInbox } from './use-live-inbox.ts'
 
@@ -48,7 +56,7 @@ export default function SupportPage() {
               )}
             >
               {name}
-              <UnreadCount count={bell?.office?.[counts] ?? 0} />
+              <UnreadCount count={bell?.office?.[counts] ?? 0} what={key === 'chats' ? 'waiting' : 'unread'} />
             </Link>
           ))}
         </nav>
@@ -64,7 +72,7 @@ export default function SupportPage() {
 function Chats() {
   const [params, setParams] = useSearchParams()
   const userId = params.get('user')
-  const search = params.get('search') ?? ''
+  const filters = readFilters(params)
   useShortcuts(rowShortcuts({ openId: userId ?? undefined }))
   const hrefWithParams = (changes: Record<string, string | null>) => {
     const next = new URLSearchParams(params)
@@ -79,18 +87,19 @@ function Chats() {
       )}
     >
       <div className={classNames('min-h-0 flex-col border-line md:flex md:border-r', userId ? 'hidden' : 'flex')}>
-        <div className="flex border-b border-line p-3">
+        <div className="grid gap-2 border-b border-line p-3">
           <SearchBox
             label="Search conversations"
             placeholder="Name or email"
-            search={search}
+            search={filters.search}
             onSearch={(text) =>
               setParams(new URLSearchParams(hrefWithParams({ search: text }).slice(1)), { replace: true })
             }
           />
+          <ConversationFilters filters={filters} hrefOf={hrefWithParams} />
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <ConversationList search={search} selectedId={userId} hrefOf={(user) => hrefWithParams({ user })} />
+          <ConversationList filters={filters} selectedId={userId} hrefOf={(user) => hrefWithParams({ user })} />
         </div>
       </div>
       {userId ? (
@@ -104,11 +113,13 @@ function Chats() {
 
 function OpenConversation({ userId, backHref }: { userId: string; backHref: string }) {
   const { data } = useQuery(customerQuery(userId))
+  const me = useCurrentAdmin()
+  const readOnly = whyReadOnly(me, userId)
   const [showsDetails, setShowsDetails] = useState(false)
   return (
     <>
       <div className="flex min-h-0 min-w-0 flex-col bg-paper">
-        <div className="flex items-center gap-2 border-b border-line bg-surface px-3 py-2">
+        <div className="flex flex-wrap items-center gap-x-2 border-b border-line bg-surface px-3 py-2">
           <Link
             to={backHref}
             aria-label="All conversations"
@@ -116,7 +127,21 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
           >
             <ArrowLeft aria-hidden className="size-5" />
           </Link>
-          <p className="min-w-0 flex-1 truncate px-1 font-semibold">{data?.user.fullName ?? ' '}</p>
+          <div className="grid min-w-0 flex-1 px-1">
+            <p className="truncate font-semibold">{data?.user.fullName ?? ' '}</p>
+            {data?.conversation && (
+              <p className="flex min-h-5 text-[0.8125rem] text-muted">
+                <ConversationState {...data.conversation} />
+              </p>
+            )}
+          </div>
+          {data?.conversation && (
+            // On phones a line of its own.
+            <div className="flex min-w-0 items-center max-sm:order-last max-sm:w-full max-sm:justify-between">
+              <AssigneeMenu conversation={data.conversation} readOnly={readOnly !== null} />
+              {readOnly === null && <SolveButton conversation={data.conversation} />}
+            </div>
+          )}
           <button
             type="button"
             onClick={() => setShowsDetails(true)}
@@ -130,7 +155,8 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
         </div>
         <Conversation
           owner={userId}
-          autoFocus
+          autoFocus={readOnly === null}
+          readOnly={readOnly && <p className="border-t border-line bg-surface p-4 text-muted">{readOnly}</p>}
           cardHref={({ _id }) => `/dashboard/all-transactions?transaction=${_id}`}
           empty={<p>No messages yet. The customer sees your message right away.</p>}
           tools={(insert, field) => <CannedRepliesMenu userId={userId} field={field} onChoose={insert} />}
@@ -142,6 +168,12 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
       </aside>
     </>
   )
+}
+
+/** Why this member of staff can't act on the conversation; null: they can. */
+function whyReadOnly(me: User, userId: string): string | null {
+  if (me._id === userId) return 'This is your own conversation. A colleague answers it.'
+  return userMay(me, 'support:reply') ? null : 'You can read this conversation, and not reply.'
 }
 
 const NoConversation = () => (

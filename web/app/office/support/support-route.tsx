@@ -3,6 +3,7 @@ import { threadQuery } from '../../shared/chat/thread-query.ts'
 import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { adminRoute } from '../admin-route.tsx'
+import { readFilters } from './inbox-filters.ts'
 import { conversationsQuery } from './inbox-query.ts'
 
 const route = adminRoute({
@@ -10,7 +11,7 @@ const route = adminRoute({
   load: () => import('./support-page.tsx'),
   prefetch: (params) => {
     if (params.get('tab')) return
-    void queryClient.prefetchInfiniteQuery(conversationsQuery(params.get('search') ?? ''))
+    void queryClient.prefetchInfiniteQuery(conversationsQuery(readFilters(params)))
     const userId = params.get('user')
     if (userId) void queryClient.prefetchInfiniteQuery(threadQuery(userId))
   },

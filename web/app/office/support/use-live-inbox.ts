@@ -8,6 +8,7 @@ const LISTS = ['conversations', 'contact', 'newsletter'] as const
 const CHANGED_LIST = {
   'office.message': 'conversations',
   'office.seen': 'conversations',
+  'office.conversation': 'conversations',
   'office.contact': 'contact',
   'office.newsletter': 'newsletter',
   'office.waiting': 'person',
@@ -27,6 +28,7 @@ export function useLiveInbox() {
     const list = CHANGED_LIST[event.kind]
     if (list === null) return
     if (list !== 'person') reload(list)
-    else if (event.userId) reload(list, event.userId)
+    // The open conversation shows its state and assignee too.
+    if (event.userId && list !== 'contact' && list !== 'newsletter') reload('person', event.userId)
   })
 }

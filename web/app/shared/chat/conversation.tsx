@@ -22,11 +22,23 @@ type Props = {
   hideAmounts?: boolean
   tools?: ComposerTools
   autoFocus?: boolean
+  /** Shown instead of the message field to readers who can't write here. */
+  readOnly?: ReactNode
   className?: string
 }
 
 /** A thread with its unsent messages and the composer, for the customer or an administrator. */
-export function Conversation({ owner, empty, cardHref, about, onClearAbout, hideAmounts, tools, ...rest }: Props) {
+export function Conversation({
+  owner,
+  empty,
+  cardHref,
+  about,
+  onClearAbout,
+  hideAmounts,
+  tools,
+  readOnly,
+  ...rest
+}: Props) {
   const thread = useInfiniteQuery(threadQuery(owner))
   const unsent = useUnsentMessages(owner)
   const messages = messagesOf(thread.data)
@@ -77,16 +89,18 @@ export function Conversation({ owner, empty, cardHref, about, onClearAbout, hide
           </div>
         )}
       </section>
-      <Composer
-        key={owner}
-        label="Message"
-        onSend={(draft) => send(owner, draft)}
-        about={about}
-        onClearAbout={onClearAbout}
-        hideAmounts={hideAmounts}
-        tools={tools}
-        autoFocus={rest.autoFocus}
-      />
+      {readOnly ?? (
+        <Composer
+          key={owner}
+          label="Message"
+          onSend={(draft) => send(owner, draft)}
+          about={about}
+          onClearAbout={onClearAbout}
+          hideAmounts={hideAmounts}
+          tools={tools}
+          autoFocus={rest.autoFocus}
+        />
+      )}
     </div>
   )
 }

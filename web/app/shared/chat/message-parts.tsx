@@ -83,10 +83,16 @@ export function TransactionCardView({ card, to, hideAmount = false }: CardProps)
       <span className="display figures text-2xl break-all">
         {hideAmount ? <HiddenAmount /> : formatDollars(card.amount)}
       </span>
-      <span className="figures text-sm break-words text-muted">
-        {[card.reference, transactionDate(card.createdAt), bookingNote(card, transactionDay)]
-          .filter(Boolean)
-          .join(' · ')}
+      <span className="figures flex flex-wrap gap-x-2 text-sm text-muted">
+        {[card.reference, transactionDate(card.createdAt), bookingNote(card, transactionDay)].map(
+          // A date that breaks between its day and its time is hard to read.
+          (part) =>
+            part && (
+              <span key={part} className="whitespace-nowrap">
+                {part}
+              </span>
+            ),
+        )}
       </span>
     </>
   )

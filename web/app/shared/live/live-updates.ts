@@ -36,6 +36,7 @@ const RELOADS = {
   account: [reloadBell, reloadProfile, reloadVerification],
   contact: [reloadBell, reloadProfile],
   proposal: [reloadBell],
+  conversation: [reloadBell],
   reset: [reloadBell, reloadMoney, reloadProfile],
 } satisfies Record<LiveTopic, readonly (() => unknown)[]>
 
@@ -110,5 +111,6 @@ const OFFICE_TOASTS = {
   },
   'office.verification': ({ name }) => `${name} submitted documents for verification`,
   'office.seen': () => null,
+  'office.conversation': () => null,
   'office.newsletter': () => null,
 } satisfies Record<OfficeEventKind, (event: LiveEvent, screen: Screen) => string | null>

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './fields.ts'
+import { ROLES } from './permissions.ts'
+import { conversation } from './support.ts'
+
+const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
+
+export const updateConversation = endpoint({
+  method: 'PATCH',
+  path: '/admin/conversations/:userId',
+  fresh: false,
+  policy: 'support:reply',
+  apiOnly: true,
+  tag: 'Support',
+  summary: 'Assign a conversation, solve or reopen it',
+  description: `Of two changes the last one wins. With \`expected\`, a conversation that has another assignee by now is refused
+with 409. \`waiting\` can’t be set: it follows from the messages. Nobody assigns or solves their own conversation.`,
+  params: z.strictObject({ userId: id }),
+  body: z
+    .strictObject({
+      assignedTo: id.nullable().optional().meta({ description: 'Staff who may reply; null: unassigned.' }),
+      expected: z
+        .strictObject({ assignedTo: id.nullable() })
+        .optional()
+        .meta({ description: 'The assignee that the caller saw.' }),
+      state: z.enum(['open', 'solved'], { error: 'Choose open or solved.' }).optional(),
+    })
+    .refine(({ assignedTo, state }) => assignedTo !== undefined || state !== undefined, {
+      error: 'Give assignedTo or state.',
+    })
+    .meta({ examples: [{ assignedTo: EXAMPLE_ID, expected: { assignedTo: null } }] }),
+  success: { status: 200, body: conversation },
+  refusals: ['own_account', 'not_found', 'changed_meanwhile'],
+})
+
+export const supportColleague = z
+  .object({ _id: z.uuid(), fullName: z.string(), role: z.enum(ROLES) })
+  .meta({ id: 'SupportColleague', examples: [{ _id: EXAMPLE_ID, fullName: 'Sol Support', role: 'Support' }] })
+export type SupportColleague = z.infer<typeof supportColleague>
+
+export const listSupportColleagues = endpoint({
+  method: 'GET',
+  path: '/admin/support-staff',
+  policy: 'support:reply',
+  apiOnly: true,
+  tag: 'Support',
+  summary: 'Staff who may reply to customers, by name',
+  success: { status: 200, body: z.array(supportColleague) },
+})
