@@ -1,4 +1,4 @@
-import { NavLink, Outlet } from 'react-router'
+import { NavLink, Outlet, useMatch } from 'react-router'
 import { officePagesOf } from '../shared/office-pages.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 import { KeyboardHelp } from './keyboard/keyboard-help.tsx'
@@ -9,11 +9,13 @@ import { useCurrentAdmin } from './use-current-admin.ts'
 /** The overview and the tabs above every page of the back office. */
 export default function OfficeLayout() {
   const { role } = useCurrentAdmin()
+  // A person's page is about one person; the figures of the bank would push it off a phone's screen.
+  const isPerson = useMatch('/dashboard/user/:id') !== null
   const tabs = officePagesOf(role).flatMap(({ to, tab }) => (tab ? [{ to, ...tab }] : []))
   return (
     <div className="grid grid-cols-1 gap-6">
       <OfficeSearch />
-      <OverviewStrip inOffice />
+      {!isPerson && <OverviewStrip inOffice />}
       <div className="flex items-center justify-between gap-3 border-b border-line">
         <nav aria-label="Back office" className="-mb-px flex min-w-0 gap-1 overflow-x-auto">
           {tabs.map(({ to, prefix, name }) => (

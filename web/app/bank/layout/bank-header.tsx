@@ -10,7 +10,7 @@ import { ProfileMenu } from './profile-menu.tsx'
 export function BankHeader({ user }: { user: User }) {
   const inOffice = isBackOffice(useLocation().pathname)
   return (
-    <header className="print:hidden mx-auto flex min-h-18 w-full max-w-6xl flex-wrap items-center justify-between gap-x-3 px-5 sm:px-8 lg:justify-end lg:gap-x-6">
+    <header className="print:hidden mx-auto flex min-h-18 w-full max-w-6xl flex-wrap items-center justify-between gap-x-3 gap-y-2 px-5 max-lg:py-3 sm:px-8 lg:justify-end lg:gap-x-6">
       <Link to="/" className="-m-1 min-w-0 rounded-xl p-1 lg:hidden">
         {/* The narrowest phones show only the logo; screen readers still get the name. */}
         <Brand className="max-[22.4rem]:[&>span]:sr-only" />
@@ -19,8 +19,8 @@ export function BankHeader({ user }: { user: User }) {
       <div
         id="header-slot"
         className={classNames(
-          'empty:hidden max-lg:order-last max-lg:w-full max-lg:pb-2 lg:mr-auto lg:w-110',
-          inOffice && 'max-lg:min-h-13 max-lg:empty:block',
+          'empty:hidden max-lg:order-last max-lg:w-full lg:mr-auto lg:w-110',
+          inOffice && 'max-lg:min-h-11 max-lg:empty:block',
         )}
       />
       <div className="flex shrink-0 items-center gap-1">

@@ -43,7 +43,8 @@ function MenuLink({ to, name, icon: Icon, children }: MenuEntry & { children?: R
   return (
     <NavLink
       to={to}
-      end
+      // A person's page belongs to Users; every page is below the dashboard.
+      end={to === '/dashboard'}
       className={({ isActive }) =>
         classNames(
           'flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium transition-colors',

@@ -1,6 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { FoundPerson, FoundTransaction } from '#contract/office-search.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
@@ -23,7 +22,7 @@ export function SearchPopup({ q, state, hasResults, hasMorePeople, onRetry, onOp
   return (
     <Autocomplete.Portal>
       <Autocomplete.Positioner sideOffset={6} align="start" className="z-45 outline-none">
-        <Autocomplete.Popup className="max-h-[min(var(--available-height),34rem)] w-[max(var(--anchor-width),min(28rem,var(--available-width)))] max-w-(--available-width) overflow-y-auto overscroll-contain rounded-2xl border border-line bg-surface shadow-lifted">
+        <Autocomplete.Popup className="max-h-[min(var(--available-height),34rem)] w-(--anchor-width) overflow-y-auto overscroll-contain rounded-2xl border border-line bg-surface shadow-lifted">
           <Autocomplete.Status className="block px-4 py-3 text-muted empty:hidden">
             {state === 'loading' && 'Searching…'}
             {state === 'failed' && <span className="text-negative">The search failed.</span>}
@@ -91,7 +90,7 @@ const Person = ({ person: { fullName, email, mobile, accountNumber, status } }: 
   <>
     <span className="truncate font-medium">{fullName}</span>
     <UserStatus status={status} />
-    <Detail>{[email, accountNumber, mobile].filter(Boolean).join(' · ')}</Detail>
+    <Details texts={[email, accountNumber, mobile]} />
   </>
 )
 
@@ -104,13 +103,20 @@ const Transaction = ({ transaction }: { transaction: FoundTransaction }) => {
       </span>
       <Amount dollars={amount} signed className="font-semibold" />
       <span className="col-span-2 flex flex-wrap items-center justify-between gap-x-4">
-        <Detail>{[reference, formatDay(createdAt)].join(' · ')}</Detail>
+        <Details texts={[reference, formatDay(createdAt)]} />
         <StatusBadge status={status} />
       </span>
     </>
   )
 }
 
-const Detail = ({ children }: { children: ReactNode }) => (
-  <span className="figures col-span-2 text-sm wrap-anywhere text-muted">{children}</span>
+/** Each stays on a line of its own, unless it is longer than the list is wide. */
+const Details = ({ texts }: { texts: string[] }) => (
+  <span className="figures col-span-2 flex flex-wrap gap-x-4 text-sm text-muted">
+    {texts.filter(Boolean).map((text) => (
+      <span key={text} className="wrap-anywhere">
+        {text}
+      </span>
+    ))}
+  </span>
 )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'react-router'
 import type { PersonDetails } from '#contract/administration.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -61,8 +61,13 @@ function Person({ person }: { person: PersonDetails }) {
 
 function PersonTabs({ current, name }: { current: string; name: string }) {
   const { state } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the current tab may be outside of the visible part.
+  useEffect(() => {
+    if (current) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
   return (
-    <nav aria-label={`Pages about ${name}`} className="flex min-w-0 gap-1 overflow-x-auto border-b border-line">
+    <nav ref={nav} aria-label={`Pages about ${name}`} className="flex min-w-0 gap-1 overflow-x-auto border-b border-line">
       {PERSON_TABS.map((tab) => (
         <Link
           key={tab.key}

@@ -69,7 +69,7 @@ function SecurityRow({ name, state: { text, isProblem }, note, children }: RowPr
         )}
         {note && <p className="text-sm wrap-anywhere text-muted">{note}</p>}
       </div>
-      <div className="-ml-4 flex flex-wrap sm:ml-0">{children}</div>
+      <div className="-ml-4 flex flex-wrap">{children}</div>
     </div>
   )
 }
