@@ -14,6 +14,6 @@ export type Bug = {
   statement?: string
   /** The kind of fault that exposes the bug, where load alone does not. */
   under?: string
-  /** For a bug that a timer exposes: how long the campaign runs at least. */
+  /** For a bug that a timer or a rare operation exposes: how long the campaign runs at least. */
   forMs?: number
 }

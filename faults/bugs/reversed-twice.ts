@@ -4,6 +4,8 @@ import type { Bug } from './bug.ts'
 export const reversedTwice: Bug = {
   title: 'A transaction is reversed again',
   caughtBy: ['reversals', 'invariants'],
+  // A few reversals are among the first operations: most have to wait for an approved transaction.
+  forMs: 30_000,
   statement: 'drop index transactions_reverses',
   overrides: {
     ledger: {

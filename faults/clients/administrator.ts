@@ -9,7 +9,7 @@ const AT_ONCE = 4
 export async function runAdministrator(client: RetryingClient, customers: readonly Person[]): Promise<void> {
   const { random, context } = client
   while (context.running) {
-    if (random.chance(0.12)) await reverseOne(client, customers)
+    if (random.chance(0.15)) await reverseOne(client, customers)
     else if (random.chance(0.3)) await adjust(client, random.pick(customers))
     else await decideSome(client)
     await client.think()
@@ -33,7 +33,7 @@ async function reverseOne(client: RetryingClient, customers: readonly Person[]):
   const { body } = await client.read<AdminTransaction[]>('/transactions/admin?status=Completed&limit=30')
   if (body.length === 0) return
   const transaction = random.pick(body)
-  const times = random.chance(0.3) ? 2 : 1
+  const times = random.chance(0.5) ? 2 : 1
   await Promise.all(Array.from({ length: times }, () => reverse(client, transaction, customers)))
 }
 
