@@ -109,7 +109,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
       <td
         role="cell"
         className={cell(
-          transaction.reason ? 'order-4 col-span-2' : 'order-4 justify-self-end',
+          transaction.reason || transaction.reversedBy ? 'order-4 col-span-2' : 'order-4 justify-self-end',
           'md:pl-5 md:text-left lg:pl-8 lg:w-[22%]',
         )}
       >

@@ -14,7 +14,7 @@ import { formatAge } from '../age.ts'
 import { TableError } from '../table-parts.tsx'
 import { CustomerSummary } from './customer-summary.tsx'
 import type { Decision } from './decision.ts'
-import { DecisionForm, footerClass, type OnSettled } from './decision-form.tsx'
+import { DecisionForm, type OnSettled } from './decision-form.tsx'
 import { ReceiptView } from './receipt-view.tsx'
 import { DuplicateReceipts, EarlierDecisions } from './related-transactions.tsx'
 import { ReversalNotice, ReverseForm } from './reverse-form.tsx'
@@ -94,15 +94,19 @@ function CasePanel({ id, onOpen, onNext, canDecide, headingRef, ...form }: CaseP
         )}
       </div>
       {data?.transaction.status === 'Pending' && canDecide && <DecisionForm transactionCase={data} {...form} />}
-      {data && data.transaction.status !== 'Pending' && onNext && (
-        <div className={footerClass}>
-          <Button variant="secondary" onClick={onNext}>
-            Next waiting
-            <ArrowRight aria-hidden className="size-4.5" />
-          </Button>
-        </div>
+      {data && data.transaction.status !== 'Pending' && (
+        <ReverseForm
+          transactionCase={data}
+          beside={
+            onNext && (
+              <Button variant="secondary" onClick={onNext}>
+                Next waiting
+                <ArrowRight aria-hidden className="size-4.5" />
+              </Button>
+            )
+          }
+        />
       )}
-      {data && <ReverseForm transactionCase={data} />}
     </>
   )
 }
@@ -158,7 +162,7 @@ function Evidence({ transactionCase, onOpen }: { transactionCase: TransactionCas
     <>
       <CustomerSummary transactionCase={transactionCase} />
       <ReversalNotice transactionCase={transactionCase} onOpen={onOpen} />
-      <RiskNotices flags={transaction.flags} />
+      <RiskNotices flags={transaction.flags} isDecided={transaction.status !== 'Pending'} />
       {transaction.duplicateReceipt && <DuplicateReceipts sameReceipt={transactionCase.sameReceipt} onOpen={onOpen} />}
       {transaction.receipt && <ReceiptView imageUrl={transaction.receipt} />}
       <TransactionDetails transactionCase={transactionCase} />

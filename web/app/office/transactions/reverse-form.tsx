@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { centsToDollars, dollarsToCents, formatDollars } from '#contract/money.ts'
 import { referenceOf } from '#contract/reference.ts'
 import type { reverse } from '#contract/reversals.ts'
@@ -15,6 +15,7 @@ import { BalanceChange } from '../balance-change.tsx'
 import { FourEyesNotice, PROPOSED_TEXT, useNeedsSecondAdmin } from '../four-eyes.tsx'
 import { reloadOffice } from '../office-query.ts'
 import { useCurrentAdmin } from '../use-current-admin.ts'
+import { footerClass } from './decision-form.tsx'
 
 type CaseProps = { transactionCase: TransactionCase }
 
@@ -42,26 +43,32 @@ export function ReversalNotice({ transactionCase, onOpen }: CaseProps & { onOpen
   )
 }
 
-/** Below the evidence of a completed transaction, for those who may reverse it. */
-export function ReverseForm({ transactionCase }: CaseProps) {
+/** Below the evidence of a decided transaction: reversing it, for those who may, beside what else can be done. */
+export function ReverseForm({ transactionCase, beside }: CaseProps & { beside: ReactNode }) {
   const [open, setOpen] = useState(false)
   const admin = useCurrentAdmin()
   const mayReverse = useHasPermission('money:decide')
   const { transaction, user, otherParty } = transactionCase
   const { status, reverses, reversedBy, pendingReversal } = transaction
-  if (!mayReverse || status !== 'Completed' || reverses || reversedBy || pendingReversal) return null
+  const isReversible = mayReverse && status === 'Completed' && !reverses && !reversedBy && !pendingReversal
+  if (!isReversible && !beside) return null
   const isOwn = [user._id, otherParty?._id].includes(admin._id)
   return (
-    <div className="border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] sm:px-6">
-      {open ? (
+    <div className={footerClass}>
+      {open && isReversible ? (
         <ConfirmReversal transactionCase={transactionCase} onClose={() => setOpen(false)} />
       ) : (
         <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" disabled={isOwn} onClick={() => setOpen(true)}>
-            <Undo2 aria-hidden className="size-4.5" />
-            Reverse
-          </Button>
-          {isOwn && <p className="self-center text-sm text-muted">Another member of staff must do this.</p>}
+          {beside}
+          {isReversible && (
+            <Button variant={beside ? 'quiet' : 'secondary'} disabled={isOwn} onClick={() => setOpen(true)}>
+              <Undo2 aria-hidden className="size-4.5" />
+              Reverse
+            </Button>
+          )}
+          {isReversible && isOwn && (
+            <p className="self-center text-sm text-muted">Another member of staff must do this.</p>
+          )}
         </div>
       )}
     </div>

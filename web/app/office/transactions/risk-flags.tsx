@@ -60,14 +60,14 @@ export function RiskChips({ flags }: { flags: readonly RiskFlag[] }) {
   )
 }
 
-/** In the panel: why each flag is there, and what to check. */
-export function RiskNotices({ flags }: { flags: readonly RiskFlag[] }) {
+/** In the panel: why each flag is there, and what to check before deciding. */
+export function RiskNotices({ flags, isDecided }: { flags: readonly RiskFlag[]; isDecided: boolean }) {
   if (flags.length === 0) return null
   return (
     <section aria-label="Risk flags">
       <h3 className="mb-2 flex items-center gap-2 font-semibold">
         <ShieldAlert aria-hidden className="size-4.5 text-warning" />
-        What to check
+        {isDecided ? 'Flags at submission' : 'What to check'}
       </h3>
       <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
         {known(flags).map((flag) => (
@@ -78,7 +78,7 @@ export function RiskNotices({ flags }: { flags: readonly RiskFlag[] }) {
               </strong>
               <span>{RISK_TEXTS[flag].reason}</span>
             </span>
-            <span className="text-sm text-muted">{RISK_TEXTS[flag].check}</span>
+            {!isDecided && <span className="text-sm text-muted">{RISK_TEXTS[flag].check}</span>}
           </li>
         ))}
       </ul>
