@@ -12,7 +12,7 @@ export const accessEntry = z
     // An open set: clients show kinds that a newer server added in general words.
     what: z.string().meta({
       description:
-        'What they read, such as `transactions.viewed`, or did: an action of the audit log, such as `pin.reset`.',
+        'What they read, such as `transactions.viewed`, or did: an action of the audit log, such as `pin.reset` or `person.frozen`.',
     }),
   })
   .meta({

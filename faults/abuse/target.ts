@@ -6,6 +6,7 @@ import { deriveKeys, type Keys } from '#server/crypto/keys.ts'
 import { createPasswords, type Passwords } from '#server/crypto/passwords.ts'
 import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
 import { createPin, hashCode, hashPin, setCode } from '#server/ledger/secrets.ts'
+import { closeAccount } from '#server/ledger/standing.ts'
 import { insertPerson } from '#server/people/person.ts'
 import { startSession } from '#server/sessions/start-session.ts'
 import { databaseFingerprint } from '../../server/test/money.ts'
@@ -25,8 +26,8 @@ type PersonOptions = {
 
 const RESPONSE_WITHIN_MS = 60_000
 
-/** Tables and columns that may change though a request is refused: attempt counters, challenges, housekeeping, session activity, mail. */
-const IGNORED_TABLES = ['attempts', 'challenges', 'seals', 'sealed_heads', 'book_checks']
+/** Tables and columns that may change though a request is refused: attempt counters, challenges, housekeeping, the access log, session activity, mail. */
+const IGNORED_TABLES = ['attempts', 'challenges', 'seals', 'sealed_heads', 'book_checks', 'access_log']
 const IGNORED_COLUMNS: Record<string, string[]> = {
   sessions: ['last_seen_at'],
   outbox: ['mail_at', 'mail_attempts'],
@@ -89,6 +90,7 @@ export class AttackTarget {
       const id = await insertPerson(tx, { fullName: 'Ada Example', email, passwordHash, role, status, at })
       if (pin) await createPin(tx, id, hashPin(this.keys.pin, id, pin))
       if (code) await setCode(tx, id, hashCode(this.keys.pin, id, code), new Date(at.getTime() + 86_400_000))
+      if (status === 'Closed') await closeAccount(tx, id, at)
       return { id, email, token: await startSession(tx, id, at, { userAgent: 'abuse', address: '127.0.0.1' }) }
     })
     if (balance) await this.fund(person, balance)

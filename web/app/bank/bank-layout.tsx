@@ -24,7 +24,8 @@ export default function BankLayout() {
 function Bank({ user, stats }: Profile) {
   // Once, after logging in: the focused form is gone.
   useFocusContent('bank')
-  if (!user.hasPin) return <Navigate to="/code" replace />
+  // A closed account needs no PIN and can't get one.
+  if (!user.hasPin && user.status !== 'Closed') return <Navigate to="/code" replace />
   return (
     <>
       <SkipLink />

@@ -1,21 +1,49 @@
-import type { User } from '#contract/people.ts'
+import type { StaffUser, User } from '#contract/people.ts'
 import { classNames } from '../shared/ui/class-names.ts'
+import { formatDateTime } from './format-date.ts'
 
-/** Green when Active, red otherwise. The shape of the dot repeats the meaning for people who do not see the color. */
-export function UserStatus({ status }: Pick<User, 'status'>) {
-  const active = status === 'Active'
+const COLORS: Record<User['status'], string> = {
+  Active: 'bg-positive-soft text-positive',
+  Pending: 'bg-negative-soft text-negative',
+  Frozen: 'bg-warning-soft text-warning',
+  Closed: 'bg-sunken text-muted',
+}
+
+/** Green when Active. The shape of the dot repeats the meaning for people who do not see the color. */
+export function UserStatus({ status, standing }: Pick<User, 'status'> & Partial<Pick<StaffUser, 'standing'>>) {
   return (
     <span
+      title={standing ? describeStanding({ status, standing }) : undefined}
       className={classNames(
         'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium',
-        active ? 'bg-positive-soft text-positive' : 'bg-negative-soft text-negative',
+        COLORS[status],
       )}
     >
       <span
         aria-hidden="true"
-        className={classNames('size-1.5 bg-current', active ? 'rounded-full' : 'rotate-45 rounded-[1px]')}
+        className={classNames('size-1.5 bg-current', status === 'Active' ? 'rounded-full' : 'rotate-45 rounded-[1px]')}
       />
       {status}
     </span>
+  )
+}
+
+type Described = Pick<User, 'status'> & { standing: NonNullable<StaffUser['standing']> }
+
+const describeStanding = ({ status, standing: { reason, at, by } }: Described) =>
+  `${status} since ${formatDateTime(at)} by ${by.fullName}: ${reason}`
+
+/** Why the status was last changed, when and by whom; nothing where no reason was given. */
+export function StandingReason({ status, standing }: Pick<StaffUser, 'status' | 'standing'>) {
+  if (!standing) return null
+  const { reason, at, by } = standing
+  return (
+    <p className="text-sm wrap-anywhere">
+      <span className="font-medium">{reason}</span>
+      <span className="text-muted">
+        {' '}
+        · {status} since {formatDateTime(at)} by {by.fullName}
+      </span>
+    </p>
   )
 }

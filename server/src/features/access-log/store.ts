@@ -19,12 +19,16 @@ export const readAccessLog = (sql: Reader, { personId, reader, cursor, limit }: 
       (select l.at, l.id, l.staff_id, l.role, l.what from access_log l
        where l.person_id = ${personId} ${older} order by l.at desc, l.id desc ${rows})
       union all
-      (select l.at, l.id, l.actor_id, null, l.action from audit l
+      (select l.at, l.id, l.actor_id, null, ${action(sql)} from audit l
        where l.subject_id = ${personId} and l.actor_id <> ${personId} ${reader === 'person' ? shown(sql) : sql``} ${older}
        order by l.at desc, l.id desc ${rows})) e
     join people p on p.id = e.staff_id
     order by e.at desc, e.id desc ${rows}`
 }
+
+/** A change of status says which one: `person.frozen`. */
+const action = (sql: Reader) => sql`
+  case when l.action = 'person.status_changed' then 'person.' || lower(l.after ->> 'status') else l.action end`
 
 /** The person does not see internal notes, nor what was proposed and may never happen. */
 const shown = (sql: Reader) => sql`and l.action not like 'note.%' and l.action not like 'proposal.%'

@@ -6,8 +6,10 @@ import { Button } from '../../shared/ui/button.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { MethodPicker } from '../method-picker.tsx'
 import { Page } from '../page.tsx'
+import { StandingNotice } from '../standing-notice.tsx'
 import { RecentTransactionsCard } from '../transactions/recent-transactions-card.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
+import { useProfile } from '../use-profile.ts'
 import { Receipts } from './receipts.tsx'
 import { settingsQuery, useSettings } from './use-settings.ts'
 
@@ -42,6 +44,7 @@ const methods = (currencies: string[]) => [
 ]
 
 export default function DepositPage() {
+  const closed = useProfile().user.status === 'Closed'
   const [method, setMethod] = useState<DepositMethod>('wire')
   const otherCurrencies =
     useSettings()
@@ -56,6 +59,7 @@ export default function DepositPage() {
   }
   return (
     <Page title="Deposit" lead="Make your payment and upload the receipt. We’ll add the money once it arrives.">
+      {closed && <StandingNotice status="Closed" />}
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
         <div className="grid gap-5">
           <MethodPicker
@@ -64,7 +68,7 @@ export default function DepositPage() {
             selected={method}
             onSelect={(value) => setMethod(value as DepositMethod)}
           >
-            <Button size="large" onClick={start}>
+            <Button size="large" disabled={closed} onClick={start}>
               Continue
             </Button>
           </MethodPicker>

@@ -6,7 +6,7 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { cardClass, Page } from '../page.tsx'
-import { PendingNotice } from '../pending-notice.tsx'
+import { StandingNotice } from '../standing-notice.tsx'
 import { seeAllClass } from '../transactions/recent-transactions-card.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
 import { TransactionTable } from '../transactions/transaction-table.tsx'
@@ -33,7 +33,7 @@ export default function OverviewPage() {
   const { adminHome } = useOutletContext<OverviewContext>()
   return (
     <Page title={`Welcome, ${user.fullName}`}>
-      {user.status === 'Pending' && <PendingNotice />}
+      <StandingNotice status={user.status} />
       {user.status === 'Pending' && <VerificationCard />}
       {adminHome}
       <div className="grid gap-5 xl:grid-cols-[1.7fr_1fr]">

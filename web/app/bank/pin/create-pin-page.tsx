@@ -6,5 +6,9 @@ import { CreatePin } from './create-pin.tsx'
 export const meta = () => privateMeta('Create your PIN')
 
 export default function CreatePinPage() {
-  return <SessionGate>{({ user }) => (user.hasPin ? <Navigate to="/home" replace /> : <CreatePin />)}</SessionGate>
+  return (
+    <SessionGate>
+      {({ user }) => (user.hasPin || user.status === 'Closed' ? <Navigate to="/home" replace /> : <CreatePin />)}
+    </SessionGate>
+  )
 }

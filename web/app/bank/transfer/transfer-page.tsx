@@ -7,7 +7,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { MethodPicker } from '../method-picker.tsx'
 import { Page } from '../page.tsx'
-import { PendingNotice } from '../pending-notice.tsx'
+import { StandingNotice } from '../standing-notice.tsx'
 import { RecentTransactionsCard } from '../transactions/recent-transactions-card.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
 import { useProfile } from '../use-profile.ts'
@@ -49,21 +49,21 @@ export default function TransferPage() {
     const sameForm = form && !form.payee && !payee
     if (!unconfirmed && !sameForm) setForm({ number: (form?.number ?? 0) + 1, payee })
   }
-  const pending = user.status === 'Pending'
+  const stopped = user.status !== 'Active'
   return (
     <Page
       title="Transfer"
       lead="Send money to any bank account. You approve every transfer with your PIN or a passkey."
     >
-      {pending && <PendingNotice />}
+      <StandingNotice status={user.status} />
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
         <div className="grid gap-5">
           <MethodPicker label="Transfer method" methods={METHODS} selected={method} onSelect={setMethod}>
-            <Button size="large" disabled={pending} onClick={() => start()}>
+            <Button size="large" disabled={stopped} onClick={() => start()}>
               Continue
             </Button>
           </MethodPicker>
-          {!pending && <PayAgain onChoose={start} />}
+          {!stopped && <PayAgain onChoose={start} />}
         </div>
         <RecentTransactionsCard type="Transfer" empty="Your transfers will appear here." />
       </div>

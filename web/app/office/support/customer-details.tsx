@@ -7,7 +7,7 @@ import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { formatDay } from '../format-date.ts'
-import { UserStatus } from '../user-status.tsx'
+import { StandingReason, UserStatus } from '../user-status.tsx'
 import { customerQuery } from './inbox-query.ts'
 
 /** The customer beside a conversation, with the transactions they may be writing about. */
@@ -25,6 +25,7 @@ export function CustomerDetails({ userId }: { userId: string }) {
         <p>
           <UserStatus status={user.status} />
         </p>
+        <StandingReason status={user.status} standing={user.standing} />
       </div>
       <div>
         <p className="text-sm text-muted">Balance</p>

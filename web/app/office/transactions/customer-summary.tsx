@@ -6,7 +6,7 @@ import type { TransactionCase } from '#contract/transaction-case.ts'
 import { formatAgo } from '../age.ts'
 import { panelClass } from '../office-page.tsx'
 import { useCurrentAdmin } from '../use-current-admin.ts'
-import { UserStatus } from '../user-status.tsx'
+import { StandingReason, UserStatus } from '../user-status.tsx'
 
 /** The customer, and their balance now and after each decision. */
 export function CustomerSummary({ transactionCase }: { transactionCase: TransactionCase }) {
@@ -27,6 +27,7 @@ export function CustomerSummary({ transactionCase }: { transactionCase: Transact
           </div>
           <UserStatus status={user.status} />
         </div>
+        <StandingReason status={user.status} standing={user.standing} />
         <AvailableBalances transactionCase={transactionCase} />
       </div>
       {transaction.proposedBy && transaction.status === 'Pending' && <ProposalNotice transaction={transaction} />}

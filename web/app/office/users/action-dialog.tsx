@@ -9,6 +9,7 @@ import { CodeForm } from './code-form.tsx'
 import { ConfirmAction } from './confirm-action.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FactorsForm } from './factors-form.tsx'
+import { StandingForm } from './standing-form.tsx'
 
 type Props = { action: PersonAction | null; user: User; onChange: (user: User) => void; onClose: () => void }
 
@@ -39,6 +40,7 @@ const TITLES: Record<PersonAction, (user: User) => string> = {
   debit: ({ fullName }) => `Debit ${fullName}`,
   code: ({ fullName }) => `Set a code for ${fullName}`,
   factors: () => 'Remove second factors?',
+  standing: ({ fullName, status }) => `${status === 'Frozen' ? 'Unfreeze' : 'Freeze'} or close ${fullName}`,
   'clear-code': () => 'Clear the transaction code?',
   'reset-pin': () => 'Reset the PIN?',
   'end-sessions': () => 'End all sessions?',
@@ -55,6 +57,8 @@ function ActionForm({ action, ...form }: ActionProps & { action: PersonAction })
       return <CodeForm {...form} />
     case 'factors':
       return <FactorsForm {...form} />
+    case 'standing':
+      return <StandingForm {...form} />
     default:
       return <ConfirmAction action={action} {...form} />
   }

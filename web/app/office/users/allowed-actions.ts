@@ -13,11 +13,18 @@ const NEEDS: Record<PersonAction, Permission> = {
   'reset-pin': 'secrets:reset',
   'end-sessions': 'secrets:reset',
   factors: 'secrets:reset',
+  standing: 'people:edit',
 }
 
+/** Closing is final: nothing moves on a closed account, and it does not open again. */
+const ON_OPEN_ACCOUNTS: PersonAction[] = ['fund', 'debit', 'code', 'standing']
+
 /** On the own account, only the profile can be corrected: 'Another member of staff must do this.' */
-export const mayAct = (me: User, subject: User, action: PersonAction): boolean =>
-  userMay(me, NEEDS[action]) && (me._id !== subject._id || action === 'edit')
+export function mayAct(me: User, subject: User, action: PersonAction): boolean {
+  if (subject.status === 'Closed' && ON_OPEN_ACCOUNTS.includes(action)) return false
+  if (action === 'standing') return mayEditField(me, subject, 'status')
+  return userMay(me, NEEDS[action]) && (me._id !== subject._id || action === 'edit')
+}
 
 /** Power over others: role and email address, and the status of staff, which only an Admin changes. */
 export const mayEditField = (me: User, subject: User, field: 'role' | 'email' | 'status'): boolean => {

@@ -127,7 +127,8 @@ function Fields({ user, form, problemId, newer, currentNationality }: FieldsProp
           ))}
         </SelectField>
       )}
-      {mayEditField(me, user, 'status') && (
+      {/* Frozen and Closed need a reason: they have a form of their own. */}
+      {mayEditField(me, user, 'status') && (typed.status === 'Active' || typed.status === 'Pending') && (
         <SelectField label="Status" {...optional('status')}>
           <option>Active</option>
           <option>Pending</option>

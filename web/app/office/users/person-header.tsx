@@ -2,13 +2,14 @@ import { MessageCircle, Minus, Pencil, Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router'
 import { formatDollars } from '#contract/money.ts'
-import type { User } from '#contract/people.ts'
+import type { StaffUser } from '#contract/people.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
-import { UserStatus } from '../user-status.tsx'
+import { StandingReason, UserStatus } from '../user-status.tsx'
 import type { PersonAction } from './actions.ts'
 import { useAllowedActions } from './allowed-actions.ts'
+import { StandingButton } from './standing-form.tsx'
 
-type Props = { user: User; onAction: (action: PersonAction) => void }
+type Props = { user: StaffUser; onAction: (action: PersonAction) => void }
 
 /** Who it is, how much money, and what can be done. Above every tab. */
 export function PersonHeader({ user, onAction }: Props) {
@@ -30,6 +31,7 @@ export function PersonHeader({ user, onAction }: Props) {
             <UserStatus status={user.status} />
             <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">{user.role}</span>
           </p>
+          <StandingReason status={user.status} standing={user.standing} />
         </div>
         <div className="text-right max-sm:text-left">
           <p className="text-sm text-muted">Balance</p>
@@ -56,6 +58,7 @@ export function PersonHeader({ user, onAction }: Props) {
             Edit
           </Button>
         )}
+        {may('standing') && <StandingButton user={user} onAction={onAction} />}
         {!isOwn && (
           <ButtonLink variant="secondary" to={`/dashboard/support?user=${user._id}`}>
             <MessageCircle aria-hidden className="size-4.5" />

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { UserRoundPen } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { formatDollars } from '#contract/money.ts'
-import type { User } from '#contract/people.ts'
+import type { StaffUser } from '#contract/people.ts'
 import type { Page } from '../../shared/api/call.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Cell, coversRow, Head, Row, Table, TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
@@ -11,7 +11,7 @@ import { rememberOpened, useReturnFocus } from './return-focus.ts'
 import { isNarrowed, type UsersView } from './users-query.ts'
 
 type Props = {
-  query: UseQueryResult<Page<User[]>>
+  query: UseQueryResult<Page<StaffUser[]>>
   /** The number of the first row. */
   firstNumber: number
   view: UsersView
@@ -60,7 +60,7 @@ export function UsersTable({ query, firstNumber, view }: Props) {
   )
 }
 
-function UserRow({ user, number }: { user: User; number: number }) {
+function UserRow({ user, number }: { user: StaffUser; number: number }) {
   const { search } = useLocation()
   return (
     <Row className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
@@ -87,7 +87,7 @@ function UserRow({ user, number }: { user: User; number: number }) {
         {user.role}
       </Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
-        <UserStatus status={user.status} />
+        <UserStatus status={user.status} standing={user.standing} />
       </Cell>
       <Cell className="text-right max-lg:absolute max-lg:inset-0">
         <Link

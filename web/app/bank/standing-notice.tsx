@@ -1,0 +1,47 @@
+import { Archive, type LucideIcon, Snowflake } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { User } from '#contract/people.ts'
+import { PendingNotice } from './pending-notice.tsx'
+
+/** What the account's status means and what to do about it; nothing while it is Active. */
+export function StandingNotice({ status }: Pick<User, 'status'>) {
+  switch (status) {
+    case 'Active':
+      return null
+    case 'Pending':
+      return <PendingNotice />
+    case 'Frozen':
+      return (
+        <Notice label="Account frozen" icon={Snowflake} title="Your account is frozen.">
+          <ContactSupport /> to find out why and what to do. Until then you can receive money and see everything, but
+          you can’t make transfers.
+        </Notice>
+      )
+    case 'Closed':
+      return (
+        <Notice label="Account closed" icon={Archive} title="Your account is closed.">
+          You can still see your past transactions. Payments in and out are no longer possible. <ContactSupport /> if
+          you need anything else.
+        </Notice>
+      )
+  }
+}
+
+type Props = { label: string; icon: LucideIcon; title: string; children: ReactNode }
+
+const Notice = ({ label, icon: Icon, title, children }: Props) => (
+  <aside aria-label={label} className="flex gap-4 rounded-card bg-warning-soft p-5 text-ink">
+    <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+    <div>
+      <p className="font-semibold">{title}</p>
+      <p className="text-ink/80">{children}</p>
+    </div>
+  </aside>
+)
+
+const ContactSupport = () => (
+  <Link to="/dashboard/support-user" className="font-medium text-ink underline underline-offset-4">
+    Contact support
+  </Link>
+)

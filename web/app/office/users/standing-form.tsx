@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query'
+import { Snowflake } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import type { updateUser } from '#contract/administration.ts'
+import type { User } from '#contract/people.ts'
+import { call } from '../../shared/api/call.ts'
+import { showError } from '../../shared/show-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { TextField } from '../../shared/ui/field.tsx'
+import { outcomeOf } from '../proposals/proposed.ts'
+import type { ActionProps, PersonAction } from './actions.ts'
+
+type Choice = { status: User['status']; label: string; text: string; done: string }
+
+const FREEZE: Choice = {
+  status: 'Frozen',
+  label: 'Freeze',
+  text: 'They log in, read and receive money, but can’t make transfers. Pending transfers can only be declined.',
+  done: 'is frozen',
+}
+const UNFREEZE: Choice = {
+  status: 'Active',
+  label: 'Unfreeze',
+  text: 'They can use the account as before.',
+  done: 'is no longer frozen',
+}
+const CLOSE: Choice = {
+  status: 'Closed',
+  label: 'Close the account',
+  text: 'Final. Only possible without money and without pending transactions. They can still log in and read.',
+  done: 'has a closed account',
+}
+
+/** Opens the form. */
+export function StandingButton({ user, onAction }: { user: User; onAction: (action: PersonAction) => void }) {
+  return (
+    <Button variant="secondary" onClick={() => onAction('standing')}>
+      <Snowflake aria-hidden className="size-4.5" />
+      {user.status === 'Frozen' ? 'Unfreeze or close' : 'Freeze or close'}
+    </Button>
+  )
+}
+
+/** Freezes, unfreezes or closes, with a reason for staff. */
+export function StandingForm({ user, onDone, onBack }: ActionProps) {
+  const choices = [user.status === 'Frozen' ? UNFREEZE : FREEZE, CLOSE]
+  const name = useId()
+  const [chosen, setChosen] = useState(choices[0])
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const change = useMutation({
+    mutationFn: ({ status }: Choice) =>
+      call<typeof updateUser>('PATCH', '/admin/user', {
+        body: { userId: user._id, updates: { status }, reason, expected: { status: user.status } },
+      }),
+    onSuccess: (answer, { done }) => onDone(...outcomeOf(answer, `${user.fullName} ${done}`)),
+    onError: (error) => showError(error),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (reason.trim() === '') setProblem('Enter a reason.')
+    else if (chosen) change.mutate(chosen)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <fieldset className="grid gap-3">
+        <legend className="sr-only">What should happen?</legend>
+        {choices.map((choice) => (
+          <label
+            key={choice.status}
+            className="flex cursor-pointer gap-3 rounded-2xl border border-line p-4 has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="mt-1 size-4.5 shrink-0 accent-(--accent)"
+              checked={chosen === choice}
+              onChange={() => setChosen(choice)}
+            />
+            <span>
+              <span className="block font-medium">{choice.label}</span>
+              <span className="block text-[0.9375rem] text-muted">{choice.text}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <TextField
+        label="Reason"
+        maxLength={400}
+        hint="For staff only. Kept in the audit log; the customer is told without it."
+        value={reason}
+        error={problem}
+        onChange={(event) => {
+          setReason(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant={chosen === UNFREEZE ? 'primary' : 'danger'} busy={change.isPending}>
+          {chosen?.label}
+        </Button>
+        <Button variant="quiet" onClick={onBack}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
