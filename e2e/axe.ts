@@ -12,12 +12,10 @@ async function findings(page: Page, rules?: string[]) {
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : []))),
   )
-  // The PDF viewer is the browser's own page, and content behind an open dialog is inert. Legacy mode does not open
-  // a page to merge the results of frames, and there are no other frames.
+  // Content behind an open dialog is inert. Legacy mode does not open a page to merge the results of frames: there are none.
   const axe = new AxeBuilder({ page })
     // Only violations are read; describing every element that passes takes time.
     .options({ resultTypes: ['violations'] })
-    .exclude('iframe')
     .exclude('[data-base-ui-inert]')
     .setLegacyMode()
   if (rules) axe.withRules(rules)

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from '@playwright/test'
 import { expect, type TestAccount, test } from './accounts.ts'
+import { expectClean } from './axe.ts'
 import { file, pdf, picture } from './files.ts'
 import { logIn, newVisitor, signUp } from './page-actions.ts'
 
@@ -83,6 +84,31 @@ test('rejected with a reason, the customer uploads again', async ({ page, admin,
 
   await expect(page.getByText('The photo can’t be read. Please upload them again.')).toBeVisible()
   await submitDocuments(page)
+  await office.context().close()
+})
+
+test('axe finds nothing on the pages of customer and staff', async ({ page, admin, browser }) => {
+  const nia = await admin.createAccount({ status: 'Pending', fullName: 'Nia Accessible' })
+  await page.addInitScript((token) => localStorage.setItem('authToken', token), await nia.token())
+  await page.goto('/dashboard/verification')
+  await expect(page.getByRole('heading', { name: 'Proof of identity' })).toBeVisible()
+  await expectClean(page, 'upload')
+  await submitDocuments(page)
+  await expect(page.getByRole('img', { name: 'Proof of address, page 1 of 1' })).toBeVisible()
+  await expectClean(page, 'submitted')
+
+  const teller = await admin.createAccount({ role: 'Teller', fullName: 'Tom Teller' })
+  const office = await openAs(browser, teller, '/dashboard/verifications')
+  await expect(office.getByRole('link', { name: 'Nia Accessible' })).toBeVisible()
+  await expectClean(office, 'queue')
+  await office.goto(`/dashboard/verifications/${nia.id}`)
+  await office.getByRole('button', { name: 'Reject' }).click()
+  await expect(office.getByRole('img', { name: 'Proof of identity' })).toBeVisible()
+  await expectClean(office, 'review')
+  await office.goto(`/dashboard/user/${nia.id}?tab=verification`)
+  await office.getByRole('button', { name: 'Show 2 documents' }).click()
+  await expect(office.getByRole('img', { name: 'Proof of identity' })).toBeVisible()
+  await expectClean(office, 'tab')
   await office.context().close()
 })
 

@@ -19,8 +19,8 @@ export function DocumentSlot({ name, onChange }: Props) {
     return <SelectedFile upload={upload} onRetry={() => void send(upload.file)} onClear={clear} />
   return (
     <div className="grid gap-2 rounded-2xl border-2 border-dashed border-edge/60 p-4 sm:grid-cols-2">
-      <FileInput label="Take a photo" describes={name} camera onFile={send} className="pointer-fine:hidden" />
-      <FileInput label="Choose a file" describes={name} onFile={send} className="pointer-fine:sm:col-span-2" />
+      <FileInput label="Take a photo" describes={name} camera onFile={send} className="sm:pointer-fine:hidden" />
+      <FileInput label="Choose a file" describes={name} onFile={send} className="sm:pointer-fine:col-span-2" />
     </div>
   )
 }

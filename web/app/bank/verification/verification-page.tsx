@@ -84,7 +84,7 @@ const Banner = ({ tone, icon, title, children }: BannerProps) => (
 const NAMES = { identity: 'Proof of identity', address: 'Proof of address' }
 
 const Documents = ({ documents }: { documents: readonly VerificationDocument[] }) => (
-  <div className="grid max-w-5xl gap-5 md:grid-cols-2">
+  <div className="grid max-w-5xl items-start gap-5 md:grid-cols-2">
     {documents.map(({ _id, kind, imageUrl }) => (
       <FileView key={_id} url={imageUrl} label={NAMES[kind]} failureText="We couldn’t load this document." />
     ))}

@@ -17,7 +17,7 @@ export function NewAccounts() {
     <AdminHomeCard
       title={titleOf(waiting?.length ?? 0, query.hasNextPage)}
       to="/dashboard/verifications"
-      linkText="All verifications"
+      linkText="See all"
     >
       {!waiting && !query.isError && <TableSkeleton rows={2} />}
       {!waiting && query.isError && (

@@ -19,11 +19,11 @@ export function PersonData({ user }: { user: User }) {
   return (
     <section aria-label="Customer" className={classNames(panelClass, 'grid gap-3 p-5')}>
       <h2 className="font-semibold">What the customer told us</h2>
-      <dl className="grid grid-cols-[minmax(6.5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
         {fields.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-sm leading-6 text-muted">{name}</dt>
-            <dd className="wrap-anywhere">{value || <span className="text-muted">Not given</span>}</dd>
+            <dd className="text-[0.9375rem] wrap-anywhere">{value || <span className="text-muted">Not given</span>}</dd>
           </div>
         ))}
       </dl>

@@ -44,7 +44,7 @@ function Review({ verification: { user, submissions } }: { verification: PersonV
   const [latest, ...earlier] = submissions
   return (
     <OfficePage title={user.fullName} beside={<UserStatus status={user.status} />}>
-      <div className="grid min-w-0 grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.5fr)_minmax(18rem,1fr)]">
+      <div className="grid min-w-0 grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.4fr)_minmax(20rem,1fr)]">
         {latest ? (
           <DocumentViews documents={latest.documents} />
         ) : (

@@ -82,7 +82,7 @@ function PdfPage({ pdf, number, label, rotation }: PageProps) {
 
   const name = `${label}, page ${number} of ${pdf.numPages}`
   return (
-    <div ref={frame} className="bg-white">
+    <div ref={frame} className="bg-[#fff]">
       {/* The canvas keeps its last picture while the next one is drawn at another size. */}
       <canvas
         ref={canvas}
