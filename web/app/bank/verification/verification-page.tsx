@@ -86,7 +86,13 @@ const NAMES = { identity: 'Proof of identity', address: 'Proof of address' }
 const Documents = ({ documents }: { documents: readonly VerificationDocument[] }) => (
   <div className="grid max-w-5xl items-start gap-5 md:grid-cols-2">
     {documents.map(({ _id, kind, imageUrl }) => (
-      <FileView key={_id} url={imageUrl} label={NAMES[kind]} failureText="We couldn’t load this document." />
+      <FileView
+        key={_id}
+        url={imageUrl}
+        label={NAMES[kind]}
+        failureText="We couldn’t load this document."
+        heading={<h2 className="font-semibold">{NAMES[kind]}</h2>}
+      />
     ))}
   </div>
 )
