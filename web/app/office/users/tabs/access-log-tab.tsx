@@ -1,4 +1,11 @@
 import { AccessLogList } from '../access-log-list.tsx'
 import type { PersonTabProps } from '../actions.ts'
 
-export const AccessLogTab = ({ person: { user } }: PersonTabProps) => <AccessLogList userId={user._id} />
+export const AccessLogTab = ({ person: { user } }: PersonTabProps) => (
+  <section aria-labelledby="access-log" className="grid gap-3">
+    <h2 id="access-log" className="text-lg font-semibold">
+      Access log
+    </h2>
+    <AccessLogList userId={user._id} />
+  </section>
+)
