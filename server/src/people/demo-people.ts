@@ -5,11 +5,11 @@ import { StartError } from '../runtime/start-error.ts'
 export const DEMO_PEOPLE = [
   { email: 'admin@fable.example', password: 'Fable-admin-2026', pin: '4321', what: 'Administrator' },
   { email: 'customer@fable.example', password: 'Fable-demo-2026', pin: '1234', what: 'Customer' },
-  { email: 'code@fable.example', password: 'Fable-demo-2026', pin: '1234', what: 'Needs the transaction code 12345' },
+  { email: 'code@fable.example', password: 'Fable-demo-2026', pin: '1234', what: 'Needs the code 12345' },
   { email: 'pending@fable.example', password: 'Fable-demo-2026', pin: null, what: 'Awaiting verification' },
-  { email: 'support@fable.example', password: 'Fable-staff-2026', pin: '4321', what: 'Support: answers customers' },
-  { email: 'teller@fable.example', password: 'Fable-staff-2026', pin: '4321', what: 'Teller: decides about money' },
-  { email: 'auditor@fable.example', password: 'Fable-staff-2026', pin: '4321', what: 'Auditor: reads everything' },
+  { email: 'support@fable.example', password: 'Fable-staff-2026', pin: '4321', what: 'Support: answers' },
+  { email: 'teller@fable.example', password: 'Fable-staff-2026', pin: '4321', what: 'Teller: decides' },
+  { email: 'auditor@fable.example', password: 'Fable-staff-2026', pin: '4321', what: 'Auditor: reads' },
 ] as const
 
 /** A demo database in production would let anyone log in as its administrator. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isPermission } from '#contract/permissions.ts'
+import { hasPermission, isPermission, isStaff, ROLES } from '#contract/permissions.ts'
 import { SoftwareAuthenticator } from '../../../test/authenticator.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { addPasskey, enrolTotp } from '../../../test/factors.ts'
@@ -256,6 +256,20 @@ describe('confirming makes a session fresh for fifteen minutes', () => {
 
 describe('the second factor of staff', () => {
   const strict = useBank({ config: { staffSecondFactor: 'required' } })
+
+  test.each(ROLES.filter(isStaff))('is required for every call of the role %s', async (role) => {
+    const person = await strict.person({ role })
+    for (const { endpoint } of strict.routes) {
+      const { policy } = endpoint
+      if (!isPermission(policy)) continue
+      const path = endpoint.path.replace(':id', person.id)
+      const response = await person.call(endpoint.method, path, endpoint.body ? { body: {} } : {})
+      const code = hasPermission(role, policy) ? 'second_factor_required' : 'forbidden'
+      expect([path, response.statusCode, response.json().code]).toEqual([path, 403, code])
+    }
+    expect((await person.call('GET', '/users')).statusCode).toBe(200)
+    expect((await person.call('GET', '/notifications')).json().office).toBe(null)
+  })
 
   test('is required for every staff call, and enrolling one opens them', async () => {
     const admin = await strict.person({ role: 'Admin' })

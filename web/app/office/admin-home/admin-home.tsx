@@ -20,10 +20,10 @@ export function prefetchAdminHome() {
 }
 
 /** The cards below the overview, each with the permission it needs. */
-const CARDS: { permission: Permission; Card: ComponentType }[] = [
-  { permission: 'people:read', Card: PendingDecisions },
-  { permission: 'support:reply', Card: WaitingConversations },
-  { permission: 'people:edit', Card: NewAccounts },
+const CARDS: { name: string; permission: Permission; Card: ComponentType }[] = [
+  { name: 'pending', permission: 'people:read', Card: PendingDecisions },
+  { name: 'waiting', permission: 'support:reply', Card: WaitingConversations },
+  { name: 'new accounts', permission: 'people:edit', Card: NewAccounts },
 ]
 
 /** The start page of staff: overview, pending decisions and waiting customers, as far as their role goes. */
@@ -34,9 +34,10 @@ export default function AdminHome() {
     <div className="grid grid-cols-1 gap-5">
       <OfficeSearch />
       <OverviewStrip />
-      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-        {CARDS.map(({ permission, Card }) => (
-          <Permitted key={permission} permission={permission}>
+      {/* A role with one card gets it across the page. */}
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] *:only:col-span-full">
+        {CARDS.map(({ name, permission, Card }) => (
+          <Permitted key={name} permission={permission}>
             <Card />
           </Permitted>
         ))}

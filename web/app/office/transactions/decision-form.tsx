@@ -5,10 +5,12 @@ import type { TransactionCase } from '#contract/transaction-case.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
+import { OwnAccountNote } from '../own-account-note.tsx'
 import { useCurrentAdmin } from '../use-current-admin.ts'
 import { ApproveAndNext } from './approve-and-next.tsx'
 import type { Decision } from './decision.ts'
 import { useDecision } from './use-decision.ts'
+import { useTouchesOwnAccount } from './use-touches-own-account.ts'
 
 type Props = {
   transactionCase: TransactionCase
@@ -26,7 +28,14 @@ export const footerClass =
 export function DecisionForm({ transactionCase, decision, onDecisionChange, onSettled }: Props) {
   const admin = useCurrentAdmin()
   const isOwnProposal = transactionCase.transaction.proposedBy?._id === admin._id
+  const touchesOwnAccount = useTouchesOwnAccount(transactionCase.transaction)
   const step = { transactionCase, onBack: () => onDecisionChange(null), onSettled }
+  if (touchesOwnAccount)
+    return (
+      <div className={footerClass}>
+        <OwnAccountNote />
+      </div>
+    )
   return (
     <div className={footerClass}>
       {decision === 'approve' && !isOwnProposal && <ApproveStep {...step} />}

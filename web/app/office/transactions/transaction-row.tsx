@@ -13,6 +13,7 @@ import { Cell, coversRow, Row } from '../table-parts.tsx'
 import type { Decision } from './decision.ts'
 import { RiskChips } from './risk-flags.tsx'
 import type { Selection } from './use-selection.ts'
+import { useTouchesOwnAccount } from './use-touches-own-account.ts'
 
 type Props = {
   transaction: AdminTransaction
@@ -28,6 +29,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
   const { _id, user, amount, type, status, createdAt, submittedAt } = transaction
   const bookedText = bookingNote(transaction, formatDay)
   const isPending = status === 'Pending'
+  const touchesOwnAccount = useTouchesOwnAccount(transaction)
   return (
     <Row
       aria-selected={selected || undefined}
@@ -90,7 +92,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
             : 'max-lg:justify-self-end',
         )}
       >
-        {isPending && canDecide && <Actions onOpen={onOpen} customerName={user.fullName} />}
+        {isPending && canDecide && !touchesOwnAccount && <Actions onOpen={onOpen} customerName={user.fullName} />}
         {!isPending && <span className="text-sm text-muted">Updated</span>}
       </Cell>
     </Row>

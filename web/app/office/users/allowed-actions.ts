@@ -19,11 +19,16 @@ const NEEDS: Record<PersonAction, Permission> = {
 /** Closing is final: nothing moves on a closed account, and it does not open again. */
 const ON_OPEN_ACCOUNTS: PersonAction[] = ['fund', 'debit', 'code', 'standing']
 
-/** On the own account, only the profile can be corrected: 'Another member of staff must do this.' */
+/**
+ * On the own account, only the profile can be corrected: 'Another member of staff must do this.' The second factors of staff
+ * are an Admin's to reset.
+ */
 export function mayAct(me: User, subject: User, action: PersonAction): boolean {
   if (subject.status === 'Closed' && ON_OPEN_ACCOUNTS.includes(action)) return false
   if (action === 'standing') return mayEditField(me, subject, 'status')
-  return userMay(me, NEEDS[action]) && (me._id !== subject._id || action === 'edit')
+  if (me._id === subject._id && action !== 'edit') return false
+  const ofStaff = action === 'factors' && subject.role !== 'User'
+  return userMay(me, ofStaff ? 'authority:change' : NEEDS[action])
 }
 
 /** Power over others: role and email address, and the status of staff, which only an Admin changes. */

@@ -18,6 +18,7 @@ import { useCurrentAdmin } from '../use-current-admin.ts'
 import type { ActionProps } from './actions.ts'
 import { mayEditField } from './allowed-actions.ts'
 import { changedFields, type EditableFields, toEditableFields } from './editable-fields.ts'
+import { ROLE_HINTS } from './role-hints.ts'
 
 const DONE_TEXT = 'Updated successfully'
 
@@ -121,7 +122,7 @@ function Fields({ user, form, problemId, newer, currentNationality }: FieldsProp
         {...optional('address')}
       />
       {mayEditField(me, user, 'role') && (
-        <SelectField label="Role" {...optional('role')}>
+        <SelectField label="Role" {...register('role')} hint={hint('role') ?? ROLE_HINTS[typed.role]}>
           {ROLES.map((role) => (
             <option key={role}>{role}</option>
           ))}

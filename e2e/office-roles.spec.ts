@@ -1,0 +1,79 @@
+import { expect, test } from './admin-test.ts'
+import { logIn } from './page-actions.ts'
+
+const STAFF_PASSWORD = 'Fable-staff-2026'
+const COMMON = ['Users', 'All Transactions', 'Admin Support']
+
+/** What each role finds in its menu, and a page that it does not include. */
+const ROLES = [
+  { role: 'Support', entries: COMMON, forbidden: '/dashboard/audit' },
+  { role: 'Teller', entries: COMMON, forbidden: '/dashboard/admin-settings' },
+  { role: 'Auditor', entries: [...COMMON, 'Audit'], forbidden: '/dashboard/admin-settings' },
+] as const
+
+for (const { role, entries, forbidden } of ROLES)
+  test(`${role}: logs in, finds their pages, and is told what is not theirs`, async ({ page }) => {
+    await logIn(page, { email: `${role.toLowerCase()}@fable.example`, password: STAFF_PASSWORD })
+    const menu = page.getByRole('navigation', { name: 'Administration' })
+    await expect(menu.getByRole('link')).toHaveText(entries)
+    await expect(page.getByRole('region', { name: 'Overview' })).toBeVisible()
+
+    const refused: string[] = []
+    page.on('response', (response) => void (response.status() === 403 && refused.push(response.url())))
+    await page.goto(forbidden)
+    await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
+    await expect(page.getByText(`Your role, ${role}, does not include this page.`)).toBeVisible()
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+    for (const name of entries) {
+      await menu.getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    }
+    // Nothing was asked for that the server had to refuse.
+    expect(refused).toEqual([])
+  })
+
+test('an Auditor reads a pending transfer and a conversation without buttons to act', async ({ admin, openAs }) => {
+  const ada = await admin.createAccount({ fullName: 'Ada Audited', balance: 100 })
+  const { _id } = await ada.transfer(10)
+  await ada.sendMessage('Is anybody there?')
+  const aurora = await admin.createAccount({ fullName: 'Aurora Reads', role: 'Auditor' })
+  const page = await openAs(await aurora.token(), `/dashboard/all-transactions?transaction=${_id}`)
+  await expect(page.getByRole('dialog').getByText('Ada Audited').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await page.goto(`/dashboard/user/${ada.id}`)
+  await expect(page.getByRole('heading', { name: 'Ada Audited' })).toBeVisible()
+  for (const name of ['Fund', 'Debit', 'Edit', 'Set code', 'Reset PIN'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await page.goto(`/dashboard/support?user=${ada.id}`)
+  await expect(page.getByText('Your role reads conversations; it does not include replying.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveCount(0)
+})
+
+test('staff are told that a colleague decides about their own account', async ({ admin, openAs }) => {
+  const grace = await admin.createAccount({ fullName: 'Grace Own', role: 'Teller', balance: 100 })
+  const { _id } = await grace.transfer(10)
+  const page = await openAs(await grace.token(), `/dashboard/all-transactions?transaction=${_id}`)
+  const note = 'This is your own account. Another member of staff must do this.'
+  await expect(page.getByRole('dialog').getByText(note)).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Approve, Grace Own' })).toHaveCount(0)
+  await page.goto(`/dashboard/user/${grace.id}`)
+  await expect(page.getByText('This is your own account.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Fund' })).toHaveCount(0)
+})
+
+test('an Admin gives one of five roles, and the menu follows on a phone', async ({ admin, openAs }) => {
+  const eve = await admin.createAccount({ fullName: 'Eve Promoted' })
+  const page = await openAs(admin.token, `/dashboard/user/${eve.id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const role = page.getByRole('dialog').getByLabel('Role')
+  await expect(role.getByRole('option')).toHaveText(['User', 'Support', 'Teller', 'Auditor', 'Admin'])
+  await role.selectOption('Auditor')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Updated successfully')).toBeVisible()
+
+  const phone = await openAs(await eve.token(), '/dashboard')
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await phone.getByRole('button', { name: 'Admin' }).click()
+  await expect(phone.getByRole('menuitem')).toHaveText(['Users', 'All Transactions', 'Admin Support', 'Audit'])
+})

@@ -1,0 +1,8 @@
+import type { AdminTransaction } from '#contract/transactions.ts'
+import { useCurrentAdmin } from '../use-current-admin.ts'
+
+/** Whether the own account sends or receives the money. The ledger refuses such decisions. */
+export function useTouchesOwnAccount({ user, method, counterparty }: AdminTransaction): boolean {
+  const me = useCurrentAdmin()
+  return user._id === me._id || (method === 'internal' && counterparty?.accountNumber === me.accountNumber)
+}
