@@ -189,7 +189,10 @@ describe('GET /transactions/admin', () => {
     const user = { _id: ada.id, fullName: 'Ada Lovelace', email: 'ada@people.example' }
     expect(newest).toMatchObject({ _id, amount: 12, user, note: 'Refund', duplicateReceipt: false })
     const [own] = await list(ada)
-    const beyond = 'decidedAt decidedBy duplicateReceipt note proposedAt proposedBy submittedAt user'.split(' ')
+    const beyond =
+      'decidedAt decidedBy duplicateReceipt flags note pendingReversal proposedAt proposedBy submittedAt user'.split(
+        ' ',
+      )
     expect(Object.keys(newest).sort()).toEqual([...Object.keys(own ?? {}), ...beyond].sort())
     expect(JSON.stringify(own)).not.toContain('Refund')
   })
