@@ -30,6 +30,7 @@ export type StaffFilter = Filter & {
   decidedBefore?: Date | undefined
   method?: Method | undefined
   flag?: RiskFlag | undefined
+  reference?: string | undefined
   /** Without the sign; inclusive. */
   minCents?: bigint | undefined
   maxCents?: bigint | undefined
@@ -66,12 +67,13 @@ export function contains(sql: Reader, text: string) {
 
 /** The conditions that only staff can set. Only those given are in the text, so that each combination has its own plan. */
 export const narrowForStaff = (sql: Reader, filter: StaffFilter) => {
-  const { decidedOnly, decidedBefore, method, flag, minCents, maxCents, text } = filter
+  const { decidedOnly, decidedBefore, method, flag, reference, minCents, maxCents, text } = filter
   return sql`
   ${decidedOnly ? sql`and t.status <> 'Pending'` : sql``}
   ${decidedBefore ? sql`and t.decided_at < ${decidedBefore}` : sql``}
   ${method ? METHOD_IS[method](sql) : sql``}
   ${flag ? sql`and t.flags <> '' and ${flag} = any(string_to_array(t.flags, ' '))` : sql``}
+  ${reference ? sql`and t.reference collate "C" = ${reference}` : sql``}
   ${minCents === undefined ? sql`` : sql`and abs(t.amount) >= ${minCents}`}
   ${maxCents === undefined ? sql`` : sql`and abs(t.amount) <= ${maxCents}`}
   ${text ? sql`and (${contains(sql, text)} or t.account_id = any(${namedLike(sql, text)}))` : sql``}`

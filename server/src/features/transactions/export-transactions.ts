@@ -31,6 +31,7 @@ const COLUMNS: Column[] = [
   ['Decided', ({ decidedAt }) => decidedAt],
   ['Decided by', ({ decidedBy }) => decidedBy?.fullName],
   ['Proposed by', ({ proposedBy }) => proposedBy?.fullName],
+  ['Flags', ({ flags }) => flags.join(' ')],
   ['Reason', ({ reason }) => reason],
   ['Note', ({ note }) => note],
 ]

@@ -61,7 +61,7 @@ beforeAll(async () => {
       insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
         decided_at, party_name, party_account, reason)
       values (${newId()}, ${people[random(3)]?.id ?? ''}, ${isTransfer ? 'Transfer' : 'Deposit'},
-        ${isTransfer ? -cents : cents}, ${status}, ${method ?? 'wire'}, ${`REF${n}-X`}, ${at}, ${at},
+        ${isTransfer ? -cents : cents}, ${status}, ${method ?? 'wire'}, ${n % 2 ? `REF${n}-X` : `REFAB-${String(n).padStart(5, '0')}`}, ${at}, ${at},
         ${status === 'Completed' ? at : null}, ${status === 'Pending' ? null : at},
         ${isTransfer ? `Payee ${random(4)}_` : ''}, ${isTransfer ? `DE${random(4)}` : ''},
         ${status === 'Declined' ? 'Not readable' : ''})`
@@ -117,6 +117,8 @@ describe('each filter alone', () => {
     { from: '2026-01-05', to: '2026-01-01' },
     { decided: 'true' },
     { search: 'ref12' },
+    { search: 'refab-00012' },
+    { search: 'REFAB-99999' },
     { search: 'LOVELACE' },
     { search: 'payee 1_' },
     { search: '100%' },

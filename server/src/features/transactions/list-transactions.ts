@@ -31,14 +31,18 @@ export async function readAllTransactions(sql: Sql, query: AdminQuery, zone: str
 export const sortOf = ({ sort, order }: Pick<AdminQuery, 'sort' | 'order'>): TransactionSort =>
   sort ?? order ?? 'newest'
 
+/** A whole reference has an index; its parts, as other texts, are looked for in all transactions. */
+const REFERENCE = /^[0-9a-z]{5}-[0-9a-z]{5}$/i
+
 /** Reads the database only to tell an id from other text: `ada` is a name, and could begin an id. */
 export async function toStaffFilter(sql: Sql, query: StaffQuery, zone: string): Promise<StaffFilter> {
   const { search, userId: accountId, decided, method, flag, minAmount, maxAmount } = query
   const ids = search ? idsBeginningWith(search) : null
   const isId = ids !== null && (await hasIdBetween(sql, ids))
+  const reference = search && REFERENCE.test(search) ? search.toUpperCase() : undefined
   return {
     ...toFilter(query, zone),
-    ...(isId ? { ids } : { text: search }),
+    ...(isId ? { ids } : reference ? { reference } : { text: search }),
     sort: sortOf(query),
     decidedOnly: decided === 'true',
     accountId,

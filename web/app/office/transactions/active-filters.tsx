@@ -3,6 +3,7 @@ import { formatDollars } from '#contract/money.ts'
 import { FilterChip } from '../filter-chip.tsx'
 import { formatDay } from '../format-date.ts'
 import { METHOD_LABELS } from './method-labels.ts'
+import { RISK_TEXTS } from './risk-flags.tsx'
 import { type ChangeView, NO_FILTERS, type TransactionsView } from './transactions-view.ts'
 
 /** Noon in the browser's zone, so that the day stays the one in the address. */
@@ -29,6 +30,7 @@ export const chipsOf = (view: TransactionsView, customerName: string | undefined
     { text: view.status, removed: { status: undefined } },
     { text: view.type && `${view.type}s`, removed: { type: undefined } },
     { text: view.method && METHOD_LABELS[view.method], removed: { method: undefined } },
+    { text: view.flag && `Flag: ${RISK_TEXTS[view.flag].label}`, removed: { flag: undefined } },
     { text: describeAmounts(view), removed: { minAmount: undefined, maxAmount: undefined } },
     { text: describeDays(view), removed: { from: undefined, to: undefined } },
     {

@@ -119,7 +119,7 @@ function AllDone({ headingRef }: Pick<Props, 'headingRef'>) {
       <Dialog.Title ref={headingRef} tabIndex={-1} className="display text-3xl outline-none">
         All done
       </Dialog.Title>
-      <p className="text-muted">Nothing else is waiting for a decision.</p>
+      <p className="text-muted">Nothing else in this list is waiting for a decision.</p>
       <Dialog.Close render={<Button variant="secondary" />}>Close</Dialog.Close>
     </div>
   )

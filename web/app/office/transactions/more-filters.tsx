@@ -5,6 +5,7 @@ import { SelectField } from '../../shared/ui/select-field.tsx'
 import { useSearchInput } from '../../shared/ui/use-search-input.ts'
 import { panelClass } from '../office-page.tsx'
 import { METHOD_LABELS } from './method-labels.ts'
+import { RISK_TEXTS } from './risk-flags.tsx'
 import type { ChangeView, TransactionsView } from './transactions-view.ts'
 
 type Props = { view: TransactionsView; onChange: ChangeView }
@@ -14,7 +15,7 @@ export function MoreFilters({ view, onChange }: Props) {
   const { method, from, to, minAmount, maxAmount } = view
   const isReversed = minAmount !== undefined && maxAmount !== undefined && Number(minAmount) > Number(maxAmount)
   return (
-    <div className={`${panelClass} grid gap-3 p-4 sm:grid-cols-2 lg:grid-cols-5`}>
+    <div className={`${panelClass} grid gap-3 p-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6`}>
       <SelectField
         label="Method"
         value={method ?? ''}
@@ -22,6 +23,18 @@ export function MoreFilters({ view, onChange }: Props) {
       >
         <option value="">All methods</option>
         {Object.entries(METHOD_LABELS).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Risk flag"
+        value={view.flag ?? ''}
+        onChange={(event) => onChange({ flag: (event.target.value || undefined) as TransactionsView['flag'] })}
+      >
+        <option value="">Any or none</option>
+        {Object.entries(RISK_TEXTS).map(([name, { label }]) => (
           <option key={name} value={name}>
             {label}
           </option>

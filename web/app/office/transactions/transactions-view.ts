@@ -1,3 +1,4 @@
+import { RISK_FLAGS, type RiskFlag } from '#contract/risk-flags.ts'
 import { isDayText } from './date-presets.ts'
 
 const TYPES = ['Deposit', 'Transfer'] as const
@@ -13,6 +14,7 @@ export type TransactionFilterValues = {
   type?: (typeof TYPES)[number]
   status?: (typeof STATUSES)[number]
   method?: (typeof METHODS)[number]
+  flag?: RiskFlag
   minAmount?: string
   maxAmount?: string
   from?: string
@@ -38,6 +40,7 @@ export const NO_FILTERS = {
   type: undefined,
   status: undefined,
   method: undefined,
+  flag: undefined,
   minAmount: undefined,
   maxAmount: undefined,
   from: undefined,
@@ -56,6 +59,7 @@ export const readTransactionsView = (params: URLSearchParams): TransactionsView 
   type: oneOf(TYPES, params.get('type')),
   status: oneOf(STATUSES, params.get('status')),
   method: oneOf(METHODS, params.get('method')),
+  flag: oneOf(RISK_FLAGS, params.get('flag')),
   minAmount: amount(params.get('minAmount')),
   maxAmount: amount(params.get('maxAmount')),
   from: day(params.get('from')),
@@ -73,8 +77,8 @@ export function writeTransactionsView(view: TransactionsView): URLSearchParams {
 }
 
 /** Pending transactions get a list of their own, unless a filter asks for one list of results. */
-export const hasPendingSection = ({ search, status, method, minAmount, maxAmount, from, to }: TransactionsView) =>
-  search === '' && [status, method, minAmount, maxAmount, from, to].every((value) => value === undefined)
+export const hasPendingSection = ({ search, status, method, flag, minAmount, maxAmount, from, to }: TransactionsView) =>
+  search === '' && [status, method, flag, minAmount, maxAmount, from, to].every((value) => value === undefined)
 
 /** Pending transactions come oldest first, others newest first. */
 export const sortOf = (view: TransactionsView): Sort =>
