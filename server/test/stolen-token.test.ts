@@ -74,6 +74,7 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   const customer = await bank.person({ balanceCents: 100_00n })
   await enrolTotp(customer, bank.now)
   const pending = await customer.call('POST', '/transfer', { body: transferForm({ amount: 5 }) })
+  await customer.call('POST', '/suport/send', { body: { receiver: 'Admin', message: 'Hello' } })
   const applicant = await bank.person({ status: 'Pending' })
   await submitDocuments(applicant)
   const funded = await bank.fund(customer.id, 1_00n)
@@ -159,6 +160,7 @@ async function pathsOf(
     ['/images/', receipt.split('/').at(-1)],
     ['/admin/transactions/', pendingId],
     ['/admin/users/', customer.id],
+    ['/admin/conversations/', customer.id],
     ['/admin/proposals/', proposalIds[path.endsWith('/confirm') ? 0 : 1]],
   ]
   const id = ids.find(([start]) => path.startsWith(start))?.[1] ?? SOME_ID
