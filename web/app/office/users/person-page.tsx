@@ -67,7 +67,11 @@ function PersonTabs({ current, name }: { current: string; name: string }) {
     if (current) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [current])
   return (
-    <nav ref={nav} aria-label={`Pages about ${name}`} className="flex min-w-0 gap-1 overflow-x-auto border-b border-line">
+    <nav
+      ref={nav}
+      aria-label={`Pages about ${name}`}
+      className="flex min-w-0 gap-1 overflow-x-auto border-b border-line"
+    >
       {PERSON_TABS.map((tab) => (
         <Link
           key={tab.key}
