@@ -77,7 +77,7 @@ test('two members of staff write notes for each other, which the customer never 
   openAs,
 }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Noted' })
-  const support = await admin.createAccount({ fullName: 'Sue Support', role: 'Admin' })
+  const support = await admin.createAccount({ fullName: 'Sue Support', role: 'Support' })
   const mine = await openAsAdmin(`/dashboard/user/${ada.id}?tab=notes`)
   await expect(mine.getByText('No notes yet.')).toBeVisible()
   await mine.getByRole('button', { name: 'Add note' }).click()
@@ -88,6 +88,7 @@ test('two members of staff write notes for each other, which the customer never 
   await expect(mine.getByLabel('New note')).toHaveValue('')
 
   const hers = await openAs(await support.token(), `/dashboard/user/${ada.id}?tab=notes`)
+  await expect(hers.getByRole('button', { name: 'Fund' })).toHaveCount(0)
   await hers.getByLabel('New note').fill('Passport received.')
   await hers.getByRole('button', { name: 'Add note' }).click()
   const notes = hers.getByRole('list', { name: 'Notes' }).getByRole('listitem')

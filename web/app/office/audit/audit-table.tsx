@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, ArrowUpRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AuditEntry } from '#contract/audit.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -49,9 +49,18 @@ function AuditRow({ entry, onFilter }: { entry: AuditEntry; onFilter: Props['onF
       <Cell className={classNames('min-w-0 max-lg:order-4 max-lg:col-span-2', !subject && 'max-lg:hidden')}>
         <NarrowLabel>User</NarrowLabel>
         {subject && (
-          <Name label={`Show only actions on ${subject.fullName}`} onClick={() => onFilter({ person: subject._id })}>
-            {subject.fullName}
-          </Name>
+          <span className="inline-flex items-center gap-1">
+            <Name label={`Show only actions on ${subject.fullName}`} onClick={() => onFilter({ person: subject._id })}>
+              {subject.fullName}
+            </Name>
+            <Link
+              to={`/dashboard/user/${subject._id}`}
+              aria-label={`Open ${subject.fullName}`}
+              className="inline-grid size-8 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
+            >
+              <ArrowUpRight aria-hidden className="size-4" />
+            </Link>
+          </span>
         )}
       </Cell>
       <Cell className="min-w-0 max-lg:order-5 max-lg:col-span-2">
