@@ -1,24 +1,34 @@
 import type { Page } from '@playwright/test'
+import { giveRole } from '../server/test/bank-process.ts'
+import type { TestAccount, TestAdmin } from './accounts.ts'
 import { expect, test, toast } from './admin-test.ts'
 
 test.use({ bankSettings: { FOUR_EYES_ABOVE: '1000' } })
+
+/** Counts for neither of the two. */
+async function fundByTwo(admin: TestAdmin, second: TestAccount, customer: TestAccount, amount: number) {
+  const { _id } = await admin.call('POST', '/admin/fund', { userId: customer.id, amount })
+  await second.call('POST', '/deposit/approve', { transactionId: _id })
+}
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test('a fund above the limit needs a second administrator; proposers can’t approve their own', async ({
   admin,
+  bank,
   openAsAdmin,
   openAs,
 }) => {
-  const grace = await admin.createAccount({ fullName: 'Grace Second', role: 'Admin' })
+  const grace = await admin.createAccount({ fullName: 'Grace Second' })
+  await giveRole(bank.dataDir, grace.id, 'Admin')
   const ada = await admin.createAccount({ fullName: 'Ada Large' })
   const mine = await openAsAdmin(`/dashboard/user/${ada.id}`)
   await mine.getByRole('button', { name: 'Fund' }).click()
   await dialog(mine).getByLabel('Amount').fill('1000.01')
   await dialog(mine).getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog(mine)).toContainText('Amounts above $1,000.00 need approval from a second administrator.')
+  await expect(dialog(mine)).toContainText('More than $1,000.00 in 24 hours needs a second member of staff.')
   await dialog(mine).getByRole('button', { name: 'Propose funding $1,000.01' }).click()
-  await expect(toast(mine, 'Proposed. A second administrator must approve it.')).toBeVisible()
+  await expect(toast(mine, 'Proposed: waits for a second member of staff')).toBeVisible()
   expect(await ada.call('GET', '/users')).toMatchObject({ user: { balance: 0 } })
 
   const [{ _id }] = await admin.call('GET', `/transactions/admin?userId=${ada.id}`)
@@ -43,22 +53,28 @@ test('a fund above the limit needs a second administrator; proposers can’t app
   await hers.context().close()
 })
 
-test('an approval above the limit needs two administrators, below it one', async ({ admin, openAsAdmin, openAs }) => {
-  const grace = await admin.createAccount({ fullName: 'Grace Confirms', role: 'Admin' })
-  const ada = await admin.createAccount({ fullName: 'Ada Sender', balance: 900 })
-  await admin.call('POST', '/admin/fund', { userId: ada.id, amount: 900 })
+test('an approval above the limit needs two administrators, below it one', async ({
+  admin,
+  bank,
+  openAsAdmin,
+  openAs,
+}) => {
+  const grace = await admin.createAccount({ fullName: 'Grace Confirms' })
+  await giveRole(bank.dataDir, grace.id, 'Admin')
+  const ada = await admin.createAccount({ fullName: 'Ada Sender' })
+  await fundByTwo(admin, grace, ada, 1800)
   const [{ _id: large }, { _id: small }] = [await ada.transfer(1200), await ada.transfer(500)]
   const mine = await openAsAdmin(`/dashboard/all-transactions?transaction=${small}`)
   await dialog(mine).getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(dialog(mine)).not.toContainText('second administrator')
+  await expect(dialog(mine)).not.toContainText('second member of staff')
   await dialog(mine).getByRole('button', { name: 'Approve $500.00' }).click()
   await expect(toast(mine, 'Transaction approved')).toBeVisible()
 
   await mine.goto(`/dashboard/all-transactions?transaction=${large}`)
   await dialog(mine).getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(dialog(mine)).toContainText('Amounts above $1,000.00 need approval from a second administrator.')
+  await expect(dialog(mine)).toContainText('More than $1,000.00 in 24 hours needs a second member of staff.')
   await dialog(mine).getByRole('button', { name: 'Propose approving $1,200.00' }).click()
-  await expect(toast(mine, 'Proposed. A second administrator must approve it.')).toBeVisible()
+  await expect(toast(mine, 'Proposed: waits for a second member of staff')).toBeVisible()
   await expect(dialog(mine)).toContainText('You proposed this')
 
   const hers = await openAs(await grace.token(), `/dashboard/all-transactions?person=${ada.id}`)
@@ -69,9 +85,11 @@ test('an approval above the limit needs two administrators, below it one', async
   await hers.context().close()
 })
 
-test('a proposed debit holds its amount, and the proposer can decline it', async ({ admin, openAsAdmin }) => {
-  const ada = await admin.createAccount({ fullName: 'Ada Held', balance: 900 })
-  await admin.call('POST', '/admin/fund', { userId: ada.id, amount: 900 })
+test('a proposed debit holds its amount, and the proposer can decline it', async ({ admin, bank, openAsAdmin }) => {
+  const grace = await admin.createAccount({ fullName: 'Grace Funds' })
+  await giveRole(bank.dataDir, grace.id, 'Admin')
+  const ada = await admin.createAccount({ fullName: 'Ada Held' })
+  await fundByTwo(admin, grace, ada, 1800)
   const page = await openAsAdmin(`/dashboard/user/${ada.id}`)
   await page.getByRole('button', { name: 'Debit' }).click()
   await dialog(page).getByLabel('Amount').fill('1500')

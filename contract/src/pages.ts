@@ -29,6 +29,7 @@ export const BROWSER_PAGES = [
   '/dashboard/user/:id',
   '/dashboard/users',
   '/dashboard/all-transactions',
+  '/dashboard/proposals',
   '/dashboard/admin-settings',
   '/dashboard/audit',
   '/dashboard/settings',

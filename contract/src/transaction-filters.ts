@@ -57,6 +57,10 @@ is part of the reference, the counterparty’s name or number, the reason or the
     .literal('true', { error: 'Give decided as true, or leave it out.' })
     .optional()
     .meta({ description: 'Excludes pending transactions.' }),
+  proposed: z
+    .literal('true', { error: 'Give proposed as true, or leave it out.' })
+    .optional()
+    .meta({ description: 'Only pending ones that a member of staff has proposed and another one must confirm.' }),
 }
 
 export const staffSort = {

@@ -6,6 +6,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Role } from '#contract/permissions.ts'
 import { compileCache } from '../../scripts/setup.mjs'
 import type { EmbeddedConnection } from '../src/db/embedded-postgres.ts'
 import { runStatement } from '../src/db/run-statement.ts'
@@ -88,6 +89,12 @@ export async function makeDataDir(name: string): Promise<string> {
 /** The connection that the bank running in this folder stored there. */
 export async function connectionIn(dataDir: string): Promise<EmbeddedConnection> {
   return JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8')).connection
+}
+
+/** Like a first administrator: given by no one. With four eyes on, a bank has no other way to a second one at once. */
+export async function giveRole(dataDir: string, personId: string, role: Role): Promise<void> {
+  const statement = `update people set role = '${role}', status = 'Active' where id = '${personId}'`
+  await runStatement(await connectionIn(dataDir), statement)
 }
 
 /** As if the person had logged in long ago: sensitive calls need a confirmation. A server that knows the session misses it. */

@@ -36,6 +36,7 @@ export default [
       route('verifications', 'office/verifications/verifications-route.tsx'),
       route('verifications/:id', 'office/verifications/review-route.tsx'),
       route('all-transactions', 'office/transactions/transactions-route.tsx'),
+      route('proposals', 'office/proposals/proposals-route.tsx'),
       route('admin-settings', 'office/settings/settings-route.tsx'),
       route('audit', 'office/audit/audit-route.tsx'),
     ]),

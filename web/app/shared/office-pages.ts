@@ -1,4 +1,13 @@
-import { IdCard, Inbox, ListChecks, type LucideIcon, ScrollText, Settings2, UserRoundCog } from 'lucide-react'
+import {
+  Handshake,
+  IdCard,
+  Inbox,
+  ListChecks,
+  type LucideIcon,
+  ScrollText,
+  Settings2,
+  UserRoundCog,
+} from 'lucide-react'
 import { hasPermission, type Permission, type Role } from '#contract/permissions.ts'
 
 export type OfficePage = {
@@ -33,6 +42,13 @@ export const OFFICE_PAGES = {
     icon: IdCard,
     permission: 'people:edit',
     tab: { prefix: '', name: 'Verifications' },
+  },
+  proposals: {
+    to: '/dashboard/proposals',
+    name: 'Proposals',
+    icon: Handshake,
+    permission: 'people:read',
+    tab: { prefix: '', name: 'Proposals' },
   },
   support: { to: '/dashboard/support', name: 'Admin Support', icon: Inbox, permission: 'support:read' },
   settings: {

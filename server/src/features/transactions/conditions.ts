@@ -26,6 +26,7 @@ export type StaffFilter = Filter & {
   accountId?: string | undefined
   ids?: IdRange | undefined
   decidedOnly?: boolean | undefined
+  proposedOnly?: boolean | undefined
   /** Exclusive. */
   decidedBefore?: Date | undefined
   method?: Method | undefined
@@ -67,9 +68,10 @@ export function contains(sql: Reader, text: string) {
 
 /** The conditions that only staff can set. Only those given are in the text, so that each combination has its own plan. */
 export const narrowForStaff = (sql: Reader, filter: StaffFilter) => {
-  const { decidedOnly, decidedBefore, method, flag, reference, minCents, maxCents, text } = filter
+  const { decidedOnly, proposedOnly, decidedBefore, method, flag, reference, minCents, maxCents, text } = filter
   return sql`
   ${decidedOnly ? sql`and t.status <> 'Pending'` : sql``}
+  ${proposedOnly ? sql`and t.status = 'Pending' and t.proposed_by is not null` : sql``}
   ${decidedBefore ? sql`and t.decided_at < ${decidedBefore}` : sql``}
   ${method ? METHOD_IS[method](sql) : sql``}
   ${flag ? sql`and t.flags <> '' and ${flag} = any(string_to_array(t.flags, ' '))` : sql``}

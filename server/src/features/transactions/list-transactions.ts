@@ -36,7 +36,7 @@ const REFERENCE = /^[0-9a-z]{5}-[0-9a-z]{5}$/i
 
 /** Reads the database only to tell an id from other text: `ada` is a name, and could begin an id. */
 export async function toStaffFilter(sql: Sql, query: StaffQuery, zone: string): Promise<StaffFilter> {
-  const { search, userId: accountId, decided, method, flag, minAmount, maxAmount } = query
+  const { search, userId: accountId, decided, proposed, method, flag, minAmount, maxAmount } = query
   const ids = search ? idsBeginningWith(search) : null
   const isId = ids !== null && (await hasIdBetween(sql, ids))
   const reference = search && REFERENCE.test(search) ? search.toUpperCase() : undefined
@@ -45,6 +45,7 @@ export async function toStaffFilter(sql: Sql, query: StaffQuery, zone: string): 
     ...(isId ? { ids } : reference ? { reference } : { text: search }),
     sort: sortOf(query),
     decidedOnly: decided === 'true',
+    proposedOnly: proposed === 'true',
     accountId,
     method,
     flag,

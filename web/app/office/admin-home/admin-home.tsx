@@ -11,6 +11,7 @@ import { conversationsQuery, WAITING_CONVERSATIONS } from '../support/inbox-quer
 import { pendingQuery } from '../transactions/transactions-query.ts'
 import { NewAccounts } from './new-accounts.tsx'
 import { PendingDecisions } from './pending-decisions.tsx'
+import { PendingProposals } from './pending-proposals.tsx'
 import { WaitingConversations } from './waiting-conversations.tsx'
 
 export function prefetchAdminHome() {
@@ -24,6 +25,7 @@ const CARDS: { name: string; permission: Permission; Card: ComponentType }[] = [
   { name: 'pending', permission: 'people:read', Card: PendingDecisions },
   { name: 'waiting', permission: 'support:reply', Card: WaitingConversations },
   { name: 'new accounts', permission: 'people:edit', Card: NewAccounts },
+  { name: 'proposals', permission: 'secrets:reset', Card: PendingProposals },
 ]
 
 /** The start page of staff: overview, pending decisions and waiting customers, as far as their role goes. */

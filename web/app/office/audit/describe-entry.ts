@@ -31,6 +31,9 @@ export const ACTION_LABELS: Record<string, string> = {
   'conversation.solved': 'Solved conversation',
   'conversation.reopened': 'Reopened conversation',
   'settings.updated': 'Changed settings',
+  'proposal.made': 'Proposed a change',
+  'proposal.confirmed': 'Confirmed a proposal',
+  'proposal.rejected': 'Rejected a proposal',
 }
 
 export const actionLabel = (action: string) => ACTION_LABELS[action] ?? action
@@ -38,7 +41,7 @@ export const actionLabel = (action: string) => ACTION_LABELS[action] ?? action
 export type FieldChange = { field: string; before: string | null; after: string | null }
 
 /** Shown elsewhere in the row, or of use to programs only. */
-const HIDDEN_FIELDS = ['transactionId', 'documentId', 'noteId', 'proposedBy', 'reverses', 'assignedTo']
+const HIDDEN_FIELDS = ['transactionId', 'documentId', 'noteId', 'proposalId', 'proposedBy', 'reverses', 'assignedTo']
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** The id of the transaction that an entry is about, if any. */

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { refusals } from '#contract/refusals.ts'
 import type { sendTestMail } from '#contract/test-mail.ts'
 import { call } from '../../shared/api/call.ts'
 import { showError } from '../../shared/show-error.ts'
@@ -7,6 +8,8 @@ import { TextField } from '../../shared/ui/field.tsx'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { SectionCard, type SectionProps } from './section-card.tsx'
+
+export const UNANNOUNCED_TEXT = refusals.mail_change_unannounced.message
 
 export function MailSection({ form, stored, ...card }: SectionProps) {
   const { register } = form
@@ -27,6 +30,16 @@ export function MailSection({ form, stored, ...card }: SectionProps) {
         hint="Stored encrypted and never shown again."
         {...register('mail.password')}
       />
+      {card.problem === UNANNOUNCED_TEXT && (
+        <label className="flex items-start gap-3">
+          <input
+            type="checkbox"
+            className="mt-1 size-5 shrink-0 accent-accent"
+            {...register('mail.evenIfUnannounced')}
+          />
+          <span>Change it without the announcement. The audit log will say so.</span>
+        </label>
+      )}
     </SectionCard>
   )
 }

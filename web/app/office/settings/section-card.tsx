@@ -1,9 +1,13 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
 import type { AuditEntry } from '#contract/audit.ts'
+import type { Proposal } from '#contract/proposals.ts'
 import type { Settings } from '#contract/settings.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
+import { formatAgo } from '../age.ts'
 import { formatDateTime } from '../format-date.ts'
 import { panelClass } from '../office-page.tsx'
 import type { SettingsForm } from './settings-form.ts'
@@ -14,6 +18,8 @@ export type SectionProps = {
   problem: string | undefined
   lastChange: AuditEntry | undefined
   saving: boolean
+  /** A change of this section that waits for a second member of staff. */
+  waiting: Proposal | undefined
   onSave: () => void
 }
 
@@ -30,7 +36,19 @@ type Props = Omit<SectionProps, 'form' | 'stored'> & {
 
 /** One settings form: title, fields, validation error, and who changed it last. */
 export function SectionCard(props: Props) {
-  const { id: anchor, title, description, problem, lastChange, saving, onSave, actions, className, children } = props
+  const {
+    id: anchor,
+    title,
+    description,
+    problem,
+    lastChange,
+    saving,
+    waiting,
+    onSave,
+    actions,
+    className,
+    children,
+  } = props
   const id = useId()
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -42,6 +60,7 @@ export function SectionCard(props: Props) {
         {title}
       </h2>
       <p className="mb-4 text-[0.9375rem] text-muted">{description}</p>
+      {waiting && <WaitingNotice proposal={waiting} />}
       <form noValidate onSubmit={save} className="grid gap-4">
         {children}
         <FormProblem id={`${id}-problem`}>{problem}</FormProblem>
@@ -56,6 +75,15 @@ export function SectionCard(props: Props) {
     </section>
   )
 }
+
+const WaitingNotice = ({ proposal: { proposedBy, proposedAt } }: { proposal: Proposal }) => (
+  <p className="mb-4 rounded-2xl bg-warning-soft px-4 py-3 text-[0.9375rem]">
+    {proposedBy.fullName} proposed a change {formatAgo(proposedAt)}. It waits for a second member of staff.{' '}
+    <Link to={OFFICE_PAGES.proposals.to} className="font-semibold text-accent underline-offset-4 hover:underline">
+      View proposals
+    </Link>
+  </p>
+)
 
 const LastChange = ({ entry }: { entry: AuditEntry | undefined }) => (
   <p className="figures ml-auto text-sm text-muted">

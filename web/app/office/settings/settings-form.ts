@@ -9,7 +9,7 @@ export type CryptoDraft = { name: string; network: string; address: string; rate
 export type Draft = {
   bankingInfo: Settings['bankingInfo']
   cryptoInfo: CryptoDraft[]
-  mail: { name: string; password: string }
+  mail: { name: string; password: string; evenIfUnannounced?: boolean }
   channels: { tag: string; name: string; whatsApp: string }
   cannedReplies: { name: string; text: string }[]
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { ProposalKind } from '#contract/proposal-kinds.ts'
 import type { getSettings, Settings, updateSettings } from '#contract/settings.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
@@ -8,6 +9,7 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
+import { pendingProposalsQuery } from '../proposals/proposals-query.ts'
 import { isProposal, PROPOSED_TEXT } from '../proposals/proposed.ts'
 import { TableError, TableSkeleton } from '../table-parts.tsx'
 import { BankingSection } from './banking-section.tsx'
@@ -15,7 +17,7 @@ import { CannedRepliesSection } from './canned-replies-section.tsx'
 import { ChannelsSection } from './channels-section.tsx'
 import { CryptoSection } from './crypto-section.tsx'
 import { lastChanges } from './last-changes.ts'
-import { MailSection } from './mail-section.tsx'
+import { MailSection, UNANNOUNCED_TEXT } from './mail-section.tsx'
 import type { SectionProps } from './section-card.tsx'
 import { type Draft, type Section, sectionOfField, toDraft, toRequestBody, validateSection } from './settings-form.ts'
 import { settingsHistoryQuery, settingsQuery } from './settings-query.ts'
@@ -41,11 +43,18 @@ export default function SettingsPage() {
   )
 }
 
+const KIND_OF_SECTION: Partial<Record<Section, ProposalKind>> = {
+  bankingInfo: 'bank_details',
+  cryptoInfo: 'crypto_addresses',
+  mail: 'mail_server',
+}
+
 type Problems = Partial<Record<Section, string>>
 
 function SettingsForms({ stored }: { stored: Settings }) {
   const history = useQuery(settingsHistoryQuery)
   const lastChangeOf = lastChanges(history.data ?? [])
+  const proposals = useQuery(pendingProposalsQuery).data ?? []
   const form = useForm<Draft>({ defaultValues: toDraft(stored) })
   const [problems, setProblems] = useState<Problems>({})
   useEffect(() => {
@@ -67,9 +76,11 @@ function SettingsForms({ stored }: { stored: Settings }) {
       setProblems({})
       showToast({ message: isProposal(answer) ? PROPOSED_TEXT : DONE_TEXT })
       void queryClient.invalidateQueries({ queryKey: settingsHistoryQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: pendingProposalsQuery.queryKey })
     },
     onError: (error) => {
       const found = error instanceof ApiError ? toProblems(error) : {}
+      if (error instanceof ApiError && error.code === 'mail_change_unannounced') found.mail = UNANNOUNCED_TEXT
       setProblems(found)
       if (Object.keys(found).length === 0) showError(error)
     },
@@ -80,6 +91,7 @@ function SettingsForms({ stored }: { stored: Settings }) {
     stored,
     problem: problems[section],
     lastChange: lastChangeOf[section],
+    waiting: proposals.find(({ kind }) => kind === KIND_OF_SECTION[section]),
     saving: save.isPending && save.variables === section,
     onSave: () => {
       const problem = (validateSection[section] as (draft: unknown, stored: Settings) => string | undefined)(

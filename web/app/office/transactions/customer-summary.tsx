@@ -68,7 +68,7 @@ function ProposalNotice({ transaction }: Pick<TransactionCase, 'transaction'>) {
     <Notice icon={<UserRoundCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />}>
       <strong className="font-semibold">{isOwn ? 'You' : proposedBy?.fullName}</strong> proposed this{' '}
       {proposedAt && formatAgo(proposedAt)}.{' '}
-      {isOwn ? 'A second administrator must approve it. You can still decline it.' : 'It needs your approval.'}
+      {isOwn ? 'A second member of staff must approve it. You can still decline it.' : 'It needs your approval.'}
     </Notice>
   )
 }

@@ -53,7 +53,9 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange, onSe
           {!isOwnProposal && (
             <ApproveAndNext transactionCase={transactionCase} onSettled={() => onSettled({ next: true })} />
           )}
-          {isOwnProposal && <p className="self-center text-sm text-muted">A second administrator must approve this.</p>}
+          {isOwnProposal && (
+            <p className="self-center text-sm text-muted">A second member of staff must approve this.</p>
+          )}
         </div>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   CircleCheck,
   CircleX,
+  Handshake,
   IdCard,
   Inbox,
   Info,
@@ -77,7 +78,8 @@ function NotificationList({ bell, hideAmounts, onNavigate }: NotificationListPro
   const { latest, office } = bell
   // The server may be newer than this page and send kinds that it does not know.
   const known = latest.filter(({ kind }) => isBellKind(kind))
-  const officeWork = unanswered(office) + (office?.transactions ?? 0) + (office?.verifications ?? 0)
+  const officeWork =
+    unanswered(office) + (office?.transactions ?? 0) + (office?.verifications ?? 0) + (office?.proposals ?? 0)
   if (latest.length === 0 && officeWork === 0)
     return (
       <Popover.Description className="px-3 pt-1 pb-3 text-muted">
@@ -104,6 +106,11 @@ function NotificationList({ bell, hideAmounts, onNavigate }: NotificationListPro
       {office && office.verifications > 0 && (
         <OfficeLine to="/dashboard/verifications" icon={IdCard} onNavigate={onNavigate}>
           {countLabel(office.verifications, 'new account needs verification', 'new accounts need verification')}
+        </OfficeLine>
+      )}
+      {office && office.proposals > 0 && (
+        <OfficeLine to="/dashboard/proposals" icon={Handshake} onNavigate={onNavigate}>
+          {countLabel(office.proposals, 'proposal waits for you', 'proposals wait for you')}
         </OfficeLine>
       )}
       {groupReplies(known).map(({ notification, count }) => (

@@ -12,7 +12,7 @@ const OpenBell = loadOnInteraction(() => import('./bell-popup.tsx').then((module
 export function Bell({ inOffice }: { inOffice: boolean }) {
   const hideAmounts = useAmountsHidden()
   const { data: bell } = useQuery(bellQuery)
-  const count = bell ? bell.unread + unanswered(bell.office) : 0
+  const count = bell ? bell.unread + unanswered(bell.office) + (bell.office?.proposals ?? 0) : 0
   useLiveUpdates({ hideAmounts, inOffice })
   useTitleCount(count)
   return (

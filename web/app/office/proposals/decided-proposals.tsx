@@ -1,0 +1,62 @@
+import type { Proposal } from '#contract/proposals.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { formatDateTime } from '../format-date.ts'
+import { panelClass } from '../office-page.tsx'
+import { proposalTitle } from './describe-proposal.ts'
+import { ProposalFields } from './proposal-fields.tsx'
+
+export function DecidedProposals({ proposals }: { proposals: readonly Proposal[] }) {
+  return (
+    <ul aria-label="Decided proposals" className={classNames(panelClass, 'divide-y divide-line overflow-hidden')}>
+      {proposals.map((proposal) => (
+        <li key={proposal._id} className="px-5 py-3.5">
+          <Decided proposal={proposal} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Decided({ proposal }: { proposal: Proposal }) {
+  const { proposedBy, decidedBy, decidedAt, reason } = proposal
+  return (
+    <div className="grid gap-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="font-medium wrap-anywhere">{proposalTitle(proposal)}</p>
+        <State state={proposal.state} />
+      </div>
+      <p className="figures text-sm text-muted">
+        Proposed by {proposedBy.fullName}
+        {decidedBy && `, decided by ${decidedBy.fullName}`}
+        {decidedAt && `, ${formatDateTime(decidedAt)}`}
+      </p>
+      {reason && <p className="text-[0.9375rem] wrap-anywhere">{reason}</p>}
+      <details className="text-[0.9375rem]">
+        <summary className="min-h-8 w-fit cursor-pointer content-center font-medium text-accent">
+          Show the change
+        </summary>
+        <div className="pt-2 pb-1">
+          <ProposalFields proposal={proposal} />
+        </div>
+      </details>
+    </div>
+  )
+}
+
+const STATES = { pending: 'Pending', confirmed: 'Confirmed', rejected: 'Rejected', expired: 'Expired' } as const
+
+/** The shape of the dot repeats the meaning for people who do not see the color. */
+const State = ({ state }: Pick<Proposal, 'state'>) => (
+  <span
+    className={classNames(
+      'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium',
+      state === 'confirmed' ? 'bg-positive-soft text-positive' : 'bg-warning-soft text-warning',
+    )}
+  >
+    <span
+      aria-hidden="true"
+      className={classNames('size-1.5 bg-current', state === 'confirmed' ? 'rounded-full' : 'rotate-45 rounded-[1px]')}
+    />
+    {STATES[state]}
+  </span>
+)

@@ -1,0 +1,60 @@
+import { useId, useState } from 'react'
+import { PROPOSALS } from '#contract/proposal-kinds.ts'
+import type { Proposal } from '#contract/proposals.ts'
+import { useHasPermission } from '../../shared/permitted.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { formatAgo } from '../age.ts'
+import { formatDay } from '../format-date.ts'
+import { panelClass } from '../office-page.tsx'
+import { useCurrentAdmin } from '../use-current-admin.ts'
+import { proposalTitle } from './describe-proposal.ts'
+import { ProposalFields } from './proposal-fields.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import { useConfirmProposal } from './use-proposal-decision.ts'
+
+export function PendingProposal({ proposal }: { proposal: Proposal }) {
+  const titleId = useId()
+  const { proposedBy, proposedAt, expiresAt } = proposal
+  return (
+    <article aria-labelledby={titleId} className={classNames(panelClass, 'grid content-start gap-4 p-5')}>
+      <header>
+        <h3 id={titleId} className="text-lg font-semibold wrap-anywhere">
+          {proposalTitle(proposal)}
+        </h3>
+        <p className="figures text-sm text-muted">
+          Proposed by {proposedBy.fullName}, <time dateTime={proposedAt}>{formatAgo(proposedAt)}</time>. Expires{' '}
+          {formatDay(expiresAt)}.
+        </p>
+      </header>
+      <ProposalFields proposal={proposal} />
+      <Decision proposal={proposal} />
+    </article>
+  )
+}
+
+function Decision({ proposal }: { proposal: Proposal }) {
+  const me = useCurrentAdmin()
+  const mayDecide = useHasPermission(PROPOSALS[proposal.kind])
+  const [rejecting, setRejecting] = useState(false)
+  const confirm = useConfirmProposal(proposal._id)
+  const isOwn = proposal.proposedBy._id === me._id
+  const isSubject = proposal.subject?._id === me._id
+  if (!mayDecide) return <p className="text-sm text-muted">Your role can’t decide this.</p>
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        {!isOwn && !isSubject && (
+          <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
+            {confirm.isPending ? 'Confirming' : 'Confirm'}
+          </Button>
+        )}
+        <Button variant="secondary" disabled={confirm.isPending} onClick={() => setRejecting(true)}>
+          {isOwn ? 'Withdraw' : 'Reject'}
+        </Button>
+        {(isOwn || isSubject) && <p className="text-sm text-muted">Another member of staff must confirm it.</p>}
+      </div>
+      <RejectDialog proposal={proposal} withdraws={isOwn} open={rejecting} onClose={() => setRejecting(false)} />
+    </>
+  )
+}

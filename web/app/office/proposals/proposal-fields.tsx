@@ -1,0 +1,33 @@
+import type { Proposal } from '#contract/proposals.ts'
+import { proposedFields } from './describe-proposal.ts'
+
+/** What is and what would be, side by side; on a phone below each other. */
+export function ProposalFields({ proposal }: { proposal: Proposal }) {
+  const decided = proposal.state !== 'pending'
+  return (
+    <dl className="grid gap-3">
+      {proposedFields(proposal).map(({ label, before, after }) => (
+        <div key={label} className="grid gap-1.5">
+          <dt className="text-sm font-medium text-muted">{label}</dt>
+          <dd className="grid gap-2 sm:grid-cols-2">
+            <Value name={decided ? 'Before' : 'Now'} lines={before} />
+            <Value name="Proposed" lines={after} emphasized />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type ValueProps = { name: string; lines: string[]; emphasized?: boolean }
+
+const Value = ({ name, lines, emphasized = false }: ValueProps) => (
+  <div className={`min-w-0 rounded-xl px-3.5 py-2 ${emphasized ? 'bg-accent-soft' : 'bg-sunken'}`}>
+    <p className="text-xs text-muted">{name}</p>
+    {lines.map((line) => (
+      <p key={line} className="figures wrap-anywhere font-medium">
+        {line}
+      </p>
+    ))}
+  </div>
+)

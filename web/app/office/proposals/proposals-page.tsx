@@ -1,0 +1,91 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { LoadMore } from '../../shared/ui/load-more.tsx'
+import { OfficePage, panelClass } from '../office-page.tsx'
+import { TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
+import { DecidedProposals } from './decided-proposals.tsx'
+import { PendingProposal } from './pending-proposal.tsx'
+import { allProposalsQuery, pendingProposalsQuery, proposedMoneyQuery } from './proposals-query.ts'
+import { ProposedMoney } from './proposed-money.tsx'
+
+const ERROR_TEXT = 'Failed to load proposals.'
+
+/** Everything that one member of staff has proposed and another has to confirm, then what was decided. */
+export default function ProposalsPage() {
+  return (
+    <OfficePage title="Proposals">
+      <Pending />
+      <Decided />
+    </OfficePage>
+  )
+}
+
+function Pending() {
+  const proposals = useQuery(pendingProposalsQuery)
+  const money = useQuery(proposedMoneyQuery)
+  const failed = [proposals, money].filter(({ data, isError }) => !data && isError)
+  const count = (proposals.data?.length ?? 0) + (money.data?.length ?? 0)
+  return (
+    <section aria-labelledby="waiting" className="grid gap-3">
+      <h2 id="waiting" className="text-lg font-semibold">
+        Waiting for a second person
+      </h2>
+      {failed.length > 0 ? (
+        <div className={panelClass}>
+          <TableError
+            text={ERROR_TEXT}
+            onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+            busy={failed.some(({ isFetching }) => isFetching)}
+          />
+        </div>
+      ) : !proposals.data || !money.data ? (
+        <div className={panelClass}>
+          <TableSkeleton rows={3} />
+        </div>
+      ) : count === 0 ? (
+        <div className={panelClass}>
+          <TableEmpty title="Nothing is waiting">
+            <p className="max-w-prose text-muted">
+              Roles, email addresses, PIN resets, payment details, the mail server and money above the limit appear here
+              when a colleague proposes them.
+            </p>
+          </TableEmpty>
+        </div>
+      ) : (
+        <>
+          {money.data.length > 0 && <ProposedMoney transactions={money.data} />}
+          {proposals.data.length > 0 && (
+            <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+              {proposals.data.map((proposal) => (
+                <PendingProposal key={proposal._id} proposal={proposal} />
+              ))}
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Decided() {
+  const query = useInfiniteQuery(allProposalsQuery)
+  const decided = query.data?.pages.flatMap(({ items }) => items).filter(({ state }) => state !== 'pending')
+  return (
+    <section aria-labelledby="decided" className="grid gap-3">
+      <h2 id="decided" className="text-lg font-semibold">
+        Decided
+      </h2>
+      {decided && decided.length > 0 && <DecidedProposals proposals={decided} />}
+      {decided?.length === 0 && <p className="text-muted">Confirmed, rejected and expired proposals stay here.</p>}
+      {!decided && (
+        <div className={panelClass}>
+          {query.isError ? (
+            <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+          ) : (
+            <TableSkeleton rows={3} />
+          )}
+        </div>
+      )}
+      <LoadMore pages={query} failedText={ERROR_TEXT} />
+    </section>
+  )
+}

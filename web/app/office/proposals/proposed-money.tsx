@@ -1,0 +1,43 @@
+import { Link } from 'react-router'
+import type { AdminTransaction } from '#contract/transactions.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { formatAgo } from '../age.ts'
+import { panelClass } from '../office-page.tsx'
+
+/** What staff proposed about money; each opens its transaction, where it is confirmed or declined. */
+export function ProposedMoney({ transactions }: { transactions: readonly AdminTransaction[] }) {
+  return (
+    <ul aria-label="Proposed money" className={classNames(panelClass, 'divide-y divide-line overflow-hidden')}>
+      {transactions.map((transaction) => (
+        <li key={transaction._id}>
+          <MoneyRow transaction={transaction} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function moneyTitle({ method, type, reverses, user }: AdminTransaction): string {
+  if (reverses) return `Reverse a transaction of ${user.fullName}`
+  if (method === 'adjustment') return `${type === 'Deposit' ? 'Fund' : 'Debit'} ${user.fullName}`
+  return `Approve a ${type.toLowerCase()} of ${user.fullName}`
+}
+
+function MoneyRow({ transaction }: { transaction: AdminTransaction }) {
+  const { _id, amount, proposedBy, proposedAt } = transaction
+  return (
+    <Link
+      to={`/dashboard/all-transactions?transaction=${_id}`}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 py-3 hover:bg-ink/3 focus-visible:-outline-offset-2"
+    >
+      <span className="font-medium wrap-anywhere">{moneyTitle(transaction)}</span>
+      <Amount dollars={amount} signed className="font-semibold" />
+      <span className="figures text-sm text-muted">
+        Proposed by {proposedBy?.fullName}
+        {proposedAt && `, ${formatAgo(proposedAt)}`}
+      </span>
+      <span className="text-right text-sm font-semibold text-accent">Open</span>
+    </Link>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import type { confirmProposal, rejectProposal } from '#contract/proposals.ts'
+import { call } from '../../shared/api/call.ts'
+import { reloadBell } from '../../shared/live/bell-query.ts'
+import { showError } from '../../shared/show-error.ts'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { reloadOffice } from '../office-query.ts'
+
+const reload = () => Promise.all([reloadOffice(), reloadBell()])
+
+/** A refusal reloads too: most often a colleague was faster, or the subject has changed. */
+function onError(error: Error) {
+  showError(error)
+  void reload()
+}
+
+export function useConfirmProposal(id: string) {
+  return useMutation({
+    mutationFn: () => call<typeof confirmProposal>('POST', '/admin/proposals/:id/confirm', { params: { id } }),
+    onSuccess: () => {
+      showToast({ message: 'Confirmed and carried out' })
+      return reload()
+    },
+    onError,
+  })
+}
+
+export function useRejectProposal(id: string, { withdraws, onDone }: { withdraws: boolean; onDone: () => void }) {
+  return useMutation({
+    mutationFn: (reason: string) =>
+      call<typeof rejectProposal>('POST', '/admin/proposals/:id/reject', { params: { id }, body: { reason } }),
+    onSuccess: () => {
+      showToast({ message: withdraws ? 'Withdrawn' : 'Rejected' })
+      onDone()
+      return reload()
+    },
+    onError,
+  })
+}
