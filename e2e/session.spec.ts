@@ -62,6 +62,8 @@ test('log-in returns to the requested page, with the focus on its content', asyn
   await page.getByRole('link', { name: 'Sign up' }).click()
   await expect(page.getByRole('main')).toBeFocused()
   await page.getByRole('link', { name: 'Log in' }).click()
+  // The sign-up form has an email field too.
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await page.getByLabel('Email').fill(CUSTOMER.email)
   await page.getByLabel('Password', { exact: true }).fill(CUSTOMER.password)
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -102,6 +104,27 @@ test('the session starts with a spinner', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
   release()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
+})
+
+test('log-in opens the dashboard although the profile is slow, and Back leads to the page before the log-in', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/users', async (route) => {
+    await held
+    await route.continue()
+  })
+  await logIn(page)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
 })
 
 test('Failed to fetch user profile, with a way to try again', async ({ page }) => {

@@ -1,4 +1,5 @@
-import { Navigate, useLocation } from 'react-router'
+import { useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useSession } from '../shared/api/session.ts'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
@@ -19,10 +20,22 @@ export default function AuthPage() {
   const mode = useHydrated() ? new URLSearchParams(search).get('mode') : null
   const { email = '', from = '/dashboard' } = useAuthState()
   const session = useSession()
+  const navigate = useNavigate()
+  const [entering, setEntering] = useState(false)
+  /** The log-in navigates once: the redirect below would interrupt it, and the two could take turns at loading the page. */
+  const enter = async (openSession: () => Promise<void>) => {
+    setEntering(true)
+    try {
+      await openSession()
+      await navigate(from, { replace: true })
+    } finally {
+      setEntering(false)
+    }
+  }
   // Not at /auth: logging out leads there before the session is cleared.
-  if (session.state === 'signedIn' && pathname === '/login') return <Navigate to={from} replace />
+  if (session.state === 'signedIn' && pathname === '/login' && !entering) return <Navigate to={from} replace />
 
   if (mode === 'sign-up') return <SignUpForm email={email} />
   if (mode === 'forgot') return <ForgotForm email={email} />
-  return <LoginForm email={email} destination={from} />
+  return <LoginForm email={email} enter={enter} />
 }

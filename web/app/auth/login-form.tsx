@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
 import { FILL_ALL_TEXT } from '#contract/texts.ts'
 import { errorMessage } from '../shared/api/api-error.ts'
 import { type LoginChallenge, openSession, signIn } from '../shared/api/session.ts'
@@ -17,9 +16,14 @@ import { PasskeyLogin } from './passkey-login.tsx'
 
 type Credentials = { email: string; password: string }
 
-export function LoginForm({ email, destination }: { email: string; destination: string }) {
+type Props = {
+  email: string
+  /** Runs the log-in, which opens the session, and then navigates. */
+  enter: (openSession: () => Promise<void>) => Promise<void>
+}
+
+export function LoginForm({ email, enter }: Props) {
   const problemId = useId()
-  const navigate = useNavigate()
   const { register, handleSubmit, resetField, setValue, watch, formState } = useForm<Credentials>({
     // No default for an empty field: it would overwrite what was typed before hydration.
     defaultValues: email ? { email } : {},
@@ -27,17 +31,14 @@ export function LoginForm({ email, destination }: { email: string; destination: 
   const { errors, isSubmitting } = formState
   const [challenge, setChallenge] = useState<LoginChallenge | null>(null)
   const [expired, setExpired] = useState<string>()
-  const enter = async (token: string) => {
-    await openSession(token)
-    await navigate(destination)
-  }
+  const enterWith = (token: string) => enter(() => openSession(token))
 
   const submit = handleSubmit(async (credentials) => {
     setExpired(undefined)
     try {
-      const next = await signIn(credentials)
-      if (next) setChallenge(next)
-      else await navigate(destination)
+      const response = await signIn(credentials)
+      if ('token' in response) await enterWith(response.token)
+      else setChallenge(response)
     } catch (error) {
       showToast({ message: errorMessage(error), error: true })
     }
@@ -60,7 +61,7 @@ export function LoginForm({ email, destination }: { email: string; destination: 
     return (
       <>
         <FormHead title="One more step">Your password is right. Now confirm that it’s you.</FormHead>
-        <SecondFactorStep challenge={challenge} onToken={enter} onBack={restart} />
+        <SecondFactorStep challenge={challenge} onToken={enterWith} onBack={restart} />
       </>
     )
   return (
@@ -73,7 +74,7 @@ export function LoginForm({ email, destination }: { email: string; destination: 
         <Button type="submit" size="large" busy={isSubmitting}>
           {isSubmitting ? 'Logging in' : 'Log in'}
         </Button>
-        <PasskeyLogin onToken={enter} paused={isSubmitting} />
+        <PasskeyLogin onToken={enterWith} paused={isSubmitting} />
         <p>
           <ModeLink mode="forgot" email={watch('email') ?? ''}>
             Forgot password

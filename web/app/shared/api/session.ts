@@ -55,22 +55,21 @@ export function prefetchProfile() {
 
 export type LoginChallenge = Exclude<ResponseBody<typeof login>, { token: string }>
 
-/** Signs in, or returns the challenge of a user with a second factor. */
-export async function signIn(credentials: { email: string; password: string }): Promise<LoginChallenge | null> {
-  const response = await call<typeof login>('POST', '/auths/login', { body: credentials })
-  if (!('token' in response)) return response
-  await openSession(response.token)
-  return null
-}
+/** A token for `openSession`, or the challenge of a user with a second factor. */
+export const signIn = (credentials: { email: string; password: string }): Promise<ResponseBody<typeof login>> =>
+  call<typeof login>('POST', '/auths/login', { body: credentials })
 
-/** Stores the token and loads the profile, so that the dashboard opens without a spinner. */
+/** A slow profile must not hold up the log-in: the dashboard has a spinner, and a retry if loading fails. */
+const PROFILE_WAIT_MS = 2_000
+
+/** Stores the token and loads the profile, so that the dashboard mostly opens without a spinner. */
 export async function openSession(token: string) {
   // Cached data may belong to another user.
   queryClient.clear()
   loginPath = '/login'
   storeToken(token)
-  // The dashboard shows a failed profile and offers a retry.
-  await queryClient.prefetchQuery(profileQuery(token))
+  const waited = new Promise((resolve) => setTimeout(resolve, PROFILE_WAIT_MS))
+  await Promise.race([queryClient.prefetchQuery(profileQuery(token)), waited])
 }
 
 /** The same user logs in again, or gets the challenge for a second factor. */
