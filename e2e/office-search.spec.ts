@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './admin-test.ts'
 import { expectCleanNow } from './axe.ts'
 
-const box = (page: Page) => page.getByRole('combobox', { name: 'Search people and transactions' })
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search the back office' })
 /** The page behind an open list is inert, so rules about the whole page don't apply. */
 const RULES = [
   'aria-required-children',

@@ -48,7 +48,7 @@ function SearchField() {
           <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-muted" />
           <Autocomplete.Input
             ref={field}
-            aria-label="Search people and transactions"
+            aria-label="Search the back office"
             placeholder="Name, phone, account number, reference…"
             autoComplete="off"
             spellCheck={false}
