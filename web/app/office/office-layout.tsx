@@ -17,7 +17,8 @@ export default function OfficeLayout() {
       <OfficeSearch />
       {!isPerson && <OverviewStrip inOffice />}
       <div className="flex items-center justify-between gap-3 border-b border-line">
-        <nav aria-label="Back office" className="-mb-px flex min-w-0 gap-1 overflow-x-auto">
+        {/* Relative: the visually hidden prefixes are absolute, and would widen the page instead of the scrolled row. */}
+        <nav aria-label="Back office" className="relative -mb-px flex min-w-0 gap-1 overflow-x-auto">
           {tabs.map(({ to, prefix, name }) => (
             <NavLink key={to} to={to} className={({ isActive }) => tabClass(isActive)}>
               {/* Phones show the short name; screen readers still read the full one. */}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { OFFICE_PAGES } from '../../shared/office-pages.ts'
-import { formatAge, isOverdue } from '../age.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { formatAgo, isOverdue } from '../age.ts'
 import { overviewQuery } from '../overview/overview-query.ts'
 import { proposalTitle } from '../proposals/describe-proposal.ts'
 import { pendingProposalsQuery, proposedMoneyQuery } from '../proposals/proposals-query.ts'
@@ -10,6 +11,8 @@ import { TableError, TableSkeleton } from '../table-parts.tsx'
 import { AdminHomeCard, AdminHomeEmpty, adminHomeRowClass } from './admin-home-card.tsx'
 
 const ROW_COUNT = 5
+
+const ageClass = (at: string) => (isOverdue(at) ? 'font-medium text-warning' : 'text-muted')
 
 /** The oldest proposals, money included. Not shown in a bank that does without four eyes. */
 export function PendingProposals() {
@@ -53,13 +56,9 @@ export function PendingProposals() {
           {rows.slice(0, ROW_COUNT).map(({ id, to, title, by, at }) => (
             <li key={id}>
               <Link to={to} className={adminHomeRowClass}>
-                <span className="truncate font-medium">{title}</span>
-                <span
-                  className={`figures text-right text-sm ${isOverdue(at) ? 'font-medium text-warning' : 'text-muted'}`}
-                >
-                  waiting {formatAge(at)}
-                </span>
+                <span className="col-span-2 truncate font-medium">{title}</span>
                 <span className="truncate text-sm text-muted">Proposed by {by}</span>
+                <span className={classNames('figures text-right text-sm', ageClass(at))}>{formatAgo(at)}</span>
               </Link>
             </li>
           ))}

@@ -22,7 +22,9 @@ export function ProposalFields({ proposal }: { proposal: Proposal }) {
 type ValueProps = { name: string; lines: string[]; emphasized?: boolean }
 
 const Value = ({ name, lines, emphasized = false }: ValueProps) => (
-  <div className={`min-w-0 rounded-xl px-3.5 py-2 ${emphasized ? 'bg-accent-soft' : 'bg-sunken'}`}>
+  <div
+    className={`grid min-w-0 content-start gap-1 rounded-xl px-3.5 py-2 ${emphasized ? 'bg-accent-soft' : 'bg-sunken'}`}
+  >
     <p className="text-xs text-muted">{name}</p>
     {lines.map((line) => (
       <p key={line} className="figures wrap-anywhere font-medium">
