@@ -38,7 +38,7 @@ test('sets up an authenticator app and logs in with its code, then with a recove
   const secret = (await dialog.locator('code').innerText()).replace(/\s/g, '')
   await dialog.getByLabel('Code', { exact: true }).fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await expect(dialog.getByText('This code or passkey was not accepted.')).toBeVisible()
+  await expect(dialog.getByText('This code was not accepted.')).toBeVisible()
   await expectClean(page, 'authenticator app dialog')
   await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret, new Date()))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
@@ -70,7 +70,7 @@ test('sets up an authenticator app and logs in with its code, then with a recove
   await expect(code).toBeFocused()
   await page.keyboard.type('000 000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This code or passkey was not accepted.')).toBeVisible()
+  await expect(page.getByText('This code was not accepted.')).toBeVisible()
   await expectClean(page, 'second step')
   // The next time step: a code is accepted once. Authenticator apps show it with a space.
   await code.fill(totpCode(secret, new Date(Date.now() + 30_000)).replace(/^.../, '$& '))
@@ -83,7 +83,7 @@ test('sets up an authenticator app and logs in with its code, then with a recove
   for (let guess = 1; guess <= 5; guess++) {
     await page.getByLabel('Recovery code').fill(`AAAAA-AAAA${guess}`)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('This code or passkey was not accepted.')).toBeVisible()
+    await expect(page.getByText('This code was not accepted.')).toBeVisible()
   }
   await page.getByLabel('Recovery code').fill(recoveryCode)
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -106,7 +106,7 @@ TOTP code is accepted once.`,
     .refine(hasOneOf('totp', 'recoveryCode', 'passkey'), 'Give a code, a recovery code or a passkey.')
     .meta({ examples: [{ challenge: CHALLENGE_EXAMPLE, totp: '123456' }] }),
   success: { status: 200, body: sessionToken },
-  refusals: ['wrong_credentials', 'second_factor_incorrect', 'challenge_expired'],
+  refusals: ['wrong_credentials', 'second_factor_incorrect', 'passkey_incorrect', 'challenge_expired'],
 })
 
 export const passkeyOptions = endpoint({
@@ -161,7 +161,13 @@ or, with a second factor set up, \`totp\`, \`recoveryCode\` or \`challenge\` and
     .refine((body) => (body.challenge === undefined) === (body.passkey === undefined), 'A passkey needs its challenge.')
     .meta({ examples: [{ password: SIGN_UP.password }] }),
   success: { status: 204, body: null },
-  refusals: ['password_incorrect', 'second_factor_incorrect', 'second_factor_required', 'challenge_expired'],
+  refusals: [
+    'password_incorrect',
+    'second_factor_incorrect',
+    'passkey_incorrect',
+    'second_factor_required',
+    'challenge_expired',
+  ],
 })
 
 export const logout = endpoint({

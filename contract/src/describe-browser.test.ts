@@ -14,6 +14,7 @@ test.each([
   ],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) AppleWebKit/605 Version/18 Safari/604', 'Safari on macOS', false],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux', false],
+  [`Mozilla/5.0 (X11; Linux x86_64) ${like} HeadlessChrome/140.0 Safari/537.36`, 'Chrome on Linux', false],
   ['curl/8.5.0', 'curl/8.5.0', false],
   ['', 'Unknown browser', false],
 ])('describes %s as %s', (userAgent, name, phone) => {

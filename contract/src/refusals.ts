@@ -12,7 +12,7 @@ export const refusals = {
   same_account: { status: 400, message: 'You can’t transfer to your own account.' },
   unauthenticated: { status: 401, message: 'Please sign in.' },
   wrong_credentials: { status: 401, message: 'Invalid e-mail or password.' },
-  second_factor_incorrect: { status: 401, message: 'This code or passkey was not accepted.' },
+  second_factor_incorrect: { status: 401, message: 'This code was not accepted.' },
   passkey_incorrect: { status: 401, message: 'This passkey was not accepted.' },
   challenge_expired: { status: 401, message: 'This took too long or was tried too often. Please start again.' },
   confirmation_required: { status: 403, message: 'Please confirm that it’s you.' },

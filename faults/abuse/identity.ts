@@ -115,7 +115,7 @@ async function forgePasskeys(target: AttackTarget, owner: Enrolled, stranger: En
   const own = await offerPasskey(target, owner.person.token)
   const foreign = { challenge: own.challenge, passkey: stranger.authenticator.sign(own.options) }
   const confirm = post(owner.person.token, '/auths/confirm', foreign)
-  await expect('the passkey of another person', 'second_factor_incorrect', confirm)
+  await expect('the passkey of another person', 'passkey_incorrect', confirm)
 }
 
 /** Links of an email change: forged, of another purpose, outdated, used twice and used many times at once. */

@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Keys } from '../crypto/keys.ts'
 import type { Sql } from '../db/connection.ts'
+import { Refusal } from '../runtime/refusal.ts'
 import { useTotp } from './factors.ts'
 import { verifyPasskey } from './passkeys.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
@@ -29,3 +30,7 @@ export async function verifySecondFactor(
   if (input.passkey === undefined) return null
   return (await verifyPasskey(sql, party, challenge, input.passkey, { personId, at })) ? 'passkey' : null
 }
+
+/** Names the factor that was asked for. */
+export const refuseFactor = ({ passkey }: SecondFactorInput): Refusal =>
+  new Refusal(passkey === undefined ? 'second_factor_incorrect' : 'passkey_incorrect')

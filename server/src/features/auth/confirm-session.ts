@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { attemptChallenge, consumeChallenge } from '../../identity/challenges.ts'
 import { hasSecondFactor, readFactors } from '../../identity/factors.ts'
 import type { RelyingParty } from '../../identity/relying-party.ts'
-import { type SecondFactorInput, verifySecondFactor } from '../../identity/verify-second-factor.ts'
+import { refuseFactor, type SecondFactorInput, verifySecondFactor } from '../../identity/verify-second-factor.ts'
 import { countOrRefuse, type Limit } from '../../people/attempts.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { freshen } from '../../sessions/freshness.ts'
@@ -59,6 +59,5 @@ async function requireFactor({ sql, keys, party }: ConfirmDeps, personId: string
   const challenge = input.challenge ?? ''
   if (input.passkey !== undefined && (await attemptChallenge(sql, 'confirm', challenge, at)) !== personId)
     throw new Refusal('challenge_expired')
-  if (!(await verifySecondFactor(sql, keys, party, { personId, challenge, input, at })))
-    throw new Refusal('second_factor_incorrect')
+  if (!(await verifySecondFactor(sql, keys, party, { personId, challenge, input, at }))) throw refuseFactor(input)
 }

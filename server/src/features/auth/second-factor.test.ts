@@ -85,7 +85,7 @@ describe('signing in with a second factor', () => {
     expect(response).toMatchObject({ methods: ['passkey'], passkeyOptions: { challenge: response.challenge } })
     const foreign = stranger.sign(response.passkeyOptions)
     expect(refusalOf(await verify({ challenge: response.challenge, passkey: foreign }))).toMatchObject({
-      code: 'second_factor_incorrect',
+      code: 'passkey_incorrect',
     })
     const passkey = authenticator.sign(response.passkeyOptions)
     expect((await verify({ challenge: response.challenge, passkey })).statusCode).toBe(200)

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { attemptChallenge, consumeChallenge } from '../../identity/challenges.ts'
 import type { RelyingParty } from '../../identity/relying-party.ts'
-import { type SecondFactorInput, verifySecondFactor } from '../../identity/verify-second-factor.ts'
+import { refuseFactor, type SecondFactorInput, verifySecondFactor } from '../../identity/verify-second-factor.ts'
 import { type CountedAttempt, countOrRefuse, type Limit, undoAttempt } from '../../people/attempts.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { signIn } from '../../people/sign-in.ts'
@@ -29,7 +29,7 @@ export async function verifyLogin(
   if (personId === null) throw new Refusal('challenge_expired')
   const counted = input.passkey === undefined ? await countCode(sql, personId, origin.deviceId, at) : null
   const factor = await verifySecondFactor(sql, keys, party, { personId, challenge, input, at })
-  if (!factor) throw new Refusal('second_factor_incorrect')
+  if (!factor) throw refuseFactor(input)
   if (counted) await undoAttempt(sql, counted)
   const token = await inTransaction(sql, async (tx) => {
     await lockPerson(tx, personId)

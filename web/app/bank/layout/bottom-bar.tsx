@@ -1,10 +1,10 @@
 import { ShieldCheck } from 'lucide-react'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { isActiveStaff } from '../../shared/permitted.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
-import { customerEntries, type MenuEntry } from './menu-entries.ts'
+import { customerEntries, isBelow, type MenuEntry } from './menu-entries.ts'
 
 const itemClass = 'grid min-h-14 content-center justify-items-center gap-1 px-0.5 text-[0.6875rem] font-medium'
 
@@ -23,9 +23,14 @@ export function BottomBar({ user }: { user: User }) {
   )
 }
 
-function MenuLink({ to, name, icon: Icon }: MenuEntry) {
+function MenuLink({ to, name, icon: Icon, also }: MenuEntry) {
+  const below = isBelow(also, useLocation().pathname)
   return (
-    <NavLink to={to} end className={({ isActive }) => classNames(itemClass, isActive ? 'text-accent' : 'text-muted')}>
+    <NavLink
+      to={to}
+      end
+      className={({ isActive }) => classNames(itemClass, isActive || below ? 'text-accent' : 'text-muted')}
+    >
       <Icon aria-hidden className="size-5.5" strokeWidth={1.9} />
       <span className="whitespace-nowrap">{name}</span>
     </NavLink>

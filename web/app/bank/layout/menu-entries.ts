@@ -1,11 +1,19 @@
 import { ArrowLeftRight, House, type LucideIcon, MessageCircle, Settings, WalletCards } from 'lucide-react'
 
-export type MenuEntry = { to: string; name: string; icon: LucideIcon }
+/** `also`: pages without an entry of their own that belong to this one. */
+export type MenuEntry = { to: string; name: string; icon: LucideIcon; also?: readonly string[] }
+
+export const isBelow = (also: MenuEntry['also'], pathname: string) => also?.includes(pathname) ?? false
 
 export const customerEntries: MenuEntry[] = [
   { to: '/dashboard', name: 'Dashboard', icon: House },
   { to: '/dashboard/transactions', name: 'Transactions', icon: WalletCards },
   { to: '/dashboard/transfer', name: 'Transfer', icon: ArrowLeftRight },
   { to: '/dashboard/support-user', name: 'Support', icon: MessageCircle },
-  { to: '/dashboard/settings', name: 'Settings', icon: Settings },
+  {
+    to: '/dashboard/settings',
+    name: 'Settings',
+    icon: Settings,
+    also: ['/dashboard/security', '/dashboard/access-log'],
+  },
 ]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { officePagesOf } from '../../shared/office-pages.ts'
 import { isActiveStaff } from '../../shared/permitted.tsx'
@@ -7,7 +7,7 @@ import { Brand } from '../../shared/ui/brand.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
 import { EntryCount } from './entry-count.tsx'
-import { customerEntries, type MenuEntry } from './menu-entries.ts'
+import { customerEntries, isBelow, type MenuEntry } from './menu-entries.ts'
 
 export function SideMenu({ user }: { user: User }) {
   return (
@@ -39,7 +39,8 @@ export function SideMenu({ user }: { user: User }) {
   )
 }
 
-function MenuLink({ to, name, icon: Icon, children }: MenuEntry & { children?: ReactNode }) {
+function MenuLink({ to, name, icon: Icon, also, children }: MenuEntry & { children?: ReactNode }) {
+  const below = isBelow(also, useLocation().pathname)
   return (
     <NavLink
       to={to}
@@ -48,7 +49,7 @@ function MenuLink({ to, name, icon: Icon, children }: MenuEntry & { children?: R
       className={({ isActive }) =>
         classNames(
           'flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium transition-colors',
-          isActive ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-ink/5 hover:text-ink',
+          isActive || below ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-ink/5 hover:text-ink',
         )
       }
     >

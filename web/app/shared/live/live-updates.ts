@@ -81,10 +81,14 @@ export function useLiveUpdates({ hideAmounts, inOffice }: Options) {
     if (isNotificationKind(kind) && NOTIFICATIONS[kind].live === 'none') return
     reload(topic)
     const inThread = topic === 'message' && pathname === '/dashboard/support-user'
-    if (isToastKind(kind) && !inThread)
+    // The security page says itself what was changed on it.
+    const inSecurity = SECURITY_KINDS.has(kind) && pathname === '/dashboard/security'
+    if (isToastKind(kind) && !inThread && !inSecurity)
       showToast({ message: notificationText({ kind, transaction }, hideAmounts).text })
   })
 }
+
+const SECURITY_KINDS = new Set(['factor.added', 'factor.removed', 'recovery_codes.replaced'])
 
 type Screen = { pathname: string; search: string; me: string | null; hideAmounts: boolean }
 const isInbox = ({ pathname }: Screen) => pathname === '/dashboard/support'
