@@ -22,7 +22,7 @@ test('the counts in the text are the counts of the table', () => {
 
 test.each([
   ['a missing test', / › [^·|]+ \|/, ' › a test that was never written |'],
-  ['a missing file', /`server\/[^`]+`/, '`server/src/gone.test.ts`'],
+  ['a missing file', /`server\/[^`]+` ›/, '`server/src/gone.test.ts` ›'],
   ['a missing chapter', / § [^·|]+ \|/, ' § A chapter that was never written |'],
   ['a missing deviation', /\| deviates \| D\d+ \|/, '| deviates | D99 |'],
   ['a missing requirement', /^\| 8\.2\.2 .*\n/m, ''],
