@@ -2,13 +2,17 @@ import { expect, test } from './admin-test.ts'
 import { logIn } from './page-actions.ts'
 
 const STAFF_PASSWORD = 'Fable-staff-2026'
-const COMMON = ['Users', 'All Transactions', 'Admin Support']
+const READS = ['Users', 'All Transactions', 'Proposals', 'Admin Support']
 
 /** What each role finds in its menu, and a page that it does not include. */
 const ROLES = [
-  { role: 'Support', entries: COMMON, forbidden: '/dashboard/audit' },
-  { role: 'Teller', entries: COMMON, forbidden: '/dashboard/admin-settings' },
-  { role: 'Auditor', entries: [...COMMON, 'Audit'], forbidden: '/dashboard/admin-settings' },
+  { role: 'Support', entries: READS, forbidden: '/dashboard/audit' },
+  {
+    role: 'Teller',
+    entries: ['Users', 'All Transactions', 'Verifications', 'Proposals', 'Admin Support'],
+    forbidden: '/dashboard/admin-settings',
+  },
+  { role: 'Auditor', entries: [...READS, 'Audit'], forbidden: '/dashboard/admin-settings' },
 ] as const
 
 for (const { role, entries, forbidden } of ROLES)
@@ -45,7 +49,7 @@ test('an Auditor reads a pending transfer and a conversation without buttons to 
   for (const name of ['Fund', 'Debit', 'Edit', 'Set code', 'Reset PIN'])
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   await page.goto(`/dashboard/support?user=${ada.id}`)
-  await expect(page.getByText('Your role reads conversations; it does not include replying.')).toBeVisible()
+  await expect(page.getByText('You can read this conversation, and not reply.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveCount(0)
 })
 
@@ -75,5 +79,5 @@ test('an Admin gives one of five roles, and the menu follows on a phone', async 
   const phone = await openAs(await eve.token(), '/dashboard')
   await phone.setViewportSize({ width: 390, height: 844 })
   await phone.getByRole('button', { name: 'Admin' }).click()
-  await expect(phone.getByRole('menuitem')).toHaveText(['Users', 'All Transactions', 'Admin Support', 'Audit'])
+  await expect(phone.getByRole('menuitem')).toHaveText([...READS, 'Audit'])
 })

@@ -76,6 +76,10 @@ describe.each(['Teller', 'Admin'] as const)('a %s who acts on their own account'
     const mine = await own.call('GET', '/transactions')
     const received = mine.json().find((one: { originId?: string; type: string }) => one.type === 'Deposit')
     await expectRefused('own_account', () => decide('decline', received._id), 'decline the receiving half')
+    const reverse = (transactionId: string) =>
+      own.call('POST', '/admin/reverse', { body: { transactionId, reason: 'In my favour' } })
+    for (const transactionId of [...Object.values(submitted), received._id])
+      await expectRefused('own_account', () => reverse(transactionId), 'reverse')
   })
 
   test('can’t change its secrets, and keeps the second factor', async () => {
@@ -92,6 +96,9 @@ describe.each(['Teller', 'Admin'] as const)('a %s who acts on their own account'
       ],
       ['PATCH', '/admin/user', { userId: own.id, updates: { codeDescription: 'Ask me', mobile: '1' } }],
       ['PATCH', '/admin/user', { userId: own.id, updates: { status: 'Pending' } }],
+      ['PATCH', '/admin/user', { userId: own.id, updates: { status: 'Frozen' }, reason: 'Me' }],
+      ['POST', '/admin/verifications/decide', { userId: own.id, decision: 'approve', reason: '' }],
+      ['POST', '/admin/notes', { userId: own.id, text: 'A good customer.' }],
     ]
     for (const [method, path, body] of tries)
       await expectRefused('own_account', () => own.call(method, path, { body }), `${path} ${JSON.stringify(body)}`)
