@@ -140,6 +140,17 @@ export const invariants: readonly Invariant[] = [
              + (select count(*) from (select 1 from pairs group by entry_id
                                       having entry_id is not null and count(distinct original_entry_id) > 1) as mixed) as breaches`,
   },
+  {
+    title: 'A proposal was carried out by someone other than its proposer and its subject, as audited',
+    check: (sql) => sql<Count[]>`
+      select count(*) as checked,
+             count(*) filter (where p.decided_by = p.proposed_by or p.decided_by = p.subject_id
+                              or a.times is distinct from 1 or a.by is distinct from p.decided_by::text) as breaches
+      from proposals p left join (
+        select before ->> 'proposalId' as id, count(*) as times, min(actor_id::text) as by
+        from audit where action = 'proposal.confirmed' group by 1) a on a.id = p.id::text
+      where p.state = 'confirmed' or a.id is not null`,
+  },
 ]
 
 /** Rebuilds the texts of chain.ts and seal.ts from the rows. */

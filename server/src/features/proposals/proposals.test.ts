@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, refusalOf, tally } from '../../../test/money.ts'
+import { checkInvariants } from '../../ledger/invariants.ts'
 import { expireProposals } from '../../proposals/expire-proposals.ts'
 import { FRESH_MS } from '../../sessions/freshness.ts'
 import { startSession } from '../../sessions/start-session.ts'
@@ -329,6 +330,18 @@ describe('a proposal', () => {
     const after = [await waiting(grace), await waiting(linus), await waiting(teller)]
     expect(after.map((count, i) => count - before[i])).toEqual([0, 2, 1])
     expect(await waiting(await bank.person({ role: 'Support' }))).toBe(0)
+  })
+
+  test('that was carried out by its proposer, or without an audit entry, breaches an invariant', async () => {
+    const { _id } = (await update(grace, ada, { role: 'Teller' })).json()
+    const breaches = () =>
+      bank.owner.begin(async (tx) => {
+        await tx`alter table proposals drop constraint four_eyes`
+        await tx`update proposals set state = 'confirmed', decided_by = proposed_by, decided_at = now() where id = ${_id}`
+        const [finding] = (await checkInvariants(tx, 'UTC')).slice(-1)
+        throw new Error(`${finding?.breaches} wrong`)
+      })
+    await expect(breaches()).rejects.toThrow('1 wrong')
   })
 
   test('can’t be confirmed by its proposer or its subject in the database either', async () => {
