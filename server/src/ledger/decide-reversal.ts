@@ -21,9 +21,11 @@ export function decideReversal(state: State, command: Reverse): Decision {
 
   const refusal = checkBalances(state, halves)
   if (refusal) return refuse(refusal)
-  return needsSecondPerson(state, command.actor, leadingOf(halves).accountId, original.amountCents)
-    ? propose(state, command, halves)
-    : post(state, command, original, halves)
+  // Both accounts count: one person could otherwise collect many small reversals on the sender's.
+  const isAboveLimit = [halves.credited, halves.debited].some(
+    (half) => half && needsSecondPerson(state, command.actor, half.accountId, half.amountCents),
+  )
+  return isAboveLimit ? propose(state, command, halves) : post(state, command, original, halves)
 }
 
 /** Its reversal takes the money, as a transfer does; the other half's comes out of it. */

@@ -140,10 +140,11 @@ function collect(commands: readonly Command[], accountIds: readonly string[]) {
 /** Under the lock of the accounts, so that two acts at once can't both stay below the limit. */
 const readDecidedAlone = (tx: Tx, staff: string[], accountIds: string[], at: Date) =>
   tx<{ decided_by: string; account_id: string; cents: string }[]>`
-    select decided_by, account_id, sum(abs(amount)) as cents from transactions
+    select decided_by, account_id, sum(abs(amount)) as cents from transactions t
     where account_id = any(${accountIds}::uuid[]) and decided_by = any(${staff}::uuid[])
       and decided_at > ${new Date(at.getTime() - FOUR_EYES_WINDOW_MS)}
-      and status = 'Completed' and proposed_by is null and origin_id is null
+      and status = 'Completed' and proposed_by is null and (origin_id is null or reverses_id is not null)
+      and not exists (select 1 from transactions o where o.id = t.origin_id and o.proposed_by is not null)
     group by decided_by, account_id`
 
 type PersonRow = {

@@ -37,9 +37,14 @@ export function needsSecondPerson(state: State, actor: Actor, accountId: string,
   return movedCents + sizeOf(amountCents) > state.fourEyesAboveCents
 }
 
-/** Counts a posted transaction against who decided it alone. The receiver's half of an internal transfer is not counted twice. */
-export function countDecision(state: State, { decidedBy, proposedBy, originId, accountId, amountCents }: Transaction) {
-  if (!decidedBy || proposedBy || originId) return
+/**
+ * Counts a posted transaction against who decided it alone. The receiver's half of an internal transfer does not count;
+ * of its reversal both halves do, unless two people decided it: the first half keeps the proposer.
+ */
+export function countDecision(state: State, transaction: Transaction) {
+  const { decidedBy, proposedBy, originId, reverses, accountId, amountCents } = transaction
+  if (!decidedBy || proposedBy || (originId && !reverses)) return
+  if (originId && state.transactions.get(originId)?.proposedBy) return
   const key = decidedKey(decidedBy, accountId)
   state.decidedAloneCents.set(key, (state.decidedAloneCents.get(key) ?? 0n) + sizeOf(amountCents))
 }

@@ -101,6 +101,29 @@ test('at the limit one person is enough, and the next one on the same account wa
   expect((await reverse(grace, idOf(second))).json().status).toBe('Pending')
 })
 
+test('reversals of transfers to different receivers add up on the sender’s account', async () => {
+  const [ada, create] = [await bank.person({ balanceCents: 180_00n }), commandsOf(bank)]
+  const sendTo = async (receiver: Person) => {
+    const to = { accountNumber: await receiver.accountNumber() }
+    const sent = await bank.ledger.submit(create.transfer(ada, 60_00n, { to }))
+    if (!sent.ok) throw new Error(sent.code)
+    await bank.ledger.submit(create.approve(await bank.person({ role: 'Admin' }), sent.transaction.id))
+    return sent.transaction.id
+  }
+  const [first, second, third] = [
+    await sendTo(await bank.person()),
+    await sendTo(await bank.person()),
+    await sendTo(await bank.person()),
+  ]
+  expect((await reverse(grace, first)).json().status).toBe('Completed')
+  const proposed = (await reverse(grace, second)).json()
+  expect(proposed.status).toBe('Pending')
+  expect(await balancesOf(ada)).toEqual([[60_00n, 0n]])
+  expect((await decide(linus, 'approve', proposed._id)).json().status).toBe('Completed')
+  // What two people decided is not counted against the second one.
+  expect((await reverse(linus, third)).json().status).toBe('Completed')
+})
+
 test('a party of the transfer can’t confirm its reversal', async () => {
   const mallory = await bank.person({ role: 'Teller' })
   const create = commandsOf(bank)
