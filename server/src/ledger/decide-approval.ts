@@ -17,8 +17,11 @@ export function decideApproval(state: State, command: Approve): Decision {
   const notNow = refuseCompletion(state, transaction) ?? refuseSecond(state, command, transaction)
   if (notNow) return refuse(notNow)
 
+  const isSecond = standsProposed(state, transaction, command.at)
   const completed: Transaction = {
     ...transaction,
+    // A lapsed first approval does not count: what one person decides counts as decided by one.
+    ...(isSecond ? {} : { proposedBy: null, proposedAt: null }),
     status: 'Completed',
     bookedAt: command.at,
     decidedAt: command.at,
@@ -32,8 +35,7 @@ export function decideApproval(state: State, command: Approve): Decision {
   if (exceeds) return refuse('balance_limit')
 
   const account = requireAccount(state, transaction.accountId)
-  if (!standsProposed(state, transaction, command.at) && mustPropose(state, command, transaction))
-    return propose(command, transaction, account)
+  if (!isSecond && mustPropose(state, command, transaction)) return propose(command, transaction, account)
   return grant(completed, [
     { kind: 'close', transaction: completed },
     ...(completed.type === 'Transfer' ? [release(completed)] : []),

@@ -86,7 +86,8 @@ export const invariants: readonly Invariant[] = [
     title: 'A status changed once, away from Pending, as audited; no one confirmed their own proposal',
     check: (sql) => sql<Count[]>`
       with decided as (
-        select before ->> 'transactionId' as id, count(*) as times, min(after ->> 'status') as status
+        select before ->> 'transactionId' as id, count(*) as times, min(after ->> 'status') as status,
+               min(before ->> 'proposedBy') as proposed_by
         from audit where action in ('transaction.approved', 'transaction.declined') group by 1),
       proposed as (
         select distinct on (id) coalesce(before ->> 'transactionId', after ->> 'transactionId') as id, actor_id::text as by
@@ -100,7 +101,10 @@ export const invariants: readonly Invariant[] = [
          or (t.status <> 'Pending' and ((t.method <> 'adjustment' and t.reverses_id is null) or t.proposed_by is not null)
              and t.origin_id is null
              and (d.times is distinct from 1 or d.status <> t.status))
-         or p.by is distinct from t.proposed_by::text
+         or (p.by is distinct from t.proposed_by::text
+             -- A lapsed first approval is removed when another person approves a customer's own transaction alone.
+             and not coalesce(t.status = 'Completed' and t.proposed_by is null and d.proposed_by is null
+                              and p.by <> t.decided_by::text and t.method <> 'adjustment' and t.reverses_id is null, false))
          or (t.status = 'Completed' and t.proposed_by = t.decided_by)`,
   },
   {

@@ -59,8 +59,9 @@ function insertTransactions(tx: Tx, journal: Journal) {
 
 /**
  * The predicate enforces that a status changes once, away from Pending, and that the proposer stays when another member of
- * staff confirms or declines it. Only an expired proposal is replaced, by a later one. `= any` and the expression on the status leave
- * the primary key as the only usable index: a plan from an empty table would otherwise scan all pending transactions.
+ * staff confirms or declines it. Only a lapsed first approval is replaced, by a later one, or removed when one person is
+ * enough to approve a customer's own transaction. `= any` and the expression on the status leave the primary key as the
+ * only usable index: a plan from an empty table would otherwise scan all pending transactions.
  */
 async function decideTransactions(tx: Tx, journal: Journal) {
   const decided = [...journal.decided.values()]
@@ -76,7 +77,8 @@ async function decideTransactions(tx: Tx, journal: Journal) {
       as d (id, status, booked_at, decided_at, decided_by, reason, proposed_by, proposed_at)
     where t.id = d.id and t.id = any(${column(decided, (t) => t.id)}::uuid[]) and t.status || '' = 'Pending'
       and (t.proposed_by is null or (t.proposed_by = d.proposed_by and d.status <> 'Pending')
-           or (d.status = 'Pending' and d.proposed_at > t.proposed_at))`
+           or (d.status = 'Pending' and d.proposed_at > t.proposed_at)
+           or (d.status = 'Completed' and d.proposed_by is null and t.method <> 'adjustment' and t.reverses_id is null))`
   if (result.count !== decided.length) throw new Error('A transaction was decided without the lock of its account')
 }
 

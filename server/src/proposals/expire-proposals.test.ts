@@ -51,6 +51,19 @@ test('a customer’s transfer stays pending; its old first approval no longer co
   expect((await approve(await again(grace), _id)).json().status).toBe('Completed')
 })
 
+test('who approves alone after a lapsed first approval is counted as one person', async () => {
+  const submit = async (amount: number) =>
+    (await ada.call('POST', '/transfer', { body: transferForm({ amount }) })).json()._id
+  const [small, lapsed, next] = [await submit(50), await submit(80), await submit(81)]
+  expect((await approve(grace, small)).json().status).toBe('Completed')
+  expect((await approve(grace, lapsed)).json().status).toBe('Pending')
+  bank.clock.offsetMs = WEEK_MS
+  const later = await again(linus)
+  expect((await approve(later, lapsed)).json().status).toBe('Completed')
+  expect(await rowOf(lapsed)).toMatchObject({ decided_by: linus.id, proposed_by: null })
+  expect((await approve(later, next)).json().status).toBe('Pending')
+})
+
 test('a proposal of staff who lost the permission is not confirmed; a customer’s transfer is approved anew', async () => {
   const former = await bank.person({ role: 'Teller' })
   const body = { userId: ada.id, amount: 1000 }
