@@ -8,10 +8,13 @@ alter table conversations
   add column if not exists waiting_since timestamptz,
   -- A new message of the customer reopens the conversation.
   add column if not exists solved_at timestamptz;
-update conversations c set waiting_since = (
-  select min(m.created_at) from messages m
-  where m.person_id = c.person_id and not m.from_office and m.number > coalesce(
-    (select max(r.number) from messages r where r.person_id = c.person_id and r.from_office), 0));
+-- Only rows that differ: most conversations are answered, and an update of all would lock and rewrite the whole table.
+update conversations c set waiting_since = w.since
+from conversations o cross join lateral (
+  select min(m.created_at) as since from messages m
+  where m.person_id = o.person_id and not m.from_office and m.number > coalesce(
+    (select max(r.number) from messages r where r.person_id = o.person_id and r.from_office), 0)) w
+where o.person_id = c.person_id and c.waiting_since is distinct from w.since;
 
 drop index concurrently if exists conversations_unanswered;
 create index concurrently conversations_unanswered on conversations (waiting_since, person_id)
