@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
+import { sendMessage } from '../../../test/chat.ts'
 import { newIdAt } from '../../ledger/new-id-at.ts'
 
 const bank = useBank()
@@ -34,6 +35,21 @@ test('a read keeps the role of its time', async () => {
   await support.call('GET', '/suport/person', { query: { userId: ada.id } })
   await bank.owner`update people set role = 'User' where id = ${support.id}`
   expect(await ownLog(ada)).toMatchObject([{ by: 'Sue Support', role: 'Support', what: 'details.viewed' }])
+})
+
+test('a look at the conversations, the proposals or a person’s totals is recorded', async () => {
+  const [ada, admin] = await Promise.all([bank.person(), bank.person({ role: 'Admin' })])
+  const seen = async () => (await ownLog(ada)).map(({ what }) => what)
+  await admin.call('GET', '/admin/transactions/totals', { query: { userId: ada.id } })
+  expect(await seen()).toEqual(['transactions.viewed'])
+  await sendMessage(ada, 'Hello?')
+  await admin.call('GET', '/suport/conversation')
+  expect(await seen()).toEqual(['list.viewed', 'transactions.viewed'])
+  await bank.owner`
+    insert into proposals (id, kind, subject_id, subject_role, before, after, basis, change, proposed_by, proposer_role, proposed_at)
+    values (${newIdAt(bank.now())}, 'pin_reset', ${ada.id}, 'User', '{}', '{}', '{}', '{}', ${admin.id}, 'Admin', ${bank.now()})`
+  await teller.call('GET', '/admin/proposals')
+  expect(await seen()).toEqual(['list.viewed', 'list.viewed', 'transactions.viewed'])
 })
 
 test('notes and proposals are for staff only', async () => {

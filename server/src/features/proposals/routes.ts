@@ -7,11 +7,14 @@ import { toProposal } from '../../proposals/proposal-response.ts'
 import { selectProposals } from '../../proposals/store.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 
-export const proposalRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Route[] => [
+export const proposalRoutes = ({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'>, sessions: Sessions): Route[] => [
   route(list, async (call) => {
     const { state, cursor, limit } = call.query
     const rows = await selectProposals(sql, { state, cursor, rows: limit + 1, at: call.at })
-    return pageOf(call, rows, limit, ({ id }) => ({ cursor: id })).map((row) => toProposal(row, call.at))
+    const page = pageOf(call, rows, limit, ({ id }) => ({ cursor: id }))
+    const personIds = page.flatMap(({ subject_id }) => subject_id ?? [])
+    await accessLog.recordAll({ session: call.session, personIds, what: 'list.viewed' })
+    return page.map((row) => toProposal(row, call.at))
   }),
   route(confirm, async (call) => {
     const proposal = await confirmProposal(sql, staffContext(call), call.params.id)

@@ -44,9 +44,12 @@ export function supportRoutes({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'
       const { limit, state } = call.query
       const readerId = call.session.personId
       const found = await conversations.listConversations(sql, { ...call.query, readerId, limit: limit + 1 })
-      return pageOf(call, found, limit, (last) => ({
+      const page = pageOf(call, found, limit, (last) => ({
         cursor: toPositionCursor(conversations.positionOf(last, state)),
-      })).map(conversations.toConversation)
+      }))
+      const personIds = page.map(({ person_id }) => person_id)
+      await accessLog.recordAll({ session: call.session, personIds, what: 'list.viewed' })
+      return page.map(conversations.toConversation)
     }),
     route(readThread, async (call) => {
       const { userId } = call.query

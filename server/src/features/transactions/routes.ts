@@ -41,7 +41,10 @@ export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' |
     await accessLog.recordAll({ session, personIds: shown, what })
     return page.map(toAdminAnswer)
   }),
-  route(readTotals, async ({ query }) => readTransactionTotals(sql, await toStaffFilter(sql, query, ledger.zone))),
+  route(readTotals, async ({ query, session }) => {
+    if (query.userId) await accessLog.record({ session, personId: query.userId, what: 'transactions.viewed' })
+    return readTransactionTotals(sql, await toStaffFilter(sql, query, ledger.zone))
+  }),
   route(exportTransactions, async (call) => {
     const { session, query, reply } = call
     const filter = await toStaffFilter(sql, query, ledger.zone)
