@@ -10,9 +10,12 @@ export function digitsOf(text: string, atLeast: number): string | null {
   return /^[0-9 +()/.-]+$/.test(text) && digits.length >= atLeast ? digits : null
 }
 
-/** Condition on `people` that the trigram index on the digits serves. */
-export const phoneContains = (sql: Reader, digits: string) =>
-  sql`regexp_replace(mobile, '[^0-9]', '', 'g') like ${containsPattern(digits.replace(/^0+/, ''))}`
+/** Condition on `people` that the trigram index on the digits serves. Zeros alone are part of no number. */
+export function phoneContains(sql: Reader, digits: string) {
+  const significant = digits.replace(/^0+/, '')
+  if (significant === '') return sql`false`
+  return sql`regexp_replace(mobile, '[^0-9]', '', 'g') like ${containsPattern(significant)}`
+}
 
 const ACCOUNT_NUMBER_LENGTH = 10
 

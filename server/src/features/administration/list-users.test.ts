@@ -88,6 +88,8 @@ test('six digits of a phone or account number find the person, fewer are part of
   ])
     expect(emails(await list({ search })), search).toEqual(['Holder_1@people.example'])
   expect(emails(await list({ search: '0142' }))).toEqual([])
+  // Nothing but zeros is no part of a phone number.
+  expect(emails(await list({ search: '000000' }))).toEqual([])
 })
 
 test('filters by status and role, also within a search', async () => {
