@@ -39,8 +39,8 @@ export function submitVerification(
 async function refuseUnlessDue(tx: Tx, personId: string): Promise<void> {
   const latest = await store.findLatest(tx, personId)
   if (latest?.state === 'submitted') throw new Refusal('verification_submitted')
-  if (latest?.state === 'approved') throw new Refusal('verification_approved')
-  if ((await store.readStatus(tx, personId)) !== 'Pending') throw new Refusal('not_pending')
+  if ((await store.readStatus(tx, personId)) === 'Pending') return
+  throw new Refusal(latest?.state === 'approved' ? 'verification_approved' : 'not_pending')
 }
 
 /** From now on the file exists as a document only. */

@@ -74,12 +74,20 @@ describe('POST /verification', () => {
       message: 'We are already checking your documents.',
     })
     await bank.owner`update verifications set state = 'approved', decided_at = now() where person_id = ${nia.id}`
+    await bank.owner`update people set status = 'Active' where id = ${nia.id}`
     expect(refusalOf(await submitDocuments(nia))).toMatchObject({ status: 409, code: 'verification_approved' })
     expect(refusalOf(await submitDocuments(await bank.person()))).toEqual({
       status: 409,
       code: 'not_pending',
       message: 'This account is not awaiting verification.',
     })
+  })
+
+  test('again by a person who was approved and is Pending once more', async () => {
+    const nia = await pending()
+    await submitDocuments(nia)
+    await bank.owner`update verifications set state = 'approved', decided_at = now() where person_id = ${nia.id}`
+    expect((await submitDocuments(nia)).statusCode).toBe(201)
   })
 
   test('two submissions at once: one', async () => {

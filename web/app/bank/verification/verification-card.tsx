@@ -11,7 +11,7 @@ const TO = '/dashboard/verification'
 /** What a Pending customer does next. Shows nothing while loading or failed: the notice above explains the state. */
 export function VerificationCard() {
   const { data } = useQuery(verificationQuery)
-  if (!data || data.state === 'approved') return null
+  if (!data) return null
   if (data.state === 'submitted')
     return (
       <Card icon={<ShieldCheck aria-hidden className="size-6 text-accent" />} title="We are checking your documents">

@@ -30,7 +30,7 @@ export default function VerificationPage() {
 
 function CurrentState({ verification, isPending }: { verification: Verification; isPending: boolean }) {
   const { state, reason, documents } = verification
-  if (state === 'approved' || (state !== 'submitted' && !isPending))
+  if (state !== 'submitted' && !isPending)
     return (
       <Banner
         tone="bg-positive-soft"
