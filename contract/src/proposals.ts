@@ -84,7 +84,7 @@ less than 24 hours ago or from the proposer. If what it is about has changed sin
 export const rejectProposal = endpoint({
   method: 'POST',
   path: '/admin/proposals/:id/reject',
-  fresh: false,
+  fresh: true,
   policy: 'secrets:reset',
   apiOnly: true,
   tag: 'Administration',

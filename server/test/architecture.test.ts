@@ -236,6 +236,7 @@ const SENSITIVE = [
   'PUT /settings',
   'POST /admin/verifications/decide',
   'POST /admin/proposals/:id/confirm',
+  'POST /admin/proposals/:id/reject',
 ]
 
 describe('the routes', () => {

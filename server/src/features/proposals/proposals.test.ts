@@ -282,7 +282,8 @@ describe('a proposal', () => {
     await bank.owner`update people set role = 'Teller' where id = ${former.id}`
     expect((await confirm(former, _id)).statusCode).toBe(403)
     bank.clock.offsetMs = FRESH_MS
-    expect(refusalOf(await confirm(linus, _id))).toMatchObject({ code: 'confirmation_required' })
+    for (const response of [await confirm(linus, _id), await reject(linus, _id)])
+      expect(refusalOf(response)).toMatchObject({ code: 'confirmation_required' })
     expect(await userOf(ada)).toMatchObject({ role: 'User' })
   })
 
