@@ -33,7 +33,8 @@ export async function splitUpdates<Given extends Updates>(
     delete rest.status
   }
   const { email } = updates
-  if (email !== undefined && emailKey(email) !== emailKey(user.email)) {
+  // Another spelling too: servers may tell capitals apart, and reset links go to the stored one.
+  if (email !== undefined && email !== user.email) {
     await refuseTaken(tx, user._id, email, at)
     drafts.push(draft('email', user, { email: user.email }, { email }))
     delete rest.email

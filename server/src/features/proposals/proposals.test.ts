@@ -148,7 +148,14 @@ test('an email that is taken is refused when proposed and when confirmed; anothe
   await bank.person({ email: 'taken@new.example' })
   expect(refusalOf(await confirm(linus, _id))).toMatchObject({ status: 409, code: 'email_taken' })
   expect((await list(linus, { state: 'pending' }))[0]).toMatchObject({ _id, state: 'pending' })
-  expect((await update(grace, ada, { email: ada.email.toUpperCase() })).statusCode).toBe(200)
+})
+
+test('another spelling of another person’s email is proposed too', async () => {
+  const proposed = await update(grace, ada, { email: ada.email.toUpperCase() })
+  expect(proposed.statusCode).toBe(202)
+  expect(await userOf(ada)).toMatchObject({ email: ada.email })
+  expect((await confirm(linus, proposed.json()._id)).statusCode).toBe(200)
+  expect(await userOf(ada)).toMatchObject({ email: ada.email.toUpperCase() })
 })
 
 test('a PIN is reset by two tellers; without a PIN nothing is proposed', async () => {
