@@ -8,7 +8,10 @@ import { invalidField, Refusal } from '../runtime/refusal.ts'
 export type StatusChange = { personId: string; before: Status; after: Status; reason: string }
 
 /** Freezing, closing and unfreezing are explained to the next member of staff; verifying somebody explains itself. */
-const needsReason = ({ before, after }: StatusChange) => after === 'Frozen' || after === 'Closed' || before === 'Frozen'
+export function refuseWithoutReason({ before, after, reason }: Omit<StatusChange, 'personId'>): void {
+  const isNeeded = after === 'Frozen' || after === 'Closed' || before === 'Frozen'
+  if (isNeeded && reason === '') throw invalidField('reason', 'Enter a reason.')
+}
 
 /**
  * The rules of a new status, under the lock of the account: the ledger reads the status under the same lock. Keeps the
@@ -18,7 +21,7 @@ export async function applyStatus(tx: Tx, { actorId, at }: StaffContext, change:
   const { personId, before, after, reason } = change
   // Final: what was promised to the customer and reported for the closed account stays true.
   if (before === 'Closed') throw new Refusal('account_closed')
-  if (needsReason(change) && reason === '') throw invalidField('reason', 'Enter a reason.')
+  refuseWithoutReason(change)
   if (after === 'Closed' && !(await closeAccount(tx, personId, at))) throw new Refusal('account_not_empty')
   await tx`
     update people set status_reason = ${reason}, status_changed_at = ${at}, status_changed_by = ${actorId}

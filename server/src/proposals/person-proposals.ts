@@ -1,6 +1,7 @@
 import { emailKey } from '#contract/fields.ts'
 import type { User } from '#contract/people.ts'
 import type { Tx } from '../db/connection.ts'
+import { refuseWithoutReason } from '../people/change-status.ts'
 import { refuseReservedEmail } from '../people/email-changes.ts'
 import { gainsPower } from '../people/power.ts'
 import { Refusal } from '../runtime/refusal.ts'
@@ -48,13 +49,18 @@ export function refuseClosed({ status }: User): void {
   if (status === 'Closed') throw new Refusal('account_closed')
 }
 
-function standingDraft(user: User, { role = user.role, status = user.status, reason }: Updates): ProposalDraft | null {
+function standingDraft(
+  user: User,
+  { role = user.role, status = user.status, reason = '' }: Updates,
+): ProposalDraft | null {
   const before = { role: user.role, status: user.status }
   if (!gainsPower(before, { role, status })) return null
   const change = { ...(role === user.role ? {} : { role }), ...(status === user.status ? {} : { status }) }
   const shown = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as 'role' | 'status']]))
-  const proposed = draft('role', user, shown, change)
-  return reason && change.status ? { ...proposed, change: { ...change, reason } } : proposed
+  if (!change.status) return draft('role', user, shown, change)
+  // Told now rather than when it is confirmed; the second person reads the reason.
+  refuseWithoutReason({ before: user.status, after: status, reason })
+  return draft('role', user, shown, { ...change, ...(reason && { reason }) })
 }
 
 export const pinResetDraft = (user: User, locked: boolean): ProposalDraft => ({

@@ -102,6 +102,22 @@ describe('a role', () => {
     expect((await update(grace, customer, { status: 'Active' })).statusCode).toBe(200)
   })
 
+  test('of Frozen staff is given back with a reason, which the second person sees', async () => {
+    const colleague = await bank.person({ role: 'Teller', status: 'Frozen' })
+    expect(refusalOf(await update(grace, colleague, { status: 'Active' }))).toMatchObject({
+      status: 400,
+      errors: [{ path: 'reason', msg: 'Enter a reason.' }],
+    })
+    const body = { userId: colleague.id, updates: { status: 'Active' }, reason: 'Back from leave' }
+    const proposed = await grace.call('PATCH', '/admin/user', { body })
+    expect([proposed.statusCode, proposed.json()]).toMatchObject([
+      202,
+      { before: { status: 'Frozen' }, after: { status: 'Active', reason: 'Back from leave' } },
+    ])
+    expect((await confirm(linus, proposed.json()._id)).statusCode).toBe(200)
+    expect(await userOf(colleague)).toMatchObject({ status: 'Active' })
+  })
+
   test.each(['proposer', 'subject', 'given by the proposer', 'proposed by the proposer', 'new'])(
     'is not confirmed by staff who are: %s',
     async (who) => {

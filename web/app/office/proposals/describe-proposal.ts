@@ -26,6 +26,7 @@ export function proposalTitle(proposal: Proposal): string {
 const LABELS: Record<string, string> = {
   role: 'Role',
   status: 'Status',
+  reason: 'Reason',
   email: 'Email',
   pin: 'PIN',
   'bankingInfo.accountNumber': 'Account number',
