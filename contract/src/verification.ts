@@ -209,5 +209,12 @@ export const decideVerification = endpoint({
     .refine(({ decision, reason }) => decision === 'approve' || reason !== '', { error: REASON_TEXT, path: ['reason'] })
     .meta({ examples: [{ userId: EXAMPLE_USER._id, decision: 'reject', reason: 'The address can’t be read.' }] }),
   success: { status: 200, body: submission },
-  refusals: ['not_found', 'own_account', 'not_pending', 'verification_decided', 'changed_meanwhile'],
+  refusals: [
+    'not_found',
+    'own_account',
+    'second_admin_needed',
+    'not_pending',
+    'verification_decided',
+    'changed_meanwhile',
+  ],
 })

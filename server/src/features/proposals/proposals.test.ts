@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, refusalOf, tally } from '../../../test/money.ts'
+import { submitDocuments } from '../../../test/verification.ts'
 import { checkInvariants } from '../../ledger/invariants.ts'
 import { expireProposals } from '../../proposals/expire-proposals.ts'
 import { FRESH_MS } from '../../sessions/freshness.ts'
@@ -182,6 +183,19 @@ test('a PIN is reset by two tellers; without a PIN nothing is proposed', async (
   expect((await confirm(colleague, _id)).statusCode).toBe(200)
   expect(await userOf(ada)).toMatchObject({ pin: false })
   expect((await resetPin(teller, ada)).statusCode).toBe(200)
+})
+
+test('approving documents does not make a member of staff Active past the second person', async () => {
+  const colleague = await bank.person({ role: 'Teller', status: 'Pending' })
+  await submitDocuments(colleague)
+  const decide = (decision: string) =>
+    grace.call('POST', '/admin/verifications/decide', {
+      body: { userId: colleague.id, decision, reason: 'Unreadable' },
+    })
+  const before = await databaseFingerprint(bank)
+  expect(refusalOf(await decide('approve'))).toMatchObject({ status: 403, code: 'second_admin_needed' })
+  expect(await databaseFingerprint(bank)).toEqual(before)
+  expect((await decide('reject')).statusCode).toBe(200)
 })
 
 describe('the settings', () => {

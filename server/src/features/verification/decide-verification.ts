@@ -1,11 +1,12 @@
 import { isStaff } from '#contract/permissions.ts'
 import type { Submission } from '#contract/verification.ts'
-import type { Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { changeStanding } from '../../people/change-standing.ts'
 import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../people/own-account.ts'
+import { gainsPower } from '../../people/power.ts'
 import { decideSubmitted } from '../../people/verifications.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { readLatestSubmission } from './read-verification.ts'
@@ -19,7 +20,11 @@ type Input = {
 }
 
 /** The lock lets one of two deciders through; the other finds it decided. */
-export function decideVerification(sql: Sql, staff: StaffContext, input: Input): Promise<Submission> {
+export function decideVerification(
+  { sql, config }: Pick<Deps, 'sql' | 'config'>,
+  staff: StaffContext,
+  input: Input,
+): Promise<Submission> {
   const { userId, decision } = input
   refuseOwnAccount(staff, userId)
   const state = decision === 'approve' ? 'approved' : 'rejected'
@@ -31,6 +36,13 @@ export function decideVerification(sql: Sql, staff: StaffContext, input: Input):
     refuseUnlessOpen(await store.findLatest(tx, userId), input.submissionId)
     // A frozen or closed account must not become Active by this.
     if (subject.status !== 'Pending') throw new Refusal('not_pending')
+    // With four eyes, the status of staff is proposed by `PATCH /admin/user`, which approves the documents too.
+    if (
+      config.fourEyesAboveCents !== null &&
+      decision === 'approve' &&
+      gainsPower(subject, { ...subject, status: 'Active' })
+    )
+      throw new Refusal('second_admin_needed')
     await decideSubmitted(tx, userId, { state, reason, decidedBy: staff.actorId, at: staff.at })
     const standing =
       decision === 'approve' ? await changeStanding(tx, staff, { personId: userId, status: 'Active' }) : NOTHING

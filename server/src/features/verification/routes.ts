@@ -27,7 +27,7 @@ const MAX_IN_MEMORY = 4
 const MAX_QUEUED = 100
 
 export function verificationRoutes(
-  { sql, keys, accessLog }: Pick<Deps, 'sql' | 'keys' | 'accessLog'>,
+  { sql, keys, config, accessLog }: Pick<Deps, 'sql' | 'keys' | 'config' | 'accessLog'>,
   sessions: Sessions,
 ): Route[] {
   const deps = { sql, keys }
@@ -61,7 +61,7 @@ export function verificationRoutes(
       }),
     ),
     route(decide, async (call) => {
-      const decided = await decideVerification(sql, staffContext(call), call.body)
+      const decided = await decideVerification({ sql, config }, staffContext(call), call.body)
       // The person's status has changed: this server reads it again at once, the others within a second.
       sessions.forgetPerson(call.body.userId)
       return decided
