@@ -1,3 +1,4 @@
+import { isStaff } from '#contract/permissions.ts'
 import { PROPOSALS } from '#contract/proposal-kinds.ts'
 import type { Proposal } from '#contract/proposals.ts'
 import type { Sql, Tx } from '../db/connection.ts'
@@ -64,6 +65,7 @@ async function lockForDecision(tx: Tx, staff: StaffContext, id: string, wanted: 
 type Parties = { confirmer: Party; proposer: Party; subject: Party | null }
 
 function refuseConfirmer(row: ProposalRow, { confirmer, proposer, subject }: Parties, at: Date): void {
+  if (subject && isStaff(subject.role)) requirePermission(confirmer, 'authority:change')
   if (confirmer.id === subject?.id || !isSecondPerson(confirmer, proposer, at)) throw new Refusal('second_admin_needed')
   // Whoever lost or changed the role in between would propose, or be, something else today.
   const isStale =

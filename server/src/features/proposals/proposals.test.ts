@@ -198,6 +198,14 @@ test('approving documents does not make a member of staff Active past the second
   expect((await decide('reject')).statusCode).toBe(200)
 })
 
+test('the PIN of staff is reset by Admins only', async () => {
+  const colleague = await bank.person({ role: 'Teller', pin: '1234' })
+  const { _id } = (await resetPin(grace, colleague)).json()
+  const other = await bank.person({ role: 'Teller' })
+  expect(refusalOf(await confirm(other, _id))).toMatchObject({ status: 403, code: 'forbidden' })
+  expect((await confirm(linus, _id)).statusCode).toBe(200)
+})
+
 describe('the settings', () => {
   test('propose bank details, crypto addresses and the mail server, and store the rest', async () => {
     const mail = { name: 'bank@gmail.com', password: 'correct horse' }
