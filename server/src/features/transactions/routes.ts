@@ -4,12 +4,15 @@ import { readCase } from '#contract/transaction-case.ts'
 import { exportTransactions, readTotals } from '#contract/transaction-export.ts'
 import type { TransactionSort } from '#contract/transaction-filters.ts'
 import { approve, decline, listAllTransactions, listTransactions } from '#contract/transactions.ts'
+import type { AccessLog } from '../../http/access-log.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { commandContext, type Route, route, staffContext } from '../../http/route.ts'
 import { answerOutcome } from '../../http/transaction-response.ts'
 import type { TransactionRow } from '../../ledger/rows.ts'
+import type { Outcome } from '../../ledger/types.ts'
 import { isFresh } from '../../sessions/freshness.ts'
+import type { Session } from '../../sessions/session.ts'
 import { approveTransaction } from './approve-transaction.ts'
 import { declineTransaction } from './decline-transaction.ts'
 import { recordExport, streamExport } from './export-transactions.ts'
@@ -26,6 +29,14 @@ import { readTotals as readTransactionTotals } from './read-totals.ts'
 import { rankOf } from './store.ts'
 
 const cursorOf = (sort?: TransactionSort) => (last: TransactionRow) => ({ cursor: toRankCursor(rankOf(last, sort)) })
+
+/** A call that decides nothing, because the transaction is decided already, still shows it. A decision is in the audit log. */
+async function recordShown(accessLog: AccessLog, { session, at }: { session: Session; at: Date }, outcome: Outcome) {
+  if (!outcome.ok) return
+  const { accountId: personId, decidedBy, decidedAt } = outcome.transaction
+  const isDecidedNow = decidedBy === session.personId && decidedAt?.getTime() === at.getTime()
+  if (!isDecidedNow) await accessLog.record({ session, personId, what: 'transactions.viewed' })
+}
 
 export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' | 'ledger' | 'accessLog'>): Route[] => [
   route(listTransactions, async (call) => {
@@ -66,11 +77,13 @@ export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' |
     const { transactionId } = call.body
     const fresh = isFresh(call.session, call.at)
     const outcome = await approveTransaction(ledger, { transactionId, fresh }, commandContext(call))
+    await recordShown(accessLog, call, outcome)
     return answerOutcome(call, outcome, await otherDecision(sql, transactionId, outcome))
   }),
   route(decline, async (call) => {
     const { transactionId, reason = '' } = call.body
     const outcome = await declineTransaction(ledger, { transactionId, reason }, commandContext(call))
+    await recordShown(accessLog, call, outcome)
     return answerOutcome(call, outcome, await otherDecision(sql, transactionId, outcome))
   }),
 ]
