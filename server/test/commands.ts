@@ -73,7 +73,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
       }
     },
     approve(admin: Person, transactionId: string, options: CommandOptions = {}): Approve {
-      const ids = { auditId: newId(), receivingId: newId() }
+      const ids = { auditId: newId(), receivingId: newId(), receivingAuditId: newId() }
       return {
         kind: 'approve',
         ...contextOf(admin, '/deposit/approve', transactionId, options),

@@ -305,6 +305,7 @@ function toLedgerCommand(
         transactionId: target,
         auditId: ids.newId(),
         receivingId: ids.newId(),
+        receivingAuditId: ids.newId(),
         fresh: true,
       }
     case 'decline':

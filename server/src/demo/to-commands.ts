@@ -69,7 +69,8 @@ export function toCommands(
     if (movement.kind === 'fund' || !movement.decision) continue
     const { at, declineReason: reason } = movement.decision
     const base = { ...contextOf(ADMIN, at), transactionId, auditId: newId(at) }
-    if (reason === undefined) commands.push({ ...base, kind: 'approve', receivingId: newId(at), fresh: true })
+    const ids = { receivingId: newId(at), receivingAuditId: newId(at) }
+    if (reason === undefined) commands.push({ ...base, ...ids, kind: 'approve', fresh: true })
     else commands.push({ ...base, kind: 'decline', reason })
   }
   return { commands: commands.toSorted((a, b) => a.at.getTime() - b.at.getTime()), receipts }

@@ -3,7 +3,7 @@ import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
 import { contraOf } from './contra.ts'
 import { accountsOf, audit, grant, notify, proposerDetails, refuse, refuseActor } from './decision.ts'
 import { isMadeByStaff, refuseExpiry, refuseSecond, standsProposed } from './proposed-transaction.ts'
-import { reversalOf } from './reversal.ts'
+import { auditReversal, reversalOf } from './reversal.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { refuseCompletion } from './standing.ts'
 import type { Account, Approve, Decision, Decline, Effect, State, Transaction } from './types.ts'
@@ -42,6 +42,7 @@ export function decideApproval(state: State, command: Approve): Decision {
     { kind: 'post', transaction: completed, entryId: completed.id, contra: contraOf(completed) },
     notifyDecision(completed, 'approved', command.at),
     ...(received ? creditReceiver(completed, received) : []),
+    ...(received?.reverses ? [auditCredit(state, command, received)] : []),
     auditDecision(
       state,
       command,
@@ -164,6 +165,10 @@ function receivingReversal(state: State, command: Approve, { id, reverses, note,
     ...{ status, valueAt, bookedAt, decidedAt, decidedBy },
   })
 }
+
+/** The same entry as when one person reverses: the approval is in the other party's chain only. */
+const auditCredit = (state: State, command: Approve, credited: Transaction): Effect =>
+  auditReversal(state, { ...command, auditId: command.receivingAuditId }, 'transaction.reversed', credited)
 
 function creditReceiver(sent: Transaction, received: Transaction): Effect[] {
   return [

@@ -1,8 +1,8 @@
 import type { RefusalCode } from '#contract/refusals.ts'
 import { availableCents, MAX_BALANCE_CENTS, requireAccount } from './account.ts'
 import { contraOf } from './contra.ts'
-import { accountsOf, audit, grant, notify, refuse, refuseActor } from './decision.ts'
-import { type Halves, halvesOf, reversalOf } from './reversal.ts'
+import { accountsOf, grant, notify, refuse, refuseActor } from './decision.ts'
+import { auditReversal, type Halves, halvesOf, reversalOf } from './reversal.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { isClosed } from './standing.ts'
 import type { Decision, Effect, Reverse, State, Transaction } from './types.ts'
@@ -63,7 +63,12 @@ function post(state: State, command: Reverse, requested: Transaction, { credited
       { kind: 'open', transaction },
       { kind: 'post', transaction, entryId, contra: contraOf(transaction) },
       notify(transaction, 'transaction.reversed', at),
-      auditReversal(state, command, 'transaction.reversed', transaction),
+      auditReversal(
+        state,
+        { ...command, auditId: transaction.id === command.id ? command.auditId : command.otherAuditId },
+        'transaction.reversed',
+        transaction,
+      ),
     ]),
   )
 }
@@ -91,26 +96,4 @@ function propose(state: State, command: Reverse, halves: Halves): Decision {
       : []),
     auditReversal(state, command, 'transaction.reversal_proposed', transaction),
   ])
-}
-
-function auditReversal(state: State, command: Reverse, action: string, transaction: Transaction): Effect {
-  const { accountId, amountCents, id, reverses, status, note: reason } = transaction
-  const { balanceCents } = requireAccount(state, accountId)
-  const afterCents = status === 'Completed' ? balanceCents + amountCents : balanceCents
-  const auditId = id === command.id ? command.auditId : command.otherAuditId
-  return audit(
-    { ...command, auditId },
-    {
-      subjectId: accountId,
-      action,
-      before: { balanceCents: balanceCents.toString() },
-      after: {
-        balanceCents: afterCents.toString(),
-        transactionId: id,
-        reverses,
-        amountCents: amountCents.toString(),
-        reason,
-      },
-    },
-  )
 }

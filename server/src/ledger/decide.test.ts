@@ -179,7 +179,7 @@ describe('system jobs', () => {
     return {
       transfer: { ...base, kind: 'transfer', counterparty, approval, codeHash: null },
       deposit: { ...base, ...receipt, kind: 'deposit', method: 'bank' },
-      approve: { ...decision, kind: 'approve', receivingId: ids.newId(), fresh: true },
+      approve: { ...decision, kind: 'approve', receivingId: ids.newId(), receivingAuditId: ids.newId(), fresh: true },
       decline: { ...decision, kind: 'decline', reason: '' },
       fund: { ...base, kind: 'fund', valueAt: at, note: '' },
       debit: { ...base, kind: 'debit', valueAt: at, note: '' },

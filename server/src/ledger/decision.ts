@@ -42,7 +42,7 @@ export const notify = (transaction: Transaction, kind: NotificationKind, at: Dat
   notification: { personId: transaction.accountId, kind, data: { transactionId: transaction.id }, at },
 })
 
-type AuditSource = Pick<CommandContext, 'actor' | 'requestId' | 'at'> & { auditId: string }
+export type AuditSource = Pick<CommandContext, 'actor' | 'requestId' | 'at'> & { auditId: string }
 
 export const audit = (
   { auditId, actor, requestId, at }: AuditSource,

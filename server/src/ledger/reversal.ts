@@ -1,5 +1,7 @@
+import { requireAccount } from './account.ts'
+import { type AuditSource, audit } from './decision.ts'
 import { newTransaction } from './transaction.ts'
-import type { State, Transaction } from './types.ts'
+import type { Effect, State, Transaction } from './types.ts'
 
 /** The two halves of an internal transfer, or one transaction alone. The reversal debits what the original credited. */
 export type Halves = { credited: Transaction | null; debited: Transaction | null }
@@ -36,3 +38,21 @@ export const reversalOf = (original: Transaction, fields: ReversalFields): Trans
     reverses: original.id,
     ...fields,
   })
+
+export function auditReversal(state: State, source: AuditSource, action: string, transaction: Transaction): Effect {
+  const { accountId, amountCents, id, reverses, status, note: reason } = transaction
+  const { balanceCents } = requireAccount(state, accountId)
+  const afterCents = status === 'Completed' ? balanceCents + amountCents : balanceCents
+  return audit(source, {
+    subjectId: accountId,
+    action,
+    before: { balanceCents: balanceCents.toString() },
+    after: {
+      balanceCents: afterCents.toString(),
+      transactionId: id,
+      reverses,
+      amountCents: amountCents.toString(),
+      reason,
+    },
+  })
+}

@@ -159,6 +159,8 @@ export type Approve = CommandContext & {
   transactionId: string
   auditId: string
   receivingId: string
+  /** For the audit entry of whom a confirmed reversal credits. */
+  receivingAuditId: string
   /** Whether the actor may confirm what another administrator proposed: the session is fresh. */
   fresh: boolean
 }

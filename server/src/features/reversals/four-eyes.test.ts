@@ -64,6 +64,9 @@ test('above the limit it holds the receiver’s money until a second person conf
   const entries = await bank.sql`
     select distinct entry_id from postings where transaction_id = any(${[back._id, proposalId]}::uuid[])`
   expect(entries).toEqual([{ entry_id: proposalId }])
+  expect(
+    await bank.sql`select actor_id, after from audit where subject_id = ${ada.id} and action = 'transaction.reversed'`,
+  ).toMatchObject([{ actor_id: linus.id, after: { transactionId: back._id, reverses: id, balanceCents: '15000' } }])
   for (const { id: personId } of [ada, ben])
     expect(await bank.sql`select kind from outbox where person_id = ${personId} order by number desc limit 1`).toEqual([
       { kind: 'transaction.reversed' },

@@ -12,4 +12,5 @@ export const approveTransaction = (ledger: Ledger, approval: Approval, context: 
     ...approval,
     auditId: newIdAt(context.at),
     receivingId: newIdAt(context.at),
+    receivingAuditId: newIdAt(context.at),
   })
