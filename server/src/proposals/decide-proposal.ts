@@ -47,9 +47,12 @@ export function rejectProposal(sql: Sql, staff: StaffContext, id: string, reason
 }
 
 async function lockForDecision(tx: Tx, staff: StaffContext, id: string, wanted: 'confirmed' | 'rejected') {
+  // Accounts before the proposal, as everything that proposes locks them. A proposal's parties never change.
+  const found = await findProposal(tx, id)
+  if (!found) throw new Refusal('not_found')
+  const parties = await lockParties(tx, [staff.actorId, found.proposed_by, found.subject_id])
   const row = await lockProposal(tx, id)
   if (!row) throw new Refusal('not_found')
-  const parties = await lockParties(tx, [staff.actorId, row.proposed_by, row.subject_id])
   const confirmer = requirePermission(parties.get(staff.actorId), PROPOSALS[row.kind])
   const proposer = parties.get(row.proposed_by)
   const subject = row.subject_id === null ? null : parties.get(row.subject_id)

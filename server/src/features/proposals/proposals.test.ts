@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, refusalOf, tally } from '../../../test/money.ts'
 import { submitDocuments } from '../../../test/verification.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
 import { checkInvariants } from '../../ledger/invariants.ts'
 import { expireProposals } from '../../proposals/expire-proposals.ts'
 import { FRESH_MS } from '../../sessions/freshness.ts'
@@ -355,6 +356,18 @@ describe('a proposal', () => {
     expect((await list(later, { state: 'expired' }))[0]).toMatchObject(EXPIRED)
     expect(await userOf(ada)).toMatchObject({ role: 'User' })
     expect((await update(await again(grace), ada, { role: 'Teller' })).statusCode).toBe(202)
+  })
+
+  test('is locked after the accounts, as by everything that proposes', async () => {
+    const { _id } = (await update(grace, ada, { role: 'Teller' })).json()
+    let confirmed: ReturnType<typeof confirm> | undefined
+    await bank.owner.begin(async (tx) => {
+      await tx`select 1 from accounts where id = ${ada.id} for update`
+      confirmed = confirm(linus, _id)
+      await waitUntilBlocked(bank.owner)
+      await tx`select 1 from proposals where id = ${_id} for update nowait`
+    })
+    expect((await confirmed)?.statusCode).toBe(200)
   })
 
   test('that does not exist, or a list in pages', async () => {
