@@ -198,7 +198,8 @@ describe('the end of a session', () => {
 
 test('applies a change of role or status within a second, and for money immediately', async () => {
   const admin = await bank.person({ role: 'Admin', balanceCents: 500_00n })
-  const fund = () => admin.call('POST', '/admin/fund', { body: { userId: admin.id, amount: 1 } })
+  const customer = await bank.person()
+  const fund = () => admin.call('POST', '/admin/fund', { body: { userId: customer.id, amount: 1 } })
   expect((await fund()).statusCode).toBe(201)
   await bank.sql`update people set role = 'User', status = 'Pending' where id = ${admin.id}`
   expect(refusalOf(await fund())).toMatchObject({ status: 403, code: 'forbidden' })
@@ -207,7 +208,8 @@ test('applies a change of role or status within a second, and for money immediat
   })
   later(1_000)
   expect((await admin.call('GET', '/users/all')).statusCode).toBe(403)
-  expect(await admin.balance()).toEqual({ availableCents: 501_00n, heldCents: 0n })
+  expect(await admin.balance()).toEqual({ availableCents: 500_00n, heldCents: 0n })
+  expect(await customer.balance()).toEqual({ availableCents: 1_00n, heldCents: 0n })
 })
 
 test('touches a session at most once a minute', async () => {

@@ -52,6 +52,8 @@ describe('a deposit', () => {
       receipt,
       counterparty: null,
       crypto: null,
+      reverses: null,
+      reversedBy: null,
     })
     expect(await ada.balance()).toEqual({ availableCents: 0n, heldCents: 0n })
     expect(await ada.postings()).toEqual([])

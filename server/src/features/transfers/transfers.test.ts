@@ -41,6 +41,8 @@ describe('a transfer', () => {
         swiftCode: 'EXAMXX00',
       },
       crypto: null,
+      reverses: null,
+      reversedBy: null,
     })
     expect(await ada.balance()).toEqual({ availableCents: 379_50n, heldCents: 120_50n })
     expect(await ada.postings()).toHaveLength(1)
