@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts'
+import { isStaff, type Permission } from '#contract/permissions.ts'
 import type { Tx } from '../db/connection.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
 import { lockAccounts } from '../ledger/read-state.ts'
@@ -37,6 +37,11 @@ export async function lockStaff(tx: Tx, staff: Pick<StaffContext, 'actorId'>, pe
 /** Nobody acts on their own account. The ledger has the same rule for money. */
 export function refuseOwnAccount({ actorId }: Pick<StaffContext, 'actorId'>, subjectId: string): void {
   if (actorId === subjectId) throw new Refusal('own_account')
+}
+
+/** Under the lock of `lockForStaffAct`: the secrets, sessions and profile of staff open the office. */
+export function requireStandingForStaff({ actor, subject }: StaffAct): void {
+  if (isStaff(subject.role)) requireStanding(actor, 'authority:change')
 }
 
 /** Under the lock of `lockForStaffAct`: a permission that only some acts need. */

@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
+import { refusalOf } from '../../../test/money.ts'
 
 const bank = useBank()
 let admin: Person
@@ -88,4 +89,17 @@ test.each([
   expect((await call(admin, 'nonsense')).json().errors).toEqual([{ msg: 'Not a valid id.', path: 'userId' }])
   expect(await account()).toEqual(before)
   expect(await auditEntries()).toEqual([])
+})
+
+test('a Teller changes nothing of a colleague, whose secrets and profile are an Admin’s to change', async () => {
+  const [teller, colleague] = [await bank.person({ role: 'Teller' }), await bank.person({ role: 'Support' })]
+  const update = (by: Person, userId: string) =>
+    by.call('PATCH', '/admin/user', { body: { userId, updates: { mobile: '+1 555 010 0142' } } })
+  const endSessions = (by: Person, userId: string) => by.call('POST', '/admin/end-sessions', { body: { userId } })
+  const acts = [removeCode, resetPin, update, endSessions]
+  for (const act of acts)
+    expect(refusalOf(await act(teller, colleague.id))).toMatchObject({ status: 403, code: 'forbidden' })
+  for (const act of acts) expect((await act(admin, colleague.id)).statusCode).toBe(200)
+  // Their own phone number and sessions stay theirs.
+  for (const act of [update, endSessions]) expect((await act(teller, teller.id)).statusCode).toBe(200)
 })

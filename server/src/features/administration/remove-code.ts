@@ -4,15 +4,16 @@ import { inTransaction } from '../../db/transaction.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { clearCode } from '../../ledger/secrets.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
+import { lockForStaffAct, refuseOwnAccount, requireStandingForStaff } from '../../people/own-account.ts'
 import { requireStaffUser } from '../../people/person.ts'
 import { readSecrets } from './store.ts'
 
 /** Without a code nothing changes, and no audit entry is written. */
 export function removeCode(sql: Sql, staff: StaffContext, userId: string): Promise<StaffUser> {
   return inTransaction(sql, async (tx) => {
-    await lockForStaffAct(tx, staff, userId, 'secrets:reset')
+    const act = await lockForStaffAct(tx, staff, userId, 'secrets:reset')
     refuseOwnAccount(staff, userId)
+    requireStandingForStaff(act)
     const { hasCode, codeExpiresAt, codeDescription } = await readSecrets(tx, userId)
     if (hasCode || codeDescription) {
       await clearCode(tx, userId)

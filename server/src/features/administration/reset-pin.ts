@@ -4,7 +4,7 @@ import type { Deps } from '../../http/deps.ts'
 import type { Proposed } from '../../http/route.ts'
 import type { StaffContext } from '../../ledger/audit-entry.ts'
 import { clearPinOf, readPinState } from '../../people/clear-pin.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
+import { lockForStaffAct, refuseOwnAccount, requireStandingForStaff } from '../../people/own-account.ts'
 import { requireStaffUser } from '../../people/person.ts'
 import { pinResetDraft } from '../../proposals/person-proposals.ts'
 import { answerProposed } from '../../proposals/proposal-response.ts'
@@ -17,8 +17,9 @@ export function resetPin(
   userId: string,
 ): Promise<StaffUser | Proposed> {
   return inTransaction(sql, async (tx) => {
-    await lockForStaffAct(tx, staff, userId, 'secrets:reset')
+    const act = await lockForStaffAct(tx, staff, userId, 'secrets:reset')
     refuseOwnAccount(staff, userId)
+    requireStandingForStaff(act)
     const user = await requireStaffUser(tx, userId)
     const { hasPin, locked } = await readPinState(tx, userId)
     if (hasPin && config.fourEyesAboveCents !== null) {

@@ -8,7 +8,12 @@ import type { Proposed } from '../../http/route.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import type { AuditEntry, Notification } from '../../ledger/types.ts'
 import { changeStanding } from '../../people/change-standing.ts'
-import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../people/own-account.ts'
+import {
+  lockForStaffAct,
+  refuseOwnAccount,
+  requireStanding,
+  requireStandingForStaff,
+} from '../../people/own-account.ts'
 import { requireStaffUser } from '../../people/person.ts'
 import { updatePerson } from '../../people/update-person.ts'
 import { splitUpdates } from '../../proposals/person-proposals.ts'
@@ -32,7 +37,9 @@ export function updateUser(
 ): Promise<StaffUser | Proposed> {
   const fourEyes = config.fourEyesAboveCents !== null
   return inTransaction(sql, async (tx) => {
-    const { actor } = await lockForStaffAct(tx, staff, userId, updateEndpoint.policy)
+    const act = await lockForStaffAct(tx, staff, userId, updateEndpoint.policy)
+    const { actor } = act
+    if (staff.actorId !== userId) requireStandingForStaff(act)
     for (const permission of updateEndpoint.alsoNeeds({ updates })) requireStanding(actor, permission)
     const current = await requireStaffUser(tx, userId)
     if (expected) refuseStale(expected, current)
