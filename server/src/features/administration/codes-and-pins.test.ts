@@ -103,3 +103,12 @@ test('a Teller changes nothing of a colleague, whose secrets and profile are an 
   // Their own phone number and sessions stay theirs.
   for (const act of [update, endSessions]) expect((await act(teller, teller.id)).statusCode).toBe(200)
 })
+
+test('nothing of a closed account is changed', async () => {
+  ada = await bank.person({ status: 'Closed', pin: '1234' })
+  const update = (updates: object) => admin.call('PATCH', '/admin/user', { body: { userId: ada.id, updates } })
+  for (const response of [await resetPin(), await update({ mobile: '1' }), await update({ email: 'ada@new.example' })])
+    expect(refusalOf(response)).toMatchObject({ status: 403, code: 'account_closed' })
+  expect(await auditEntries()).toEqual([])
+  expect((await update({ status: 'Closed' })).statusCode).toBe(200)
+})

@@ -6,7 +6,7 @@ import type { StaffContext } from '../../ledger/audit-entry.ts'
 import { clearPinOf, readPinState } from '../../people/clear-pin.ts'
 import { lockForStaffAct, refuseOwnAccount, requireStandingForStaff } from '../../people/own-account.ts'
 import { requireStaffUser } from '../../people/person.ts'
-import { pinResetDraft } from '../../proposals/person-proposals.ts'
+import { pinResetDraft, refuseClosed } from '../../proposals/person-proposals.ts'
 import { answerProposed } from '../../proposals/proposal-response.ts'
 import { propose, recordActs } from '../../proposals/propose.ts'
 
@@ -21,6 +21,7 @@ export function resetPin(
     refuseOwnAccount(staff, userId)
     requireStandingForStaff(act)
     const user = await requireStaffUser(tx, userId)
+    refuseClosed(user)
     const { hasPin, locked } = await readPinState(tx, userId)
     if (hasPin && config.fourEyesAboveCents !== null) {
       const made = await propose(tx, staff, pinResetDraft(user, locked))

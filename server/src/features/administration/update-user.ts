@@ -16,7 +16,7 @@ import {
 } from '../../people/own-account.ts'
 import { requireStaffUser } from '../../people/person.ts'
 import { updatePerson } from '../../people/update-person.ts'
-import { splitUpdates } from '../../proposals/person-proposals.ts'
+import { refuseClosed, splitUpdates } from '../../proposals/person-proposals.ts'
 import { answerProposed } from '../../proposals/proposal-response.ts'
 import { propose, recordActs } from '../../proposals/propose.ts'
 import { Refusal } from '../../runtime/refusal.ts'
@@ -43,6 +43,7 @@ export function updateUser(
     for (const permission of updateEndpoint.alsoNeeds({ updates })) requireStanding(actor, permission)
     const current = await requireStaffUser(tx, userId)
     if (expected) refuseStale(expected, current)
+    if (changesAny(Object.keys(updates) as (keyof UserUpdates)[], updates, current)) refuseClosed(current)
     if (changesOwnPower(updates, current)) refuseOwnAccount(staff, userId)
     const { drafts, rest } = fourEyes
       ? await splitUpdates(tx, current, { ...updates, reason }, staff.at)
@@ -71,10 +72,15 @@ function refuseStale(expected: ExpectedFields, current: StaffUser): void {
 
 /** Staff may correct their own phone number here, but none of these. */
 function changesOwnPower(updates: UserUpdates, current: StaffUser): boolean {
-  const fields = ['role', 'status', 'email', 'codeDescription'] as const
-  const changes = fields.some((field) => updates[field] !== undefined && updates[field] !== current[field])
-  return changes || updates.transactionCode !== undefined
+  return changesAny(['role', 'status', 'email', 'codeDescription', 'transactionCode'], updates, current)
 }
+
+/** A given code always counts: the stored one can't be compared. */
+const changesAny = (fields: readonly (keyof UserUpdates)[], updates: UserUpdates, current: StaffUser): boolean =>
+  fields.some((field) => {
+    if (updates[field] === undefined) return false
+    return field === 'transactionCode' || updates[field] !== current[field]
+  })
 
 async function updateProfile(
   tx: Tx,
