@@ -12,6 +12,8 @@ beforeAll(async () => {
 type Entry = { at: string; by: string; role: string; what: string }
 const ownLog = async (person: Person, query: Record<string, string> = {}): Promise<Entry[]> =>
   (await person.call('GET', '/users/access-log', { query })).json()
+const edit = (person: Person, body: object) =>
+  teller.call('PATCH', '/admin/user', { body: { userId: person.id, ...body } })
 
 test('a customer sees who looked and what staff did, newest first, and staff see the same', async () => {
   const ada = await bank.person()
@@ -28,6 +30,23 @@ test('a customer sees who looked and what staff did, newest first, and staff see
   const auditor = await bank.person({ role: 'Auditor' })
   const forStaff = await auditor.call('GET', '/admin/access-log', { query: { userId: ada.id } })
   expect(forStaff.json()).toEqual(await ownLog(ada))
+})
+
+test.each<[string, (ada: Person) => Promise<{ statusCode: number }>, number]>([
+  ['an update of nothing', (ada) => edit(ada, { updates: {} }), 200],
+  ['an outdated update', (ada) => edit(ada, { updates: { mobile: '1' }, expected: { mobile: '2' } }), 409],
+  ['the reset of no PIN', (ada) => teller.call('POST', '/admin/reset-pin', { body: { userId: ada.id } }), 200],
+  ['the removal of no code', (ada) => teller.call('PATCH', '/admin/remove-code', { body: { userId: ada.id } }), 200],
+])('%s shows the person, and is recorded as a look', async (_, act, status) => {
+  const ada = await bank.person({ pin: null })
+  expect((await act(ada)).statusCode).toBe(status)
+  expect(await ownLog(ada)).toMatchObject([{ by: 'Grace Teller', what: 'details.viewed' }])
+})
+
+test('a refusal that shows nothing is no look', async () => {
+  const ada = await bank.person({ role: 'Support' })
+  expect((await edit(ada, { updates: { role: 'Admin' } })).statusCode).toBe(403)
+  expect(await ownLog(ada)).toEqual([])
 })
 
 test('a read keeps the role of its time', async () => {
@@ -76,8 +95,14 @@ test('pages through reads and actions without a gap or a repetition', async () =
   }
   bank.clock.offsetMs = 0
   const all = await ownLog(ada, { limit: '100' })
-  expect(all.map(({ what }) => what === 'person.updated')).toEqual(
-    Array.from({ length: 12 }, (_, index) => (11 - index) % 3 === 0),
+  // An update shows the person too.
+  const counts = ['details.viewed', 'person.updated'].map((what) => all.filter((entry) => entry.what === what).length)
+  expect([...counts, all.length]).toEqual([12, 4, 16])
+  expect(all.map(({ at }) => at)).toEqual(
+    all
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
   )
   const collected: Entry[] = []
   let cursor: string | null = ''

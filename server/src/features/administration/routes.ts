@@ -9,6 +9,8 @@ import {
 import type { Deps } from '../../http/deps.ts'
 import { linkNext } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import type { Session } from '../../sessions/session.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { listUsers } from './list-users.ts'
 import { readPerson } from './read-person.ts'
@@ -37,15 +39,34 @@ export const administrationRoutes = (deps: AdministrationDeps, sessions: Session
     return person
   }),
   route(update, async (call) => {
-    const user = await updateUser(deps, staffContext(call), call.body)
+    const user = await showPerson(deps, call, updateUser(deps, staffContext(call), call.body))
     // The person's permissions have changed: this server reads them again at once, the others within a second.
     sessions.forgetPerson(call.body.userId)
     return user
   }),
-  route(remove, (call) => removeCode(deps.sql, staffContext(call), call.body.userId)),
-  route(reset, (call) => resetPin(deps, staffContext(call), call.body.userId)),
+  route(remove, (call) => showPerson(deps, call, removeCode(deps.sql, staffContext(call), call.body.userId))),
+  route(reset, (call) => showPerson(deps, call, resetPin(deps, staffContext(call), call.body.userId))),
   route(resetAllFactors, async (call) => {
     await resetFactors(deps.sql, staffContext(call), call.body)
     sessions.forgetPerson(call.body.userId)
   }),
 ]
+
+type PersonCall = { session: Session; body: { userId: string } }
+
+/** The response shows the whole person even if nothing changed; so does a refusal that carries the current state. */
+async function showPerson<Shown>(
+  { accessLog }: Pick<Deps, 'accessLog'>,
+  { session, body }: PersonCall,
+  act: Promise<Shown>,
+): Promise<Shown> {
+  const record = () => accessLog.record({ session, personId: body.userId, what: 'details.viewed' })
+  try {
+    const shown = await act
+    await record()
+    return shown
+  } catch (error) {
+    if (error instanceof Refusal && error.current) await record()
+    throw error
+  }
+}
