@@ -11,6 +11,8 @@ const CUSTOMER_ENTRIES = [
 const ADMIN_ENTRIES = [
   ['Users', '/dashboard/user'],
   ['All Transactions', '/dashboard/all-transactions'],
+  ['Verifications', '/dashboard/verifications'],
+  ['Proposals', '/dashboard/proposals'],
   ['Admin Support', '/dashboard/support'],
   ['Admin Settings', '/dashboard/admin-settings'],
   ['Audit', '/dashboard/audit'],

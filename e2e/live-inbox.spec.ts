@@ -20,7 +20,7 @@ test('several administrators: newest first, search while typing, replies with th
   await expect(conversations(mine)).toHaveText([/Nora Inbox/])
   await otto.sendMessage('I am later.')
   await expect(conversations(mine)).toHaveText([/Otto Inbox.*I am later/, /Nora Inbox/])
-  await mine.getByRole('searchbox', { name: 'Search conversations' }).fill(nora.email.toUpperCase())
+  await mine.getByRole('textbox', { name: 'Search conversations' }).fill(nora.email.toUpperCase())
   await expect(conversations(mine)).toHaveText([/Nora Inbox/])
   await conversations(mine).first().click()
 

@@ -59,6 +59,8 @@ test('a PDF receipt is drawn in the page, with its text, zoom, rotation and down
 test('a PDF receipt fits a phone', async ({ admin, openAsAdmin, page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await openReceipt(page, admin, pdf(), openAsAdmin)
+  // Pages are drawn when they scroll into view.
+  await pages(page).first().scrollIntoViewIfNeeded()
   await expect.poll(() => inked(pages(page).first())).toBeGreaterThan(1_000)
   const box = await pages(page).first().boundingBox()
   expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)

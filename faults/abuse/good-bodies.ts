@@ -45,7 +45,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     'POST /deposit/decline': { by: admin, body: { transactionId: declined, reason: 'No' } },
     'POST /admin/fund': { by: admin, body: { userId: user.id, amount: 1, createdAt: '2026-01-05', note: 'x' } },
     'POST /admin/debit': { by: admin, body: { userId: user.id, amount: 1, createdAt: '2026-01-05', note: 'x' } },
-    'POST /admin/reverse': { by: admin, body: { transactionId: await booked(target, user), reason: 'x' } },
+    'POST /admin/reverse': { by: admin, body: { transactionId: await booked(target), reason: 'x' } },
     'PATCH /admin/user': {
       by: admin,
       body: {
@@ -90,7 +90,6 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
 
 const correspondenceBodies = (admin: Person, customer: Person): Record<string, Omit<Good, 'proven'>> => ({
   'POST /admin/notes': { by: admin, body: { userId: customer.id, text: 'Called\nagain' } },
-  'PATCH /admin/conversations/:userId': { by: admin, body: { assignedTo: null, state: 'open' } },
 })
 
 /** One person who has yet to submit documents, and one whose documents wait for a decision. */
@@ -107,9 +106,10 @@ async function verificationBodies(target: AttackTarget, admin: Person): Promise<
   }
 }
 
-/** A completed transaction: the person's opening balance. */
-async function booked({ sql }: AttackTarget, { id }: Person): Promise<string> {
-  const [row] = await sql<{ id: string }[]>`
+/** A completed transaction that can be reversed: the opening balance of a person who has spent nothing. */
+async function booked(target: AttackTarget): Promise<string> {
+  const { id } = await target.person({ balance: 100 })
+  const [row] = await target.sql<{ id: string }[]>`
     select id from transactions where account_id = ${id} and status = 'Completed' limit 1`
   if (!row) throw new Error('The person has no completed transaction')
   return row.id

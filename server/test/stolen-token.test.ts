@@ -232,9 +232,10 @@ test('of the same calls from a fresh session, those that change any of it are th
   const called = bank.routes.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.policy !== 'public')
   const names = called.map(({ endpoint }) => nameOf(endpoint))
   expect(names.filter((name) => !wellFormed.has(name))).toEqual(['POST /images'])
-  // The rest of the sensitive ones only begin a registration, or need the answer to one.
+  // The rest of the sensitive ones only begin a registration, need the answer to one, or change nothing but the proposal.
   const declared = called.filter(({ endpoint }) => endpoint.fresh).map(({ endpoint }) => nameOf(endpoint))
   expect(declared.filter((name) => !sensitive.has(name)).sort()).toEqual([
+    'POST /admin/proposals/:id/reject',
     'POST /users/factors/passkeys',
     'POST /users/factors/passkeys/options',
     'POST /users/factors/totp/confirm',

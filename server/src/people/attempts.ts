@@ -66,5 +66,7 @@ export async function secondsUntilNextAttempt(
   const [counted] = await sql<{ started_at: Date }[]>`
     select started_at from attempts where scope = ${scope} and subject = ${hashSubject(subject)}`
   const until = (counted?.started_at ?? at).getTime() + windowMs
-  return Math.max(1, Math.ceil((until - at.getTime()) / 1000))
+  // A request that waited may be older than the window it is refused in.
+  const leftMs = Math.min(windowMs, until - at.getTime())
+  return Math.max(1, Math.ceil(leftMs / 1000))
 }
