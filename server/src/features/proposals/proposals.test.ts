@@ -7,7 +7,6 @@ import { checkInvariants } from '../../ledger/invariants.ts'
 import { expireProposals } from '../../proposals/expire-proposals.ts'
 import { FRESH_MS } from '../../sessions/freshness.ts'
 import { startSession } from '../../sessions/start-session.ts'
-import { readMailAccount } from '../../settings/read-settings.ts'
 
 const DAY_MS = 86_400_000
 const bank = useBank({ config: { fourEyesAboveCents: 0n } })
@@ -48,15 +47,6 @@ const again = async (person: Person): Promise<Person> => {
 const actsOn = async (person: Person) =>
   (await bank.sql<{ action: string; actor_id: string }[]>`
     select action, actor_id from audit where subject_id = ${person.id} order by number`) as { action: string }[]
-
-const SETTINGS = {
-  bankingInfo: { accountNumber: '1', accountName: 'Fable', bankName: 'Trust', routing: '', address: '' },
-  cryptoInfo: [{ name: 'Bitcoin', network: 'Bitcoin', address: 'bc1qfable', rate: 0.0000165 }],
-  cashApp: { tag: '', name: '' },
-  whatsApp: '',
-}
-const put = (by: Person, changed: object) => by.call('PUT', '/settings', { body: { ...SETTINGS, ...changed } })
-const settings = async () => (await grace.call('GET', '/settings')).json()
 
 describe('a role', () => {
   test('is given when a second administrator confirms, with both names on record', async () => {
@@ -157,7 +147,7 @@ test('an email changes when it is confirmed, and both addresses are told', async
   expect(told.map(({ kind }) => kind)).toEqual(['email.changed', 'email.replaced'])
 })
 
-test('an email that is taken is refused when proposed and when confirmed; another spelling needs no one', async () => {
+test('an email that is taken is refused when proposed and when confirmed', async () => {
   expect(refusalOf(await update(grace, ada, { email: grace.email }))).toMatchObject({
     status: 409,
     code: 'email_taken',
@@ -205,54 +195,6 @@ test('the PIN of staff is reset by Admins only', async () => {
   const other = await bank.person({ role: 'Teller' })
   expect(refusalOf(await confirm(other, _id))).toMatchObject({ status: 403, code: 'forbidden' })
   expect((await confirm(linus, _id)).statusCode).toBe(200)
-})
-
-describe('the settings', () => {
-  test('propose bank details, crypto addresses and the mail server, and store the rest', async () => {
-    const mail = { name: 'bank@gmail.com', password: 'correct horse' }
-    const proposed = await put(grace, {
-      mail,
-      whatsApp: '+1 555 010 0142',
-      cannedReplies: [{ name: 'Hi', text: 'Hello' }],
-    })
-    expect([proposed.statusCode, proposed.json().kind]).toEqual([202, 'bank_details'])
-    expect(await settings()).toMatchObject({
-      bankingInfo: { accountNumber: '' },
-      cryptoInfo: [],
-      whatsApp: '+1 555 010 0142',
-      mail: { name: '', passwordSet: false },
-      cannedReplies: [{ name: 'Hi', text: 'Hello' }],
-    })
-    const waiting = await list(linus, { state: 'pending' })
-    const kinds = waiting.map(({ kind }: { kind: string }) => kind)
-    expect([...kinds].sort()).toEqual(['bank_details', 'crypto_addresses', 'mail_server'])
-    expect(waiting[kinds.indexOf('mail_server')].after).toEqual({
-      'mail.name': 'bank@gmail.com',
-      'mail.password': 'changed',
-    })
-    for (const { _id } of waiting) expect((await confirm(linus, _id)).statusCode).toBe(200)
-    expect(await settings()).toMatchObject({ ...SETTINGS, whatsApp: '+1 555 010 0142', mail: { passwordSet: true } })
-    expect(await readMailAccount(bank.sql, bank.keys)).toEqual({ name: 'bank@gmail.com', password: 'correct horse' })
-    expect(await bank.owner`select 1 from proposals where secret is not null`).toEqual([])
-    // Sent back unchanged, nothing is proposed.
-    expect((await put(grace, { whatsApp: '' })).statusCode).toBe(200)
-  })
-
-  test('that changed meanwhile are not overwritten', async () => {
-    const other = { ...SETTINGS.bankingInfo, accountNumber: '2' }
-    const { _id } = (await put(grace, { bankingInfo: other })).json()
-    await bank.owner`update settings set account_number = '3' where id = 1`
-    const before = await databaseFingerprint(bank)
-    expect(refusalOf(await confirm(linus, _id))).toMatchObject({ status: 409, code: 'proposal_outdated' })
-    expect(await databaseFingerprint(bank)).toEqual(before)
-  })
-
-  test('can’t be proposed, confirmed or rejected by a teller', async () => {
-    expect((await put(teller, {})).statusCode).toBe(403)
-    const { _id } = (await put(grace, { bankingInfo: { ...SETTINGS.bankingInfo, accountNumber: '9' } })).json()
-    expect(refusalOf(await confirm(teller, _id))).toMatchObject({ status: 403, code: 'forbidden' })
-    expect(refusalOf(await reject(teller, _id))).toMatchObject({ status: 403, code: 'forbidden' })
-  })
 })
 
 describe('a proposal', () => {
