@@ -42,7 +42,7 @@ create index passkeys_of_person on passkeys (person_id, id);
 create table challenges (
   challenge_hash bytea primary key check (octet_length(challenge_hash) = 32),
   kind           text not null check (kind in ('login', 'passkey_login', 'confirm', 'passkey_registration')),
-  -- Null while nobody has signed in: a passkey names its owner itself.
+  -- Null before the sign-in: a passkey names its owner itself.
   person_id      uuid references people (id),
   attempts       integer not null default 0,
   expires_at     timestamptz not null,

@@ -54,6 +54,10 @@ describe('every source file', () => {
 
   for (const rule of architectureRules) test(rule.name, () => expect(files.flatMap(rule)).toEqual([]))
   test('importCycles', () => expect(importCycles(files)).toEqual([]))
+  test('migrations have numbers of their own', () => {
+    const numbers = files.flatMap(({ path }) => /^server\/migrations\/(\d+)/.exec(path)?.[1] ?? [])
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
+  })
 })
 
 const source = (path: string, text: string): SourceFile => ({ path, text })
