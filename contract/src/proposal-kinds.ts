@@ -18,5 +18,4 @@ export const PROPOSAL_KINDS = Object.keys(PROPOSALS) as ProposalKind[]
 export const PROPOSAL_STATES = ['pending', 'confirmed', 'rejected', 'expired'] as const
 export type ProposalState = (typeof PROPOSAL_STATES)[number]
 
-export const PROPOSAL_LIFETIME_DAYS = 7
 export const EXPIRED_REASON = 'Expired: not confirmed within seven days.'

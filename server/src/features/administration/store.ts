@@ -4,7 +4,7 @@ import { emailContains } from '../../people/email-search.ts'
 import { digitsOf, idsByAccountNumber, phoneContains } from '../../people/phone-search.ts'
 
 /** Larger totals are not counted: the scan would be too slow. */
-export const MAX_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 /** Reads from the nearer end, so that the last page costs the same as the first; the caller sorts the rows. */
 export function selectPage(sql: Reader, total: number, offset: number, limit: number) {

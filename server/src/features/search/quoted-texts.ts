@@ -1,14 +1,9 @@
-const LOWEST = '0'.repeat(32)
-const HIGHEST = 'f'.repeat(32)
+import { idsBeginningWith } from '../../db/id-range.ts'
+
 /** Ids begin with their time: fewer digits than this are the same for months. */
 const MIN_ID_DIGITS = 6
 
-/** The range of ids that begin with these digits, with or without dashes; null when the text is no beginning of an id. */
-export function readIdPrefix(text: string): { first: string; last: string } | null {
-  const digits = text.replaceAll('-', '').toLowerCase()
-  if (!/^[0-9a-f]+$/.test(digits) || digits.length < MIN_ID_DIGITS || digits.length > 32) return null
-  return { first: digits + LOWEST.slice(digits.length), last: digits + HIGHEST.slice(digits.length) }
-}
+export const readIdPrefix = (text: string) => idsBeginningWith(text, MIN_ID_DIGITS)
 
 const GROUP = 5
 const MIN_REFERENCE = 3

@@ -3,8 +3,8 @@ import { containsPattern, emailContains } from '../../people/email-search.ts'
 import { idsByAccountNumber, phoneContains } from '../../people/phone-search.ts'
 
 /** How far back a scan without an index goes. */
-export const NEWEST_PEOPLE = 5_000
-export const NEWEST_TRANSACTIONS = 20_000
+const NEWEST_PEOPLE = 5_000
+const NEWEST_TRANSACTIONS = 20_000
 /** An index may find more; the newest of these are shown. */
 const MAX_FOUND = 10_000
 

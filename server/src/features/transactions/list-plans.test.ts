@@ -3,8 +3,8 @@ import { v7 as newId } from 'uuid'
 import { describe, expect, test, vi } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
 import type { Tx } from '../../db/connection.ts'
+import { idsBeginningWith } from '../../db/id-range.ts'
 import type { Query } from '../../db/query.ts'
-import { idsBeginningWith } from './list-transactions.ts'
 import { allTransactions, ownTransactions } from './store.ts'
 
 const bank = useBank()

@@ -3,6 +3,7 @@ import { earliest, justAfter } from '#contract/bank-day.ts'
 import type { TransactionSort } from '#contract/transaction-filters.ts'
 import type { AdminTransaction, listAllTransactions, listTransactions, Transaction } from '#contract/transactions.ts'
 import type { Sql } from '../../db/connection.ts'
+import { idsBeginningWith } from '../../db/id-range.ts'
 import { toTransactionAnswer } from '../../http/transaction-response.ts'
 import { type TransactionRow, toTransaction } from '../../ledger/rows.ts'
 import type { Filter, StaffFilter } from './conditions.ts'
@@ -60,16 +61,6 @@ const toFilter = ({ type, status, from, to }: StaffQuery | OwnQuery, zone: strin
   from: from === undefined ? undefined : earliest(from, zone),
   until: to === undefined ? undefined : justAfter(to, zone),
 })
-
-const LOWEST = '0'.repeat(32)
-const HIGHEST = 'f'.repeat(32)
-
-/** The range of ids with this prefix, with or without dashes; null when it is no prefix of an id. */
-export function idsBeginningWith(text: string): { first: string; last: string } | null {
-  const digits = text.replaceAll('-', '').toLowerCase()
-  if (!/^[0-9a-f]{1,32}$/.test(digits)) return null
-  return { first: digits + LOWEST.slice(digits.length), last: digits + HIGHEST.slice(digits.length) }
-}
 
 export const toOwnAnswer = (row: TransactionRow): Transaction => toTransactionAnswer(toTransaction(row))
 
