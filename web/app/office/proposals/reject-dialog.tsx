@@ -1,22 +1,20 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { Proposal } from '#contract/proposals.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { TextField } from '../../shared/ui/field.tsx'
+import { ReasonField, useReason } from '../reason-field.tsx'
 import { proposalTitle } from './describe-proposal.ts'
 import { useRejectProposal } from './use-proposal-decision.ts'
 
 type Props = { proposal: Proposal; withdraws: boolean; open: boolean; onClose: () => void }
 
 export function RejectDialog({ proposal, withdraws, open, onClose }: Props) {
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const { reason, isMissing, field } = useReason()
   const reject = useRejectProposal(proposal._id, { withdraws, onDone: onClose })
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (reason.trim() === '') setProblem('Enter a reason.')
-    else reject.mutate(reason)
+    if (!isMissing()) reject.mutate(reason)
   }
 
   return (
@@ -28,16 +26,7 @@ export function RejectDialog({ proposal, withdraws, open, onClose }: Props) {
       focusFirstField
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
-        <TextField
-          label="Reason"
-          maxLength={400}
-          value={reason}
-          error={problem}
-          onChange={(event) => {
-            setReason(event.target.value)
-            setProblem(undefined)
-          }}
-        />
+        <ReasonField {...field} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="danger" busy={reject.isPending}>
             {withdraws ? 'Withdraw' : 'Reject'}

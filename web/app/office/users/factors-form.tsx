@@ -1,16 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { resetFactors } from '#contract/administration.ts'
 import { call } from '../../shared/api/call.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { TextField } from '../../shared/ui/field.tsx'
+import { ReasonField, useReason } from '../reason-field.tsx'
 import type { ActionProps } from './actions.ts'
 
 /** For a person who has lost phone, passkeys and recovery codes. */
 export function FactorsForm({ user, onDone, onBack }: ActionProps) {
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const { reason, isMissing, field } = useReason()
   const remove = useMutation({
     mutationFn: () => call<typeof resetFactors>('POST', '/admin/factors/reset', { body: { userId: user._id, reason } }),
     onSuccess: () => onDone(`${user.fullName} has no second factors now`),
@@ -19,8 +18,7 @@ export function FactorsForm({ user, onDone, onBack }: ActionProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (reason.trim() === '') setProblem('Enter a reason.')
-    else remove.mutate()
+    if (!isMissing()) remove.mutate()
   }
 
   return (
@@ -29,17 +27,7 @@ export function FactorsForm({ user, onDone, onBack }: ActionProps) {
         Verify who you’re talking to first. {user.fullName} loses the authenticator app, passkeys and recovery codes, is
         logged out on all devices, and can log in with the password alone. We’ll notify them by email.
       </p>
-      <TextField
-        label="Reason"
-        maxLength={400}
-        hint="How you verified their identity. Kept in the audit log."
-        value={reason}
-        error={problem}
-        onChange={(event) => {
-          setReason(event.target.value)
-          setProblem(undefined)
-        }}
-      />
+      <ReasonField {...field} hint="How you verified their identity. Kept in the audit log." />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="danger" busy={remove.isPending}>
           Remove second factors

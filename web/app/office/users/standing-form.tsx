@@ -6,8 +6,8 @@ import type { User } from '#contract/people.ts'
 import { call } from '../../shared/api/call.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { TextField } from '../../shared/ui/field.tsx'
 import { outcomeOf } from '../proposals/proposed.ts'
+import { ReasonField, useReason } from '../reason-field.tsx'
 import type { ActionProps, PersonAction } from './actions.ts'
 
 type Choice = { status: User['status']; label: string; text: string; done: string }
@@ -46,8 +46,7 @@ export function StandingForm({ user, onDone, onBack }: ActionProps) {
   const choices = [user.status === 'Frozen' ? UNFREEZE : FREEZE, CLOSE]
   const name = useId()
   const [chosen, setChosen] = useState(choices[0])
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const { reason, isMissing, field } = useReason()
   const change = useMutation({
     mutationFn: ({ status }: Choice) =>
       call<typeof updateUser>('PATCH', '/admin/user', {
@@ -59,8 +58,7 @@ export function StandingForm({ user, onDone, onBack }: ActionProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (reason.trim() === '') setProblem('Enter a reason.')
-    else if (chosen) change.mutate(chosen)
+    if (!isMissing() && chosen) change.mutate(chosen)
   }
 
   return (
@@ -86,17 +84,7 @@ export function StandingForm({ user, onDone, onBack }: ActionProps) {
           </label>
         ))}
       </fieldset>
-      <TextField
-        label="Reason"
-        maxLength={400}
-        hint="For staff only. Kept in the audit log; the customer is told without it."
-        value={reason}
-        error={problem}
-        onChange={(event) => {
-          setReason(event.target.value)
-          setProblem(undefined)
-        }}
-      />
+      <ReasonField {...field} hint="For staff only. Kept in the audit log; the customer is told without it." />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant={chosen === UNFREEZE ? 'primary' : 'danger'} busy={change.isPending}>
           {chosen?.label}

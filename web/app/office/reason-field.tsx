@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { TextField } from '../shared/ui/field.tsx'
+
+/** The reason that a member of staff has to enter. `isMissing` shows the problem at the field. */
+export function useReason() {
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  return {
+    reason,
+    isMissing: () => {
+      const missing = reason.trim() === ''
+      setProblem(missing ? 'Enter a reason.' : undefined)
+      return missing
+    },
+    field: {
+      value: reason,
+      problem,
+      onChange: (text: string) => {
+        setReason(text)
+        setProblem(undefined)
+      },
+    },
+  }
+}
+
+type Props = ReturnType<typeof useReason>['field'] & { hint?: string }
+
+export const ReasonField = ({ value, problem, onChange, hint }: Props) => (
+  <TextField
+    label="Reason"
+    maxLength={400}
+    hint={hint}
+    value={value}
+    error={problem}
+    onChange={(event) => onChange(event.target.value)}
+  />
+)
