@@ -6,15 +6,14 @@ import { useUpload } from '../upload/use-upload.ts'
 
 /** `imageUrl` is null until the file is uploaded; `chosen` is true from the moment a file is selected. */
 export type SlotState = { chosen: boolean; imageUrl: string | null }
-type Props = { name: string; onChange: (state: SlotState) => void }
+type Props = { id: number; name: string; onChange: (id: number, state: SlotState) => void }
 
 /** One page of a document: from the camera of a phone, or from a file. */
-export function DocumentSlot({ name, onChange }: Props) {
+export function DocumentSlot({ id, name, onChange }: Props) {
   const { upload, send, clear } = useUpload('image or pdf')
   const imageUrl = upload.state === 'done' ? upload.imageUrl : null
   const chosen = upload.state !== 'none'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parent's callback is new with every render
-  useEffect(() => onChange({ chosen, imageUrl }), [chosen, imageUrl])
+  useEffect(() => onChange(id, { chosen, imageUrl }), [onChange, id, chosen, imageUrl])
   if (upload.state !== 'none')
     return <SelectedFile upload={upload} onRetry={() => void send(upload.file)} onClear={clear} />
   return (

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { IdCard, MailOpen, Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import type { DocumentKind, submitVerification } from '#contract/verification.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -37,8 +37,11 @@ const FIRST_SLOTS: Slot[] = KINDS.map(({ kind }, id) => ({ id, kind, chosen: fal
 export function SubmitDocuments() {
   const [slots, setSlots] = useState(FIRST_SLOTS)
   const [incomplete, setIncomplete] = useState(false)
-  const update = (id: number, state: SlotState) =>
-    setSlots((before) => before.map((slot) => (slot.id === id ? { ...slot, ...state } : slot)))
+  const update = useCallback(
+    (id: number, state: SlotState) =>
+      setSlots((before) => before.map((slot) => (slot.id === id ? { ...slot, ...state } : slot))),
+    [],
+  )
   const add = (kind: DocumentKind) =>
     setSlots((before) => [...before, { id: before.length, kind, chosen: false, imageUrl: null }])
   const missing = KINDS.filter(({ kind }) => !slots.some((slot) => slot.kind === kind && slot.imageUrl))
@@ -65,7 +68,7 @@ export function SubmitDocuments() {
               <p className="text-muted">{hint}</p>
             </div>
             {own.map(({ id }) => (
-              <DocumentSlot key={id} name={name} onChange={(state) => update(id, state)} />
+              <DocumentSlot key={id} id={id} name={name} onChange={update} />
             ))}
             {own.every(({ imageUrl }) => imageUrl) && own.length < MAX_PAGES && (
               <Button variant="quiet" className="-ml-3 justify-self-start" onClick={() => add(kind)}>

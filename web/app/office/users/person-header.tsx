@@ -79,10 +79,10 @@ export function PersonHeader({ user, onAction }: Props) {
 /** A click on a link opened this page: the heading takes the focus, so that screen readers read whose page it is. */
 function useFocusedHeading() {
   const heading = useRef<HTMLHeadingElement>(null)
-  const type = useNavigationType()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
+  // Of the navigation that opened the page, not of a later change of the tab.
+  const openedBy = useRef(useNavigationType())
   useEffect(() => {
-    if (type === 'PUSH') heading.current?.focus({ preventScroll: true })
+    if (openedBy.current === 'PUSH') heading.current?.focus({ preventScroll: true })
   }, [])
   return heading
 }

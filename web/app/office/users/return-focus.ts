@@ -10,10 +10,9 @@ export function rememberOpened(id: string) {
 /** After the back button, the focus returns to the row that was opened, so that j and k continue there. */
 export function useReturnFocus(hasRows: boolean) {
   const type = useNavigationType()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rows are there
   useEffect(() => {
     if (!hasRows || openedId === null) return
     if (type === 'POP') document.querySelector<HTMLElement>(`[data-row="${openedId}"]`)?.focus({ preventScroll: true })
     openedId = null
-  }, [hasRows])
+  }, [hasRows, type])
 }
