@@ -15,7 +15,7 @@ export const updateConversation = endpoint({
   tag: 'Support',
   summary: 'Assign a conversation, solve or reopen it',
   description: `Of two changes the last one wins. With \`expected\`, a conversation that has another assignee by now is refused
-with 409. \`waiting\` can’t be set: it follows from the messages. Nobody assigns or solves their own conversation.`,
+with 409. \`waiting\` can’t be set: it follows from the messages. Staff can’t assign or solve their own conversation.`,
   params: z.strictObject({ userId: id }),
   body: z
     .strictObject({

@@ -206,7 +206,7 @@ export const sendMessage = endpoint({
   tag: 'Support',
   summary: 'Write to support, or reply as the bank',
   description: `To 'Admin', in the caller’s own thread. Staff may also name a customer and reply in that customer’s thread; an
-unassigned conversation is assigned to them. Nobody answers in their own. The receiver decides whether a message is from the
+unassigned conversation is assigned to them. Staff can’t answer in their own. The receiver decides whether a message is from the
 bank; \`isAdmin\` is ignored.`,
   body: z
     .strictObject({

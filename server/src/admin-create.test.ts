@@ -52,7 +52,7 @@ test('rejects an address that is in use and promotes no account', async () => {
   expect((await ada.call('GET', '/users')).json().user.role).toBe('User')
 })
 
-test('refuses a password that the rules forbid, and creates nobody', async () => {
+test('refuses a password that the rules forbid, and creates no account', async () => {
   const eve = { email: 'eve@office.example', password: 'my EVE@office.example' }
   await expect(create(eve)).rejects.toMatchObject({ code: 'invalid', errors: [{ msg: PASSWORD_PERSONAL_TEXT }] })
   expect(await bank.sql`select id from people where email = ${eve.email}`).toHaveLength(0)

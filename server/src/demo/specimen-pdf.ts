@@ -7,7 +7,7 @@ const text = (x: number, y: number, size: number, words: string) =>
 const rectangle = (color: string, x: number, y: number, width: number, height: number) =>
   `${color} rg ${x} ${y} ${width} ${height} re f`
 const INK = '0.1 0.15 0.2 rg'
-/** Across the whole page, so that nobody takes it for a real document. */
+/** Across the whole page, so that it can't be taken for a real document. */
 const specimen = (x: number, y: number, size: number) =>
   `q 0.75 0.2 0.15 rg 0.87 0.5 -0.5 0.87 ${x} ${y} cm BT /F1 ${size} Tf 0 0 Td (SPECIMEN) Tj ET Q`
 

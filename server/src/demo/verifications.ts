@@ -10,7 +10,7 @@ import { specimenBill, specimenIdentity } from './specimen-pdf.ts'
 const APPLICANTS = 3
 const HOUR_MS = 3_600_000
 
-/** Some new customers have sent documents: the office has somebody to verify. */
+/** Some new customers have sent documents: the verification queue is not empty. */
 export async function insertVerifications(
   tx: Tx,
   keys: Pick<Keys, 'documents'>,

@@ -2,7 +2,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import { isExpired, isSecondPerson, mayPropose } from './second-person.ts'
 import type { Approve, Decline, State, Transaction } from './types.ts'
 
-/** Staff made it themselves, so that no customer waits for it: it is proposed anew rather than renewed. */
+/** Staff made it themselves, so that no customer waits for it: it is proposed again rather than renewed. */
 export const isMadeByStaff = ({ method, reverses }: Transaction) => method === 'adjustment' || reverses !== null
 
 /** Whether the first approval still counts: it expires, and ends with the proposer's permission. */
@@ -11,7 +11,7 @@ export function standsProposed(state: State, { proposedBy, proposedAt }: Transac
   return mayPropose(state.people.get(proposedBy), 'money:decide')
 }
 
-/** Why the actor may not be the second of two. A customer's own transaction with a lapsed first approval is approved anew. */
+/** Why the actor may not be the second of two. A customer's own transaction with a lapsed first approval is approved again. */
 export function refuseSecond(state: State, command: Approve, transaction: Transaction): RefusalCode | null {
   const { proposedBy, proposedAt } = transaction
   const { actor, at, fresh } = command
@@ -24,7 +24,7 @@ export function refuseSecond(state: State, command: Approve, transaction: Transa
   if (!confirmer || !proposer) return 'second_admin_needed'
   // Also when the limit has been raised since.
   const isSecond = isSecondPerson({ ...confirmer, id: actor.personId }, { ...proposer, id: proposedBy }, at)
-  // A job that replays history is held to the database's rule only: nobody confirms their own proposal.
+  // A job that replays history is held to the database's rule only: staff can't confirm their own proposal.
   if (actor.kind === 'session' ? !isSecond : actor.personId === proposedBy) return 'second_admin_needed'
   return fresh ? null : 'confirmation_required'
 }

@@ -25,7 +25,7 @@ export const isAboutCredentialChange = (kind: NotificationKind) => CREDENTIAL_KI
 /** By account and type: transfers and deposits are counted apart. */
 export const submissionKey = (accountId: string, type: Transaction['type']) => `${accountId} ${type}`
 
-/** Jobs replay the past: nobody decides on it. */
+/** Jobs replay the past: staff no longer decide on it. */
 export function transferFlags(state: State, command: SubmitTransfer, account: Account): RiskFlag[] {
   if (command.actor.kind !== 'session') return []
   const { amountCents } = command

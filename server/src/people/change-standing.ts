@@ -106,7 +106,7 @@ async function applyChange(
   if (demoted && !standings.some((other) => other.id !== personId && isActiveAdmin(other)))
     throw new Refusal('last_admin')
   await writeStanding(tx, after, at)
-  // Whoever is made Active by hand needs no decision about documents any more.
+  // A person who is made Active by hand needs no decision about documents any more.
   if (changed.after.status === 'Active')
     await decideSubmitted(tx, personId, { state: 'approved', reason: '', decidedBy: actorId, at })
   if (gainsPower(before, after)) await writeOrigin(tx, personId, actorId, proposedBy, at)

@@ -7,7 +7,7 @@ import { invalidField, Refusal } from '../runtime/refusal.ts'
 
 export type StatusChange = { personId: string; before: Status; after: Status; reason: string }
 
-/** Freezing, closing and unfreezing are explained to the next member of staff; verifying somebody explains itself. */
+/** Freezing, closing and unfreezing are explained to the next member of staff; verifying a person explains itself. */
 export function refuseWithoutReason({ before, after, reason }: Omit<StatusChange, 'personId'>): void {
   const isNeeded = after === 'Frozen' || after === 'Closed' || before === 'Frozen'
   if (isNeeded && reason === '') throw invalidField('reason', 'Enter a reason.')

@@ -11,7 +11,7 @@ export type StaffAct = { actor: Standing; subject: Standing }
 
 /**
  * The beginning of every staff act on a person that moves no money. Locks the actor and the subject, in one statement and
- * in id order, so that two members of staff who act on each other can't deadlock. Whoever changes a role holds the same
+ * in id order, so that two members of staff who act on each other can't deadlock. A change of a role holds the same
  * lock: the actor's permission is read after it and can't be revoked before this act is committed.
  */
 export async function lockForStaffAct(
@@ -34,7 +34,7 @@ export async function lockStaff(tx: Tx, staff: Pick<StaffContext, 'actorId'>, pe
   await lockForStaffAct(tx, staff, staff.actorId, permission)
 }
 
-/** Nobody acts on their own account. The ledger has the same rule for money. */
+/** Staff can't act on their own account. The ledger has the same rule for money. */
 export function refuseOwnAccount({ actorId }: Pick<StaffContext, 'actorId'>, subjectId: string): void {
   if (actorId === subjectId) throw new Refusal('own_account')
 }

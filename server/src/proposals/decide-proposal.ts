@@ -70,7 +70,7 @@ type Parties = { confirmer: Party; proposer: Party; subject: Party | null }
 function refuseConfirmer(row: ProposalRow, { confirmer, proposer, subject }: Parties, at: Date): void {
   if (subject && isStaff(subject.role)) requirePermission(confirmer, 'authority:change')
   if (confirmer.id === subject?.id || !isSecondPerson(confirmer, proposer, at)) throw new Refusal('second_admin_needed')
-  // Whoever lost or changed the role in between would propose, or be, something else today.
+  // A party whose role changed in between would propose, or be, something else today.
   const isStale =
     proposer.role !== row.proposer_role ||
     proposer.status !== 'Active' ||

@@ -64,7 +64,7 @@ test('who approves alone after a lapsed first approval is counted as one person'
   expect((await approve(later, next)).json().status).toBe('Pending')
 })
 
-test('a proposal of staff who lost the permission is not confirmed; a customer’s transfer is approved anew', async () => {
+test('a proposal of staff who lost the permission is not confirmed; a customer’s transfer is approved again', async () => {
   const former = await bank.person({ role: 'Teller' })
   const body = { userId: ada.id, amount: 1000 }
   const fund = (await former.call('POST', '/admin/fund', { body })).json()._id

@@ -6,7 +6,7 @@ import { closeExpired } from './store.ts'
 
 /**
  * Closes proposals that no one confirmed in time. Proposed money is declined, which releases its hold, by a system actor that
- * can decline nothing else. A customer's own transaction with an old first approval stays pending: it is approved anew.
+ * can decline nothing else. A customer's own transaction with an old first approval stays pending: it is approved again.
  */
 export async function expireProposals({ sql, ledger, now }: Pick<Deps, 'sql' | 'ledger' | 'now'>): Promise<number> {
   const at = now()

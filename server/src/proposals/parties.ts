@@ -9,7 +9,7 @@ import { Refusal } from '../runtime/refusal.ts'
 export type Party = RoleOrigin & { id: string; role: Role; status: User['status']; fullName: string }
 
 /**
- * Locks the accounts of all who have a part in a decision, in id order, and reads the people. Whoever changes a role holds
+ * Locks the accounts of all who have a part in a decision, in id order, and reads the people. A change of a role holds
  * the same lock, so that none of them changes before the decision is committed.
  */
 export async function lockParties(tx: Tx, ids: readonly (string | null)[]): Promise<Map<string, Party>> {

@@ -117,7 +117,7 @@ test('pages through reads and actions without a gap or a repetition', async () =
   expect(collected).toEqual(all)
 })
 
-test('nobody reads another person’s log without the permission', async () => {
+test('another person’s log can’t be read without the permission', async () => {
   const [ada, ben] = await Promise.all([bank.person(), bank.person()])
   const asCustomer = await ben.call('GET', '/admin/access-log', { query: { userId: ada.id } })
   expect([asCustomer.statusCode, asCustomer.json().code]).toEqual([403, 'forbidden'])

@@ -15,7 +15,7 @@ const update = (by: Person, subject: Person, updates: object) =>
 const activeAdmins = async () =>
   (await bank.sql`select id from people where role = 'Admin' and status = 'Active'`).map(({ id }) => id)
 
-test('the last Admin can’t lose the role or the status, whoever asks, and the whole request is rolled back', async () => {
+test('the last Admin can’t lose the role or the status, at any role’s request, and the whole request is rolled back', async () => {
   // Who is Pending may not act, and does not count.
   const pending = await bank.person({ role: 'Admin', status: 'Pending' })
   const teller = await bank.person({ role: 'Teller' })

@@ -173,7 +173,7 @@ describe('who may, and how', () => {
     ])
   })
 
-  test('nobody freezes themselves, Support and Auditor nobody, and a Teller no staff', async () => {
+  test('staff can’t freeze themselves, Support and Auditor can’t freeze at all, and a Teller can’t freeze staff', async () => {
     const [ada, support, auditor] = await Promise.all([
       bank.person(),
       bank.person({ role: 'Support' }),

@@ -122,7 +122,7 @@ test.each([
   expect(await rowsOf(ada.id)).toEqual([])
 })
 
-test('about nobody: 404; without a person: 400', async () => {
+test('about an unknown person: 404; without a person: 400', async () => {
   expect(refusalOf(await add(support, newId()))).toMatchObject({ status: 404 })
   expect(refusalOf(await read(support, newId()))).toMatchObject({ status: 404 })
   expect((await support.call('GET', '/admin/notes')).statusCode).toBe(400)

@@ -136,7 +136,7 @@ describe('a decision', () => {
     }
   })
 
-  test('of nothing, of nobody, and malformed: clear 4xx', async () => {
+  test('of nothing, of an unknown person, and malformed: clear 4xx', async () => {
     expect(refusalOf(await approve(teller, await pending()))).toMatchObject({ status: 404 })
     expect(refusalOf(await decide(teller, { userId: newId(), decision: 'approve' }))).toMatchObject({ status: 404 })
     const nia = await applicant()
@@ -153,7 +153,7 @@ describe('a decision', () => {
 })
 
 describe('who may', () => {
-  test('nobody decides about their own documents', async () => {
+  test('staff can’t decide about their own documents', async () => {
     const tina = await bank.person({ role: 'Teller' })
     await bank.owner`
       insert into verifications (id, person_id, state, submitted_at) values (${newId()}, ${tina.id}, 'submitted', now())`

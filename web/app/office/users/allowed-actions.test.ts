@@ -13,7 +13,7 @@ test('offers each role what the server would let it do', () => {
   expect(mayAct(person('s', 'Admin', 'Pending'), customer, 'edit')).toBe(false)
 })
 
-test('nobody acts on their own account, but may correct the profile', () => {
+test('staff can’t act on their own account, but may correct the profile', () => {
   const me = person('s', 'Admin')
   expect(
     ['fund', 'debit', 'code', 'reset-pin', 'factors'].filter((action) => mayAct(me, me, action as 'fund')),

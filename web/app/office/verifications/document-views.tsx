@@ -6,7 +6,7 @@ export const DOCUMENT_NAMES: Record<DocumentKind, string> = {
   address: 'Proof of address',
 }
 
-/** Every document is requested anew each time it is shown: the server records the look. */
+/** Every document is requested again each time it is shown: the server records the look. */
 export const DocumentViews = ({ documents }: { documents: readonly VerificationDocument[] }) => (
   <div className="grid min-w-0 gap-5">
     {documents.map(({ _id, kind, imageUrl }) => (

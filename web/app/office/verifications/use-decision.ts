@@ -29,7 +29,7 @@ export function useDecision(user: User, submission: Submission) {
     },
     onError: (error) => {
       showError(error)
-      // Somebody else may have decided.
+      // A colleague may have decided.
       void reloadOffice()
     },
   })

@@ -12,7 +12,7 @@ import type { PersonTabProps } from '../actions.ts'
 import { NoteForm } from './note-form.tsx'
 import { notesQuery } from './notes-query.ts'
 
-/** What staff wrote down for each other. Nobody sees the notes about themselves. */
+/** What staff wrote down for each other. Staff can't see the notes about themselves. */
 export function NotesTab({ person: { user } }: PersonTabProps) {
   const me = useCurrentAdmin()
   if (me._id === user._id)
