@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from '@playwright/test'
-import { ADMIN, eventStreamOf } from './accounts.ts'
+import type { Conversation } from '#contract/support.ts'
+import { ADMIN, eventStreamOf, type TestAdmin } from './accounts.ts'
 import { expect, test, toast } from './admin-test.ts'
 import { expectClean } from './axe.ts'
 import { waitForAnimations } from './page-actions.ts'
@@ -8,7 +9,14 @@ import { waitForAnimations } from './page-actions.ts'
 const decisions = (page: Page) => page.getByRole('region', { name: 'Waiting for a decision' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Waiting for an answer' })
 
+/** The card lists the five that wait longest, and earlier journeys leave questions behind. */
+async function answerEveryQuestion(admin: TestAdmin) {
+  const waiting: Conversation[] = await admin.call('GET', '/suport/conversation?state=waiting&limit=100')
+  for (const { userId } of waiting) await admin.sendMessage(userId, 'We are on it.')
+}
+
 test('shows pending work above the administrator’s own account after log-in', async ({ admin, page }) => {
+  await answerEveryQuestion(admin)
   const ada = await admin.createAccount({ fullName: 'Ada Landing', balance: 100 })
   await ada.call('POST', '/suport/send', { receiver: 'Admin', message: 'Is anybody there?', isAdmin: false })
   await page.goto('/login')
@@ -32,6 +40,7 @@ test('opens the oldest pending transaction with one click and shows new messages
   admin,
   openAsAdmin,
 }) => {
+  await answerEveryQuestion(admin)
   const [oldest] = await admin.call('GET', '/transactions/admin?status=Pending&order=oldest&limit=1')
   const page = await openAsAdmin('/dashboard')
   await expect(decisions(page).getByRole('listitem')).toHaveCount(5)
