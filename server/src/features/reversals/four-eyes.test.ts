@@ -76,6 +76,23 @@ test('above the limit it holds the receiver’s money until a second person conf
   expect(replayed.json()).toEqual(proposed.json())
 })
 
+test('staff see the waiting reversal on both halves of the transfer', async () => {
+  const { id } = await transferred(150_00n)
+  const [{ id: received }] = await bank.sql<[{ id: string }]>`select id from transactions where origin_id = ${id}`
+  const seen = async () =>
+    Promise.all(
+      [id, received].map(async (search) => {
+        const [listed] = (await grace.call('GET', '/transactions/admin', { query: { search } })).json()
+        return listed.pendingReversal
+      }),
+    )
+  expect(await seen()).toEqual([null, null])
+  const proposalId = (await reverse(grace, id)).json()._id
+  expect(await seen()).toEqual([proposalId, proposalId])
+  await decide(linus, 'decline', proposalId)
+  expect(await seen()).toEqual([null, null])
+})
+
 test('declined, it releases the hold and may be proposed again', async () => {
   const { ben, id } = await transferred(150_00n)
   const { _id: first } = (await reverse(grace, id)).json()

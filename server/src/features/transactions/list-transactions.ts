@@ -69,7 +69,7 @@ export const toAdminAnswer = (row: AdminTransactionRow): AdminTransaction => ({
   user: { _id: row.account_id, fullName: row.full_name, email: row.email },
   note: row.note,
   flags: toTransaction(row).flags,
-  pendingReversal: row.reversal_status === 'Pending' ? row.reversal_id : null,
+  pendingReversal: row.reversal_status === 'Pending' ? row.reversal_id : row.other_half_reversal,
   duplicateReceipt: row.duplicate_receipt,
   submittedAt: row.submitted_at.toISOString(),
   decidedAt: row.decided_at?.toISOString() ?? null,

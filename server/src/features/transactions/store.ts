@@ -26,6 +26,7 @@ export type AdminTransactionRow = TransactionRow & {
   duplicate_receipt: boolean
   decider_name: string | null
   proposer_name: string | null
+  other_half_reversal: string | null
 }
 
 /** One customer's, newest first. */
@@ -48,7 +49,14 @@ export const allTransactions = (sql: Reader, filter: AdminFilter) => sql<AdminTr
 export const adminColumns = (sql: Reader) => sql`
   p.full_name, p.email, ${sentTwice(sql)} as duplicate_receipt,
   (select full_name from people where id = t.decided_by) as decider_name,
-  (select full_name from people where id = t.proposed_by) as proposer_name`
+  (select full_name from people where id = t.proposed_by) as proposer_name,
+  ${otherHalfReversal(sql)} as other_half_reversal`
+
+/** A proposed reversal of an internal transfer is linked to the receiving half only: the sending half finds it there. */
+const otherHalfReversal = (sql: Reader) => sql`(
+  select r.id from transactions h join transactions r on r.reverses_id = h.id and r.status = 'Pending'
+  where t.method = 'internal' and t.origin_id is null and h.account_id = t.party_id and h.type = 'Deposit'
+    and h.value_at = t.value_at and h.origin_id = t.id limit 1)`
 
 function pageOfAll(sql: Reader, filter: AdminFilter) {
   const more = narrowForStaff(sql, filter)
