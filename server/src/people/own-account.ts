@@ -10,8 +10,8 @@ type Standing = Pick<Session, 'role' | 'status'>
 export type StaffAct = { actor: Standing; subject: Standing }
 
 /**
- * The beginning of every staff act on a person that moves no money. Locks the actor and the subject, in one statement and
- * in id order, so that two members of staff who act on each other can't deadlock. A change of a role holds the same
+ * The beginning of every staff act on a person that moves no money. Locks the actor, the subject, and others whose accounts
+ * the act writes to, in one statement and in id order, so that two members of staff who act on each other can't deadlock. A change of a role holds the same
  * lock: the actor's permission is read after it and can't be revoked before this act is committed.
  */
 export async function lockForStaffAct(
@@ -19,8 +19,9 @@ export async function lockForStaffAct(
   { actorId }: Pick<StaffContext, 'actorId'>,
   subjectId: string,
   permission: Permission,
+  otherIds: readonly string[] = [],
 ): Promise<StaffAct> {
-  const locked = await lockAccounts(tx, [actorId, subjectId])
+  const locked = await lockAccounts(tx, [actorId, subjectId, ...otherIds])
   const rows = await tx<(Standing & { id: string })[]>`
     select id, role, status from people where id = any(${[actorId, subjectId]}::uuid[])`
   const [actor, subject] = [actorId, subjectId].map((id) => rows.find((row) => row.id === id))
@@ -30,8 +31,13 @@ export async function lockForStaffAct(
 }
 
 /** The same for an act that concerns no person. */
-export async function lockStaff(tx: Tx, staff: Pick<StaffContext, 'actorId'>, permission: Permission): Promise<void> {
-  await lockForStaffAct(tx, staff, staff.actorId, permission)
+export async function lockStaff(
+  tx: Tx,
+  staff: Pick<StaffContext, 'actorId'>,
+  permission: Permission,
+  otherIds: readonly string[],
+): Promise<void> {
+  await lockForStaffAct(tx, staff, staff.actorId, permission, otherIds)
 }
 
 /** Staff can't act on their own account. The ledger has the same rule for money. */

@@ -14,6 +14,7 @@ export async function applySettingsProposal(
   tx: Tx,
   staff: StaffContext,
   { kind, basis, change, secret }: ProposalRow,
+  lockedIds: readonly string[],
 ): Promise<Acts> {
   const before = await lockSettings(tx)
   const current = await basisOf(tx, kind, before)
@@ -23,5 +24,6 @@ export async function applySettingsProposal(
   if (secret) await storeMailPassword(tx, secret)
   const changed = changedSettings(before, after, secret !== null)
   const entries = changed ? [auditEntry(staff, { subjectId: null, action: 'settings.updated', ...changed })] : []
-  return { auditEntries: entries, notifications: kind === 'mail_server' ? await notifyMailChange(tx, staff) : [] }
+  const notifications = kind === 'mail_server' ? await notifyMailChange(tx, staff, lockedIds) : []
+  return { auditEntries: entries, notifications }
 }

@@ -8,6 +8,7 @@ import { record } from '../ledger/record.ts'
 import { isExpired, isSecondPerson } from '../ledger/second-person.ts'
 import type { AuditEntry } from '../ledger/types.ts'
 import { Refusal } from '../runtime/refusal.ts'
+import { findAdministrators } from '../settings/mail-change.ts'
 import { applyPersonProposal } from './apply-person.ts'
 import { applySettingsProposal } from './apply-settings.ts'
 import { lockParties, type Party, requirePermission } from './parties.ts'
@@ -17,12 +18,12 @@ import { decideProposal, findProposal, lockProposal, type ProposalRow } from './
 /** Carries a proposal out. Everything it depends on is locked first, so that of two confirmations one succeeds. */
 export function confirmProposal(sql: Sql, staff: StaffContext, id: string): Promise<Proposal> {
   return inTransaction(sql, async (tx) => {
-    const { row, confirmer, proposer, subject, isRetry } = await lockForDecision(tx, staff, id, 'confirmed')
+    const { row, confirmer, proposer, subject, isRetry, lockedIds } = await lockForDecision(tx, staff, id, 'confirmed')
     if (!isRetry) {
       refuseConfirmer(row, { confirmer, proposer, subject }, staff.at)
       const done = subject
         ? await applyPersonProposal(tx, staff, row, subject)
-        : await applySettingsProposal(tx, staff, row)
+        : await applySettingsProposal(tx, staff, row, lockedIds)
       await decideProposal(tx, id, { state: 'confirmed', by: staff.actorId, at: staff.at, reason: '' })
       const confirmed = decisionEntry(staff, row, proposer, { state: 'confirmed' })
       await record(tx, {
@@ -50,7 +51,8 @@ async function lockForDecision(tx: Tx, staff: StaffContext, id: string, wanted: 
   // Accounts before the proposal, as everything that proposes locks them. A proposal's parties never change.
   const found = await findProposal(tx, id)
   if (!found) throw new Refusal('not_found')
-  const parties = await lockParties(tx, [staff.actorId, found.proposed_by, found.subject_id])
+  const told = found.kind === 'mail_server' && wanted === 'confirmed' ? await findAdministrators(tx) : []
+  const parties = await lockParties(tx, [staff.actorId, found.proposed_by, found.subject_id, ...told])
   const row = await lockProposal(tx, id)
   if (!row) throw new Refusal('not_found')
   const confirmer = requirePermission(parties.get(staff.actorId), PROPOSALS[row.kind])
@@ -62,7 +64,7 @@ async function lockForDecision(tx: Tx, staff: StaffContext, id: string, wanted: 
   if (row.state === 'expired' || (row.state === 'pending' && isExpired(row.proposed_at, staff.at)))
     throw new Refusal('proposal_expired')
   if (row.state !== 'pending' && !isRetry) throw new Refusal('proposal_decided')
-  return { row, confirmer, proposer, subject, isRetry }
+  return { row, confirmer, proposer, subject, isRetry, lockedIds: [...parties.keys()] }
 }
 
 type Parties = { confirmer: Party; proposer: Party; subject: Party | null }

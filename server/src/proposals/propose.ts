@@ -7,6 +7,7 @@ import { newIdAt } from '../ledger/new-id-at.ts'
 import { record } from '../ledger/record.ts'
 import type { AuditEntry, Notification } from '../ledger/types.ts'
 import { Refusal } from '../runtime/refusal.ts'
+import { expiryEntry } from './expiry-entry.ts'
 import { closeExpiredFor, type Fields, findPending, insertProposal, type NamedProposalRow } from './store.ts'
 
 /** A change that waits for a second member of staff. */
@@ -28,13 +29,14 @@ export type Acts = { auditEntries: AuditEntry[]; notifications: Notification[] }
 export type MadeProposal = { row: NamedProposalRow; isNew: boolean; auditEntries: AuditEntry[] }
 
 /**
- * Stores a proposal. The caller holds the lock of what it is about, and then calls `recordActs`. The same change again is
+ * Stores a proposal. The caller holds the lock of what it is about (for the settings, of those who proposed a change of
+ * them, whose expiry may be recorded), and then calls `recordActs`. The same change again is
  * the same proposal; a different one has to wait until that is decided.
  */
 export async function propose(tx: Tx, staff: StaffContext, draft: ProposalDraft): Promise<MadeProposal> {
   const { kind, subject, before, after, basis, change, secret = null } = draft
   const subjectId = subject?.id ?? null
-  await closeExpiredFor(tx, kind, subjectId, staff.at, EXPIRED_REASON)
+  const expired = await closeExpiredFor(tx, kind, subjectId, staff.at, EXPIRED_REASON)
   const pending = await findPending(tx, kind, subjectId)
   if (pending) {
     const isSame = !secret && !pending.secret && isEqual([pending.basis, pending.change], [basis, change])
@@ -59,7 +61,8 @@ export async function propose(tx: Tx, staff: StaffContext, draft: ProposalDraft)
   const row = await findPending(tx, kind, subjectId)
   if (!row) throw new Error(`Proposal ${id} is gone`)
   const made = { subjectId, action: 'proposal.made', before, after: { ...after, proposalId: id, kind } }
-  return { row, isNew: true, auditEntries: [auditEntry(staff, made)] }
+  const expiries = expired.map((one) => expiryEntry(one, staff.at))
+  return { row, isNew: true, auditEntries: [...expiries, auditEntry(staff, made)] }
 }
 
 async function readRole(tx: Tx, personId: string): Promise<Role> {

@@ -82,23 +82,36 @@ export async function decideProposal(tx: Tx, id: string, { state, by, at, reason
 /** The last moment at which a proposal that has expired by now was made. */
 const expiredAt = (at: Date) => new Date(at.getTime() - PROPOSAL_LIFETIME_MS)
 
-/** Returns how many have expired. Nothing else changes them, so they need no lock: a decision under way takes precedence. */
-export async function closeExpired(sql: Reader, at: Date, reason: string): Promise<number> {
-  const { count } = await sql`
-    update proposals
-    set state = 'expired', decided_at = proposed_at + ${PROPOSAL_LIFETIME_MS} * interval '1 millisecond', reason = ${reason},
-        secret = null
-    where state = 'pending' and proposed_at <= ${expiredAt(at)}`
-  return count
-}
+export type ExpiredRow = Pick<ProposalRow, 'id' | 'kind' | 'subject_id' | 'proposed_by'> & { proposer_name: string }
+
+/** The oldest ones that wait although their time is over. */
+export const findExpired = (tx: Tx, at: Date, rows: number) => tx<
+  Pick<ExpiredRow, 'id' | 'subject_id' | 'proposed_by'>[]
+>`
+  select id, subject_id, proposed_by from proposals
+  where state = 'pending' and proposed_at <= ${expiredAt(at)} order by proposed_at ${atMost(tx, rows)}`
+
+/** The accounts of proposers and subjects must be locked. Those that were decided since `findExpired` stay as they are. */
+export const closeExpired = (tx: Tx, ids: readonly string[], at: Date, reason: string) =>
+  close(tx, tx`id = any(${ids as string[]}::uuid[])`, at, reason)
 
 /** Those for this kind and subject, so that an expired one does not block the next. */
-export const closeExpiredFor = (tx: Tx, kind: ProposalKind, subjectId: string | null, at: Date, reason: string) => tx`
+export const closeExpiredFor = (tx: Tx, kind: ProposalKind, subjectId: string | null, at: Date, reason: string) =>
+  close(tx, tx`kind = ${kind} and subject_id is not distinct from ${subjectId}`, at, reason)
+
+const close = (tx: Tx, condition: ReturnType<Tx>, at: Date, reason: string) => tx<ExpiredRow[]>`
   update proposals
   set state = 'expired', decided_at = proposed_at + ${PROPOSAL_LIFETIME_MS} * interval '1 millisecond', reason = ${reason},
       secret = null
-  where state = 'pending' and proposed_at <= ${expiredAt(at)} and kind = ${kind}
-    and subject_id is not distinct from ${subjectId}`
+  where state = 'pending' and proposed_at <= ${expiredAt(at)} and ${condition}
+  returning id, kind, subject_id, proposed_by, (select full_name from people where id = proposed_by) as proposer_name`
+
+/** Who proposed a change of the settings that is not decided. */
+export const findSettingsProposers = async (tx: Tx): Promise<string[]> =>
+  (
+    await tx<{ proposed_by: string }[]>`
+      select proposed_by from proposals where state = 'pending' and subject_id is null`
+  ).map((row) => row.proposed_by)
 
 type ListQuery = { state?: ProposalState | undefined; cursor?: string | undefined; rows: number; at: Date }
 

@@ -7,9 +7,10 @@ import { announceMailChange } from '../../mail/announce-mail-change.ts'
 import { lockStaff } from '../../people/own-account.ts'
 import { type MadeProposal, propose, recordActs } from '../../proposals/propose.ts'
 import { splitSettings } from '../../proposals/settings-proposals.ts'
+import { findSettingsProposers } from '../../proposals/store.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { changedSettings } from '../../settings/changed-settings.ts'
-import { notifyMailChange } from '../../settings/mail-change.ts'
+import { findAdministrators, notifyMailChange } from '../../settings/mail-change.ts'
 import { readPasswordFingerprint, type StoredSettings } from '../../settings/read-settings.ts'
 import {
   encryptMailPassword,
@@ -27,7 +28,8 @@ export async function updateSettings(deps: SettingsDeps, staff: StaffContext, in
   const fourEyes = deps.config.fourEyesAboveCents !== null
   const announced = fourEyes ? null : await announce(deps, staff, input)
   return inTransaction(deps.sql, async (tx) => {
-    await lockStaff(tx, staff, 'settings:change')
+    const others = fourEyes ? await findSettingsProposers(tx) : announced?.result ? await findAdministrators(tx) : []
+    await lockStaff(tx, staff, 'settings:change', others)
     const plan = await planSettings(tx, input)
     if (announced && announced.fingerprint !== (await fingerprintOf(tx, plan))) throw new Refusal('changed_meanwhile')
     const encrypt = (password: string) => encryptMailPassword(deps.keys, password)
@@ -40,7 +42,7 @@ export async function updateSettings(deps: SettingsDeps, staff: StaffContext, in
     const changed = changedSettings(plan.before, rest, password !== null)
     const after = { ...changed?.after, ...(announced?.result ? { 'mail.announcement': announced.result } : {}) }
     const entry = changed && auditEntry(staff, { subjectId: null, action: 'settings.updated', ...changed, after })
-    const notifications = announced?.result ? await notifyMailChange(tx, staff) : []
+    const notifications = announced?.result ? await notifyMailChange(tx, staff, others) : []
     await recordActs(tx, { auditEntries: entry ? [entry] : [], notifications }, proposals)
     return { settings: rest, proposals }
   })

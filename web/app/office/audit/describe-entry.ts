@@ -34,6 +34,7 @@ export const ACTION_LABELS: Record<string, string> = {
   'proposal.made': 'Proposed a change',
   'proposal.confirmed': 'Confirmed a proposal',
   'proposal.rejected': 'Rejected a proposal',
+  'proposal.expired': 'Proposal expired',
 }
 
 export const actionLabel = (action: string) => ACTION_LABELS[action] ?? action
