@@ -8,7 +8,7 @@ import { type AccessRow, readAccessLog } from './store.ts'
 
 const cursorOf = ({ at, id }: AccessRow) => ({ cursor: toPositionCursor({ at, id }) })
 
-export const accessLogRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
+export const accessLogRoutes = ({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'>): Route[] => [
   route(listOwnAccessLog, async (call) => {
     const { session, query } = call
     const rows = await readAccessLog(sql, { personId: session.personId, reader: 'person', ...query })
@@ -18,6 +18,8 @@ export const accessLogRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
     const { userId: personId, ...page } = call.query
     await requireUser(sql, personId)
     const rows = await readAccessLog(sql, { personId, reader: 'staff', ...page })
+    // After reading: a look at the log is in it from the next one on.
+    await accessLog.record({ session: call.session, personId, what: 'audit.viewed' })
     return pageOf(call, rows, page.limit, cursorOf).map(toEntry)
   }),
 ]

@@ -8,12 +8,13 @@ import { listAuditEntries } from './list-audit-entries.ts'
 export const auditRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' | 'ledger' | 'accessLog'>): Route[] => [
   route(endpoint, async (call) => {
     const { person, limit } = call.query
-    const [entries] = await Promise.all([
-      listAuditEntries(sql, call.query, ledger.zone),
-      person && accessLog.record({ session: call.session, personId: person, what: 'audit.viewed' }),
-    ])
-    return pageOf(call, entries, limit, ({ at, _id }) => ({
+    const entries = await listAuditEntries(sql, call.query, ledger.zone)
+    const page = pageOf(call, entries, limit, ({ at, _id }) => ({
       cursor: toPositionCursor({ at: new Date(at), id: _id }),
     }))
+    const shown = person ? [person] : page.flatMap(({ subject }) => subject?._id ?? [])
+    const what = person ? 'audit.viewed' : 'list.viewed'
+    await accessLog.recordAll({ session: call.session, personIds: shown, what })
+    return page
   }),
 ]

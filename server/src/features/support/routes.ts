@@ -75,9 +75,13 @@ export function supportRoutes({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'
       const { _id: id, receiver, message: text, attachment: attachmentId, transactionId } = body
       return sendMessage(sql, { id, receiver, text, attachmentId, transactionId, session, requestId, at })
     }),
-    route(updateEndpoint, async (call) =>
-      conversations.toConversation(await updateConversation(sql, staffContext(call), call.params.userId, call.body)),
-    ),
+    route(updateEndpoint, async (call) => {
+      const { userId } = call.params
+      const updated = await updateConversation(sql, staffContext(call), userId, call.body)
+      // An update of nothing is not in the audit log, and shows the conversation too.
+      await accessLog.record({ session: call.session, personId: userId, what: 'list.viewed' })
+      return conversations.toConversation(updated)
+    }),
     route(listSupportColleagues, async () =>
       (await conversations.listReplyingStaff(sql)).map(({ id, full_name, role }) => ({
         _id: id,

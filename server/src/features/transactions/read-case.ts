@@ -47,11 +47,11 @@ function balancesAfter({ status, amount: amountCents }: AdminTransactionRow, { b
   }
 }
 
-/** An administrator with the opposite decision gets the earlier one: who decided, when, and how. */
+/** An administrator with the opposite decision gets the earlier one: who decided, when, and how. And whose it is. */
 export async function otherDecision(sql: Sql, id: string, outcome: Outcome) {
   if (outcome.ok || outcome.code !== 'already_decided') return undefined
   const [row] = await oneTransaction(sql, id)
   if (!row) return undefined
   const { status, reason, decidedBy, decidedAt } = toAdminAnswer(row)
-  return { status, reason, decidedBy, decidedAt }
+  return { personId: row.account_id, decision: { status, reason, decidedBy, decidedAt } }
 }

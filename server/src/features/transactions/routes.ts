@@ -4,10 +4,9 @@ import { readCase } from '#contract/transaction-case.ts'
 import { exportTransactions, readTotals } from '#contract/transaction-export.ts'
 import type { TransactionSort } from '#contract/transaction-filters.ts'
 import { approve, decline, listAllTransactions, listTransactions } from '#contract/transactions.ts'
-import type { AccessLog } from '../../http/access-log.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
-import { commandContext, type Route, route, staffContext } from '../../http/route.ts'
+import { type Call, commandContext, type Route, route, staffContext } from '../../http/route.ts'
 import { answerOutcome } from '../../http/transaction-response.ts'
 import type { TransactionRow } from '../../ledger/rows.ts'
 import type { Outcome } from '../../ledger/types.ts'
@@ -30,12 +29,18 @@ import { rankOf } from './store.ts'
 
 const cursorOf = (sort?: TransactionSort) => (last: TransactionRow) => ({ cursor: toRankCursor(rankOf(last, sort)) })
 
+type DecisionDeps = Pick<Deps, 'sql' | 'accessLog'>
+type DecisionCall = Pick<Call, 'reply' | 'at'> & { session: Session; body: { transactionId: string } }
+
 /** A call that decides nothing, because the transaction is decided already, still shows it. A decision is in the audit log. */
-async function recordShown(accessLog: AccessLog, { session, at }: { session: Session; at: Date }, outcome: Outcome) {
-  if (!outcome.ok) return
-  const { accountId: personId, decidedBy, decidedAt } = outcome.transaction
-  const isDecidedNow = decidedBy === session.personId && decidedAt?.getTime() === at.getTime()
-  if (!isDecidedNow) await accessLog.record({ session, personId, what: 'transactions.viewed' })
+async function answerDecision({ sql, accessLog }: DecisionDeps, call: DecisionCall, outcome: Outcome) {
+  const { session, at, body } = call
+  const earlier = await otherDecision(sql, body.transactionId, outcome)
+  const shown = outcome.ok ? outcome.transaction : null
+  const isDecidedNow = shown?.decidedBy === session.personId && shown.decidedAt?.getTime() === at.getTime()
+  const personId = shown?.accountId ?? earlier?.personId
+  if (personId && !isDecidedNow) await accessLog.record({ session, personId, what: 'transactions.viewed' })
+  return answerOutcome(call, outcome, earlier?.decision)
 }
 
 export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' | 'ledger' | 'accessLog'>): Route[] => [
@@ -77,13 +82,11 @@ export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' |
     const { transactionId } = call.body
     const fresh = isFresh(call.session, call.at)
     const outcome = await approveTransaction(ledger, { transactionId, fresh }, commandContext(call))
-    await recordShown(accessLog, call, outcome)
-    return answerOutcome(call, outcome, await otherDecision(sql, transactionId, outcome))
+    return answerDecision({ sql, accessLog }, call, outcome)
   }),
   route(decline, async (call) => {
     const { transactionId, reason = '' } = call.body
     const outcome = await declineTransaction(ledger, { transactionId, reason }, commandContext(call))
-    await recordShown(accessLog, call, outcome)
-    return answerOutcome(call, outcome, await otherDecision(sql, transactionId, outcome))
+    return answerDecision({ sql, accessLog }, call, outcome)
   }),
 ]
