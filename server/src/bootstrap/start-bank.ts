@@ -128,8 +128,9 @@ type DemoDeps = { sql: Sql; keys: Keys; now: () => Date }
 
 async function prepareDemonstration(config: Config, { sql, keys, now }: DemoDeps): Promise<void> {
   if (!config.demo) return refuseDemoPeople(sql)
-  const { fillDemo } = await import('../demo/fill-demo.ts')
-  await fillDemo({ sql, keys, zone: config.bankTimeZone, now })
+  const { addMissingStaff, fillDemo } = await import('../demo/fill-demo.ts')
+  const { bankTimeZone: zone, riskLargeCents } = config
+  if (!(await fillDemo({ sql, keys, zone, riskLargeCents, now }))) await addMissingStaff({ sql, keys, now })
 }
 
 function explainListen(error: NodeJS.ErrnoException, { port, host }: Config): never {

@@ -11,12 +11,13 @@ import { DEMO_PEOPLE, refuseDemoPeople } from '../people/demo-people.ts'
 import { decryptDocument } from '../people/encrypt-document.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory, historyStart } from './customer-history.ts'
-import { fillDemo } from './fill-demo.ts'
+import { addMissingStaff, fillDemo } from './fill-demo.ts'
 import { availableCentsAfter, decisionTime } from './movements.ts'
 import { createSeededRandom } from './seeded-random.ts'
 
 const bank = useBank()
-const fill = ({ sql, keys, config, now }: Bank) => fillDemo({ sql, keys, zone: config.bankTimeZone, now })
+const fill = ({ sql, keys, config, now }: Bank) =>
+  fillDemo({ sql, keys, zone: config.bankTimeZone, riskLargeCents: config.riskLargeCents, now })
 beforeAll(async () => {
   await fill(bank)
 })
@@ -104,8 +105,17 @@ describe('the history', () => {
       await bank.sql`select type, count(*)::int from transactions where status = 'Pending' group by 1 order by 1`
     expect([...pending]).toEqual([
       { type: 'Deposit', count: 6 },
-      { type: 'Transfer', count: 7 },
+      { type: 'Transfer', count: 14 },
     ])
+  })
+
+  test('gives pending transfers the risk flags of the ledger’s own rules', async () => {
+    const flagged = await bank.sql<{ flags: string; count: number }[]>`
+      select flags, count(*)::int from transactions where status = 'Pending' and flags <> '' group by 1`
+    const flags = new Set(flagged.flatMap((row) => row.flags.split(' ')))
+    expect([...flags].sort()).toEqual(['large', 'new_payee', 'velocity', 'whole_balance'])
+    const [decided] = await bank.sql`select 1 from transactions where status <> 'Pending' and flags <> ''`
+    expect(decided).toBeUndefined()
   })
 
   test('sends no mail about past transactions', async () => {
@@ -142,6 +152,69 @@ test('three new customers have sent specimens of documents', async () => {
   const files = documents.map((document) => decryptDocument(bank.keys.documents, document, document.content))
   expect(files.every((file) => isWholePdf(file) && file.includes('(SPECIMEN)'))).toBe(true)
   expect(documents.some(({ content }) => content.includes('SPECIMEN'))).toBe(false)
+})
+
+test('one account is frozen and one is closed and empty, each with a reason for staff', async () => {
+  const rows = await bank.sql`
+    select p.status, p.status_reason <> '' as explained, a.balance = 0 as empty, a.closed_at is not null as closed,
+           (select action from audit where subject_id = p.id and action = 'person.status_changed') as action
+    from people p join accounts a on a.id = p.id where p.status in ('Frozen', 'Closed') order by 1`
+  expect([...rows]).toEqual([
+    { status: 'Closed', explained: true, empty: true, closed: true, action: 'person.status_changed' },
+    { status: 'Frozen', explained: true, empty: false, closed: false, action: 'person.status_changed' },
+  ])
+})
+
+test('staff have written notes and share the conversations: waiting, open and solved', async () => {
+  const notes = await bank.sql`
+    select distinct p.email from staff_notes n join people p on p.id = n.author_id order by 1`
+  expect(notes.map(({ email }) => email)).toEqual(['support@fable.example', 'teller@fable.example'])
+  const rows = await bank.sql`
+    select case when solved_at is not null then 'solved' when waiting_since is not null then 'waiting' else 'open' end as state,
+           p.email as assignee, count(*)::int
+    from conversations c left join people p on p.id = c.assigned_to group by 1, 2 order by 1, 2 nulls last`
+  expect(rows.map(({ state, assignee, count }) => [state, assignee, count])).toEqual([
+    ['open', 'teller@fable.example', 1],
+    ['solved', 'support@fable.example', 1],
+    ['waiting', 'support@fable.example', 1],
+    ['waiting', null, 2],
+  ])
+})
+
+describe('a demonstration of an earlier version', () => {
+  const staff = ['auditor@fable.example', 'support@fable.example', 'teller@fable.example']
+  const asBefore = async ({ owner }: Bank) => {
+    for (const email of staff)
+      await owner`update people set email = 'old-' || email, email_key = 'old-' || email_key where email = ${email}`
+  }
+
+  test('gets the missing members of staff once, from one of two servers that start at once', async () => {
+    const other = await openBank()
+    await fill(other)
+    expect(await addMissingStaff(other)).toBe(0)
+    await asBefore(other)
+    expect((await Promise.all([addMissingStaff(other), addMissingStaff(other)])).sort()).toEqual([0, 3])
+    expect(await addMissingStaff(other)).toBe(0)
+    const rows = await other.sql`
+      select p.email, p.role, a.pin_hash is not null as pin from people p join accounts a on a.id = p.id
+      where email = any(${staff}) order by 1`
+    expect(rows.map(({ role, pin }) => [role, pin])).toEqual([
+      ['Auditor', true],
+      ['Support', true],
+      ['Teller', true],
+    ])
+    const login = await other.call('POST', '/auths/login', { body: { email: staff[2], password: 'Fable-staff-2026' } })
+    expect(login.statusCode).toBe(200)
+    await other.close()
+  })
+
+  test('is not assumed of a bank that was never filled', async () => {
+    const other = await openBank()
+    await other.person()
+    expect(await addMissingStaff(other)).toBe(0)
+    expect(await other.sql`select 1 from people`).toHaveLength(1)
+    await other.close()
+  })
 })
 
 test('the settings contain deposit instructions', async () => {

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { isStaff } from '#contract/permissions.ts'
 import type { NewSettings } from '#contract/settings.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { createPasswords } from '../crypto/passwords.ts'
-import type { Sql, Tx } from '../db/connection.ts'
+import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { commitHistory } from '../ledger/commit-batch.ts'
 import { createPin, describeCode, hashCode, hashPin, setCode } from '../ledger/secrets.ts'
+import type { Outcome } from '../ledger/types.ts'
 import { insertPerson } from '../people/person.ts'
 import { planSettings, storeSettings } from '../settings/write-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory } from './customer-history.ts'
 import { codeCustomerHistory, generatedHistory } from './generated-history.ts'
+import { insertOfficeCases } from './office-cases.ts'
 import { CODE_CUSTOMER, type DemoPerson, generatedPeople, knownPeople } from './people.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { insertReceipts, updatePeopleDetails } from './store.ts'
@@ -40,13 +43,13 @@ const SETTINGS: NewSettings = {
   whatsApp: '+1 555 010 0142',
 }
 
-type FillOptions = { sql: Sql; keys: Keys; zone: string; now: () => Date }
+type FillOptions = { sql: Sql; keys: Keys; zone: string; riskLargeCents: bigint; now: () => Date }
 
 /**
  * Fills an empty database with the demo; false when it is not empty. In one transaction: a killed start leaves nothing
  * behind, and when two servers start at once, one fills the database while the other waits for it.
  */
-export async function fillDemo({ sql, keys, zone, now }: FillOptions): Promise<boolean> {
+export async function fillDemo({ sql, keys, zone, riskLargeCents, now }: FillOptions): Promise<boolean> {
   const [person] = await sql`select 1 from people limit 1`
   if (person) return false
   const at = now()
@@ -66,18 +69,49 @@ export async function fillDemo({ sql, keys, zone, now }: FillOptions): Promise<b
       ...codeCustomerHistory(at),
       ...generatedHistory(random, generated, at),
     ]
-    const { commands, receipts } = toCommands(movements, peopleByEmail, { random, keys, rates: SETTINGS.cryptoInfo })
+    const commands = toCommands(movements, peopleByEmail, { random, keys, rates: SETTINGS.cryptoInfo })
+    const { history, pending, receipts } = commands
     await insertReceipts(tx, receipts)
-    for (let from = 0; from < commands.length; from += BATCH) {
-      const outcomes = await commitHistory(tx, zone, commands.slice(from, from + BATCH))
-      const refused = outcomes.find(({ ok }) => !ok)
-      if (refused && !refused.ok) throw new Error(`The ledger refused a command of the demo: ${refused.code}`)
-    }
+    for (let from = 0; from < history.length; from += BATCH)
+      requireDone(await commitHistory(tx, zone, history.slice(from, from + BATCH)))
+    // Last: the flags of pending transactions depend on the whole history.
+    requireDone(await commitHistory(tx, zone, pending, { riskLargeCents }))
     await setTransactionCode(tx, peopleByEmail, keys, at)
     await insertVerifications(tx, keys, [...peopleByEmail.values()], at)
+    await insertOfficeCases(tx, peopleByEmail, at)
     await checkCustomerBalance(tx, peopleByEmail)
     return true
   })
+}
+
+function requireDone(outcomes: readonly Outcome[]): void {
+  const refused = outcomes.find(({ ok }) => !ok)
+  if (refused && !refused.ok) throw new Error(`The ledger refused a command of the demo: ${refused.code}`)
+}
+
+/**
+ * Adds the members of staff that a demonstration of an earlier version lacks. When two servers start at once, the second
+ * waits for the lock of the first person and then finds nothing missing.
+ */
+export async function addMissingStaff({ sql, keys, now }: Pick<FillOptions, 'sql' | 'keys' | 'now'>): Promise<number> {
+  const [demonstration] = await sql`select 1 from bank_facts where name = 'demonstration'`
+  if (!demonstration) return 0
+  const at = now()
+  const staff = knownPeople(createSeededRandom(SEED), at).filter(({ role }) => isStaff(role))
+  if ((await missingOf(sql, staff)).length === 0) return 0
+  const passwordHashes = await hashPasswords(staff, keys)
+  return inTransaction(sql, async (tx) => {
+    await tx`select 1 from people order by id limit 1 for no key update`
+    const missing = await missingOf(tx, staff)
+    await insertPeople(tx, missing, passwordHashes, keys)
+    return missing.length
+  })
+}
+
+async function missingOf(sql: Reader, people: readonly DemoPerson[]): Promise<DemoPerson[]> {
+  const found = await sql<{ email: string }[]>`
+    select email_key as email from people where email_key = any(${people.map(({ email }) => email)}::text[])`
+  return people.filter(({ email }) => !found.some((person) => person.email === email))
 }
 
 /** A second server blocks here on the first one's uncommitted row, and then conflicts with it. */

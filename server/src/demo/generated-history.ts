@@ -1,6 +1,6 @@
 import { EMPLOYER, FRIEND, LANDLORD } from './customer-history.ts'
-import { DAY_MS, type Decision, decisionTime, type Movement } from './movements.ts'
-import { ALL_PAYEES, GROCERS, RESTAURANTS } from './payees.ts'
+import { availableCentsAfter, DAY_MS, type Decision, decisionTime, type Movement, type Payee } from './movements.ts'
+import { ALL_PAYEES, ELSEWHERE, GROCERS, PRINTER, RESTAURANTS, STRANGER } from './payees.ts'
 import { CODE_CUSTOMER, type DemoPerson } from './people.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -44,9 +44,36 @@ export function codeCustomerHistory(now: Date): Movement[] {
 export function generatedHistory(random: SeededRandom, people: readonly DemoPerson[], now: Date): Movement[] {
   const active = people.filter(({ status }) => status === 'Active')
   const receivers = active.filter(({ email }) => email !== EMPLOYER)
+  const past = active.flatMap((person) => movementsOf(random, person, receivers, now))
+  return [...past, ...pendingMovements(random, active, now), ...cases(random, active, past, now)]
+}
+
+/** Who the cases of the back office are about; none of them has an ordinary pending transaction. */
+export function caseCustomers(active: readonly DemoPerson[]) {
+  const [frozen, closed, hasty] = [4, 8, 13].map((place) => active[place]?.email ?? '')
+  return { frozen: frozen ?? '', closed: closed ?? '', hasty: hasty ?? '' }
+}
+
+/** Pending transfers that have risk flags, and the last transfer of an account that is then closed. */
+function cases(random: SeededRandom, active: readonly DemoPerson[], past: readonly Movement[], now: Date): Movement[] {
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const { frozen, closed, hasty } = caseCustomers(active)
+  const part = (email: string, percent: bigint) => (availableCentsAfter(past, email) * percent) / 100n
+  const transfer = (email: string, amountCents: bigint, at: Date, to: Payee, decision: Decision = null): Movement => ({
+    kind: 'transfer',
+    email,
+    amountCents,
+    at,
+    to,
+    decision,
+  })
   return [
-    ...active.flatMap((person) => movementsOf(random, person, receivers, now)),
-    ...pendingMovements(random, active, now),
+    transfer(closed, part(closed, 100n), minutesAgo(420), ELSEWHERE, { at: minutesAgo(411) }),
+    transfer(EMPLOYER, 14_250_00n, minutesAgo(140), PRINTER),
+    transfer(frozen, part(frozen, 96n), minutesAgo(95), STRANGER),
+    ...[52, 44, 37, 29, 18].map((minutes, place) =>
+      transfer(hasty, part(hasty, 2n) + BigInt(place), minutesAgo(minutes), random.pick(RESTAURANTS)),
+    ),
   ]
 }
 

@@ -21,13 +21,15 @@ export function decisionTime(at: Date, minutes: number): Date {
   return new Date(Math.min(at.getTime() + minutes * MINUTE_MS, endOfDay))
 }
 
+export const isPending = (movement: Movement): boolean => 'decision' in movement && movement.decision === null
+
 /** The available balance after these movements, with pending ones still undecided. */
 export function availableCentsAfter(movements: readonly Movement[], email: string): bigint {
   let availableCents = 0n
   for (const movement of movements) {
     const { kind } = movement
-    const declined = kind !== 'fund' && movement.decision?.declineReason !== undefined
-    const pending = kind !== 'fund' && movement.decision === null
+    const declined = 'decision' in movement && movement.decision?.declineReason !== undefined
+    const pending = isPending(movement)
     if (declined) continue
     if (kind === 'transfer' && movement.email === email) availableCents -= movement.amountCents
     if (kind === 'transfer' && 'person' in movement.to && movement.to.person === email && !pending)

@@ -47,6 +47,10 @@ export const SAVINGS = payee('Clara Whitfield (savings)', 'Elmstead Building Soc
 export const FURNITURE = payee('Willow & Pine Furniture', 'Bank of Elmstead', '20447781')
 export const LANDSCAPER = payee('Harrow Garden Works', 'Civic Bank', '9004019927')
 export const TRAVEL_FRIEND = payee('Jonas Berg', 'Nordvik Sparebank', '15061122', 'NO8386011117947', 'NDVKNOKK')
+/** Paid by no one so far. */
+export const PRINTER = payee('Northgate Print Works', 'Gatwell International', '88310057')
+export const ELSEWHERE = payee('Own account', 'Banque du Lac', '0077141')
+export const STRANGER = payee('R. Voss', 'Quayside Direct', '61190342')
 
 export const ALL_PAYEES = [
   ...GROCERS,

@@ -23,3 +23,39 @@ export async function insertReceipts(tx: Tx, receipts: readonly Receipt[]): Prom
       ${column(receipts, ({ bytes }) => bytes)}::bytea[], ${column(receipts, ({ fileHash }) => fileHash)}::bytea[],
       ${column(receipts, ({ at }) => at)}::timestamptz[]) as r (id, owner_id, bytes, file_hash, created_at)`
 }
+
+type DemoNote = { id: string; personId: string; authorId: string; text: string; at: Date }
+
+export async function insertNote(tx: Tx, { id, personId, authorId, text, at }: DemoNote): Promise<void> {
+  await tx`
+    insert into staff_notes (id, person_id, author_id, text, at) values (${id}, ${personId}, ${authorId}, ${text}, ${at})`
+}
+
+export type DemoConversation = {
+  personId: string
+  assigneeId: string | null
+  isSolved: boolean
+  messages: { id: string; senderId: string; fromOffice: boolean; text: string; at: Date }[]
+}
+
+/** Everything in it has been read: a new message stands out. */
+export async function insertConversation(
+  tx: Tx,
+  { personId, assigneeId, isSolved, messages }: DemoConversation,
+): Promise<void> {
+  const last = messages.at(-1)
+  if (!last) return
+  const answered = messages.findLastIndex(({ fromOffice }) => fromOffice)
+  const waitingSince = messages[answered + 1]?.at ?? null
+  await tx`
+    insert into conversations (person_id, message_number, last_message, last_message_at, unread_by_person, unread_by_office,
+                               assigned_to, waiting_since, solved_at)
+    values (${personId}, ${messages.length}, ${last.text}, ${last.at}, 0, 0, ${assigneeId}, ${waitingSince},
+            ${isSolved ? last.at : null})`
+  await tx`
+    insert into messages (person_id, number, id, sender_id, from_office, text, created_at, seen_at)
+    select ${personId}, place, id, sender_id, sender_id <> ${personId}, text, at, at from unnest(
+      ${column(messages, ({ id }) => id)}::uuid[], ${column(messages, ({ senderId }) => senderId)}::uuid[],
+      ${column(messages, ({ text }) => text)}::text[], ${column(messages, ({ at }) => at)}::timestamptz[])
+      with ordinality as m (id, sender_id, text, at, place)`
+}

@@ -4,9 +4,9 @@ import { amountDue } from '#contract/decimal.ts'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { hashPin } from '../ledger/secrets.ts'
-import type { Command } from '../ledger/types.ts'
+import type { Command, SystemJob } from '../ledger/types.ts'
 import type { CryptoEntry } from '../settings/read-settings.ts'
-import type { Movement } from './movements.ts'
+import { isPending, type Movement } from './movements.ts'
 import { ADMIN, type DemoPerson } from './people.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -21,7 +21,7 @@ export function toCommands(
   movements: readonly Movement[],
   peopleByEmail: PeopleByEmail,
   { random, keys, rates }: CommandOptions,
-): { commands: Command[]; receipts: Receipt[] } {
+): { history: Command[]; pending: Command[]; receipts: Receipt[] } {
   const commands: Command[] = []
   const receipts: Receipt[] = []
   const newId = (at: Date) => v7({ msecs: at.getTime(), random: random.bytes(16) })
@@ -30,8 +30,8 @@ export function toCommands(
     if (!person) throw new Error(`No person in the demo has the address ${email}`)
     return person
   }
-  const contextOf = (email: string, at: Date) => ({
-    actor: { kind: 'system' as const, job: 'import_history' as const, personId: personOf(email).id },
+  const contextOf = (email: string, at: Date, job: SystemJob = 'import_history') => ({
+    actor: { kind: 'system' as const, job, personId: personOf(email).id },
     at,
     requestId: 'demonstration',
     idempotency: null,
@@ -41,7 +41,8 @@ export function toCommands(
     const { at, amountCents } = movement
     const person = personOf(movement.email)
     const id = newId(at)
-    const base = { ...contextOf(movement.email, at), id, accountId: person.id, amountCents }
+    const context = contextOf(movement.email, at, isPending(movement) ? 'import_pending' : 'import_history')
+    const base = { ...context, id, accountId: person.id, amountCents }
     if (movement.kind === 'fund') {
       const { note } = movement
       commands.push({ ...base, ...contextOf(ADMIN, at), kind: 'fund', auditId: newId(at), valueAt: at, note })
@@ -66,14 +67,16 @@ export function toCommands(
   }
   for (const movement of movements) {
     const transactionId = submit(movement)
-    if (movement.kind === 'fund' || !movement.decision) continue
+    if (!('decision' in movement) || !movement.decision) continue
     const { at, declineReason: reason } = movement.decision
     const base = { ...contextOf(ADMIN, at), transactionId, auditId: newId(at) }
     const ids = { receivingId: newId(at), receivingAuditId: newId(at) }
     if (reason === undefined) commands.push({ ...base, ...ids, kind: 'approve', fresh: true })
     else commands.push({ ...base, kind: 'decline', reason })
   }
-  return { commands: commands.toSorted((a, b) => a.at.getTime() - b.at.getTime()), receipts }
+  const inOrder = commands.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const isHistory = ({ actor }: Command) => actor.kind === 'system' && actor.job === 'import_history'
+  return { history: inOrder.filter(isHistory), pending: inOrder.filter((command) => !isHistory(command)), receipts }
 }
 
 type PersonLookup = (email: string) => { fullName: string; accountNumber: string }

@@ -46,9 +46,14 @@ export async function commitBatch(
  * Imports past transactions, for example of the demo: the same decisions, in the caller's transaction. Its notifications
  * send no email and count as read.
  */
-export async function commitHistory(tx: Tx, zone: string, commands: readonly Command[]): Promise<Outcome[]> {
+export async function commitHistory(
+  tx: Tx,
+  zone: string,
+  commands: readonly Command[],
+  limits: Partial<Limits> = {},
+): Promise<Outcome[]> {
   const accountIds = await findAccounts(tx, commands)
-  const rules: Rules = { zone, ...NO_LIMITS }
+  const rules: Rules = { zone, ...NO_LIMITS, ...limits }
   const { state, journal, outcomes } = await decideInOrder(tx, commands, accountIds, rules, LEDGER_STEPS)
   for (const notification of journal.notifications) Object.assign(notification, { historical: true })
   await LEDGER_STEPS.writeRows(tx, state, journal)

@@ -204,6 +204,7 @@ describe('system jobs', () => {
   test('may submit only the commands of their job', () => {
     expect(forbiddenTo('opening_balance')).toEqual(['transfer', 'deposit', 'approve', 'decline', 'debit', 'reverse'])
     expect(forbiddenTo('import_history')).toEqual(['debit', 'reverse'])
+    expect(forbiddenTo('import_pending')).toEqual(['approve', 'decline', 'fund', 'debit', 'reverse'])
   })
 
   test('need no second administrator', () => {

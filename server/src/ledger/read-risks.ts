@@ -1,18 +1,19 @@
 import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
-import { submissionKey, VELOCITY_COUNT, VELOCITY_WINDOW_MS } from './risk-flags.ts'
-import type { Command, SessionActor, State, SubmitDeposit, SubmitTransfer } from './types.ts'
+import { isAssessed, submissionKey, VELOCITY_COUNT, VELOCITY_WINDOW_MS } from './risk-flags.ts'
+import type { Command, State, SubmitDeposit, SubmitTransfer } from './types.ts'
 
-type Submission = (SubmitTransfer | SubmitDeposit) & { actor: SessionActor }
+type Submission = SubmitTransfer | SubmitDeposit
 type RiskRow = { paid_before: boolean | null; submitted_at: Date[] | null; device_since: Date | null }
 
 export const submissionsOf = (commands: readonly Command[]): Submission[] =>
   commands.filter(
     (command): command is Submission =>
-      (command.kind === 'transfer' || command.kind === 'deposit') && command.actor.kind === 'session',
+      (command.kind === 'transfer' || command.kind === 'deposit') && isAssessed(command.actor),
   )
 
 const typeOf = ({ kind }: Submission) => (kind === 'transfer' ? 'Transfer' : 'Deposit')
+const sessionHashOf = ({ actor }: Submission) => (actor.kind === 'session' ? actor.sessionHash : null)
 const payeeOf = (command: Submission) => (command.kind === 'transfer' ? command.counterparty : null)
 
 /**
@@ -24,7 +25,7 @@ export const readRisks = (tx: Tx, submissions: readonly Submission[], earliest: 
          case when s.device_hash is not null then coalesce(d.created_at, s.created_at) end as device_since
   from unnest(${column(submissions, ({ accountId }) => accountId)}::uuid[],
               ${column(submissions, typeOf)}::text[],
-              ${column(submissions, ({ actor }) => actor.sessionHash)}::bytea[],
+              ${column(submissions, sessionHashOf)}::bytea[],
               ${column(submissions, (command) => payeeOf(command)?.accountNumber ?? null)}::text[],
               ${column(submissions, (command) => payeeOf(command)?.bankName ?? null)}::text[])
        with ordinality as given (account_id, type, session_hash, number, bank, place)
@@ -49,7 +50,7 @@ export function addRisks(state: State, submissions: readonly Submission[], rows:
     if (!row) return
     if (row.paid_before) state.knownPayees.add(command.id)
     state.recentSubmissions.set(submissionKey(command.accountId, typeOf(command)), row.submitted_at ?? [])
-    const session = state.sessions.get(command.actor.sessionHash.toString('hex'))
+    const session = state.sessions.get(sessionHashOf(command)?.toString('hex') ?? '')
     if (session) session.deviceSince = row.device_since
   })
 }

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#contract/notification-kinds.ts'
 import { RISK_FLAGS, type RiskFlag } from '#contract/risk-flags.ts'
 import { availableCents } from './account.ts'
-import type { Account, State, SubmitDeposit, SubmitTransfer, Transaction } from './types.ts'
+import type { Account, Actor, State, SubmitDeposit, SubmitTransfer, Transaction } from './types.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -25,9 +25,11 @@ export const isAboutCredentialChange = (kind: NotificationKind) => CREDENTIAL_KI
 /** By account and type: transfers and deposits are counted apart. */
 export const submissionKey = (accountId: string, type: Transaction['type']) => `${accountId} ${type}`
 
-/** Jobs replay the past: staff no longer decide on it. */
+/** Jobs replay the past, on which staff no longer decide, unless they import what is still pending. */
+export const isAssessed = (actor: Actor): boolean => actor.kind === 'session' || actor.job === 'import_pending'
+
 export function transferFlags(state: State, command: SubmitTransfer, account: Account): RiskFlag[] {
-  if (command.actor.kind !== 'session') return []
+  if (!isAssessed(command.actor)) return []
   const { amountCents } = command
   return flagsIf({
     ...commonFlags(state, command, account, 'Transfer'),
@@ -37,7 +39,7 @@ export function transferFlags(state: State, command: SubmitTransfer, account: Ac
 }
 
 export function depositFlags(state: State, command: SubmitDeposit, account: Account): RiskFlag[] {
-  return command.actor.kind === 'session' ? flagsIf(commonFlags(state, command, account, 'Deposit')) : []
+  return isAssessed(command.actor) ? flagsIf(commonFlags(state, command, account, 'Deposit')) : []
 }
 
 type Conditions = Partial<Record<RiskFlag, boolean>>

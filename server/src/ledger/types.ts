@@ -82,6 +82,8 @@ export type Transaction = {
 export const SYSTEM_JOBS = {
   /** Replays past transactions, in the names of the people who made them. */
   import_history: ['transfer', 'deposit', 'approve', 'decline', 'fund'],
+  /** Imports what customers have submitted and staff have not decided yet: with risk flags. */
+  import_pending: ['transfer', 'deposit'],
   /** Credits a new account with its opening balance. */
   opening_balance: ['fund'],
   /** Declines what staff proposed and no one confirmed in time, and nothing else. */
