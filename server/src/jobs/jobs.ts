@@ -6,6 +6,7 @@ import { sealChains } from '../ledger/seal.ts'
 import { deleteExpiredAuthorisations } from '../ledger/transfer-authorisations.ts'
 import { createMailDelivery } from '../mail/mail-delivery.ts'
 import { deleteAttemptsBefore } from '../people/attempts.ts'
+import { deleteUnusedUploads } from '../people/unused-uploads.ts'
 import { expireProposals } from '../proposals/expire-proposals.ts'
 import { deleteSessionsEndedBefore } from '../sessions/end-session.ts'
 import { DEVICE_LIFETIME_MS, deleteDevicesUnusedSince } from '../sessions/known-devices.ts'
@@ -17,12 +18,17 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Not while the first requests after a start are served. */
 const EVERY_TEN_MINUTES = { intervalMs: 10 * MINUTE_MS, firstRunAfterMs: 20 * SECOND_MS }
+/** For a search through a whole table. */
+const HOURLY = { ...EVERY_TEN_MINUTES, intervalMs: 60 * MINUTE_MS }
 /** Each server has this job; the books need not be verified more often than this. */
 const VERIFIED_RECENTLY_MS = 5 * MINUTE_MS
 /** Ended sessions are kept for a while, as the list of recent sign-ins and so that the bank can trace a device. */
 const SESSION_RETENTION_MS = 30 * DAY_MS
 /** The longest window in which attempts are counted is an hour. */
 const ATTEMPT_RETENTION_MS = DAY_MS
+
+/** A file is sent first and referred to by the form, which a person may leave open for a while. */
+const UNUSED_UPLOAD_MS = DAY_MS
 
 export type JobDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now' | 'ledger'> & {
   log: JobLog
@@ -53,6 +59,11 @@ export const createJobs = (deps: JobDeps): Job[] => {
       ...EVERY_TEN_MINUTES,
       run: () => deleteDevicesUnusedSince(sql, ago(DEVICE_LIFETIME_MS)),
     },
+    {
+      name: 'delete unused uploads',
+      ...HOURLY,
+      run: () => deleteUploadsAndLog(deps, ago(UNUSED_UPLOAD_MS)),
+    },
     { name: 'delete expired challenges', ...EVERY_TEN_MINUTES, run: () => deleteExpiredChallenges(sql, now()) },
     { name: 'delete expired authorisations', ...EVERY_TEN_MINUTES, run: () => deleteExpiredAuthorisations(sql, now()) },
     { name: 'expire proposals', ...EVERY_TEN_MINUTES, run: () => expireAndLog(deps) },
@@ -70,6 +81,11 @@ async function sealAndLog({ sql, now, log }: JobDeps): Promise<void> {
 async function expireAndLog(deps: JobDeps): Promise<void> {
   const count = await expireProposals(deps)
   if (count > 0) deps.log.info({ count }, 'proposals expired')
+}
+
+async function deleteUploadsAndLog({ sql, log }: JobDeps, before: Date): Promise<void> {
+  const count = await deleteUnusedUploads(sql, before)
+  if (count > 0) log.info({ count }, 'unused uploads deleted')
 }
 
 async function verifyAndLog({ sql, now, log }: JobDeps): Promise<void> {

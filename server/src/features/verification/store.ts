@@ -1,8 +1,8 @@
-import { imageUrlOf } from '#contract/image-url.ts'
 import type { Position } from '#contract/paging.ts'
 import type { User } from '#contract/people.ts'
 import type { DocumentKind, Submission, VerificationDocument } from '#contract/verification.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
+import { isUsed } from '../../people/unused-uploads.ts'
 
 export type State = Submission['state']
 export type VerificationRow = { id: string; state: State; reason: string }
@@ -27,23 +27,28 @@ export async function insertVerification(tx: Tx, { id, personId, at }: NewVerifi
 
 type UploadReference = { id: string; ownerId: string }
 
-/** As the receipt of a deposit, in the chat, or as profile picture. Null: the person has no such upload. */
+/** Null: the person has no such upload. */
 export async function isUploadUsed(tx: Tx, { id, ownerId }: UploadReference): Promise<boolean | null> {
   const [row] = await tx<{ used: boolean }[]>`
-    select exists (select 1 from transactions t where t.receipt_id = u.id)
-        or exists (select 1 from messages m where m.attachment_id = u.id)
-        or exists (select 1 from people p where p.id = u.owner_id and p.image = ${imageUrlOf(id)}) as used
-    from uploads u where u.id = ${id} and u.owner_id = ${ownerId}`
+    select ${isUsed(tx)} as used from uploads u where u.id = ${id} and u.owner_id = ${ownerId}`
   return row?.used ?? null
 }
 
-type TakenUpload = { bytes: Buffer; mediaType: string }
+type TakenUpload = { bytes: Buffer; mediaType: string; fileHash: Buffer }
 
 /** Deletes the upload and returns its content. */
 export async function takeUpload(tx: Tx, { id, ownerId }: UploadReference): Promise<TakenUpload | null> {
   const [row] = await tx<TakenUpload[]>`
-    delete from uploads where id = ${id} and owner_id = ${ownerId} returning bytes, media_type as "mediaType"`
+    delete from uploads where id = ${id} and owner_id = ${ownerId} 
+    returning bytes, media_type as "mediaType", file_hash as "fileHash"`
   return row ?? null
+}
+
+/** The same files, sent again by the person and used nowhere: no readable copy outlives the encrypted one. */
+export async function deleteCopies(tx: Tx, ownerId: string, fileHashes: readonly Buffer[]): Promise<void> {
+  await tx`
+    delete from uploads u
+    where u.owner_id = ${ownerId} and u.file_hash = any(${fileHashes as Buffer[]}::bytea[]) and not ${isUsed(tx)}`
 }
 
 type NewDocument = {

@@ -24,12 +24,15 @@ export function submitVerification(
     await refuseUnlessDue(tx, personId)
     const verificationId = newIdAt(at)
     await store.insertVerification(tx, { id: verificationId, personId, at })
+    const fileHashes: Buffer[] = []
     for (const [place, { kind, imageUrl: uploadId }] of documents.entries()) {
-      const { bytes, mediaType } = await takeUpload(tx, uploadId, personId)
+      const { bytes, mediaType, fileHash } = await takeUpload(tx, uploadId, personId)
+      fileHashes.push(fileHash)
       const id = newId()
       const content = encryptDocument(keys.documents, { id, personId, kind }, bytes)
       await store.insertDocument(tx, { id, verificationId, personId, place, kind, mediaType, content, at })
     }
+    await store.deleteCopies(tx, personId, fileHashes)
     const submitted = await readOwnVerification(tx, personId)
     await publishOfficeEvent(tx, { kind: 'office.verification', personId, subjectId: verificationId, at })
     return submitted

@@ -92,7 +92,7 @@ describe('POST /verification', () => {
 
   test('two submissions at once: one', async () => {
     const nia = await pending()
-    const images = await Promise.all(Array.from({ length: 4 }, () => uploadFile(nia)))
+    const images = await Promise.all([1, 2, 3, 4].map((name) => uploadFile(nia, pdfFile(`%${name}`))))
     const responses = await Promise.all(images.map((imageUrl) => submit(nia, [{ kind: 'identity', imageUrl }])))
     expect(tally(responses)).toEqual({ '201': 1, '409 verification_submitted': 3 })
     expect((await nia.call('GET', '/images')).json()).toHaveLength(3)
