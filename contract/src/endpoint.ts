@@ -37,6 +37,8 @@ export type Endpoint = Access & {
   passive?: boolean
   /** The ledger decides the outcome and checks the session itself. Takes an Idempotency-Key. */
   movesMoney?: boolean
+  /** A Closed person may call it too, although it changes something. */
+  allowsClosed?: true
   /** Fields of the body that prove who is asking. They are no part of what an Idempotency-Key stands for. */
   credentials?: readonly string[]
   /** Answers under `/api` only, not at the bare path. */
@@ -54,6 +56,13 @@ export type Endpoint = Access & {
   /** Besides those that every endpoint of its policy has. */
   refusals?: readonly RefusalCode[]
 }
+
+/**
+ * Whether a Closed person is refused: they read, and change only what an endpoint allows them. Where money moves the ledger
+ * refuses under lock, so that a repeated request gets its first response; staff lose their permissions when they are closed.
+ */
+export const refusesClosed = ({ method, policy, movesMoney, allowsClosed }: Endpoint): boolean =>
+  policy === 'signedIn' && method !== 'GET' && !movesMoney && !allowsClosed
 
 /** Preserves the literal types, so that handlers and clients are typed by their endpoint. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -6,6 +6,7 @@ export const changePassword = endpoint({
   method: 'PUT',
   path: '/users/password',
   fresh: true,
+  allowsClosed: true,
   policy: 'signedIn',
   tag: 'Sign-in',
   summary: 'Change own password',

@@ -201,6 +201,7 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/suport/send',
   fresh: false,
+  allowsClosed: true,
   policy: 'signedIn',
   rateLimit: 'chat',
   tag: 'Support',

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, refusesClosed } from '#contract/endpoint.ts'
 import type { User } from '#contract/people.ts'
 import { hasPermission, type Role } from '#contract/permissions.ts'
 import { SOME_ID } from './bad-values.ts'
@@ -29,11 +29,12 @@ export const CALLER_NAMES = Object.keys(CALLERS) as Caller[]
 export const callerKind = (caller: Caller): CallerKind | null => CALLERS[caller]
 
 /** The status by policy alone; null: the policy lets the call through to its schema and handler. */
-export function expectedStatus({ policy }: Endpoint, caller: Caller): 401 | 403 | null {
+export function expectedStatus(endpoint: Endpoint, caller: Caller): 401 | 403 | null {
+  const { policy } = endpoint
   const kind = callerKind(caller)
   if (policy === 'public') return null
   if (kind === null || kind.revoked) return 401
-  if (policy === 'signedIn') return null
+  if (policy === 'signedIn') return kind.status === 'Closed' && refusesClosed(endpoint) ? 403 : null
   return kind.status === 'Active' && hasPermission(kind.role, policy) ? null : 403
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint, Policy } from '#contract/endpoint.ts'
+import { type Endpoint, type Policy, refusesClosed } from '#contract/endpoint.ts'
 import { isPermission, type Permission } from '#contract/permissions.ts'
 import { PASSIVE_HEADER } from '#contract/presence.ts'
 import { Refusal } from '../runtime/refusal.ts'
@@ -58,6 +58,7 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: R
       request.session = await binding.sessions.authenticate(bearerToken(request), { passive, checkedByLedger })
       await binding.limit(endpoint.rateLimit ?? 'general', request, request.session)
       admit(policy, request.session)
+      if (request.session?.status === 'Closed' && refusesClosed(endpoint)) throw new Refusal('account_closed')
     },
     ...(endpoint.fresh || endpoint.alsoNeeds
       ? { preHandler: (request: AuthenticatedRequest) => checkBody(endpoint, request, binding) }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, refusesClosed } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/errors.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 
@@ -11,6 +11,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   if (endpoint.policy !== 'public') codes.add('unauthenticated')
   if (endpoint.policy !== 'public' && endpoint.policy !== 'signedIn')
     for (const code of ['forbidden', 'second_factor_required'] as const) codes.add(code)
+  if (refusesClosed(endpoint)) codes.add('account_closed')
   if (endpoint.fresh) codes.add('confirmation_required')
   if (endpoint.params || endpoint.query || endpoint.body) codes.add('invalid')
   if (endpoint.body) for (const code of ['malformed', 'too_large', 'wrong_media_type'] as const) codes.add(code)

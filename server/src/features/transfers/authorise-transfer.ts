@@ -28,7 +28,6 @@ export async function authoriseTransfer(sql: Sql, party: RelyingParty, personId:
 async function refuseStopped(sql: Sql, personId: string): Promise<void> {
   const { status } = await requireUser(sql, personId)
   if (status === 'Frozen') throw new Refusal('account_frozen')
-  if (status === 'Closed') throw new Refusal('account_closed')
 }
 
 export type SignedAuthorisation = { id: string; response: AuthenticationResponseJSON }
