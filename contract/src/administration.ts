@@ -115,6 +115,14 @@ function permissionsFor({ updates }: { updates: UserUpdates }): Permission[] {
   ]
 }
 
+const statusReason = line(400, 'Reason').optional().meta({
+  description:
+    'Of the new status. Needed to freeze, unfreeze and close; for staff only, and kept in the audit log. Here or beside it, or the same in both.',
+})
+type WithReason = { reason?: string | undefined; updates: { reason?: string | undefined } }
+const hasOneReason = ({ reason, updates }: WithReason) =>
+  reason === undefined || updates.reason === undefined || reason === updates.reason
+
 export const updateUser = endpoint({
   method: 'PATCH',
   path: '/admin/user',
@@ -130,20 +138,19 @@ first proposal, and the rest is changed.`,
   body: z
     .strictObject({
       userId: id,
-      updates: userUpdates,
-      reason: line(400, 'Reason').optional().meta({
-        description:
-          'Of the new status. Needed to freeze, unfreeze and close; for staff only, and kept in the audit log.',
-      }),
+      updates: userUpdates.extend({ reason: statusReason }),
+      reason: statusReason,
       expected: expectedFields.optional().meta({
         description:
           'Fields as the administrator last loaded them. If one has changed, the update is rejected with the `current` user.',
       }),
     })
+    .refine(hasOneReason, { path: ['reason'], error: 'Enter one reason.' })
     .meta({
       examples: [
         { ...EXAMPLE_USER, updates: { status: 'Active' } },
         { ...EXAMPLE_USER, updates: { status: 'Frozen' }, reason: 'Card reported stolen' },
+        { ...EXAMPLE_USER, updates: { status: 'Frozen', reason: 'Card reported stolen' } },
         { ...EXAMPLE_USER, updates: { mobile: '+1 555 010 0142' }, expected: { mobile: '' } },
       ],
     }),

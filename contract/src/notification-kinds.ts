@@ -44,6 +44,8 @@ export const NOTIFICATIONS = {
   // The customer wrote it on another device: the open thread shows it, and nothing else changes.
   'support.sent': { topic: 'message', bell: null, mail: 'never', live: 'none' },
   'support.answered': { topic: 'message', bell: 'message', mail: 'optional', live: 'toast' },
+  // For the colleague who is to answer.
+  'conversation.assigned': { topic: 'account', bell: 'message', mail: 'never', live: 'toast' },
   'support.seen': { topic: 'seen', bell: null, mail: 'never', live: 'reload' },
   'pin.reset': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'code.set': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },

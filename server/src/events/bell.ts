@@ -1,10 +1,9 @@
 import { BELL_KINDS, type BellKind } from '#contract/notification-kinds.ts'
 import type { Bell } from '#contract/notifications.ts'
 import type { Permission } from '#contract/permissions.ts'
-import { PROPOSAL_KINDS, PROPOSALS } from '#contract/proposal-kinds.ts'
 import type { Sql } from '../db/connection.ts'
-import { PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
 import { isStaffSession, type Session, sessionMay } from '../sessions/session.ts'
+import { countConfirmable } from './confirmable-proposals.ts'
 import { readTransactionCards } from './message-response.ts'
 
 const LATEST_LIMIT = 20
@@ -41,31 +40,29 @@ export async function readBell(sql: Sql, session: Session, at: Date): Promise<Be
   }
 }
 
-/** Work that the session may not do counts as none; so do the person's own proposals. */
+/** Work that the session may not do counts as none; so does what concerns the person's own account. */
 async function countOfficeWork(sql: Sql, session: Session, at: Date): Promise<NonNullable<Bell['office']>> {
   const may = (permission: Permission) => sessionMay(session, permission)
   const [replies, decides, verifies] = [may('support:reply'), may('money:decide'), may('people:edit')]
-  const kinds = PROPOSAL_KINDS.filter((kind) => may(PROPOSALS[kind]))
-  const [row] = await sql<NonNullable<Bell['office']>[]>`
+  const reader = session.personId
+  const counting = sql<Omit<NonNullable<Bell['office']>, 'proposals'>[]>`
     select
       (select count(*)::int from
         (select 1 from conversations
-         where ${replies} and waiting_since is not null and solved_at is null and person_id <> ${session.personId} limit ${COUNT_LIMIT}) as c) as conversations,
+         where ${replies} and waiting_since is not null and solved_at is null and person_id <> ${reader} limit ${COUNT_LIMIT}) as c) as conversations,
       (select count(*)::int from
         (select 1 from contact_messages where ${replies} and seen_at is null limit ${COUNT_LIMIT}) as m) as contact,
       (select count(*)::int from
         (select 1 from newsletter_subscriptions where ${replies} and seen_at is null limit ${COUNT_LIMIT}) as n) as newsletter,
       (select count(*)::int from
-        (select 1 from transactions where ${decides} and status = 'Pending' limit ${COUNT_LIMIT}) as t) as transactions,
+        (select 1 from transactions
+         where ${decides} and status = 'Pending' and account_id <> ${reader} and party_id is distinct from ${reader}
+         limit ${COUNT_LIMIT}) as t) as transactions,
       (select count(*)::int from
         (select 1 from verifications v join people p on p.id = v.person_id
-         where ${verifies} and v.state = 'submitted' and p.status = 'Pending' limit ${COUNT_LIMIT}) as v) as verifications,
-      (select count(*)::int from
-        (select 1 from proposals where state = 'pending' and proposed_by <> ${session.personId}
-           and kind = any(${kinds}::text[]) and proposed_at > ${new Date(at.getTime() - PROPOSAL_LIFETIME_MS)}
-         union all
-         select 1 from transactions where ${decides} and status = 'Pending' and proposed_by <> ${session.personId}
-         limit ${COUNT_LIMIT}) as p) as proposals`
+         where ${verifies} and v.state = 'submitted' and p.status = 'Pending' and p.id <> ${reader}
+           and (p.role = 'User' or ${may('authority:change')}) limit ${COUNT_LIMIT}) as v) as verifications`
+  const [[row], proposals] = await Promise.all([counting, countConfirmable(sql, session, at, COUNT_LIMIT)])
   if (!row) throw new Error('The query of the office counts returned no row')
   return {
     conversations: row.conversations,
@@ -73,6 +70,6 @@ async function countOfficeWork(sql: Sql, session: Session, at: Date): Promise<No
     newsletter: row.newsletter,
     transactions: row.transactions,
     verifications: row.verifications,
-    proposals: row.proposals,
+    proposals,
   }
 }

@@ -39,7 +39,9 @@ export const administrationRoutes = (deps: AdministrationDeps, sessions: Session
     return person
   }),
   route(update, async (call) => {
-    const user = await showPerson(deps, call, updateUser(deps, staffContext(call), call.body))
+    const { reason: within, ...updates } = call.body.updates
+    const update = { ...call.body, updates, reason: call.body.reason ?? within }
+    const user = await showPerson(deps, call, updateUser(deps, staffContext(call), update))
     // The person's permissions have changed: this server reads them again at once, the others within a second.
     sessions.forgetPerson(call.body.userId)
     return user

@@ -75,6 +75,31 @@ describe('a frozen person', () => {
   })
 })
 
+describe('the reason of a status', () => {
+  const send = (person: Person, body: object) =>
+    teller.call('PATCH', '/admin/user', { body: { userId: person.id, ...body } })
+  const stored = async ({ id }: Person) =>
+    (await bank.sql`select status, status_reason as reason from people where id = ${id}`)[0]
+
+  test.each<[string, object]>([
+    ['beside the updates', { updates: { status: 'Frozen' }, reason: 'Stolen card' }],
+    ['among them', { updates: { status: 'Frozen', reason: 'Stolen card' } }],
+    ['in both', { updates: { status: 'Frozen', reason: 'Stolen card' }, reason: ' Stolen card ' }],
+  ])('is accepted %s', async (_, body) => {
+    const ada = await bank.person()
+    expect((await send(ada, body)).statusCode).toBe(200)
+    expect(await stored(ada)).toEqual({ status: 'Frozen', reason: 'Stolen card' })
+  })
+
+  test('is one: two different ones are refused', async () => {
+    const ada = await bank.person()
+    const before = await stored(ada)
+    const body = { updates: { status: 'Frozen', reason: 'Stolen card', mobile: '1' }, reason: 'Lost card' }
+    expect(refusalOf(await send(ada, body))).toEqual(fieldError('reason', 'Enter one reason.'))
+    expect(await stored(ada)).toEqual(before)
+  })
+})
+
 describe('a closed account', () => {
   test('needs an empty account with nothing pending', async () => {
     const refusal = {

@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { publishOfficeEvent } from '../../events/office-events.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import type { AuditEntry } from '../../ledger/types.ts'
+import type { AuditEntry, Notification } from '../../ledger/types.ts'
 import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
 import { invalidField, Refusal } from '../../runtime/refusal.ts'
 import * as store from './conversation-store.ts'
@@ -27,17 +27,17 @@ export function updateConversation(
 ): Promise<store.ConversationRow> {
   return inTransaction(sql, async (tx) => {
     refuseOwnAccount(staff, personId)
-    await lockForStaffAct(tx, staff, personId, 'support:reply')
+    const colleagues = changes.assignedTo && changes.assignedTo !== staff.actorId ? [changes.assignedTo] : []
+    await lockForStaffAct(tx, staff, personId, 'support:reply', colleagues)
     const before = await store.findConversation(tx, personId)
     if (!before) throw new Refusal('not_found')
     if (changes.expected && changes.expected.assignedTo !== before.assignee_id)
       throw new Refusal('changed_meanwhile', { current: { assignedTo: store.toAssignee(before) } })
-    const auditEntries = [
-      ...(await changeAssignee(tx, staff, before, changes.assignedTo)),
-      ...(await changeState(tx, staff, before, changes.state)),
-    ]
+    const assigned = await changeAssignee(tx, staff, before, changes.assignedTo)
+    const auditEntries = [...assigned, ...(await changeState(tx, staff, before, changes.state))]
     if (auditEntries.length === 0) return before
-    await record(tx, { auditEntries })
+    const notified = assigned.length > 0 ? colleagues : []
+    await record(tx, { auditEntries, notifications: notified.map((id) => assignment(id, personId, staff.at)) })
     await publishOfficeEvent(tx, { kind: 'office.conversation', personId, subjectId: null, at: staff.at })
     return (await store.findConversation(tx, personId)) ?? before
   })
@@ -51,6 +51,14 @@ async function changeAssignee(tx: Tx, staff: StaffContext, before: store.Convers
   if (id !== null && !assignee) throw invalidField('assignedTo', 'Choose a member of staff who may reply.')
   return [await assign(tx, staff, before, assignee)]
 }
+
+/** Not for who assigns it to themselves. */
+const assignment = (assigneeId: string, customerId: string, at: Date): Notification => ({
+  personId: assigneeId,
+  kind: 'conversation.assigned',
+  data: { customerId },
+  at,
+})
 
 /** Returns the audit entry, which has the name too: it is what a reader of the log looks for. */
 export async function assign(

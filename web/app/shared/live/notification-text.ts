@@ -34,6 +34,7 @@ const TEXTS = {
     'We reversed a transaction',
   ),
   'support.answered': fixedText('New message from support', '/dashboard/support-user'),
+  'conversation.assigned': fixedText('A conversation was assigned to you', '/dashboard/support?assigned=mine'),
   'pin.reset': fixedText('Your PIN was reset', '/code'),
   'code.set': fixedText('Your transfers now need a transaction code', '/dashboard/transfer'),
   'code.cleared': fixedText('Your transfers no longer need a transaction code', '/dashboard/transfer'),

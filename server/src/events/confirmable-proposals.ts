@@ -1,0 +1,41 @@
+import { isStaff, type Role } from '#contract/permissions.ts'
+import { PROPOSAL_KINDS, PROPOSALS } from '#contract/proposal-kinds.ts'
+import type { Sql } from '../db/connection.ts'
+import { isSecondPerson, PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
+import type { RoleOrigin } from '../ledger/types.ts'
+import { type Session, sessionMay } from '../sessions/session.ts'
+
+type Row = RoleOrigin & { proposer_id: string; subject_role: Role | null }
+
+/** How many proposals the reader may confirm, by the rules of confirming. Those of others are no work for them. */
+export async function countConfirmable(sql: Sql, session: Session, at: Date, limit: number): Promise<number> {
+  const kinds = PROPOSAL_KINDS.filter((kind) => sessionMay(session, PROPOSALS[kind]))
+  const decides = sessionMay(session, 'money:decide')
+  if (kinds.length === 0 && !decides) return 0
+  const reader = session.personId
+  const since = new Date(at.getTime() - PROPOSAL_LIFETIME_MS)
+  const [rows, [origin]] = await Promise.all([
+    sql<Row[]>`
+      select w.proposer_id, w.subject_role, p.role_given_by as "roleGivenBy", p.role_proposed_by as "roleProposedBy",
+             p.role_given_at as "roleGivenAt"
+      from (
+        select q.proposed_by as proposer_id, q.proposer_role, q.subject_role from proposals q
+        where q.state = 'pending' and q.kind = any(${kinds}::text[]) and q.proposed_at > ${since}
+          and q.proposed_by <> ${reader} and q.subject_id is distinct from ${reader}
+        union all
+        select t.proposed_by, null, null from transactions t
+        where ${decides} and t.status = 'Pending' and t.proposed_at > ${since} and t.proposed_by <> ${reader}
+          and t.account_id <> ${reader} and t.party_id is distinct from ${reader}) w
+      join people p on p.id = w.proposer_id
+      where p.status = 'Active' and (w.proposer_role is null or w.proposer_role = p.role) limit ${limit}`,
+    sql<RoleOrigin[]>`
+      select role_given_by as "roleGivenBy", role_proposed_by as "roleProposedBy", role_given_at as "roleGivenAt"
+      from people where id = ${reader}`,
+  ])
+  if (!origin) return 0
+  const actsOnStaff = sessionMay(session, 'authority:change')
+  return rows.filter(({ proposer_id: id, subject_role: role, ...proposer }) => {
+    if (role && isStaff(role) && !actsOnStaff) return false
+    return isSecondPerson({ id: reader, ...origin }, { id, ...proposer }, at)
+  }).length
+}
