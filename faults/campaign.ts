@@ -6,7 +6,9 @@ import { checkAll } from './checks/check-all.ts'
 import { runAdministrator } from './clients/administrator.ts'
 import { CounterMonitor } from './clients/counter-monitor.ts'
 import { runCustomer } from './clients/customer.ts'
+import { runNewcomers } from './clients/newcomer.ts'
 import { runPinGuesser } from './clients/pin-guesser.ts'
+import { runProposer } from './clients/proposer.ts'
 import { type ClientContext, NoResponseError, RetryingClient } from './clients/retrying-client.ts'
 import type { FaultRecord, SkippedFault } from './fault-records.ts'
 import { History } from './history.ts'
@@ -20,6 +22,8 @@ import { BankSystem, type SystemOptions } from './system.ts'
 /** Shorter than many pauses: the server may still execute a request whose client has timed out. */
 const REQUEST_TIMEOUT_MS = 4_000
 
+const RECENT_NEWCOMERS = 1
+
 export type CampaignOptions = {
   seed: number
   ms: number
@@ -29,7 +33,16 @@ export type CampaignOptions = {
   /** How often each kind of fault is injected; if infinite, until the time is over. */
   rounds: number
   thinkMs: number
-  clients: { customers: number; devices: number; admins: number; guessers: number }
+  clients: {
+    customers: number
+    devices: number
+    admins: number
+    guessers: number
+    /** How many people are verified and closed at most, and how many at a time. */
+    newcomers: number
+    clerks: number
+    proposers: number
+  }
   /** Adds a new standby after each failover. */
   standby: boolean
   /** The planted bug of the servers. */
@@ -101,13 +114,13 @@ export async function runCampaign(system: BankSystem, options: CampaignOptions):
 
 type RunningClients = {
   all: Promise<void>[]
-  /** One client of each customer. */
+  /** One client of each customer, and of each newcomer so far. */
   customers: { person: Person; client: RetryingClient }[]
 }
 
 function startClients(
   context: ClientContext,
-  { customers, admins }: CampaignPeople,
+  { customers, admins, newcomers, appointees, expiring }: CampaignPeople,
   { seed, clients }: CampaignOptions,
   onGuessedAccount: (personId: string) => void,
 ): RunningClients {
@@ -120,16 +133,45 @@ function startClients(
       client: create(`customer ${index}-${device}`, person.email, person.passkeys[device]),
     })),
   )
+  const everybody = [...customers, ...newcomers]
+  const first = devices.filter(({ person }, index) => devices.findIndex((other) => other.person === person) === index)
+  const open = (person: Person) => {
+    const client = create(`newcomer ${newcomers.indexOf(person)}`, person.email)
+    first.push({ person, client })
+    return client
+  }
+  /** The latest newcomers too: their accounts are closed while money is on its way to them. */
+  const receivers = () => [
+    ...customers,
+    ...first
+      .slice(customers.length)
+      .slice(-RECENT_NEWCOMERS)
+      .map(({ person }) => person),
+  ]
+  const admin = (name: string, index: number) => create(name, admins[index % admins.length]?.email ?? '')
+  const queue = [...newcomers]
   const running = [
-    ...devices.map(({ person, client }) => runCustomer(client, person, without(customers, person))),
-    ...admins.map(({ email }, index) => runAdministrator(create(`admin ${index}`, email), customers)),
+    ...devices.map(({ person, client }) => runCustomer(client, person, () => without(receivers(), person))),
+    ...admins.map((_, index) => {
+      const own = customers.filter((_, customer) => customer % admins.length === index)
+      return runAdministrator(admin(`admin ${index}`, index), { everybody, customers, own })
+    }),
+    ...Array.from({ length: clients.clerks }, (_, index) =>
+      runNewcomers({ staff: admin(`clerk ${index}`, index), open }, queue),
+    ),
+    ...appointees.map((appointee, index) =>
+      runProposer(
+        { proposer: admin(`proposer ${index}`, index), confirmer: admin(`confirmer ${index}`, index + 1) },
+        { appointee, expiring },
+      ),
+    ),
     ...Array.from({ length: clients.guessers }, (_, index) =>
       runPinGuesser(create(`guesser ${index}`, ''), onGuessedAccount),
     ),
   ]
   return {
     all: running.map((client) => client.catch(ignoreNoResponse)),
-    customers: devices.filter(({ person }, index) => devices.findIndex((other) => other.person === person) === index),
+    customers: first,
   }
 }
 

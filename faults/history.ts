@@ -15,6 +15,17 @@ export const OPERATIONS = [
   'fund',
   'debit',
   'reverse',
+  'freeze',
+  'unfreeze',
+  'close',
+  'document',
+  'submit documents',
+  'approve documents',
+  'reject documents',
+  'propose',
+  'confirm',
+  'reject',
+  'demote',
   'wrong secret',
   'right secret',
   'read',
@@ -35,7 +46,8 @@ export type Operation = {
   cents: number
   /**
    * Of an approval, decline or reversal: the transaction. Of a deposit: its receipt. Of an upload: the upload, once it is done. Of a
-   * reused approval: the authorisation.
+   * reused approval: the authorisation. Of submitted documents: the upload, of their decision: the submission. Of a confirmed or
+   * rejected proposal: the proposal.
    */
   subjectId: string | null
   /** Of an internal transfer: the receiving customer. Of its reversal: the owner of the other half. */

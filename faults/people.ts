@@ -7,11 +7,16 @@ import type { Tx } from '#server/db/connection.ts'
 import { registerPasskey } from '#server/identity/passkeys.ts'
 import type { RelyingParty } from '#server/identity/relying-party.ts'
 import { commitHistory } from '#server/ledger/commit-batch.ts'
+import { newIdAt } from '#server/ledger/new-id-at.ts'
+import { PROPOSAL_LIFETIME_MS } from '#server/ledger/second-person.ts'
 import { createPin, hashCode, hashPin, setCode } from '#server/ledger/secrets.ts'
 import type { Command } from '#server/ledger/types.ts'
 import { insertPerson } from '#server/people/person.ts'
+import { insertProposal } from '#server/proposals/store.ts'
 import { SoftwareAuthenticator } from '../server/test/authenticator.ts'
 import { APP_SECRET, type BankSystem, PUBLIC_URL } from './system.ts'
+
+type Kind = 'user' | 'admin' | 'newcomer' | 'appointee' | 'proposed'
 
 export const PASSWORD = 'a password of a campaign'
 export const PIN = '1234'
@@ -34,43 +39,79 @@ export type Person = {
   passkeys: DevicePasskeys[]
   openingCents: number
 }
-export type CampaignPeople = { customers: Person[]; admins: Person[] }
+export type CampaignPeople = {
+  customers: Person[]
+  admins: Person[]
+  /** Pending people, to be verified, used and closed. */
+  newcomers: Person[]
+  /** Who is given a staff role and loses it again. */
+  appointees: Person[]
+  /** Proposals of roles that expire one after the other while the campaign runs. */
+  expiring: { id: string; subjectId: string }[]
+}
+const EXPIRING = 6
+const EXPIRE_EVERY_MS = 6_000
 
 /** The people of a campaign, with opening balances booked through the ledger. */
 export async function createPeople(
   system: BankSystem,
-  counts: { customers: number; devices: number; admins: number },
+  counts: { customers: number; devices: number; admins: number; newcomers: number; proposers: number },
 ): Promise<CampaignPeople> {
   const sql = system.openSql('application')
   const keys = deriveKeys(APP_SECRET)
   const passwordHash = await createPasswords(keys).hash(PASSWORD)
   const at = new Date()
 
-  const create = (role: Role, index: number): Promise<Person> =>
+  const create = (kind: Kind, index: number): Promise<Person> =>
     sql.begin(async (tx) => {
-      const email = `${role}-${index}@campaign.example`.toLowerCase()
-      const person = { fullName: `${role} ${index}`, email, passwordHash, role, status: 'Active', at } as const
-      const id = await insertPerson(tx, person)
-      const hasCode = role === 'User' && index % 4 === 3
+      const email = `${kind}-${index}@campaign.example`
+      const role: Role = kind === 'admin' ? 'Admin' : 'User'
+      const status = kind === 'newcomer' ? 'Pending' : 'Active'
+      const id = await insertPerson(tx, { fullName: `${kind} ${index}`, email, passwordHash, role, status, at })
+      const hasCode = kind === 'user' && index % 4 === 3
       await createPin(tx, id, hashPin(keys.pin, id, PIN))
       if (hasCode) await setCode(tx, id, hashCode(keys.pin, id, CODE), new Date(at.getTime() + YEAR_MS))
-      const devices = role === 'User' && index % 3 !== 1 ? counts.devices : 0
+      const devices = kind === 'user' && index % 3 !== 1 ? counts.devices : 0
       const passkeys = await createPasskeys(tx, id, devices, at)
-      const openingCents = role === 'User' ? OPENING_CENTS : 0
+      const openingCents = kind === 'user' ? OPENING_CENTS : 0
       if (openingCents > 0) await commitHistory(tx, 'UTC', [openingBalance(id, BigInt(openingCents), at)])
       const [account] = await tx<{ number: string }[]>`select number from accounts where id = ${id}`
       return { id, email, number: account?.number ?? '', hasCode, passkeys, openingCents }
     }) as Promise<Person>
 
   try {
-    const customers: Person[] = []
-    const admins: Person[] = []
-    for (let index = 0; index < counts.customers; index += 1) customers.push(await create('User', index))
-    for (let index = 0; index < counts.admins; index += 1) admins.push(await create('Admin', index))
-    return { customers, admins }
+    const createAll = async (kind: Kind, count: number) => {
+      const people: Person[] = []
+      for (let index = 0; index < count; index += 1) people.push(await create(kind, index))
+      return people
+    }
+    const customers = await createAll('user', counts.customers)
+    const admins = await createAll('admin', counts.admins)
+    const newcomers = await createAll('newcomer', counts.newcomers)
+    const appointees = await createAll('appointee', counts.proposers)
+    const proposed = counts.proposers > 0 ? await createAll('proposed', EXPIRING) : []
+    const expiring = await sql.begin((tx) => proposeRoles(tx, proposed, admins[0]?.id ?? '', at))
+    return { customers, admins, newcomers, appointees, expiring }
   } finally {
     await sql.end({ timeoutMs: 1_000 })
   }
+}
+
+async function proposeRoles(tx: Tx, people: readonly Person[], proposerId: string, at: Date) {
+  const proposals: CampaignPeople['expiring'] = []
+  for (const [index, { id: subjectId }] of people.entries()) {
+    const expiresInMs = (index + 1) * EXPIRE_EVERY_MS
+    const proposedAt = new Date(at.getTime() - PROPOSAL_LIFETIME_MS + expiresInMs)
+    const id = newIdAt(proposedAt)
+    const [before, after] = [{ role: 'User' }, { role: 'Support' }]
+    await insertProposal(tx, {
+      ...{ id, kind: 'role', subject_id: subjectId, subject_role: 'User', secret: null },
+      ...{ before, after, basis: { status: 'Active', ...before }, change: after },
+      ...{ proposed_by: proposerId, proposer_role: 'Admin', proposed_at: proposedAt },
+    })
+    proposals.push({ id, subjectId })
+  }
+  return proposals
 }
 
 async function createPasskeys(tx: Tx, personId: string, devices: number, at: Date): Promise<DevicePasskeys[]> {

@@ -3,7 +3,7 @@ import type { Bug } from './bugs/bug.ts'
 import { type CampaignOptions, type CampaignResult, runCampaign, withSystem } from './campaign.ts'
 import type { Checker } from './checks/checkers.ts'
 import type { FaultRecord } from './fault-records.ts'
-import type { History } from './history.ts'
+import { type History, isOk } from './history.ts'
 import { SHORT } from './kinds/fault.ts'
 import { formatTable } from './report.ts'
 import { select } from './schedule.ts'
@@ -63,7 +63,7 @@ function runWithBug(system: BankSystem, seed: number, name: string, bug: Bug): P
     gapMs: [500, 1_500],
     rounds: Number.POSITIVE_INFINITY,
     thinkMs: 10,
-    clients: { customers: 3, devices: 4, admins: 4, guessers: 3 },
+    clients: { customers: 3, devices: 4, admins: 4, guessers: 3, newcomers: 30, clerks: 2, proposers: 1 },
     standby: false,
     bug: name,
     enough: (history, faults) =>
@@ -74,9 +74,15 @@ function runWithBug(system: BankSystem, seed: number, name: string, bug: Bug): P
 }
 
 /** Guesses are slow, as each round needs a new account: only bugs about PINs wait for them. */
-function ranLongEnough({ operations }: History, faults: readonly FaultRecord[], { caughtBy, under }: Bug): boolean {
+function ranLongEnough(
+  { operations }: History,
+  faults: readonly FaultRecord[],
+  { caughtBy, under, needs }: Bug,
+): boolean {
   const minGuesses = caughtBy.some((checker) => GUESS_CHECKERS.includes(checker)) ? MIN_GUESSES : 0
   if (under && faults.filter(({ missed }) => !missed).length < MIN_FAULTS) return false
+  const done = operations.filter((operation) => operation.kind === needs?.kind && isOk(operation)).length
+  if (needs && done < needs.count) return false
   const guesses = operations.filter(({ kind }) => kind === 'wrong secret').length
   return operations.length >= MIN_OPERATIONS && guesses >= minGuesses
 }

@@ -40,7 +40,7 @@ async function campaign(): Promise<boolean> {
     rounds: values.once ? 1 : Number.POSITIVE_INFINITY,
     gapMs: long ? [500, 4_000] : [200, 900],
     thinkMs: long ? 200 : 70,
-    clients: { customers: 8, devices: 2, admins: 4, guessers: 2 },
+    clients: { customers: 8, devices: 2, admins: 4, guessers: 2, newcomers: long ? 200 : 40, clerks: 1, proposers: 1 },
     standby: !values['no-standby'],
     log: (line) => console.log(line),
   }

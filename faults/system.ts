@@ -147,7 +147,8 @@ function serverEnvironment(folder: string): Record<string, string> {
     PUBLIC_URL,
     REGISTRATION_STATUS: 'Active',
     STAFF_SECOND_FACTOR: 'optional',
-    FOUR_EYES_ABOVE: 'off',
+    // More than all amounts of a campaign: one administrator moves money, but roles wait for a second one.
+    FOUR_EYES_ABOVE: '10000000',
     SECRET_RULES: 'off',
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'error',

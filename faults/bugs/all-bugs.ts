@@ -1,5 +1,7 @@
 import { approvalNotUsed } from './approval-not-used.ts'
 import type { Bug } from './bug.ts'
+import { closedAccountCredited } from './closed-account-credited.ts'
+import { freezeReadFromCache } from './freeze-read-from-cache.ts'
 import { holdNotReleased } from './hold-not-released.ts'
 import { keyOutsideTransaction } from './key-outside-transaction.ts'
 import { lockRemoved } from './lock-removed.ts'
@@ -7,6 +9,8 @@ import { pinCountedLate } from './pin-counted-late.ts'
 import { pinCounterReset } from './pin-counter-reset.ts'
 import { postedTwice } from './posted-twice.ts'
 import { refusedWithEffect } from './refused-with-effect.ts'
+import { rejectedDocumentsAccepted } from './rejected-documents-accepted.ts'
+import { rejectedProposalApplied } from './rejected-proposal-applied.ts'
 import { responseBeforeCommit } from './response-before-commit.ts'
 import { reversedTwice } from './reversed-twice.ts'
 import { staleList } from './stale-list.ts'
@@ -23,4 +27,8 @@ export const BUGS: Record<string, Bug> = {
   'stale-list': staleList,
   'approval-not-used': approvalNotUsed,
   'reversed-twice': reversedTwice,
+  'freeze-read-from-cache': freezeReadFromCache,
+  'closed-account-credited': closedAccountCredited,
+  'rejected-proposal-applied': rejectedProposalApplied,
+  'rejected-documents-accepted': rejectedDocumentsAccepted,
 }

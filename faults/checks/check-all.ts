@@ -9,7 +9,11 @@ import { checkApprovals } from './approvals.ts'
 import { checkBalances } from './balances.ts'
 import { checkCounters } from './counters.ts'
 import { checkEffects, readBooks } from './effects.ts'
+import { readOffice } from './office.ts'
+import { checkProposals } from './proposals.ts'
 import { checkReversals } from './reversals.ts'
+import { checkStanding } from './standing.ts'
+import { checkVerifications } from './verifications.ts'
 
 /** A request whose client timed out may still be running in a server that was paused. */
 const SETTLE_MS = 1_500
@@ -32,6 +36,10 @@ export async function checkAll(
     checkApprovals(history, books)
     checkReversals(history, books)
     checkCounters(history, samples)
+    const office = await readOffice(sql)
+    checkStanding(history, office)
+    checkVerifications(history, office)
+    checkProposals(history, office)
     await checkBalances(history, sql, books, customers)
     return lines
   } finally {

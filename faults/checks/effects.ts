@@ -58,12 +58,29 @@ const OPENS = [
   'wrong secret',
   'right secret',
 ]
+/** Their effects are no transactions; the checks of approvals and of the office look at them. */
+const OPENS_NOTHING = [
+  'read',
+  'authorise',
+  'reused approval',
+  'freeze',
+  'unfreeze',
+  'close',
+  'document',
+  'submit documents',
+  'approve documents',
+  'reject documents',
+  'propose',
+  'confirm',
+  'reject',
+  'demote',
+]
 const markerOf = ({ kind, id, subjectId }: Operation) => (kind === 'deposit' ? (subjectId ?? '') : id)
 
 /** Every operation against the tables: an acknowledged one took effect exactly once, a refused one not at all. */
 export function checkEffects(history: History, books: Books): void {
   for (const operation of history.operations) {
-    if (['read', 'authorise', 'reused approval'].includes(operation.kind)) continue
+    if (OPENS_NOTHING.includes(operation.kind)) continue
     if (isOk(operation)) checkAcknowledged(history, operation, books)
     checkResultsAgree(history, operation)
     if (!OPENS.includes(operation.kind)) continue

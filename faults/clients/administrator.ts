@@ -2,29 +2,35 @@ import type { AdminTransaction } from '#contract/transactions.ts'
 import { isOk } from '../history.ts'
 import type { Person } from '../people.ts'
 import type { RetryingClient } from './retrying-client.ts'
+import { adjust, freezeForAMoment } from './staff-acts.ts'
 
 const AT_ONCE = 4
 
-/** An administrator: decides pending transactions, often concurrently with others, funds and debits accounts, and reverses. */
-export async function runAdministrator(client: RetryingClient, customers: readonly Person[]): Promise<void> {
+type Charges = {
+  everybody: readonly Person[]
+  customers: readonly Person[]
+  /** Customers whom no one else freezes. */
+  own: readonly Person[]
+}
+
+/**
+ * An administrator: decides pending transactions, often concurrently with others, funds and debits accounts, reverses, and
+ * freezes customers for a moment.
+ */
+export async function runAdministrator(client: RetryingClient, { everybody, customers, own }: Charges): Promise<void> {
   const { random, context } = client
   while (context.running) {
-    if (random.chance(0.15)) await reverseOne(client, customers)
-    else if (random.chance(0.3)) await adjust(client, random.pick(customers))
+    if (own.length > 0 && random.chance(0.05)) await freezeForAMoment(client, random.pick(own))
+    else if (random.chance(0.15)) await reverseOne(client, everybody)
+    else if (random.chance(0.3)) await adjustSome(client, random.pick(customers))
     else await decideSome(client)
     await client.think()
   }
 }
 
-async function adjust(client: RetryingClient, customer: Person): Promise<void> {
+async function adjustSome(client: RetryingClient, customer: Person): Promise<void> {
   const kind = client.random.chance(0.6) ? 'fund' : 'debit'
-  const cents = client.random.between(1_00, kind === 'fund' ? 900_00 : 200_00)
-  await client.perform({ kind, personId: customer.id, cents }, ({ id }) => ({
-    method: 'POST',
-    path: `/admin/${kind}`,
-    keyed: true,
-    body: { userId: customer.id, amount: cents / 100, note: id },
-  }))
+  await adjust(client, kind, customer, client.random.between(1_00, kind === 'fund' ? 900_00 : 200_00))
 }
 
 /** Sometimes twice at once, or of what is reversed already: one reversal wins. */
@@ -59,20 +65,28 @@ async function decideSome(client: RetryingClient): Promise<void> {
 
 /** One transaction may be picked twice, to approve and to decline at the same time: one decision wins. */
 async function decide(client: RetryingClient, transaction: AdminTransaction, approves: boolean): Promise<void> {
+  await decideOne(client, { personId: transaction.user._id, transactionId: transaction._id }, approves)
+}
+
+export async function decideOne(
+  client: RetryingClient,
+  { personId, transactionId }: { personId: string; transactionId: string },
+  approves: boolean,
+): Promise<void> {
   const intent = {
     kind: approves ? 'approve' : 'decline',
-    personId: transaction.user._id,
+    personId,
     cents: 0,
-    subjectId: transaction._id,
+    subjectId: transactionId,
   } as const
   const operation = await client.perform(intent, ({ id }) => ({
     method: 'POST',
     path: approves ? '/deposit/approve' : '/deposit/decline',
     keyed: true,
-    body: approves ? { transactionId: transaction._id } : { transactionId: transaction._id, reason: id },
+    body: approves ? { transactionId } : { transactionId, reason: id },
   }))
   if (!isOk(operation)) return
   const { decided } = client.context.history
-  if (!decided.has(transaction._id))
-    decided.set(transaction._id, { state: approves ? 'Completed' : 'Declined', at: operation.endedAt })
+  if (!decided.has(transactionId))
+    decided.set(transactionId, { state: approves ? 'Completed' : 'Declined', at: operation.endedAt })
 }

@@ -8,12 +8,16 @@ import type { RetryingClient } from './retrying-client.ts'
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** A customer's device: transfers, deposits with receipts, and reads. Several devices share one account. */
-export async function runCustomer(client: RetryingClient, self: Person, others: readonly Person[]): Promise<void> {
+export async function runCustomer(
+  client: RetryingClient,
+  self: Person,
+  others: () => readonly Person[],
+): Promise<void> {
   const { random, context } = client
   while (context.running) {
     const roll = random.between(1, 100)
     if (roll <= 30) await transfer(client, self, null)
-    else if (roll <= 48) await transfer(client, self, random.pick(others))
+    else if (roll <= 48) await transfer(client, self, random.pick(others()))
     else if (roll <= 56) await overdraw(client, self)
     else if (roll <= 76) await deposit(client, self)
     else await readSomething(client)
@@ -30,7 +34,12 @@ async function transfer(client: RetryingClient, self: Person, to: Person | null)
 /** More than any account holds: always refused, without any effect. */
 const overdraw = (client: RetryingClient, self: Person) => sendTransfer(client, self, 90_000_000_00, null)
 
-function sendTransfer(client: RetryingClient, self: Person, cents: number, to: Person | null): Promise<Operation> {
+export function sendTransfer(
+  client: RetryingClient,
+  self: Person,
+  cents: number,
+  to: Person | null,
+): Promise<Operation> {
   const intent = { personId: self.id, cents, ...(to ? { receiverId: to.id } : {}) }
   const toPayment = ({ id }: Operation) => ({
     accountName: id,
@@ -70,7 +79,7 @@ async function deposit(client: RetryingClient, self: Person): Promise<void> {
 }
 
 /** Every receipt is a different file; the large ones are for the full disk. */
-function receipt(name: string, bytes: number): Buffer {
+export function receipt(name: string, bytes: number): Buffer {
   const filler = Array.from({ length: bytes / 8 }, (_, n) => ((n * 2_654_435_761) >>> 0).toString(36)).join('')
   return Buffer.from(
     `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n%${name}${filler}\nxref\n0 3\n0000000000 65535 f \ntrailer\n<< /Root 1 0 R /Size 3 >>\nstartxref\n9\n%%EOF\n`,

@@ -1,6 +1,6 @@
 import type { SoftwareAuthenticator } from '../../server/test/authenticator.ts'
 import { type Intent, isOk, type Operation } from '../history.ts'
-import type { OperationRequest, RetryingClient } from './retrying-client.ts'
+import { type OperationRequest, RefusedError, type RetryingClient } from './retrying-client.ts'
 
 /** How long a busy server may take to learn that its clock was set back. */
 const CLOCK_SETTLE_MS = 5_000
@@ -39,7 +39,7 @@ async function reuseApproval(
 ): Promise<void> {
   const { id, results } = await client.perform({ kind: 'reused approval', personId, cents, subjectId }, () => request)
   for (const { code } of results)
-    if (code !== 'challenge_expired')
+    if (code !== 'challenge_expired' && code !== 'account_frozen')
       client.context.history.report('approvals', `${id}: authorisation ${subjectId} was used, and then again: ${code}`)
 }
 
@@ -68,13 +68,25 @@ async function approvedRequest(
       if (refusedBody !== body) return Promise.resolve(body)
       if (refusalCode !== 'challenge_expired') return null
       reportUnlessClockMoved(client, operation)
-      renewal ??= approve().then((next) => {
+      renewal ??= approveOnceUnfrozen(client, approve).then((next) => {
         body = next
         renewal = null
         return next
       })
       return renewal
     },
+  }
+}
+
+/** An earlier request may have been executed before the freeze: a refusal to sign again is no result either. */
+async function approveOnceUnfrozen<Body>(client: RetryingClient, approve: () => Promise<Body>): Promise<Body> {
+  for (;;) {
+    try {
+      return await approve()
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      await client.think()
+    }
   }
 }
 

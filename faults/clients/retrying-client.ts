@@ -41,6 +41,16 @@ type Authorisation = { authorisation: string; options: SigningOptions }
 
 export class NoResponseError extends Error {}
 
+/** What an operation needs first was refused, because of the account's status: so is the operation. */
+export class RefusedError extends Error {
+  readonly code: string
+  constructor(code: string) {
+    super(`Refused with ${code}`)
+    this.code = code
+  }
+}
+const ABOUT_STATUS = ['account_frozen', 'account_closed']
+
 /** One person on one device. Retries each request, against either server, until it has a definite response. */
 export class RetryingClient {
   readonly name: string
@@ -72,7 +82,14 @@ export class RetryingClient {
   ): Promise<Operation> {
     const { history } = this.context
     const operation = history.begin(this.name, intent)
-    const request = await toRequest(operation)
+    let request: OperationRequest
+    try {
+      request = await toRequest(operation)
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      history.end(operation, [{ code: error.code, transactionId: null, state: null, replayed: false }])
+      return operation
+    }
     // Some requests go to both servers at once: one effect, and the same response twice.
     const twice = request.keyed && this.random.chance(0.06)
     const first = this.#pickServer()
@@ -101,6 +118,7 @@ export class RetryingClient {
     const operation = this.context.history.begin(this.name, { kind, personId: '', cents: 0 })
     const response = await this.#untilDefinite(operation, request, this.#pickServer())
     this.context.history.end(operation, [toResult(response)])
+    if (ABOUT_STATUS.includes(response.body.code ?? '')) throw new RefusedError(response.body.code ?? '')
     if (response.status !== 200) throw new Error(`${request.path}: ${response.status} ${response.body.code}`)
     return { body: response.body as Body, startedAt: operation.lastSentAt }
   }
@@ -138,7 +156,7 @@ export class RetryingClient {
       const key = request.keyed ? operation.id : null
       const response = await this.#send(firstServer + tries, { ...request, body }, { token, key })
       this.#count(response, request)
-      if (response?.body.code === 'unauthenticated' && this.#token === token) this.#token = ''
+      if (response && needsSignIn(response) && this.#token === token) this.#token = ''
       if (!response || !isDefinite(response)) continue
       const renewed = response.status === 401 && request.renew?.(body, response.body.code ?? '')
       if (!renewed) return response
@@ -215,8 +233,11 @@ export class RetryingClient {
   }
 }
 
-const isDefinite = ({ status, body }: ApiResponse) =>
-  status < 500 && status !== 408 && status !== 429 && body.code !== 'unauthenticated'
+/** The session has ended, or is no longer fresh: in a long campaign, or because of a moved clock. Nothing was done. */
+const needsSignIn = ({ body: { code } }: ApiResponse) => code === 'unauthenticated' || code === 'confirmation_required'
+
+const isDefinite = (response: ApiResponse) =>
+  response.status < 500 && response.status !== 408 && response.status !== 429 && !needsSignIn(response)
 
 async function backOff(tries: number): Promise<void> {
   if (tries > 0) await sleep(RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length) - 1])

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
@@ -188,4 +189,19 @@ test('four eyes is off in a demonstration and for every amount elsewhere, unless
 test('accepts a socket directory as the host', () => {
   const DATABASE_URL = 'postgres:///bank?host=/var/run/postgresql'
   expect(readConfig({ DATABASE_URL, DEMO: 'on' }).databaseUrl).toBe(DATABASE_URL)
+})
+
+test('every variable is in the table of the README', () => {
+  const names = new Set<string>()
+  const read = (_: object, name: string) => {
+    names.add(name)
+    return undefined
+  }
+  readConfig(new Proxy({}, { get: read }))
+  const [, section = ''] = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').split(
+    '\n## Configuration\n',
+  )
+  const table = section.split('\n').filter((line) => line.startsWith('|'))
+  expect(names.size).toBeGreaterThan(20)
+  expect([...names].filter((name) => !table.some((line) => line.includes(`\`${name}\``)))).toEqual([])
 })

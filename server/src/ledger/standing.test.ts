@@ -139,3 +139,19 @@ test('the invariant notices a closed account with money, with something pending,
   await bank.owner`update people set status = 'Active' where id = ${ben.id}`
   expect(await breaches()).toBe(0n)
 })
+
+test('an account is not closed before its last posting, whose server’s clock was ahead', async () => {
+  const commands = commandsOf(bank)
+  const [ada, eve] = await Promise.all([bank.person(), bank.person({ role: 'Admin' })])
+  bank.clock.offsetMs = 5_000
+  await bank.ledger.submit(commands.adjust('fund', eve, ada, 5_00n))
+  await bank.ledger.submit(commands.adjust('debit', eve, ada, 5_00n))
+  bank.clock.offsetMs = 0
+  const body = { userId: ada.id, updates: { status: 'Closed' }, reason: 'Moved away' }
+  expect((await eve.call('PATCH', '/admin/user', { body })).statusCode).toBe(200)
+  const [row] = await bank.sql`
+    select closed_at >= (select max(booked_at) from postings where account_id = a.id) as ordered from accounts a
+    where id = ${ada.id}`
+  expect(row).toEqual({ ordered: true })
+  expect((await checkInvariants(bank.sql, 'UTC')).filter(({ breaches }) => breaches > 0n)).toEqual([])
+})

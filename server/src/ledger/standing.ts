@@ -33,11 +33,13 @@ export function refuseCompletion(state: State, transaction: Transaction): Refusa
 
 /**
  * Closes an account that has no money and nothing pending; false when it has. The caller holds the account's lock, so no
- * command is between its decision and its commit. Closing is final.
+ * command is between its decision and its commit. Closing is final, and never before the last posting: the clock of the
+ * server that booked it may be ahead of this one's.
  */
 export async function closeAccount(tx: Tx, accountId: string, at: Date): Promise<boolean> {
   const closed = await tx`
-    update accounts a set closed_at = ${at}
+    update accounts a
+    set closed_at = greatest(${at}::timestamptz, (select max(booked_at) from postings p where p.account_id = a.id))
     where a.id = ${accountId} and a.closed_at is null and a.balance = 0 and a.held = 0
       and not exists (select 1 from transactions t where t.account_id = a.id and t.status = 'Pending')`
   return closed.count === 1

@@ -1,0 +1,47 @@
+import type { Sql } from '#server/db/connection.ts'
+
+type PersonRow = { id: string; role: string; status: string }
+/** In the order in which they were committed: each takes its number under the account's lock. */
+type EventRow = { person_id: string; kind: string; transaction_id: string | null }
+type ChangeRow = {
+  person_id: string
+  field: 'role' | 'status'
+  before: string
+  value: string
+  reason: string | null
+}
+type VerificationRow = { id: string; person_id: string; state: string; reason: string; documents: number }
+type ProposalRow = { id: string; subject_id: string; state: string; proposed_at: Date; decided_at: Date | null }
+
+/** What the tables say about people, for the checks of staff acts. */
+export type Office = {
+  people: PersonRow[]
+  events: EventRow[]
+  /** Role and status, from the audit log. */
+  changes: ChangeRow[]
+  uploads: Set<string>
+  verifications: VerificationRow[]
+  proposals: ProposalRow[]
+}
+
+export async function readOffice(sql: Sql): Promise<Office> {
+  const uploads = await sql<{ id: string }[]>`select id from uploads`
+  return {
+    people: await sql<PersonRow[]>`select id, role, status from people`,
+    events: await sql<EventRow[]>`
+      select person_id, kind, data ->> 'transactionId' as transaction_id from outbox order by person_id, number`,
+    changes: await sql<ChangeRow[]>`
+      select subject_id as person_id, split_part(split_part(action, '.', 2), '_', 1) as field,
+             coalesce(before ->> 'role', before ->> 'status') as before,
+             coalesce(after ->> 'role', after ->> 'status') as value, after ->> 'reason' as reason
+      from audit where action in ('person.role_changed', 'person.status_changed') order by chain_id, number`,
+    uploads: new Set(uploads.map(({ id }) => id)),
+    verifications: await sql<VerificationRow[]>`
+      select v.id, v.person_id, v.state, v.reason,
+             (select count(*)::int from verification_documents d where d.verification_id = v.id) as documents
+      from verifications v order by v.id`,
+    proposals: await sql<
+      ProposalRow[]
+    >`select id, subject_id, state, proposed_at, decided_at from proposals order by id`,
+  }
+}
