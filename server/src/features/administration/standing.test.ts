@@ -152,6 +152,23 @@ describe('a closed account', () => {
     expect((await bank.sql`select 1 from accounts where id = ${ada.id} and pin_hash is not null`).count).toBe(0)
   })
 
+  test('is not reached by a reversal, neither of what it sent nor of what it received', async () => {
+    const [ada, ben] = await Promise.all([bank.person({ balanceCents: 10_00n }), bank.person({ balanceCents: 20_00n })])
+    const received = await transfer(ben, { accountNumber: await ada.accountNumber() })
+    const sent = await transfer(ada)
+    for (const response of [received, sent]) await decide('approve', response.json()._id)
+    const debited = await teller.call('POST', '/admin/debit', { body: { userId: ada.id, amount: 10 } })
+    expect((await change(ada, 'Closed')).statusCode).toBe(200)
+    for (const response of [received, sent, debited]) {
+      const body = { transactionId: response.json()._id, reason: 'Sent twice' }
+      expect(refusalOf(await admin.call('POST', '/admin/reverse', { body }))).toMatchObject({
+        status: 403,
+        code: 'account_closed',
+      })
+    }
+    expect(await ben.balance()).toEqual({ availableCents: 10_00n, heldCents: 0n })
+  })
+
   test('keeps its number: no other account gets it, and the row can’t be deleted', async () => {
     const [ada, ben] = await Promise.all([bank.person({ status: 'Closed' }), bank.person()])
     const number = await ada.accountNumber()
