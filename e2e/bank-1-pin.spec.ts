@@ -1,9 +1,9 @@
-import { atBothWidths, expect, test } from './customer-test.ts'
+import { expect, onPhone, test } from './customer-test.ts'
 import { consoleErrorsOf } from './page-actions.ts'
 
 test.use({ account: { pin: null } })
 
-atBothWidths(() => {
+onPhone(() => {
   test('redirects to /code without a PIN and creates one from four confirmed digits', async ({ page, customer }) => {
     const errors = consoleErrorsOf(page)
     await page.goto('/dashboard/transfer')

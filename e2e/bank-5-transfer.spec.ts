@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { atBothWidths, blockLiveUpdates, expect, test, typeDigits } from './customer-test.ts'
+import { atBothWidths, blockLiveUpdates, expect, onPhone, test, typeDigits } from './customer-test.ts'
 import { consoleErrorsOf } from './page-actions.ts'
 
 const form = (page: Page) => page.getByRole('dialog')
@@ -271,7 +271,7 @@ test.describe('without a transaction code', () => {
 test.describe('with a transaction code', () => {
   test.use({ account: { balance: 500, code: { code: '31415', description: 'Ask your adviser for it.' } } })
 
-  atBothWidths(() => {
+  onPhone(() => {
     test('asks for the transaction code with its description and notice, then the PIN again', async ({
       page,
       customer,

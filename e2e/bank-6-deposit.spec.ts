@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
-import { atBothWidths, expect, type TestAccount, test } from './customer-test.ts'
+import { expect, onPhone, type TestAccount, test } from './customer-test.ts'
 import { file, pdf, picture } from './files.ts'
 import { consoleErrorsOf, waitForAnimations } from './page-actions.ts'
 
@@ -32,7 +32,7 @@ const isUncovered = (page: Page) =>
 
 const settingsOf = (customer: TestAccount) => customer.call('GET', '/settings')
 
-atBothWidths(() => {
+onPhone(() => {
   test('wire deposit: copy details, countdown, receipt, submitted', async ({ page, context, customer }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const errors = consoleErrorsOf(page)

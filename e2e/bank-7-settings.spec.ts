@@ -1,8 +1,8 @@
-import { atBothWidths, expect, test } from './customer-test.ts'
+import { expect, onPhone, test } from './customer-test.ts'
 import { file, picture } from './files.ts'
 import { consoleErrorsOf } from './page-actions.ts'
 
-atBothWidths(() => {
+onPhone(() => {
   test('saves personal information and offers all countries', async ({ page, customer }) => {
     const errors = consoleErrorsOf(page)
     await page.goto('/dashboard/settings')

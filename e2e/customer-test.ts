@@ -17,13 +17,19 @@ export const test = base.extend<{ account: AccountOptions; customer: TestAccount
 export const WIDTHS = { phone: { width: 375, height: 812 }, desktop: { width: 1440, height: 900 } } as const
 export type Width = keyof typeof WIDTHS
 
+function atWidth(width: Width, journeys: (width: Width) => void) {
+  test.describe(width, () => {
+    test.use({ viewport: WIDTHS[width], hasTouch: width === 'phone' })
+    journeys(width)
+  })
+}
+
+/** For journeys whose file covers the desktop with its other journeys. */
+export const onPhone = (journeys: () => void) => atWidth('phone', journeys)
+
 /** Runs the same journeys at both widths. */
 export function atBothWidths(journeys: (width: Width) => void) {
-  for (const width of ['phone', 'desktop'] as const)
-    test.describe(width, () => {
-      test.use({ viewport: WIDTHS[width], hasTouch: width === 'phone' })
-      journeys(width)
-    })
+  for (const width of ['phone', 'desktop'] as const) atWidth(width, journeys)
 }
 
 /** Without live updates the page notices a change only with its next request, and never sends one by itself. */
