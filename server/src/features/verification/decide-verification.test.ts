@@ -166,11 +166,12 @@ describe('who may', () => {
     expect((await stateOf(tina)).state).toBe('submitted')
   })
 
-  test('a Teller can’t make a Pending member of staff Active; an Admin can', async () => {
+  test('a Teller neither makes a Pending member of staff Active nor rejects their documents; an Admin can', async () => {
     const nia = await applicant()
     await bank.owner`update people set role = 'Admin' where id = ${nia.id}`
-    expect(refusalOf(await approve(teller, nia))).toMatchObject({ status: 403, code: 'forbidden' })
-    expect(await statusOf(nia)).toBe('Pending')
+    for (const decided of [approve, reject])
+      expect(refusalOf(await decided(teller, nia))).toMatchObject({ status: 403, code: 'forbidden' })
+    expect([await statusOf(nia), (await stateOf(nia)).state]).toEqual(['Pending', 'submitted'])
     expect((await approve(admin, nia)).statusCode).toBe(200)
     await bank.owner`update people set role = 'User' where id = ${nia.id}`
   })
