@@ -91,7 +91,7 @@ test('finds a transaction by reference, id or counterparty, as customers quote t
 
 test('wildcards are literal, and nothing matches what is not there', async () => {
   expect(await referencesOf('100%_')).toEqual([transfer.reference])
-  for (const q of ['%%', '__', '\\\\', '100__', "';--", '****', 'emile', 'zz']) {
+  for (const q of ['%%', '__', '\\\\', '100__', "';--", '****', 'zz']) {
     const found = (await search(q)).json()
     expect([found.people, found.transactions], q).toEqual([[], []])
   }
@@ -192,7 +192,7 @@ describe('in a large bank', () => {
   test('a rare text is found by the trigram indexes, a common one among the newest people', async () => {
     const rare = await run((tx) => indexedPeople(tx, { text: 'quixote', digits: null, limit: 7 }))
     expect(rare).toMatchObject({ scans: 0, read: 1 })
-    expect(rare.indexes.toSorted()).toEqual(['people_email_trigrams', 'people_name_search'])
+    expect(rare.indexes.toSorted()).toEqual(['people_email_trigrams', 'people_folded_name'])
     const phone = await run((tx) => indexedPeople(tx, { text: '12000000077', digits: '12000000077', limit: 7 }))
     expect(phone.scans).toBe(0)
     expect(phone.indexes).toContain('people_phone_trigrams')

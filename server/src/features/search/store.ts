@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../db/connection.ts'
 import { containsPattern, emailContains } from '../../people/email-search.ts'
+import { nameContains } from '../../people/folded-search.ts'
 import { idsByAccountNumber, phoneContains } from '../../people/phone-search.ts'
 
 /** How far back a scan without an index goes. */
@@ -11,7 +12,7 @@ const MAX_FOUND = 10_000
 type PersonSearch = { text: string; digits: string | null; limit: number }
 
 const matches = (sql: Reader, { text, digits }: PersonSearch) => sql`(
-  lower(full_name) like ${containsPattern(text.toLowerCase())} or ${emailContains(sql, text)}
+  ${nameContains(sql, text)} or ${emailContains(sql, text)}
   ${digits ? sql`or ${phoneContains(sql, digits)}` : sql``})`
 
 /** Stops as soon as the page is full: texts that many people have are found here. */

@@ -3,7 +3,8 @@ import type { Position } from '#contract/paging.ts'
 import { hasPermission, ROLES, type Role } from '#contract/permissions.ts'
 import type { Conversation } from '#contract/support.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
-import { containsPattern, emailContains } from '../../people/email-search.ts'
+import { emailContains } from '../../people/email-search.ts'
+import { nameContains } from '../../people/folded-search.ts'
 
 export type ConversationRow = {
   person_id: string
@@ -72,7 +73,7 @@ function inState(sql: Reader, state: ConversationState) {
 
 const matches = (sql: Reader, search: string) => sql`
   and c.person_id in (select id from people
-    where lower(full_name) like ${containsPattern(search.toLowerCase())} or ${emailContains(sql, search)})`
+    where ${nameContains(sql, search)} or ${emailContains(sql, search)})`
 
 export async function findConversation(sql: Reader, personId: string): Promise<ConversationRow | null> {
   const [row] = await sql<ConversationRow[]>`${selectConversations(sql)} where c.person_id = ${personId}`

@@ -4,6 +4,7 @@ import type { TransactionSort } from '#contract/transaction-filters.ts'
 import type { Reader } from '../../db/connection.ts'
 import type { Method, TransactionStatus, TransactionType } from '../../ledger/types.ts'
 import { containsPattern } from '../../people/email-search.ts'
+import { nameContains, transactionContains } from '../../people/folded-search.ts'
 
 /* The conditions of the lists, for the transaction `t`. Only the given filters are in the text. */
 
@@ -32,6 +33,8 @@ export type StaffFilter = Filter & {
   method?: Method | undefined
   flag?: RiskFlag | undefined
   reference?: string | undefined
+  /** The people whose name has the text. */
+  ownerIds?: readonly string[] | undefined
   /** Without the sign; inclusive. */
   minCents?: bigint | undefined
   maxCents?: bigint | undefined
@@ -78,12 +81,17 @@ export const narrowForStaff = (sql: Reader, filter: StaffFilter) => {
   ${reference ? sql`and t.reference collate "C" = ${reference}` : sql``}
   ${minCents === undefined ? sql`` : sql`and abs(t.amount) >= ${minCents}`}
   ${maxCents === undefined ? sql`` : sql`and abs(t.amount) <= ${maxCents}`}
-  ${text ? sql`and (${contains(sql, text)} or t.account_id = any(${namedLike(sql, text)}))` : sql``}`
+  ${text ? sql`and (${transactionContains(sql, text)} ${ofOwners(sql, filter)})` : sql``}`
 }
 
-/** Found once, and not again for every transaction. */
-const namedLike = (sql: Reader, text: string) =>
-  sql`array(select id from people where full_name ilike ${containsPattern(text)} limit 1000)`
+const ofOwners = (sql: Reader, { ownerIds = [] }: StaffFilter) =>
+  ownerIds.length > 0 ? sql`or t.account_id = any(${ownerIds as string[]}::uuid[])` : sql``
+
+/** Found before, and not again for every transaction: how many there are decides which index is used. */
+export async function findOwners(sql: Reader, text: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from people where ${nameContains(sql, text)} limit 1000`
+  return rows.map(({ id }) => id)
+}
 
 /** Every condition, where the order of the rows does not matter. */
 export const matches = (sql: Reader, filter: StaffFilter) => sql`

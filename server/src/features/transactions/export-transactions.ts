@@ -6,7 +6,7 @@ import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import type { StaffFilter } from './conditions.ts'
 import { type StaffQuery, sortOf, toAdminAnswer } from './list-transactions.ts'
-import { allTransactions, rankOf, totalsOf } from './store.ts'
+import { allTransactions, rankOf, totalsOf, withPlanFor } from './store.ts'
 
 type Column = [name: string, toText: (transaction: AdminTransaction) => string | null | undefined]
 
@@ -51,7 +51,7 @@ export async function recordExport(
   filter: StaffFilter,
 ): Promise<void> {
   const { userId, minAmount, maxAmount, order: _, sort: __, ...filters } = query
-  const { count } = await totalsOf(sql, filter, 'all')
+  const { count } = await withPlanFor(sql, filter, (reader) => totalsOf(reader, filter, 'all'))
   const after = {
     ...filters,
     minAmountCents: minAmount?.toString(),
@@ -80,7 +80,8 @@ export const streamExport = (
 async function* linesOf(sql: Sql, filter: StaffFilter, onRead: (accountIds: string[]) => Promise<void>) {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name))
   for (let after: StaffFilter['after']; ; ) {
-    const rows = await allTransactions(sql, { ...filter, after, rows: ROWS_PER_READ + 1 })
+    const page = { ...filter, after, rows: ROWS_PER_READ + 1 }
+    const rows = await withPlanFor(sql, filter, (reader) => allTransactions(reader, page))
     const shown = rows.slice(0, ROWS_PER_READ)
     await onRead(shown.map(({ account_id }) => account_id))
     if (shown.length > 0) yield shown.map(toAdminAnswer).map(toLine).join('')

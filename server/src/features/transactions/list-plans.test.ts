@@ -5,7 +5,8 @@ import { useBank } from '../../../test/bank.ts'
 import type { Tx } from '../../db/connection.ts'
 import { idsBeginningWith } from '../../db/id-range.ts'
 import type { Query } from '../../db/query.ts'
-import { allTransactions, ownTransactions } from './store.ts'
+import { findOwners } from './conditions.ts'
+import { allTransactions, ownTransactions, totalsQuery } from './store.ts'
 
 const bank = useBank()
 
@@ -74,6 +75,17 @@ async function run(tx: Tx, query: Query<readonly object[]>): Promise<Plan> {
     read: lists.reduce((sum, node) => sum + touched(node), 0),
     answered: root['Actual Rows'],
   }
+}
+
+/** The names of the rows and the reasons of the declined ones, as customers and staff write them. */
+async function fillTexts(tx: Tx): Promise<void> {
+  await tx`
+    update transactions set party_name = 'Payee ' || md5(id::text), party_account = right(md5(reference), 10)
+    where type = 'Transfer'`
+  await tx`
+    update transactions set party_name = 'Émile Zola' where id in (
+      select id from transactions where type = 'Transfer' order by value_at limit 2)`
+  await tx`analyze transactions`
 }
 
 class Enough extends Error {}
@@ -149,6 +161,34 @@ test('every list reads about as many rows as it returns, from an index', async (
     const one = { indexes: ['transactions_pkey'], scanned: [], read: 1, answered: 1 }
     expect(await idSearch(some?.id ?? '')).toEqual(one)
     expect(await idSearch(some?.id.slice(0, 8) ?? '')).toEqual(one)
+    throw new Enough()
+  })
+  await expect(filled).rejects.toThrow(Enough)
+})
+
+test('a text is found by its index, also when no or few transactions have it', async () => {
+  const filled = bank.owner.begin(async (tx) => {
+    const accountId = await fill(tx)
+    await fillTexts(tx)
+    await tx`set local plan_cache_mode = force_custom_plan`
+    const search = async (text: string, more = {}) =>
+      run(tx, allTransactions(tx, { text, ownerIds: await findOwners(tx, text), rows: PAGE, ...more }))
+    const indexed = { indexes: expect.arrayContaining(['none']), scanned: [] }
+    for (const more of [{}, { sort: 'largest' }, { status: 'Completed' }, { type: 'Transfer' }]) {
+      // Besides what the index finds, all pending ones are read.
+      const none = await search('no such text', more)
+      expect(none).toMatchObject({ ...indexed, answered: 0 })
+      expect(none.read).toBeLessThanOrEqual(TRANSACTIONS / 100)
+      expect(await search('emile', more)).toMatchObject({ ...indexed, answered: 2 })
+    }
+    // A name of a customer: their transactions, from the index by account.
+    expect(await search('person 2999', {})).toMatchObject({ scanned: [], answered: expect.toSatisfy((n) => n > 0) })
+    // Many have it: read from the newest on.
+    const payees = await search('payee')
+    expect([payees.scanned, payees.answered]).toEqual([[], PAGE])
+    expect(await search('emile', { accountId })).toMatchObject({ scanned: [] })
+    const totals = await tx`explain (analyze, format json) ${totalsQuery(tx, { text: 'no such text' }, 'all')}`
+    expect(JSON.stringify(totals)).toContain('transactions_folded_text')
     throw new Enough()
   })
   await expect(filled).rejects.toThrow(Enough)

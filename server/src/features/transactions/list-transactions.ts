@@ -6,8 +6,8 @@ import type { Sql } from '../../db/connection.ts'
 import { idsBeginningWith } from '../../db/id-range.ts'
 import { toTransactionAnswer } from '../../http/transaction-response.ts'
 import { type TransactionRow, toTransaction } from '../../ledger/rows.ts'
-import type { Filter, StaffFilter } from './conditions.ts'
-import { type AdminTransactionRow, allTransactions, hasIdBetween, ownTransactions } from './store.ts'
+import { type Filter, findOwners, type StaffFilter } from './conditions.ts'
+import { type AdminTransactionRow, allTransactions, hasIdBetween, ownTransactions, withPlanFor } from './store.ts'
 
 type OwnQuery = z.output<typeof listTransactions.query>
 type AdminQuery = z.output<typeof listAllTransactions.query>
@@ -26,13 +26,15 @@ export const readOwnTransactions = (sql: Sql, accountId: string, query: OwnQuery
 
 export async function readAllTransactions(sql: Sql, query: AdminQuery, zone: string): Promise<AdminTransactionRow[]> {
   const filter = await toStaffFilter(sql, query, zone)
-  return allTransactions(sql, { ...filter, after: query.cursor, rows: query.limit + 1 })
+  return withPlanFor(sql, filter, (reader) =>
+    allTransactions(reader, { ...filter, after: query.cursor, rows: query.limit + 1 }),
+  )
 }
 
 export const sortOf = ({ sort, order }: Pick<AdminQuery, 'sort' | 'order'>): TransactionSort =>
   sort ?? order ?? 'newest'
 
-/** A whole reference has an index; its parts, as other texts, are looked for in all transactions. */
+/** A whole reference has an index of its own; its parts are found as other texts are. */
 const REFERENCE = /^[0-9a-z]{5}-[0-9a-z]{5}$/i
 
 /** Reads the database only to tell an id from other text: `ada` is a name, and could begin an id. */
@@ -41,9 +43,11 @@ export async function toStaffFilter(sql: Sql, query: StaffQuery, zone: string): 
   const ids = search ? idsBeginningWith(search) : null
   const isId = ids !== null && (await hasIdBetween(sql, ids))
   const reference = search && REFERENCE.test(search) ? search.toUpperCase() : undefined
+  const text = isId || reference ? undefined : search
+  const ownerIds = text ? await withPlanFor(sql, { text }, (reader) => findOwners(reader, text)) : undefined
   return {
     ...toFilter(query, zone),
-    ...(isId ? { ids } : reference ? { reference } : { text: search }),
+    ...(isId ? { ids } : reference ? { reference } : { text, ownerIds }),
     sort: sortOf(query),
     decidedOnly: decided === 'true',
     proposedOnly: proposed === 'true',

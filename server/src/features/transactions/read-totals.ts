@@ -1,12 +1,14 @@
 import { centsToDollars } from '#contract/money.ts'
 import { TOTALS_UP_TO, type TransactionTotals } from '#contract/transaction-export.ts'
-import type { Reader } from '../../db/connection.ts'
+import type { Sql } from '../../db/connection.ts'
 import type { StaffFilter } from './conditions.ts'
-import { totalsOf } from './store.ts'
+import { totalsOf, withPlanFor } from './store.ts'
 
 /** One more than it counts, to know whether there are more. */
-export async function readTotals(sql: Reader, filter: StaffFilter): Promise<TransactionTotals> {
-  const { count, deposits, transfers } = await totalsOf(sql, filter, TOTALS_UP_TO + 1)
+export async function readTotals(sql: Sql, filter: StaffFilter): Promise<TransactionTotals> {
+  const { count, deposits, transfers } = await withPlanFor(sql, filter, (reader) =>
+    totalsOf(reader, filter, TOTALS_UP_TO + 1),
+  )
   const hasMore = count > TOTALS_UP_TO
   return {
     count: hasMore ? TOTALS_UP_TO : Number(count),

@@ -1,7 +1,7 @@
 import type { Rank } from '#contract/paging.ts'
 import type { TransactionSort } from '#contract/transaction-filters.ts'
 import { atMost } from '../../db/at-most.ts'
-import type { Reader } from '../../db/connection.ts'
+import type { Reader, Sql } from '../../db/connection.ts'
 import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
 import type { TransactionType } from '../../ledger/types.ts'
 import {
@@ -137,14 +137,30 @@ const sentTwice = (sql: Reader) => sql`exists (
   where u.id = t.receipt_id
     and (other.owner_id <> u.owner_id or exists (select 1 from transactions d where d.receipt_id = other.id)))`
 
+/** Whether a trigram index helps depends on the text, so a generic plan would be slow. */
+export const withPlanFor = async <T>(
+  sql: Sql,
+  { text }: { text?: string | undefined },
+  read: (sql: Reader) => PromiseLike<T>,
+): Promise<T> => {
+  if (!text) return read(sql)
+  const result = await sql.begin('isolation level repeatable read read only', async (tx) => {
+    await tx`set local plan_cache_mode = force_custom_plan`
+    return read(tx)
+  })
+  return result as T
+}
+
 type Totals = { count: bigint; deposits: bigint; transfers: bigint }
 
 /** Of at most this many transactions, or of all. */
 export async function totalsOf(sql: Reader, filter: StaffFilter, upTo: number | 'all'): Promise<Totals> {
-  const [row] = await sql<Totals[]>`
-    select count(*), coalesce(sum(amount) filter (where amount > 0), 0)::bigint as deposits,
-           coalesce(sum(amount) filter (where amount < 0), 0)::bigint as transfers
-    from (select t.amount from transactions t where ${matches(sql, filter)}
-          ${upTo === 'all' ? sql`` : sql`limit ${sql.unsafe(String(upTo))}`}) t`
+  const [row] = await totalsQuery(sql, filter, upTo)
   return row ?? { count: 0n, deposits: 0n, transfers: 0n }
 }
+
+export const totalsQuery = (sql: Reader, filter: StaffFilter, upTo: number | 'all') => sql<Totals[]>`
+  select count(*), coalesce(sum(amount) filter (where amount > 0), 0)::bigint as deposits,
+         coalesce(sum(amount) filter (where amount < 0), 0)::bigint as transfers
+  from (select t.amount from transactions t where ${matches(sql, filter)}
+        ${upTo === 'all' ? sql`` : sql`limit ${sql.unsafe(String(upTo))}`}) t`

@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Person, useBank } from '../../test/bank.ts'
+import { sendMessage } from '../../test/chat.ts'
+import { transferForm } from '../../test/money.ts'
+
+const bank = useBank()
+let teller: Person
+let emile: Person
+let lukasz: Person
+beforeAll(async () => {
+  teller = await bank.person({ role: 'Teller' })
+  emile = await bank.person({ fullName: 'Émile Zoë-Dvořák', balanceCents: 100_00n })
+  lukasz = await bank.person({ fullName: 'ŁUKASZ Sørensen' })
+  await sendMessage(emile, 'Bonjour')
+})
+
+type Found = { _id: string }[]
+const people = async (q: string) =>
+  (await teller.call('GET', '/admin/search', { query: { q } })).json().people.map(({ _id }: Found[number]) => _id)
+const conversations = async (search: string) =>
+  (await teller.call('GET', '/suport/conversation', { query: { search } }))
+    .json()
+    .map(({ userId }: { userId: string }) => userId)
+const transactions = async (search: string) =>
+  (await teller.call('GET', '/transactions/admin', { query: { search } })).json().map(({ _id }: Found[number]) => _id)
+
+test.each(['emile', 'EMILE', 'émile', 'E\u0301mile', 'zoe-dvor', 'ZOË', 'dvořák'])(
+  'a person and their conversation are found by %s',
+  async (text) => {
+    expect(await people(text)).toEqual([emile.id])
+    expect(await conversations(text)).toEqual([emile.id])
+  },
+)
+
+test.each(['lukasz', 'Łukasz', 'sorensen', 'SØREN'])('letters with a stroke: %s', async (text) => {
+  expect(await people(text)).toEqual([lukasz.id])
+})
+
+test.each(['emili', 'émile%', '_mile'])('%j finds no one', async (text) => {
+  expect(await people(text)).toEqual([])
+})
+
+test('a transaction is found by its counterparty, its customer, and part of its reference', async () => {
+  const { _id, reference } = (
+    await emile.call('POST', '/transfer', { body: transferForm({ amount: 5, accountName: 'Ångström & Søn' }) })
+  ).json()
+  for (const text of ['angstrom', 'ÅNGSTRÖM & søn', 'son', reference.slice(1, 8).toLowerCase()])
+    expect(await transactions(text)).toEqual([_id])
+  expect(await transactions('emile')).toContain(_id)
+  expect(await transactions('nobody at all')).toEqual([])
+})

@@ -1,0 +1,30 @@
+import type { Reader } from '../db/connection.ts'
+import { containsPattern } from './email-search.ts'
+
+/* Texts are compared without case and accents. The indexes of migration 0032 are on these expressions. */
+
+const folded = (sql: Reader, text: ReturnType<Reader>) => sql`
+  lower(translate(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036F]', '', 'g'), 'ØøŁłĐđ', 'OoLlDd'))`
+
+/** Letters that have no decomposition. */
+const PLAIN: Record<string, string> = { Ø: 'O', ø: 'o', Ł: 'L', ł: 'l', Đ: 'D', đ: 'd' }
+
+/** The database makes it lower case, as it does the text: which letters it knows depends on its locale. */
+function patternOf(sql: Reader, part: string) {
+  const plain = part.normalize('NFKD').replace(/[\u0300-\u036F]/g, '')
+  return sql`lower(${containsPattern(plain.replace(/[ØøŁłĐđ]/g, (letter) => PLAIN[letter] ?? letter))}::text)`
+}
+
+/** Condition on `people` that the trigram index serves for parts of three characters and more. */
+export const nameContains = (sql: Reader, part: string) =>
+  sql`${folded(sql, sql`full_name`)} like ${patternOf(sql, part)}`
+
+/**
+ * The same for the reference, the counterparty and the reason of the transaction `t`; none of them has a line break. The index
+ * has only decided ones; pending ones are few, and have an index of their own.
+ */
+export function transactionContains(sql: Reader, part: string) {
+  const texts = sql`t.reference || chr(10) || t.party_name || chr(10) || t.party_account || chr(10) || t.reason`
+  const contains = sql`${folded(sql, texts)} like ${patternOf(sql, part)}`
+  return sql`((t.status <> 'Pending' and ${contains}) or (t.status = 'Pending' and ${contains}))`
+}
