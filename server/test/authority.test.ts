@@ -76,6 +76,7 @@ describe.each(['Teller', 'Admin'] as const)('a %s who acts on their own account'
     const mine = await own.call('GET', '/transactions')
     const received = mine.json().find((one: { originId?: string; type: string }) => one.type === 'Deposit')
     await expectRefused('own_account', () => decide('decline', received._id), 'decline the receiving half')
+    await expectRefused('own_account', () => decide('approve', received._id), 'approve the receiving half')
     const reverse = (transactionId: string) =>
       own.call('POST', '/admin/reverse', { body: { transactionId, reason: 'In my favour' } })
     for (const transactionId of [...Object.values(submitted), received._id])

@@ -26,6 +26,14 @@ test('the last Admin can’t lose the role or the status, at any role’s reques
       [pending, 'forbidden'],
     ] as const)
       expect([by.id, (await update(by, grace, updates)).json().code]).toEqual([by.id, code])
+  for (const status of ['Frozen', 'Closed'])
+    for (const [by, code] of [
+      [grace, 'own_account'],
+      [teller, 'forbidden'],
+    ] as const) {
+      const refused = await update(by, grace, { status, reason: 'No one is left' })
+      expect([status, by.id, refused.json().code]).toEqual([status, by.id, code])
+    }
   expect(await activeAdmins()).toEqual([grace.id])
   expect(await bank.sql`select 1 from audit`).toHaveLength(0)
   expect((await update(grace, grace, { mobile: '1', role: 'Admin' })).statusCode).toBe(200)
