@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['server/test/postgres-for-tests.ts'],
     // Two cores: more workers than that only makes PostgreSQL wait for the processor.
     maxWorkers: 2,
+    // The files of a worker share their modules, which saves a third of the time. A file leaves no state behind in them.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
