@@ -1,7 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { isOverdue } from '../age.ts'
 import { panelClass } from '../office-page.tsx'
+import { TableError, TableSkeleton } from '../table-parts.tsx'
 
 type Props = { title: string; to: string; linkText: string; children: ReactNode }
 
@@ -28,6 +31,57 @@ export function AdminHomeCard({ title, to, linkText, children }: Props) {
 export const adminHomeRowClass =
   'grid min-h-14 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 px-5 py-2 hover:bg-ink/3 focus-visible:-outline-offset-2'
 
-export const AdminHomeEmpty = ({ children }: { children: ReactNode }) => (
-  <p className="px-5 py-6 text-muted">{children}</p>
+export const ROW_COUNT = 5
+
+type ListProps<Item> = {
+  /** Undefined while they load, or if they failed to. */
+  items: readonly Item[] | undefined
+  /** What loads them; those that failed are tried again. */
+  queries: readonly Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>[]
+  failedText: string
+  emptyText: string
+  keyOf: (item: Item) => string
+  row: (item: Item) => ReactNode
+  /** How many rows the skeleton has. */
+  usual: number
+  /** Above the rows. */
+  summary?: ReactNode
+  /** List items below the rows. */
+  more?: ReactNode
+}
+
+/** The first rows of a card, while they load, if they fail, and if there are none. */
+export function AdminHomeList<Item>({ items, queries, usual, keyOf, row, summary, more, ...texts }: ListProps<Item>) {
+  const failed = queries.filter(({ isError }) => isError)
+  if (!items && failed.length > 0)
+    return (
+      <TableError
+        text={texts.failedText}
+        onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+        busy={failed.some(({ isFetching }) => isFetching)}
+      />
+    )
+  if (!items) return <TableSkeleton rows={usual} />
+  if (items.length === 0 && !more) return <p className="px-5 py-6 text-muted">{texts.emptyText}</p>
+  return (
+    <>
+      {summary}
+      <ul className="divide-y divide-line">
+        {items.slice(0, ROW_COUNT).map((item) => (
+          <li key={keyOf(item)}>{row(item)}</li>
+        ))}
+        {more}
+      </ul>
+    </>
+  )
+}
+
+/** How long something has waited; more than a day stands out. */
+export const Age = ({ since, children }: { since: string; children: ReactNode }) => (
+  <time
+    dateTime={since}
+    className={classNames('figures text-right text-sm', isOverdue(since) ? 'font-medium text-warning' : 'text-muted')}
+  >
+    {children}
+  </time>
 )

@@ -1,13 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Submission } from '#contract/verification.ts'
-import { classNames } from '../../shared/ui/class-names.ts'
-import { formatAge, isOverdue } from '../age.ts'
-import { TableError, TableSkeleton } from '../table-parts.tsx'
+import { formatAge } from '../age.ts'
 import { queueQuery } from '../verifications/verifications-query.ts'
-import { AdminHomeCard, AdminHomeEmpty, adminHomeRowClass } from './admin-home-card.tsx'
-
-const ROW_COUNT = 5
+import { AdminHomeCard, AdminHomeList, Age, adminHomeRowClass } from './admin-home-card.tsx'
 
 /** New customers whose documents wait, oldest first. */
 export function NewAccounts() {
@@ -19,20 +15,15 @@ export function NewAccounts() {
       to="/dashboard/verifications"
       linkText="See all"
     >
-      {!waiting && !query.isError && <TableSkeleton rows={2} />}
-      {!waiting && query.isError && (
-        <TableError text="Failed to load verifications." onRetry={() => void query.refetch()} busy={query.isFetching} />
-      )}
-      {waiting?.length === 0 && <AdminHomeEmpty>No new accounts are waiting for verification.</AdminHomeEmpty>}
-      {waiting && waiting.length > 0 && (
-        <ul className="divide-y divide-line">
-          {waiting.slice(0, ROW_COUNT).map((submission) => (
-            <li key={submission._id}>
-              <NewAccountRow submission={submission} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <AdminHomeList
+        items={waiting}
+        queries={[query]}
+        usual={2}
+        failedText="Failed to load verifications."
+        emptyText="No new accounts are waiting for verification."
+        keyOf={({ _id }) => _id}
+        row={(submission) => <NewAccountRow submission={submission} />}
+      />
     </AdminHomeCard>
   )
 }
@@ -45,14 +36,7 @@ function titleOf(count: number, hasMore: boolean): string {
 const NewAccountRow = ({ submission: { user, submittedAt, documents } }: { submission: Submission }) => (
   <Link to={`/dashboard/verifications/${user._id}`} className={adminHomeRowClass}>
     <span className="truncate font-medium">{user.fullName}</span>
-    <span
-      className={classNames(
-        'figures text-right text-sm',
-        isOverdue(submittedAt) ? 'font-medium text-warning' : 'text-muted',
-      )}
-    >
-      waiting {formatAge(submittedAt)}
-    </span>
+    <Age since={submittedAt}>waiting {formatAge(submittedAt)}</Age>
     <span className="truncate text-sm text-muted">{user.email}</span>
     <span className="text-right text-sm text-muted">
       {documents.length} {documents.length === 1 ? 'document' : 'documents'}

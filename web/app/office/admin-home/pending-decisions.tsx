@@ -2,13 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
-import { classNames } from '../../shared/ui/class-names.ts'
-import { formatAge, isOverdue } from '../age.ts'
-import { TableError, TableSkeleton } from '../table-parts.tsx'
+import { formatAge } from '../age.ts'
 import { pendingQuery } from '../transactions/transactions-query.ts'
-import { AdminHomeCard, AdminHomeEmpty, adminHomeRowClass } from './admin-home-card.tsx'
-
-const ROW_COUNT = 5
+import { AdminHomeCard, AdminHomeList, Age, adminHomeRowClass } from './admin-home-card.tsx'
 
 /** The five oldest pending transactions; each row opens its decision panel. */
 export function PendingDecisions() {
@@ -16,22 +12,15 @@ export function PendingDecisions() {
   const pending = query.data?.pages.flatMap(({ items }) => items)
   return (
     <AdminHomeCard title="Waiting for a decision" to="/dashboard/all-transactions" linkText="All transactions">
-      {!pending && !query.isError && <TableSkeleton rows={ROW_COUNT} />}
-      {!pending && query.isError && (
-        <TableError text="Failed to load transactions." onRetry={() => void query.refetch()} busy={query.isFetching} />
-      )}
-      {pending?.length === 0 && (
-        <AdminHomeEmpty>Nothing is waiting. New deposits and transfers appear here automatically.</AdminHomeEmpty>
-      )}
-      {pending && pending.length > 0 && (
-        <ul className="divide-y divide-line">
-          {pending.slice(0, ROW_COUNT).map((transaction) => (
-            <li key={transaction._id}>
-              <PendingRow transaction={transaction} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <AdminHomeList
+        items={pending}
+        queries={[query]}
+        usual={5}
+        failedText="Failed to load transactions."
+        emptyText="Nothing is waiting. New deposits and transfers appear here automatically."
+        keyOf={({ _id }) => _id}
+        row={(transaction) => <PendingRow transaction={transaction} />}
+      />
     </AdminHomeCard>
   )
 }
@@ -47,14 +36,7 @@ function PendingRow({ transaction }: { transaction: AdminTransaction }) {
         {type}
         {flag && <span className="font-medium text-warning">{flag}</span>}
       </span>
-      <span
-        className={classNames(
-          'figures text-right text-sm',
-          isOverdue(submittedAt) ? 'font-medium text-warning' : 'text-muted',
-        )}
-      >
-        waiting {formatAge(submittedAt)}
-      </span>
+      <Age since={submittedAt}>waiting {formatAge(submittedAt)}</Age>
     </Link>
   )
 }

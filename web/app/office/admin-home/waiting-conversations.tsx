@@ -3,16 +3,13 @@ import { Link } from 'react-router'
 import type { Bell } from '#contract/notifications.ts'
 import type { Conversation } from '#contract/support.ts'
 import { bellQuery } from '../../shared/live/bell-query.ts'
-import { classNames } from '../../shared/ui/class-names.ts'
-import { formatAge, isOverdue } from '../age.ts'
+import { formatAge } from '../age.ts'
 import { conversationsQuery, WAITING_CONVERSATIONS } from '../support/inbox-query.ts'
 import { UnreadCount } from '../support/unread-count.tsx'
 import { useLiveInbox } from '../support/use-live-inbox.ts'
-import { TableError, TableSkeleton } from '../table-parts.tsx'
 import { useCurrentAdmin } from '../use-current-admin.ts'
-import { AdminHomeCard, AdminHomeEmpty, adminHomeRowClass } from './admin-home-card.tsx'
+import { AdminHomeCard, AdminHomeList, Age, adminHomeRowClass, ROW_COUNT } from './admin-home-card.tsx'
 
-const ROW_COUNT = 5
 const INBOX = '/dashboard/support?state=waiting'
 
 /** Customers whose last message is unanswered, the longest waiting first. Reading a conversation does not remove it. */
@@ -23,55 +20,46 @@ export function WaitingConversations() {
   useLiveInbox()
   // A colleague answers the own conversation.
   const waiting = query.data?.pages.flatMap(({ items }) => items).filter(({ userId }) => userId !== me._id)
-  const retry = () => {
-    void query.refetch()
-    void bell.refetch()
-  }
+  const isLoaded = waiting && (bell.data || waiting.length > 0)
   return (
     <AdminHomeCard title="Waiting for an answer" to={INBOX} linkText="Open inbox">
       {/* Rows need only the list. The empty state needs the bell too: it counts the contact messages. */}
-      {waiting && (bell.data || waiting.length > 0) ? (
-        <WaitingList waiting={waiting} hasMore={query.hasNextPage} office={bell.data?.office} />
-      ) : query.isError || bell.isError ? (
-        <TableError text="Failed to load conversations." onRetry={retry} busy={query.isFetching || bell.isFetching} />
-      ) : (
-        <TableSkeleton rows={3} />
-      )}
+      <AdminHomeList
+        items={isLoaded ? waiting : undefined}
+        queries={[query, bell]}
+        usual={3}
+        failedText="Failed to load conversations."
+        emptyText="Every customer has an answer."
+        keyOf={({ userId }) => userId}
+        row={(conversation) => <ConversationRow conversation={conversation} />}
+        {...around(waiting ?? [], query.hasNextPage, bell.data?.office)}
+      />
     </AdminHomeCard>
   )
 }
 
-type WaitingListProps = { office: Bell['office'] | undefined; waiting: Conversation[]; hasMore: boolean }
-
-function WaitingList({ waiting, hasMore, office }: WaitingListProps) {
-  const shown = waiting.slice(0, ROW_COUNT)
+/** How many wait, and what the rows don't show. */
+function around(waiting: readonly Conversation[], hasMore: boolean, office: Bell['office'] | undefined) {
   // Of the later pages only the number is known, from the bell.
   const count = hasMore ? Math.max(waiting.length, office?.conversations ?? 0) : waiting.length
-  const more = count - shown.length
+  const beyond = count - Math.min(waiting.length, ROW_COUNT)
   const contactMessages = office?.contact ?? 0
   const oldest = waiting[0]?.waitingSince
-  if (count + contactMessages === 0) return <AdminHomeEmpty>Every customer has an answer.</AdminHomeEmpty>
-  return (
+  const summary = oldest && (
+    <p className="border-b border-line px-5 py-2.5 text-sm text-muted">
+      {count === 1 ? '1 conversation waits' : `${count > 99 ? '99+' : count} conversations wait`}, the oldest{' '}
+      <span className="figures whitespace-nowrap">{formatWait(oldest)}</span>
+    </p>
+  )
+  const more = (beyond > 0 || contactMessages > 0) && (
     <>
-      {oldest && (
-        <p className="border-b border-line px-5 py-2.5 text-sm text-muted">
-          {count === 1 ? '1 conversation waits' : `${count > 99 ? '99+' : count} conversations wait`}, the oldest{' '}
-          <span className="figures whitespace-nowrap">{formatWait(oldest)}</span>
-        </p>
+      {beyond > 0 && <MoreRow to={INBOX} name="More conversations" count={beyond} what="waiting" />}
+      {contactMessages > 0 && (
+        <MoreRow to="/dashboard/support?tab=contact" name="Contact messages" count={contactMessages} what="unread" />
       )}
-      <ul className="divide-y divide-line">
-        {shown.map((conversation) => (
-          <li key={conversation.userId}>
-            <ConversationRow conversation={conversation} />
-          </li>
-        ))}
-        {more > 0 && <MoreRow to={INBOX} name="More conversations" count={more} what="waiting" />}
-        {contactMessages > 0 && (
-          <MoreRow to="/dashboard/support?tab=contact" name="Contact messages" count={contactMessages} what="unread" />
-        )}
-      </ul>
     </>
   )
+  return { summary, more }
 }
 
 function formatWait(since: string): string {
@@ -89,15 +77,7 @@ function ConversationRow({
   return (
     <Link to={`/dashboard/support?user=${userId}`} className={adminHomeRowClass}>
       <span className="truncate font-medium">{name}</span>
-      <time
-        dateTime={since}
-        className={classNames(
-          'figures text-right text-sm',
-          isOverdue(since) ? 'font-medium text-warning' : 'text-muted',
-        )}
-      >
-        {formatAge(since)}
-      </time>
+      <Age since={since}>{formatAge(since)}</Age>
       <span className="truncate text-[0.9375rem] text-muted">{lastMessage}</span>
       <span className="max-w-28 truncate text-right text-sm text-muted">
         {!assignedTo ? 'Unassigned' : assignedTo._id === me._id ? 'You' : assignedTo.fullName}
