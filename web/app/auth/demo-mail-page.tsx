@@ -6,6 +6,7 @@ import { call } from '../shared/api/call.ts'
 import { LoadFailure } from '../shared/ui/load-failure.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { Skeleton } from '../shared/ui/skeleton.tsx'
+import { transactionDate } from '../shared/ui/transaction-date.ts'
 import { FormHead } from './form-parts.tsx'
 
 const REFRESH_MS = 3_000
@@ -55,7 +56,7 @@ function Emails({ emails }: { emails: DemoEmail[] }) {
             <h2 className="font-semibold break-words">{email.subject}</h2>
             <p className="text-sm break-words text-muted">
               To {email.to.name} ({email.to.address}) ·{' '}
-              <time dateTime={email.sentAt}>{new Date(email.sentAt).toLocaleString('en-US')}</time>
+              <time dateTime={email.sentAt}>{transactionDate(email.sentAt)}</time>
             </p>
           </div>
           <p className="text-sm break-words whitespace-pre-wrap">

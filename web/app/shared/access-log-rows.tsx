@@ -2,12 +2,9 @@ import { Eye, PencilLine } from 'lucide-react'
 import { describeAccess, isStaffAction } from '#contract/access-kinds.ts'
 import type { AccessEntry } from '#contract/access-log.ts'
 import { classNames } from './ui/class-names.ts'
+import { customerTime, formatDay, staffTime } from './ui/dates.ts'
 
 type Props = { entries: readonly AccessEntry[]; reader: 'person' | 'staff' }
-
-const formatDay = (iso: string) =>
-  new Date(iso).toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
-const formatTime = (iso: string) => new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
 
 /** The access log, by day. An eye: a member of staff looked; a pencil: they did something. */
 export function AccessLogRows({ entries, reader }: Props) {
@@ -50,7 +47,7 @@ function AccessRow({ entry: { at, by, role, what }, reader }: { entry: AccessEnt
         </p>
       </div>
       <time dateTime={at} className="figures shrink-0 text-sm text-muted">
-        {formatTime(at)}
+        {reader === 'staff' ? staffTime(at) : customerTime(at)}
       </time>
     </li>
   )

@@ -4,6 +4,7 @@ import type { listRecentSignIns, RecentSignIn } from '#contract/devices.ts'
 import { call } from '../../shared/api/call.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { transactionDate } from '../../shared/ui/transaction-date.ts'
 import { SettingsCard } from '../settings/settings-card.tsx'
 
 const signInsQuery = {
@@ -18,8 +19,6 @@ const METHODS: Record<RecentSignIn['method'], string> = {
   recovery: 'Password and recovery code',
   passkey: 'Passkey',
 }
-
-const formatTime = (iso: string) => new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 export function RecentLogIns() {
   const signIns = useQuery(signInsQuery)
@@ -50,7 +49,7 @@ function SignInRow({ signIn }: { signIn: RecentSignIn }) {
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium break-words">{describeBrowser(signIn.userAgent).name}</p>
         <p className="figures text-sm text-muted">
-          <time dateTime={signIn.at}>{formatTime(signIn.at)}</time>
+          <time dateTime={signIn.at}>{transactionDate(signIn.at)}</time>
         </p>
         <p className="figures text-sm break-words text-muted">
           {METHODS[signIn.method]} · {signIn.address}

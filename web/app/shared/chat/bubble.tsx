@@ -2,8 +2,8 @@ import { Check, CheckCheck, CircleAlert, RotateCcw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
 import { classNames } from '../ui/class-names.ts'
+import { customerTime } from '../ui/dates.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { timeOf } from './days.ts'
 import { Attachment, isFileName, MessageText, TransactionCardView } from './message-parts.tsx'
 import type { UnsentMessage } from './unsent-messages.ts'
 
@@ -78,7 +78,7 @@ export function SentBubble({ message, endsGroup, ...props }: SentProps) {
       {endsGroup && (
         <>
           <time dateTime={message.createdAt} className="figures">
-            {timeOf(message.createdAt)}
+            {customerTime(message.createdAt)}
           </time>
           {props.own && <DeliveryStatus seen={message.seenAt !== null} />}
         </>

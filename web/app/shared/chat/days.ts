@@ -13,6 +13,3 @@ export function dayName(iso: string, now = new Date()): string {
   const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
   return date.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric', year })
 }
-
-/** '3:04 PM' */
-export const timeOf = (iso: string) => new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })

@@ -1,0 +1,21 @@
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+export const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+/** 'Jan 5, 2026', in the browser's time zone, as all of these. */
+export function formatDay(iso: string): string {
+  const date = new Date(iso)
+  return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`
+}
+
+/** '15:04', for staff. */
+export function staffTime(iso: string): string {
+  const date = new Date(iso)
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+}
+
+/** '03:04 pm', for customers. */
+export function customerTime(iso: string): string {
+  const date = new Date(iso)
+  const hours = date.getHours()
+  return `${twoDigits(hours % 12 || 12)}:${twoDigits(date.getMinutes())} ${hours < 12 ? 'am' : 'pm'}`
+}
