@@ -3,6 +3,7 @@ import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
 import { AccessLogCard } from '../access-log/access-log-card.tsx'
 import { Page } from '../page.tsx'
 import { SecurityCard } from '../security/security-card.tsx'
+import { StandingNotice } from '../standing-notice.tsx'
 import { useProfile } from '../use-profile.ts'
 import { Devices } from './devices.tsx'
 import { EmailForm } from './email-form.tsx'
@@ -18,6 +19,8 @@ export default function SettingsPage() {
   const { user } = useProfile()
   return (
     <Page title="Settings">
+      {/* A pending person is told on the other pages, which link here. */}
+      {user.status !== 'Pending' && <StandingNotice status={user.status} />}
       <div className="grid items-start gap-5 xl:grid-cols-[1.4fr_1fr]">
         <div className="grid gap-5">
           <PersonalForm user={user} />

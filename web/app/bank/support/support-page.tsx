@@ -11,6 +11,7 @@ import { threadQuery } from '../../shared/chat/thread-query.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { cardClass, Page } from '../page.tsx'
+import { detailsHref } from '../transactions/transaction-labels.ts'
 
 export const meta = () => privateMeta('Support')
 
@@ -28,7 +29,7 @@ export default function SupportPage() {
         about={about}
         onClearAbout={clearAbout}
         hideAmounts={useAmountsHidden()}
-        cardHref={({ reference }) => `/dashboard/transactions?search=${encodeURIComponent(reference)}`}
+        cardHref={detailsHref}
         empty={<p>No messages yet. Ask us about a payment, your account, or anything else.</p>}
         className={classNames(
           cardClass,

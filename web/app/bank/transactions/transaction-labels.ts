@@ -11,6 +11,10 @@ const METHODS: Record<Transaction['method'], string> = {
 export const methodLabel = ({ method, crypto, reverses }: Transaction) =>
   reverses ? 'Reversal by the bank' : crypto?.currency || METHODS[method]
 
+/** The list that contains the transaction, with its details open. */
+export const detailsHref = ({ _id, reference }: Pick<Transaction, '_id' | 'reference'>) =>
+  `/dashboard/transactions?${new URLSearchParams({ search: reference, transaction: _id })}`
+
 /** 'to Grace Example', 'from Ada', or the method when there is no counterparty or the bank booked it. */
 export function counterpartyLabel(transaction: Transaction): string {
   const { counterparty, type, reverses } = transaction

@@ -24,14 +24,21 @@ type Props = {
   empty: ReactNode
   /** Shows cards at every width, for narrow columns. */
   narrow?: boolean
+  /** The transaction that a link opens. */
+  linked?: { id: string; onClose: () => void } | undefined
 }
 
-export function TransactionTable({ label, query, empty, narrow = false }: Props) {
+export function TransactionTable({ label, query, empty, narrow = false, linked }: Props) {
   const [shown, setShown] = useState<Transaction | null>()
   const { data } = query
   if (!data && query.isError) return <Failed onRetry={query.refetch} retrying={query.isFetching} />
   if (!data) return <Loading />
   if (data.length === 0) return <Empty>{empty}</Empty>
+  const linkedTransaction = data.find(({ _id }) => _id === linked?.id)
+  const close = () => {
+    setShown(null)
+    if (linkedTransaction) linked?.onClose()
+  }
   return (
     <>
       <table role="table" aria-label={label} className={classNames('w-full', narrow ? 'block' : 'max-md:block')}>
@@ -49,9 +56,9 @@ export function TransactionTable({ label, query, empty, narrow = false }: Props)
           ))}
         </tbody>
       </table>
-      {shown !== undefined && (
+      {(shown !== undefined || linkedTransaction) && (
         <Suspense>
-          <TransactionDetails transaction={shown} onClose={() => setShown(null)} />
+          <TransactionDetails transaction={shown ?? linkedTransaction ?? null} onClose={close} />
         </Suspense>
       )}
     </>

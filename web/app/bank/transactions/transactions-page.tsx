@@ -23,10 +23,20 @@ export function clientLoader({ request }: { request: Request }) {
 }
 
 export default function TransactionsPage() {
-  const [params] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const filters = readFilters(params)
   const pages = useInfiniteQuery(filteredTransactions(filters))
   const transactions = pages.data?.pages.flatMap(({ items }) => items)
+  const linkedId = params.get('transaction')
+  const closeLinked = () =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        next.delete('transaction')
+        return next
+      },
+      { replace: true },
+    )
   const filtered = Object.keys(filters).length > 0
   return (
     <Page
@@ -46,6 +56,7 @@ export default function TransactionsPage() {
           label="Transactions"
           query={{ data: transactions, isError: pages.isError, isFetching: pages.isFetching, refetch: pages.refetch }}
           empty={filtered ? <NothingFound /> : <NothingYet />}
+          linked={linkedId ? { id: linkedId, onClose: closeLinked } : undefined}
         />
       </div>
       <LoadMore pages={pages} failedText="Failed to load transactions." />
