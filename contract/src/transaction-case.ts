@@ -15,12 +15,16 @@ export const transactionCase = z
     user: staffUser.meta({ description: 'The customer, with current values.' }),
     balanceIfApproved: dollars.meta({ description: 'The available balance after approval.' }),
     balanceIfDeclined: dollars,
+    decidedAlone: dollars.meta({
+      description:
+        'What the caller alone moved on this account in the last 24 hours: it counts towards the limit above which a second member of staff must confirm.',
+    }),
     receiverName: z.string().nullable().meta({
       description:
         'For an internal transfer: the receiving customer’s name, which may differ from the name in the form.',
     }),
     otherParty: z
-      .object({ _id: z.uuid(), fullName: z.string(), balance: dollars })
+      .object({ _id: z.uuid(), fullName: z.string(), balance: dollars, decidedAlone: dollars })
       .nullable()
       .meta({ description: 'Of an internal transfer: the other customer, with the available balance.' }),
     earlier: z.array(adminTransaction).meta({
@@ -38,6 +42,7 @@ export const transactionCase = z
         user: exampleOf(staffUser),
         balanceIfApproved: 12360.05,
         balanceIfDeclined: 12480.55,
+        decidedAlone: 0,
         receiverName: null,
         otherParty: null,
         earlier: [],

@@ -137,9 +137,9 @@ function collect(commands: readonly Command[], accountIds: readonly string[]) {
   }
 }
 
-/** Under the lock of the accounts, so that two acts at once can't both stay below the limit. */
-const readDecidedAlone = (tx: Tx, staff: string[], accountIds: string[], at: Date) =>
-  tx<{ decided_by: string; account_id: string; cents: string }[]>`
+/** A decision reads it under the lock of the accounts, so that two acts at once can't both stay below the limit. */
+export const readDecidedAlone = (sql: Reader, staff: string[], accountIds: string[], at: Date) =>
+  sql<{ decided_by: string; account_id: string; cents: string }[]>`
     select decided_by, account_id, sum(abs(amount)) as cents from transactions t
     where account_id = any(${accountIds}::uuid[]) and decided_by = any(${staff}::uuid[])
       and decided_at > ${new Date(at.getTime() - FOUR_EYES_WINDOW_MS)}

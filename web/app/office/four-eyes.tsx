@@ -4,18 +4,22 @@ import { overviewQuery } from './overview/overview-query.ts'
 
 const useLimitDollars = () => useQuery(overviewQuery).data?.fourEyesAbove ?? null
 
-/** Above the limit one member of staff proposes and another confirms. The server also counts the last 24 hours. */
-export function useNeedsSecondAdmin(amountDollars: number): boolean {
+/**
+ * Above the limit one member of staff proposes and another confirms. What they moved alone on the account in the last 24
+ * hours counts too, where the page knows it.
+ */
+export function useNeedsSecondAdmin(amountDollars: number, decidedAloneDollars = 0): boolean {
   const limitDollars = useLimitDollars()
-  return limitDollars !== null && amountDollars > limitDollars
+  return limitDollars !== null && amountDollars + decidedAloneDollars > limitDollars
 }
 
-export function FourEyesNotice({ isHeld = false }: { isHeld?: boolean }) {
+export function FourEyesNotice({ isHeld = false, decidedAlone = 0 }: { isHeld?: boolean; decidedAlone?: number }) {
   const limitDollars = useLimitDollars()
   return (
     <p className="rounded-2xl bg-warning-soft px-4 py-3">
       {limitDollars ? `More than ${formatDollars(limitDollars)} in 24 hours` : 'This'} needs a second member of staff.
-      Until then{isHeld ? ' the amount is only held.' : ' no money moves.'}
+      {decidedAlone > 0 && ` You already moved ${formatDollars(decidedAlone)} on this account.`} Until then
+      {isHeld ? ' the amount is only held.' : ' no money moves.'}
     </p>
   )
 }

@@ -245,3 +245,14 @@ test('the customer sees the held amount, without administrators’ names', async
   expect(own).toMatchObject({ status: 'Pending', amount: -4000, method: 'adjustment' })
   expect(JSON.stringify(own)).not.toContain(grace.id)
 })
+
+test('staff read beforehand what they moved alone on the account in the last 24 hours', async () => {
+  const ada = await bank.person({ balanceCents: 2_000_00n })
+  const [first, second] = [await submitsTransfer(ada, 600), await submitsTransfer(ada, 500)]
+  const aloneOf = async (admin: Person) =>
+    (await admin.call('GET', `/admin/transactions/${second}`)).json().decidedAlone
+  expect(await aloneOf(grace)).toBe(0)
+  await approve(grace, first)
+  expect([await aloneOf(grace), await aloneOf(linus)]).toEqual([600, 0])
+  expect((await approve(grace, second)).json().status).toBe('Pending')
+})

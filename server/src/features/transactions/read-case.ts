@@ -2,6 +2,7 @@ import { centsToDollars, dollarsToCents } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { CASE_LIST_LENGTH, type TransactionCase } from '#contract/transaction-case.ts'
 import type { Sql } from '../../db/connection.ts'
+import { readDecidedAlone } from '../../ledger/read-state.ts'
 import type { Outcome } from '../../ledger/types.ts'
 import { requireStaffUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
@@ -9,21 +10,35 @@ import { oneTransaction, partyOf, withSameReceipt } from './case-store.ts'
 import { toAdminAnswer } from './list-transactions.ts'
 import { type AdminTransactionRow, allTransactions } from './store.ts'
 
-export async function readTransactionCase(sql: Sql, id: string): Promise<TransactionCase> {
+type Reading = { staffId: string; at: Date }
+
+export async function readTransactionCase(sql: Sql, id: string, { staffId, at }: Reading): Promise<TransactionCase> {
   const [row] = await oneTransaction(sql, id)
   if (!row) throw new Refusal('not_found')
-  const [user, [party], earlier, sameReceipt] = await Promise.all([
+  const accountIds = [row.account_id, ...(row.party_id ? [row.party_id] : [])]
+  const [user, [party], earlier, sameReceipt, decided] = await Promise.all([
     requireStaffUser(sql, row.account_id),
     row.party_id ? partyOf(sql, row.party_id) : [],
     allTransactions(sql, earlierThan(row)),
     row.receipt_id ? withSameReceipt(sql, row.receipt_id, CASE_LIST_LENGTH) : [],
+    readDecidedAlone(sql, [staffId], accountIds, at),
   ])
+  const decidedAloneOf = (accountId: string) =>
+    centsToDollars(BigInt(decided.find(({ account_id }) => account_id === accountId)?.cents ?? 0))
   return {
     transaction: toAdminAnswer(row),
     user,
     ...balancesAfter(row, user),
+    decidedAlone: decidedAloneOf(row.account_id),
     receiverName: (row.type === 'Transfer' && party?.full_name) || null,
-    otherParty: party ? { _id: party.id, fullName: party.full_name, balance: centsToDollars(party.available) } : null,
+    otherParty: party
+      ? {
+          _id: party.id,
+          fullName: party.full_name,
+          balance: centsToDollars(party.available),
+          decidedAlone: decidedAloneOf(party.id),
+        }
+      : null,
     earlier: earlier.slice(0, CASE_LIST_LENGTH).map(toAdminAnswer),
     sameReceipt: sameReceipt.map(toAdminAnswer),
   }

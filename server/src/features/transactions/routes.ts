@@ -71,8 +71,8 @@ export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' |
       accessLog.recordAll({ session, personIds, what: 'transactions.exported' }),
     )
   }),
-  route(readCase, async ({ params, session }) => {
-    const found = await readTransactionCase(sql, params.id)
+  route(readCase, async ({ params, session, at }) => {
+    const found = await readTransactionCase(sql, params.id, { staffId: session.personId, at })
     const shown = [found.transaction, ...found.sameReceipt].map(({ user }) => user._id)
     const parties = found.otherParty ? [found.otherParty._id] : []
     await accessLog.recordAll({ session, personIds: [...shown, ...parties], what: 'transactions.viewed' })

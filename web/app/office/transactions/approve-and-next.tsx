@@ -15,7 +15,7 @@ type Props = { transactionCase: TransactionCase; onSettled: () => void }
 export function ApproveAndNext({ transactionCase, onSettled }: Props) {
   const { sending, unknown, submit, retry } = useDecision(transactionCase, 'approve', onSettled)
   const { amount, proposedBy } = transactionCase.transaction
-  const isProposal = useNeedsSecondAdmin(Math.abs(amount)) && !proposedBy
+  const isProposal = useNeedsSecondAdmin(Math.abs(amount), transactionCase.decidedAlone) && !proposedBy
   const approve = () => {
     if (!sending) unknown ? retry() : submit('')
   }

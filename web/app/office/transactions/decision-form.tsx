@@ -28,6 +28,11 @@ export const footerClass =
 export function DecisionForm({ transactionCase, decision, onDecisionChange, onSettled }: Props) {
   const admin = useCurrentAdmin()
   const isOwnProposal = transactionCase.transaction.proposedBy?._id === admin._id
+  const reasonAgainst = isOwnProposal
+    ? 'A second member of staff must approve this.'
+    : isFromFrozen(transactionCase)
+      ? 'The account is frozen: the transfer can only be declined.'
+      : null
   const touchesOwnAccount = useTouchesOwnAccount(transactionCase.transaction)
   const step = { transactionCase, onBack: () => onDecisionChange(null), onSettled }
   if (touchesOwnAccount)
@@ -38,11 +43,11 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange, onSe
     )
   return (
     <div className={footerClass}>
-      {decision === 'approve' && !isOwnProposal && <ApproveStep {...step} />}
+      {decision === 'approve' && !reasonAgainst && <ApproveStep {...step} />}
       {decision === 'decline' && <DeclineStep {...step} />}
-      {(decision === null || (decision === 'approve' && isOwnProposal)) && (
+      {(decision === null || (decision === 'approve' && reasonAgainst)) && (
         <div className="flex flex-wrap gap-3">
-          <Button disabled={isOwnProposal} aria-keyshortcuts="a" onClick={() => onDecisionChange('approve')}>
+          <Button disabled={reasonAgainst !== null} aria-keyshortcuts="a" onClick={() => onDecisionChange('approve')}>
             <Check aria-hidden className="size-4.5" />
             Approve
           </Button>
@@ -50,17 +55,19 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange, onSe
             <X aria-hidden className="size-4.5" />
             Decline
           </Button>
-          {!isOwnProposal && (
+          {!reasonAgainst && (
             <ApproveAndNext transactionCase={transactionCase} onSettled={() => onSettled({ next: true })} />
           )}
-          {isOwnProposal && (
-            <p className="self-center text-sm text-muted">A second member of staff must approve this.</p>
-          )}
+          {reasonAgainst && <p className="self-center text-sm text-muted">{reasonAgainst}</p>}
         </div>
       )}
     </div>
   )
 }
+
+/** As the ledger decides: a freeze stops what the customer sends, not what the bank debits or reverses. */
+const isFromFrozen = ({ user, transaction: { type, method, reverses } }: TransactionCase) =>
+  user.status === 'Frozen' && type === 'Transfer' && method !== 'adjustment' && !reverses
 
 type StepProps = { transactionCase: TransactionCase; onBack: () => void; onSettled: OnSettled }
 
@@ -70,7 +77,8 @@ const describeTransaction = ({ transaction: { type, amount, user } }: Transactio
 function ApproveStep({ transactionCase, onBack, onSettled }: StepProps) {
   const submission = useDecision(transactionCase, 'approve', () => onSettled({ next: false }))
   const { amount, proposedBy } = transactionCase.transaction
-  const needsSecondAdmin = useNeedsSecondAdmin(Math.abs(amount)) && !proposedBy
+  const { decidedAlone } = transactionCase
+  const needsSecondAdmin = useNeedsSecondAdmin(Math.abs(amount), decidedAlone) && !proposedBy
   return (
     <div className="grid gap-3">
       <p>
@@ -81,7 +89,7 @@ function ApproveStep({ transactionCase, onBack, onSettled }: StepProps) {
             : `Available balance: ${formatDollars(transactionCase.user.balance)} now, ${formatDollars(transactionCase.balanceIfApproved)} after.`}
         </span>
       </p>
-      {needsSecondAdmin && <FourEyesNotice />}
+      {needsSecondAdmin && <FourEyesNotice decidedAlone={decidedAlone} />}
       <DecisionButtons submission={submission} onSend={() => submission.submit('')} onBack={onBack}>
         {needsSecondAdmin ? 'Propose approving' : 'Approve'} {formatDollars(Math.abs(amount))}
       </DecisionButtons>

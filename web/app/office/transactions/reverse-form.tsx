@@ -85,7 +85,8 @@ function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: ()
   const { _id: transactionId, amount } = transaction
   const size = formatDollars(Math.abs(amount))
   const sides = sidesOf(transactionCase)
-  const needsSecondAdmin = useNeedsSecondAdmin(Math.abs(amount))
+  const decidedAlone = mostDecidedAlone(transactionCase)
+  const needsSecondAdmin = useNeedsSecondAdmin(Math.abs(amount), decidedAlone)
   const submission = useIdempotentSubmission(
     (text: string, idempotencyKey) =>
       call<typeof reverse>('POST', '/admin/reverse', { body: { transactionId, reason: text }, idempotencyKey }),
@@ -131,7 +132,9 @@ function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: ()
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      {needsSecondAdmin && <FourEyesNotice isHeld={sides.some(({ before, after }) => after < before)} />}
+      {needsSecondAdmin && (
+        <FourEyesNotice isHeld={sides.some(({ before, after }) => after < before)} decidedAlone={decidedAlone} />
+      )}
       {submission.unknown && (
         <p role="alert" className="text-warning">
           No response from the server. Try again: the reversal is only booked once.
@@ -148,6 +151,10 @@ function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: ()
     </div>
   )
 }
+
+/** Both accounts count: the one on which the member of staff has moved more. */
+const mostDecidedAlone = ({ decidedAlone, otherParty }: TransactionCase) =>
+  Math.max(decidedAlone, otherParty?.decidedAlone ?? 0)
 
 type Side = { name: string; before: number; after: number }
 

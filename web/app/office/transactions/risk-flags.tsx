@@ -35,7 +35,7 @@ export const RISK_TEXTS: Record<RiskFlag, { label: string; reason: string; check
   },
   whole_balance: {
     label: 'Whole balance',
-    reason: '90 % or more of what was available.',
+    reason: '90% or more of what was available.',
     check: 'Ask whether the customer knows the payee and was put under pressure.',
   },
 }
