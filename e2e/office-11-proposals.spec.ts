@@ -46,6 +46,7 @@ test('a role waits for a second administrator, who sees before and after', async
   await expect(card(hers, title)).toContainText('NowUser')
   await expect(card(hers, title)).toContainText('ProposedTeller')
   await confirm(hers, title)
+  await expect(hers.getByRole('heading', { name: 'Proposals' })).toBeFocused()
   expect((await ada.call('GET', '/users')).user.role).toBe('Teller')
   await expect(hers.getByRole('list', { name: 'Decided proposals' })).toContainText('decided by Grace Second')
 })

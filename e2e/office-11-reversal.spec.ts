@@ -21,6 +21,7 @@ test('staff reverse an internal transfer once, and both customers see it', async
   await dialog(office).getByLabel('Reason').fill('Sent to the wrong person')
   await dialog(office).getByRole('button', { name: 'Reverse $120.50' }).click()
   await expect(toast(office, 'Transaction reversed')).toBeVisible()
+  await expect(dialog(office).getByRole('heading', { name: 'Transfer' })).toBeFocused()
   await expect(dialog(office)).toContainText('Reversed by')
   await expect(dialog(office).getByRole('button', { name: 'Reverse', exact: true })).toHaveCount(0)
   const [back] = await ada.transactions()

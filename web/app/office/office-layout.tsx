@@ -2,6 +2,7 @@ import { NavLink, Outlet, useMatch } from 'react-router'
 import { officePagesOf } from '../shared/office-pages.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 import { KeyboardHelp } from './keyboard/keyboard-help.tsx'
+import { useFocusGuard } from './keyboard/use-focus-guard.ts'
 import { OverviewStrip } from './overview/overview-strip.tsx'
 import { OfficeSearch } from './search/office-search.tsx'
 import { useCurrentAdmin } from './use-current-admin.ts'
@@ -9,6 +10,7 @@ import { useCurrentAdmin } from './use-current-admin.ts'
 /** The overview and the tabs above every page of the back office. */
 export default function OfficeLayout() {
   const { role } = useCurrentAdmin()
+  useFocusGuard()
   // A person's page is about one person; the figures of the bank would push it off a phone's screen.
   const isPerson = useMatch('/dashboard/user/:id') !== null
   const tabs = officePagesOf(role).flatMap(({ to, tab }) => (tab ? [{ to, ...tab }] : []))

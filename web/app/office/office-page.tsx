@@ -8,7 +8,7 @@ export function OfficePage({ title, beside, actions, children }: Props) {
     <div className="grid min-w-0 grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <h1 className="display text-[clamp(1.6rem,3vw,2rem)]">{title}</h1>
+          <h1 className="display rounded-lg text-[clamp(1.6rem,3vw,2rem)] outline-none">{title}</h1>
           {beside}
         </div>
         {actions}

@@ -10,6 +10,7 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { KeyboardHelp } from '../keyboard/keyboard-help.tsx'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
+import { useFocusGuard } from '../keyboard/use-focus-guard.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { OfficeSearch } from '../search/office-search.tsx'
@@ -36,6 +37,7 @@ const TABS = [
 ] as const
 
 export default function SupportPage() {
+  useFocusGuard()
   const [params] = useSearchParams()
   const tab = TABS.find(({ key }) => key === params.get('tab'))?.key ?? 'chats'
   const { data: bell } = useQuery(bellQuery)
@@ -83,7 +85,7 @@ function Chats() {
     <div
       className={classNames(
         panelClass,
-        'grid h-[max(20rem,calc(100dvh-19rem))] grid-cols-1 overflow-hidden lg:h-[max(30rem,calc(100dvh-15.5rem))] md:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)_15rem]',
+        'grid h-[max(20rem,calc(100dvh-21.5rem))] grid-cols-1 overflow-hidden lg:h-[max(30rem,calc(100dvh-15.5rem))] md:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)_15rem]',
       )}
     >
       <div className={classNames('min-h-0 flex-col border-line md:flex md:border-r', userId ? 'hidden' : 'flex')}>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { addNote } from '#contract/notes.ts'
 import type { User } from '#contract/people.ts'
 import { call } from '../../../shared/api/call.ts'
@@ -13,12 +13,14 @@ import { reloadOffice } from '../../office-query.ts'
 const MAX_LENGTH = 2_000
 
 export function NoteForm({ user }: { user: User }) {
+  const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const add = useMutation({
     mutationFn: () => call<typeof addNote>('POST', '/admin/notes', { body: { userId: user._id, text } }),
     onSuccess: () => {
       setText('')
+      field.current?.focus()
       showToast({ message: 'Note added' })
       return reloadOffice()
     },
@@ -34,6 +36,7 @@ export function NoteForm({ user }: { user: User }) {
   return (
     <form noValidate onSubmit={submit} className="grid justify-items-start gap-3">
       <TextAreaField
+        ref={field}
         label="New note"
         rows={3}
         maxLength={MAX_LENGTH}
