@@ -7,20 +7,29 @@ async function users({ take }: Camera, page: Page) {
   await visit(page, '/dashboard/user')
   await take(page, 'office-users')
   await visit(page, '/dashboard/user?search=customer@fable.example')
-  await page.getByRole('button', { name: /^Details of/ }).click()
-  await dialog(page).getByRole('button', { name: 'Fund' }).waitFor()
+  await page.getByRole('link', { name: /^Details of/ }).click()
+  await page.getByRole('button', { name: 'Fund' }).waitFor()
   await take(page, 'office-person')
+  const { pathname } = new URL(page.url())
+  for (const tab of ['transactions', 'notes', 'access-log']) {
+    await visit(page, `${pathname}?tab=${tab}`)
+    await take(page, `office-person-${tab}`)
+  }
+  await visit(page, pathname)
   for (const [button, name] of [
     ['Edit', 'edit'],
     ['Set code', 'set-code'],
     ['End all sessions', 'end-sessions'],
+    ['Freeze or close', 'standing'],
     ['Debit', 'debit'],
   ] as const) {
-    await dialog(page).getByRole('button', { name: button }).click()
+    await page.getByRole('button', { name: button }).click()
+    await dialog(page).waitFor()
     await take(page, `office-person-${name}`)
-    await dialog(page).getByRole('button', { name: 'Back' }).click()
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
   }
-  await dialog(page).getByRole('button', { name: 'Fund' }).click()
+  await page.getByRole('button', { name: 'Fund' }).click()
   await dialog(page).getByLabel('Amount').fill('250')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await dialog(page).getByRole('button', { name: 'Fund $250.00' }).waitFor()
@@ -92,6 +101,8 @@ export async function officeTour(camera: Camera): Promise<void> {
   await page.getByRole('region', { name: 'Waiting' }).getByRole('link').first().click()
   await page.getByRole('img', { name: /^Proof of identity/ }).waitFor()
   await camera.take(page, 'office-verification-review')
+  await visit(page, '/dashboard/proposals')
+  await camera.take(page, 'office-proposals')
   await visit(page, '/dashboard/audit')
   await camera.take(page, 'office-audit')
   await page.keyboard.press('?')

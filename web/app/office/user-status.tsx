@@ -39,10 +39,9 @@ export function StandingReason({ status, standing }: Pick<StaffUser, 'status' | 
   const { reason, at, by } = standing
   return (
     <p className="text-sm wrap-anywhere">
-      <span className="font-medium">{reason}</span>
+      <span className="block font-medium">{reason}</span>
       <span className="text-muted">
-        {' '}
-        · {status} since {formatDateTime(at)} by {by.fullName}
+        {status} since {formatDateTime(at)} by {by.fullName}
       </span>
     </p>
   )

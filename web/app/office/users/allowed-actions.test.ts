@@ -22,6 +22,12 @@ test('staff can’t act on their own account, but may correct the profile', () =
   for (const field of ['role', 'email', 'status'] as const) expect(mayEditField(me, me, field)).toBe(false)
 })
 
+test('a closed account is not edited any more', () => {
+  const closed: User = { ...customer, status: 'Closed' }
+  const actions = ['edit', 'fund', 'debit', 'code', 'reset-pin', 'standing'] as const
+  expect(actions.filter((action) => mayAct(person('a', 'Admin'), closed, action))).toEqual([])
+})
+
 test('a Teller changes the status of customers, an Admin also roles, addresses and the status of staff', () => {
   const [teller, admin, colleague] = [person('t', 'Teller'), person('a', 'Admin'), person('x', 'Support')]
   const fields = (me: User, subject: User) =>

@@ -17,7 +17,7 @@ const NEEDS: Record<PersonAction, Permission> = {
 }
 
 /** Closing is final: nothing moves on a closed account, and it does not open again. */
-const ON_OPEN_ACCOUNTS: PersonAction[] = ['fund', 'debit', 'code', 'standing']
+const ON_OPEN_ACCOUNTS: PersonAction[] = ['edit', 'fund', 'debit', 'code', 'reset-pin', 'standing']
 
 /**
  * On the own account, only the profile can be corrected: 'Another member of staff must do this.' The second factors of staff

@@ -31,7 +31,6 @@ export function PersonHeader({ user, onAction }: Props) {
             <UserStatus status={user.status} />
             <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">{user.role}</span>
           </p>
-          <StandingReason status={user.status} standing={user.standing} />
         </div>
         <div className="text-right max-sm:text-left">
           <p className="text-sm text-muted">Balance</p>
@@ -39,6 +38,7 @@ export function PersonHeader({ user, onAction }: Props) {
           {user.held > 0 && <p className="figures text-sm text-muted">{formatDollars(user.held)} on hold</p>}
         </div>
       </div>
+      <StandingReason status={user.status} standing={user.standing} />
       <div className="flex flex-wrap gap-2">
         {may('fund') && (
           <Button onClick={() => onAction('fund')}>

@@ -11,7 +11,7 @@ export function PersonData({ user }: { user: User }) {
     ['Date of birth', user.dob && formatDay(`${user.dob}T12:00:00Z`)],
     ['Address', user.address],
     ['Nationality', user.nationality],
-    ['Gender', user.gender],
+    ['Gender', user.gender.charAt(0).toUpperCase() + user.gender.slice(1)],
     ['Email', `${user.email}${user.emailConfirmed ? '' : ' (not confirmed)'}`],
     ['Mobile', user.mobile],
     ['Registered', formatDay(user.createdAt)],
