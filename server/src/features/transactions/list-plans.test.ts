@@ -6,7 +6,7 @@ import type { Tx } from '../../db/connection.ts'
 import { idsBeginningWith } from '../../db/id-range.ts'
 import type { Query } from '../../db/query.ts'
 import { findOwners } from './conditions.ts'
-import { allTransactions, ownTransactions, totalsQuery } from './store.ts'
+import { allTransactions, ownTransactions, totalsQuery, withPlanFor } from './store.ts'
 
 const bank = useBank()
 
@@ -232,4 +232,20 @@ describe('the number of queries does not grow with the response', () => {
     const many = await count(() => ask(100))
     expect([few, many]).toEqual([1, 1])
   })
+})
+
+test('a text that many transactions have is read from the newest on', async () => {
+  await bank.owner`delete from transactions`
+  const ada = await bank.person()
+  await bank.owner`
+    insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, party_name)
+    select gen_random_uuid(), ${ada.id}, 'Transfer', -1, 'Pending', 'wire', n::text, now() - n * interval '1 minute', now(),
+           'Common Payee ' || n
+    from generate_series(1, 12000) n`
+  await bank.owner`analyze transactions`
+  const planFor = (text: string) =>
+    withPlanFor(bank.sql, { text }, (tx) => run(tx as Tx, allTransactions(tx, { text, rows: PAGE })))
+  expect(await planFor('common payee')).toMatchObject({ indexes: ['transactions_newest'], read: PAGE, answered: PAGE })
+  expect(await planFor('common payee 11999')).toMatchObject({ answered: 1 })
+  await bank.owner`delete from transactions`
 })

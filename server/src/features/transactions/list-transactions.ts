@@ -7,7 +7,14 @@ import { idsBeginningWith } from '../../db/id-range.ts'
 import { toTransactionAnswer } from '../../http/transaction-response.ts'
 import { type TransactionRow, toTransaction } from '../../ledger/rows.ts'
 import { type Filter, findOwners, type StaffFilter } from './conditions.ts'
-import { type AdminTransactionRow, allTransactions, hasIdBetween, ownTransactions, withPlanFor } from './store.ts'
+import {
+  type AdminTransactionRow,
+  allTransactions,
+  hasIdBetween,
+  ownTransactions,
+  withCustomPlan,
+  withPlanFor,
+} from './store.ts'
 
 type OwnQuery = z.output<typeof listTransactions.query>
 type AdminQuery = z.output<typeof listAllTransactions.query>
@@ -44,7 +51,7 @@ export async function toStaffFilter(sql: Sql, query: StaffQuery, zone: string): 
   const isId = ids !== null && (await hasIdBetween(sql, ids))
   const reference = search && REFERENCE.test(search) ? search.toUpperCase() : undefined
   const text = isId || reference ? undefined : search
-  const ownerIds = text ? await withPlanFor(sql, { text }, (reader) => findOwners(reader, text)) : undefined
+  const ownerIds = text ? await withCustomPlan(sql, (tx) => findOwners(tx, text)) : undefined
   return {
     ...toFilter(query, zone),
     ...(isId ? { ids } : reference ? { reference } : { text, ownerIds }),

@@ -1,7 +1,7 @@
 import type { Rank } from '#contract/paging.ts'
 import type { TransactionSort } from '#contract/transaction-filters.ts'
 import { atMost } from '../../db/at-most.ts'
-import type { Reader, Sql } from '../../db/connection.ts'
+import type { Reader, Sql, Tx } from '../../db/connection.ts'
 import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
 import type { TransactionType } from '../../ledger/types.ts'
 import {
@@ -137,13 +137,29 @@ const sentTwice = (sql: Reader) => sql`exists (
   where u.id = t.receipt_id
     and (other.owner_id <> u.owner_id or exists (select 1 from transactions d where d.receipt_id = other.id)))`
 
-/** Whether a trigram index helps depends on the text, so a generic plan would be slow. */
+/** A text that more transactions have fills a page sooner from the newest on than by the trigram index. */
+const MANY = 1_000
+
+/**
+ * Whether a trigram index helps depends on the text, so a generic plan would be slow. PostgreSQL estimates any text as rare,
+ * so matches are counted up to a limit. Without bitmap scans and sorting, an index in the order of the list is read.
+ */
 export const withPlanFor = async <T>(
   sql: Sql,
-  { text }: { text?: string | undefined },
+  filter: StaffFilter,
   read: (sql: Reader) => PromiseLike<T>,
 ): Promise<T> => {
+  const { text, ownerIds } = filter
   if (!text) return read(sql)
+  return withCustomPlan(sql, async (tx) => {
+    const some = await tx`
+      select 1 from transactions t where true ${narrowForStaff(tx, { text, ownerIds })} limit ${MANY}`
+    if (some.length === MANY) await tx.unsafe('set local enable_bitmapscan = off; set local enable_sort = off')
+    return read(tx)
+  })
+}
+
+export const withCustomPlan = async <T>(sql: Sql, read: (tx: Tx) => PromiseLike<T>): Promise<T> => {
   const result = await sql.begin('isolation level repeatable read read only', async (tx) => {
     await tx`set local plan_cache_mode = force_custom_plan`
     return read(tx)
