@@ -133,6 +133,7 @@ const openingBalance = (accountId: string, amountCents: bigint, at: Date): Comma
   kind: 'fund',
   id: newId(),
   auditId: newId(),
+  ownerId: accountId,
   accountId,
   amountCents,
   valueAt: at,

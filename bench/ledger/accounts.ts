@@ -70,9 +70,9 @@ async function insertCustomers(
     from unnest(${ids}::uuid[], ${column(batch, ({ number }) => number)}::text[], ${column(batch, ({ role }) => role)}::text[])
       as new_rows (id, number, role)`
   await tx`
-    insert into accounts (id, number, pin_hash)
-    select * from unnest(${ids}::uuid[], ${column(batch, ({ number }) => number)}::text[],
-                         ${column(batch, ({ id }) => hashPin(keys.pin, id, PIN))}::bytea[])`
+    insert into accounts (id, owner_id, opened_at, number, pin_hash)
+    select id, id, ${at}, number, pin_hash from unnest(${ids}::uuid[], ${column(batch, ({ number }) => number)}::text[],
+                         ${column(batch, ({ id }) => hashPin(keys.pin, id, PIN))}::bytea[]) as a (id, number, pin_hash)`
   await tx`
     insert into sessions (token_hash, id, person_id, created_at, last_seen_at, expires_at, fresh_until, user_agent, address)
     select hash, session_id, person_id, ${at}, ${at}, ${endsAt}, ${endsAt}, 'bench', '127.0.0.1'
@@ -84,6 +84,7 @@ const openingBalance = ({ id: accountId }: BenchCustomer): Command => ({
   kind: 'fund',
   id: newId(),
   auditId: newId(),
+  ownerId: accountId,
   accountId,
   amountCents: OPENING_CENTS,
   valueAt: new Date(),

@@ -64,8 +64,8 @@ async function fillPeople(sql: Sql, people: number): Promise<void> {
                  timestamptz '${FIRST_DAY}' + i * interval '${step} milliseconds' as at
           from generate_series(1, ${people}) as i) as generated`)
   await sql.unsafe(`
-    insert into accounts (id, number, balance)
-    select id, lpad((row_number() over (order by id))::text, 10, '0'), 100000 from people`)
+    insert into accounts (id, owner_id, opened_at, number, balance)
+    select id, id, created_at, lpad((row_number() over (order by id))::text, 10, '0'), 100000 from people`)
   await sql.unsafe('create table numbered as select id, row_number() over (order by id) as n from people')
   await sql.unsafe('create unique index on numbered (n)')
 }

@@ -6,6 +6,7 @@ import { transaction } from './transactions.ts'
 const body = withAmountCents(
   z.strictObject({
     userId: id,
+    accountId: id.optional().meta({ description: 'One of the person’s accounts; the main one, when absent.' }),
     amount: amount('Please enter a valid amount'),
     createdAt: dayOrTime.optional().meta({
       description:

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { amount, line, withAmountCents } from './fields.ts'
+import { amount, id, line, withAmountCents } from './fields.ts'
 import { imageIdOf } from './image-url.ts'
 import { refusals } from './refusals.ts'
 import { transaction } from './transactions.ts'
@@ -39,6 +39,7 @@ due are stored with it.`,
         amount: amount(),
         method: z.enum(['bank', 'crypto'], { error: 'The method is bank or crypto.' }),
         receipt,
+        accountId: id.optional().meta({ description: 'The own account to credit; the main one, when absent.' }),
         currency: line(100, 'Currency').optional().meta({ description: 'The name of an entry of cryptoInfo.' }),
       })
       .refine(fitsMethod, { error: 'A crypto deposit names its currency, and no other does.', path: ['currency'] }),

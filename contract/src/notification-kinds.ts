@@ -40,6 +40,10 @@ export const NOTIFICATIONS = {
   'adjustment.declined': { topic: 'transaction', bell: null, mail: 'never', live: 'reload' },
   'account.funded': { topic: 'balance', bell: 'success', mail: 'never', live: 'toast' },
   'account.debited': { topic: 'balance', bell: 'success', mail: 'never', live: 'toast' },
+  // The person moved it between their own accounts, and sees it on other devices.
+  'money.moved': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
+  // A savings account was opened, renamed or closed.
+  'accounts.changed': { topic: 'account', bell: null, mail: 'never', live: 'reload' },
   'transaction.reversed': { topic: 'transaction', bell: 'info', mail: 'optional', live: 'toast' },
   // The customer wrote it on another device: the open thread shows it, and nothing else changes.
   'support.sent': { topic: 'message', bell: null, mail: 'never', live: 'none' },

@@ -63,6 +63,8 @@ export const refusals = {
     status: 409,
     message: 'The customer’s account is frozen. Decline the transfer, or unfreeze the account first.',
   },
+  main_account: { status: 409, message: 'The main account can’t be closed here. Please contact support.' },
+  too_many_accounts: { status: 409, message: 'You can have nine savings accounts. Close one first.' },
   receiver_closed: { status: 409, message: 'The receiving account is closed.' },
   insufficient_balance: { status: 409, message: 'Insufficient balance.' },
   balance_limit: { status: 409, message: 'This would exceed the largest balance an account can hold.' },

@@ -5,7 +5,7 @@ import { RISK_FLAGS } from './risk-flags.ts'
 
 export const TRANSACTION_TYPES = ['Deposit', 'Transfer'] as const
 export const TRANSACTION_STATUSES = ['Pending', 'Completed', 'Declined'] as const
-export const TRANSACTION_METHODS = ['wire', 'bank', 'crypto', 'internal', 'adjustment'] as const
+export const TRANSACTION_METHODS = ['wire', 'bank', 'crypto', 'internal', 'adjustment', 'move'] as const
 export const TRANSACTION_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
 export type TransactionSort = (typeof TRANSACTION_SORTS)[number]
 
@@ -35,7 +35,7 @@ const amountFilter = z
 export const staffFilters = {
   ...commonFilters,
   method: z
-    .enum(TRANSACTION_METHODS, { error: 'The method is wire, bank, crypto, internal or adjustment.' })
+    .enum(TRANSACTION_METHODS, { error: 'The method is wire, bank, crypto, internal, adjustment or move.' })
     .optional(),
   flag: z
     .enum(RISK_FLAGS, { error: `The flag is one of ${RISK_FLAGS.join(', ')}.` })

@@ -47,6 +47,10 @@ const exampleTransaction = {
 export const transaction = z
   .object({
     _id: z.uuid(),
+    accountId: z
+      .uuid()
+      .optional()
+      .meta({ description: 'The savings account whose money it is; absent for the main account.' }),
     type: z.enum(TRANSACTION_TYPES),
     amount: dollars.meta({ description: 'Dollars: positive for a Deposit, negative for a Transfer.' }),
     status: z.enum(TRANSACTION_STATUSES),
@@ -119,6 +123,11 @@ export const listTransactions = endpoint({
   summary: 'Own transactions, newest first',
   query: z.strictObject({
     ...commonFilters,
+    accountId: id.optional().meta({ description: 'One of the own accounts; the main one, when absent.' }),
+    account: z
+      .literal('all', { error: 'Give account as all, or leave it out.' })
+      .optional()
+      .meta({ description: 'Those of all own accounts. Not together with `accountId`.' }),
     limit: pageLimit(20, 100),
     cursor: rankCursor,
     search: line(100, 'Search').optional().meta({

@@ -6,6 +6,8 @@ import { authenticationResponse, CHALLENGE_EXAMPLE, requestOptions } from './web
 
 const CODE_TEXT = 'The transaction code has five digits.'
 
+const accountId = id.optional().meta({ description: 'The own account that pays; the main one, when absent.' })
+
 /** Who is paid, and how much: what a passkey signs. */
 const payment = {
   accountName: requiredLine(140, 'Account name'),
@@ -18,6 +20,7 @@ const payment = {
 
 const form = {
   ...payment,
+  accountId,
   pin: pin.optional().meta({ description: 'Required unless `authorisation` is given.' }),
   authorisation: z
     .strictObject({ id, response: authenticationResponse })
@@ -70,7 +73,7 @@ export const authoriseTransfer = endpoint({
   summary: 'Ask for approval of a transfer by passkey',
   description: `Takes the form of \`POST /transfer\` without \`pin\`. The WebAuthn challenge is a hash over the payee, the amount and a
 nonce, so the signature approves this payment only. Valid for five minutes and one transfer.`,
-  body: withAmountCents(z.strictObject(payment)).meta({ examples: [examplePayment] }),
+  body: withAmountCents(z.strictObject({ ...payment, accountId })).meta({ examples: [examplePayment] }),
   success: {
     status: 200,
     body: z.object({ authorisation: id, options: requestOptions }).meta({
@@ -87,6 +90,7 @@ nonce, so the signature approves this payment only. Valid for five minutes and o
 
 const CREDENTIALS = ['pin', 'code', 'authorisation'] as const
 const ALWAYS = [
+  'not_found',
   'same_account',
   'account_pending',
   'account_frozen',

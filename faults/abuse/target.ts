@@ -6,7 +6,7 @@ import { deriveKeys, type Keys } from '#server/crypto/keys.ts'
 import { createPasswords, type Passwords } from '#server/crypto/passwords.ts'
 import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
 import { createPin, hashCode, hashPin, setCode } from '#server/ledger/secrets.ts'
-import { closeAccount } from '#server/ledger/standing.ts'
+import { closeAccounts } from '#server/ledger/standing.ts'
 import { insertPerson } from '#server/people/person.ts'
 import { startSession } from '#server/sessions/start-session.ts'
 import { databaseFingerprint } from '../../server/test/money.ts'
@@ -90,7 +90,7 @@ export class AttackTarget {
       const id = await insertPerson(tx, { fullName: 'Ada Example', email, passwordHash, role, status, at })
       if (pin) await createPin(tx, id, hashPin(this.keys.pin, id, pin))
       if (code) await setCode(tx, id, hashCode(this.keys.pin, id, code), new Date(at.getTime() + 86_400_000))
-      if (status === 'Closed') await closeAccount(tx, id, at)
+      if (status === 'Closed') await closeAccounts(tx, id, at)
       return { id, email, token: await startSession(tx, id, at, { userAgent: 'abuse', address: '127.0.0.1' }) }
     })
     if (balance) await this.fund(person, balance)

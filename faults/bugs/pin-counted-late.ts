@@ -1,3 +1,4 @@
+import { mainAccountId, requirePerson } from '#server/ledger/account.ts'
 import { apply, Journal } from '#server/ledger/apply.ts'
 import { commitBatch } from '#server/ledger/commit-batch.ts'
 import { LEDGER_STEPS } from '#server/ledger/steps.ts'
@@ -24,15 +25,16 @@ export const pinCountedLate: Bug = {
         for (const command of wrong)
           if (command.kind === 'transfer')
             await sql.begin(async (tx) => {
-              const { accountId } = command
-              const state = await steps.readState(tx, [command], [accountId], {
+              const { personId } = command.actor
+              const parties = { accountIds: [mainAccountId(personId)], ownerIds: [personId] }
+              const state = await steps.readState(tx, [command], parties, {
                 zone,
                 fourEyesAboveCents: null,
                 riskLargeCents: 0n,
               })
-              const attempts = Math.min(5, (state.accounts.get(accountId)?.pinAttempts ?? 0) + 1)
+              const attempts = Math.min(5, requirePerson(state, personId).pinAttempts + 1)
               const journal = new Journal()
-              apply(state, journal, [{ kind: 'set_pin_attempts', accountId, attempts }])
+              apply(state, journal, [{ kind: 'set_pin_attempts', personId, attempts }])
               await steps.writeRows(tx, state, journal)
             })
         return outcomes

@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { createPasswords } from './crypto/passwords.ts'
 import { EventBroker } from './events/event-broker.ts'
 import { accessLogRoutes } from './features/access-log/routes.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
 import { adjustmentRoutes } from './features/adjustments/routes.ts'
 import { administrationRoutes } from './features/administration/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -70,6 +71,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...factorRoutes(deps, sessions),
     ...passwordRoutes(deps, sessions, passwords),
     ...transactionRoutes(deps),
+    ...accountRoutes(deps),
     ...depositRoutes(deps),
     ...transferRoutes(deps),
     ...adjustmentRoutes(deps),

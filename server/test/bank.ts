@@ -10,7 +10,7 @@ import { APPLICATION_ROLE, openPool } from '../src/db/connection.ts'
 import { checkInvariants } from '../src/ledger/invariants.ts'
 import { createLedger } from '../src/ledger/ledger.ts'
 import { createPin, hashCode, hashPin, setCode } from '../src/ledger/secrets.ts'
-import { closeAccount } from '../src/ledger/standing.ts'
+import { closeAccounts } from '../src/ledger/standing.ts'
 import { insertPerson } from '../src/people/person.ts'
 import { startSession } from '../src/sessions/start-session.ts'
 import { createTestDatabase } from './database.ts'
@@ -67,13 +67,14 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
   }
 
   /** Funds an account by the opening_balance job, against the adjustments account. */
-  async function fund(accountId: string, amountCents: bigint, valueAt = now()) {
-    const actor = { kind: 'system', job: 'opening_balance', personId: accountId } as const
+  async function fund(ownerId: string, amountCents: bigint, valueAt = now(), accountId = ownerId) {
+    const actor = { kind: 'system', job: 'opening_balance', personId: ownerId } as const
     const context = { actor, at: now(), requestId: 'test', idempotency: null }
     return ledger.submit({
       kind: 'fund',
       id: newId(),
       auditId: newId(),
+      ownerId,
       accountId,
       amountCents,
       valueAt,
@@ -90,7 +91,7 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
       const made = await insertPerson(tx, { fullName, email, passwordHash: 'none', role, status, at: now() })
       if (pin) await createPin(tx, made, hashPin(keys.pin, made, pin))
       if (options.code) await setCode(tx, made, hashCode(keys.pin, made, options.code.code), options.code.expiresAt)
-      if (status === 'Closed') await closeAccount(tx, made, now())
+      if (status === 'Closed') await closeAccounts(tx, made, now())
       return made
     })
     if (options.balanceCents) expect(await fund(id, options.balanceCents)).toMatchObject({ ok: true })

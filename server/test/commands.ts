@@ -6,6 +6,7 @@ import type {
   Approve,
   Counterparty,
   Decline,
+  Move,
   Reverse,
   SubmitDeposit,
   SubmitTransfer,
@@ -36,9 +37,9 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
     transfer(
       person: Person,
       amountCents: bigint,
-      options: CommandOptions & { to?: Partial<Counterparty>; pin?: string; code?: string } = {},
+      options: CommandOptions & { to?: Partial<Counterparty>; pin?: string; code?: string; accountId?: string } = {},
     ): SubmitTransfer {
-      const { to = {}, pin = '1234', code } = options
+      const { to = {}, pin = '1234', code, accountId = person.id } = options
       const counterparty = {
         name: 'Tess Outside',
         accountNumber: '40440',
@@ -51,7 +52,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         kind: 'transfer',
         ...contextOf(person, '/transfer', { amountCents, counterparty }, options),
         id: newId(),
-        accountId: person.id,
+        accountId,
         amountCents,
         counterparty,
         approval: { kind: 'pin', pinHash: hashPin(bank.keys.pin, person.id, pin) },
@@ -71,6 +72,11 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         rate: null,
         amountDue: null,
       }
+    },
+    move(person: Person, fromId: string, toId: string, amountCents: bigint, options: CommandOptions = {}): Move {
+      const content = { fromId, toId, amountCents }
+      const ids = { id: newId(), receivingId: newId() }
+      return { kind: 'move', ...contextOf(person, '/accounts/move', content, options), ...content, ...ids }
     },
     approve(admin: Person, transactionId: string, options: CommandOptions = {}): Approve {
       const ids = { auditId: newId(), receivingId: newId(), receivingAuditId: newId() }
@@ -101,11 +107,12 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
       admin: Person,
       person: Pick<Person, 'id'>,
       amountCents: bigint,
-      options: CommandOptions & { valueAt?: Date; note?: string } = {},
+      options: CommandOptions & { valueAt?: Date; note?: string; accountId?: string } = {},
     ): Adjust {
       const base = contextOf(admin, `/admin/${kind}`, { accountId: person.id, amountCents }, options)
-      const { valueAt = base.at, note = '' } = options
-      return { kind, ...base, id: newId(), auditId: newId(), accountId: person.id, amountCents, valueAt, note }
+      const { valueAt = base.at, note = '', accountId = person.id } = options
+      const account = { ownerId: person.id, accountId }
+      return { kind, ...base, id: newId(), auditId: newId(), ...account, amountCents, valueAt, note }
     },
   }
 }

@@ -322,9 +322,10 @@ function toLedgerCommand(
         otherAuditId: ids.newId(),
       }
     default: {
-      const accountId = line.customer === 'unknown' ? UNKNOWN_ID : ids.id(line.customer)
+      const ownerId = line.customer === 'unknown' ? UNKNOWN_ID : ids.id(line.customer)
+      const account = { ownerId, accountId: ownerId }
       const valueAt = new Date(at + line.valueDay * 24 * 60 * MINUTE)
-      return { kind: line.kind, ...context, id, auditId: ids.newId(), accountId, amountCents, valueAt, note: '' }
+      return { kind: line.kind, ...context, id, auditId: ids.newId(), ...account, amountCents, valueAt, note: '' }
     }
   }
 }

@@ -38,12 +38,13 @@ export async function insertTestPeople(sql: Sql): Promise<TestIds> {
         ${column(NAMES, (name) => (person(name).admin ? 'Admin' : 'User'))}::text[],
         ${column(NAMES, statusOf)}::text[]) as p (id, name, role, status)`
     await tx`
-      insert into accounts (id, number, pin_hash, code_hash, code_expires_at, closed_at)
-      select * from unnest(${column(NAMES, id)}::uuid[], ${column(NAMES, number)}::text[],
+      insert into accounts (id, owner_id, opened_at, number, pin_hash, code_hash, code_expires_at, closed_at)
+      select id, id, ${at}, number, pin_hash, code_hash, code_expires_at, closed_at from unnest(${column(NAMES, id)}::uuid[], ${column(NAMES, number)}::text[],
         ${column(NAMES, (name) => hashed('pin', name, person(name).pin))}::bytea[],
         ${column(NAMES, (name) => hashed('code', name, person(name).code?.digits))}::bytea[],
         ${column(NAMES, (name) => toDate(person(name).code?.until))}::timestamptz[],
-        ${column(NAMES, (name) => (statusOf(name) === 'Closed' ? at : null))}::timestamptz[])`
+        ${column(NAMES, (name) => (statusOf(name) === 'Closed' ? at : null))}::timestamptz[])
+        as a (id, number, pin_hash, code_hash, code_expires_at, closed_at)`
     const sessions = NAMES.flatMap((name) =>
       SESSIONS.filter((kind) => kind !== 'unknown').map((kind) => ({ name, kind, until: sessionUntil(kind) })),
     )

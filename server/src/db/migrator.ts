@@ -18,6 +18,9 @@ type Migration = { name: string; text: string; hash: string }
  */
 const CONCURRENTLY = '-- concurrently\n'
 
+/** In such a migration, before a statement that changes at most so many rows at a time: it runs until it finds none. */
+const IN_BATCHES = '-- in batches\n'
+
 async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -73,13 +76,21 @@ async function apply(sql: Sql, { name, text, hash }: Migration): Promise<void> {
   const record = (tx: Reader) =>
     tx`insert into schema_migrations (name, hash, applied_at) values (${name}, ${hash}, now())`
   if (text.startsWith(CONCURRENTLY)) {
-    for (const statement of text.split(/;\s*\n/)) if (statement.trim() !== '') await sql.unsafe(statement)
+    for (const statement of text.split(/;\s*\n/)) if (statement.trim() !== '') await runOutside(sql, statement)
     await record(sql)
   } else
     await inTransaction(sql, async (tx) => {
       await tx.unsafe(text)
       await record(tx)
     })
+}
+
+async function runOutside(sql: Sql, statement: string): Promise<void> {
+  const isRepeated = statement.startsWith(IN_BATCHES)
+  for (;;) {
+    const { count } = await sql.unsafe(statement)
+    if (!isRepeated || count === 0) return
+  }
 }
 
 /**

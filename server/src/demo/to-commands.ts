@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import { amountDue } from '#contract/decimal.ts'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
 import type { Keys } from '../crypto/keys.ts'
+import { mainAccountId } from '../ledger/account.ts'
 import { hashPin } from '../ledger/secrets.ts'
 import type { Command, SystemJob } from '../ledger/types.ts'
 import type { CryptoEntry } from '../settings/read-settings.ts'
@@ -42,10 +43,11 @@ export function toCommands(
     const person = personOf(movement.email)
     const id = newId(at)
     const context = contextOf(movement.email, at, isPending(movement) ? 'import_pending' : 'import_history')
-    const base = { ...context, id, accountId: person.id, amountCents }
+    const base = { ...context, id, accountId: mainAccountId(person.id), amountCents }
     if (movement.kind === 'fund') {
       const { note } = movement
-      commands.push({ ...base, ...contextOf(ADMIN, at), kind: 'fund', auditId: newId(at), valueAt: at, note })
+      const owned = { ...base, ...contextOf(ADMIN, at), ownerId: person.id }
+      commands.push({ ...owned, kind: 'fund', auditId: newId(at), valueAt: at, note })
     } else if (movement.kind === 'transfer') {
       const approval = { kind: 'pin' as const, pinHash: hashPin(keys.pin, person.id, person.pin ?? '') }
       commands.push({

@@ -54,7 +54,8 @@ function unpublishedPending(sql: Reader, at: Date, since: ReturnType<Reader>) {
   const from = sql`
     greatest(${since} - ${OVERLAP_MS} * interval '1 millisecond', ${new Date(at.getTime() - LOOKBACK_MS)})`
   return sql`
-    select t.id, 'office.waiting' as kind, t.account_id as person_id, t.value_at as entered_at from transactions t
+    select t.id, 'office.waiting' as kind, a.owner_id as person_id, t.value_at as entered_at
+    from transactions t join accounts a on a.id = t.account_id
     where t.status = 'Pending' and t.proposed_by is null and t.value_at > ${from}
       and not exists (select 1 from office_events e where e.kind = 'office.waiting' and e.subject_id = t.id)
     union all

@@ -47,7 +47,7 @@ beforeAll(async () => {
   })
   const actor = { kind: 'system', job: 'opening_balance', personId } as const
   const context = { actor, at, requestId: 'test', idempotency: null }
-  const fund = { accountId: personId, amountCents: 100_000_00n, valueAt: at, note: '' }
+  const fund = { ownerId: personId, accountId: personId, amountCents: 100_000_00n, valueAt: at, note: '' }
   await ledger.submit({ kind: 'fund', id: newId(), auditId: newId(), ...fund, ...context })
   token = await startSession(sql, personId, at, { userAgent: 'test', address: '127.0.0.1' })
 })

@@ -1,6 +1,7 @@
 import { imageUrlOf } from '#contract/image-url.ts'
 import { centsToDollars } from '#contract/money.ts'
 import type { Transaction as TransactionAnswer } from '#contract/transactions.ts'
+import { mainAccountId } from '../ledger/account.ts'
 import type { Outcome, Transaction } from '../ledger/types.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import type { Call } from './route.ts'
@@ -19,6 +20,7 @@ export function answerOutcome(
 /** Field by field: the ledger's other columns (who decided, notes) can't leak. */
 export const toTransactionAnswer = (transaction: Transaction): TransactionAnswer => ({
   _id: transaction.id,
+  ...savingsAccountOf(transaction),
   type: transaction.type,
   amount: centsToDollars(transaction.amountCents),
   status: transaction.status,
@@ -33,6 +35,10 @@ export const toTransactionAnswer = (transaction: Transaction): TransactionAnswer
   reverses: transaction.reverses,
   reversedBy: transaction.reversal?.status === 'Completed' ? transaction.reversal.id : null,
 })
+
+/** Without one, everything on the wire means the main account. */
+const savingsAccountOf = ({ accountId, ownerId }: Transaction): { accountId?: string } =>
+  accountId === mainAccountId(ownerId) ? {} : { accountId }
 
 function counterpartyOf({ counterparty: party }: Transaction): TransactionAnswer['counterparty'] {
   if (!party) return null

@@ -1,5 +1,5 @@
 import type { SessionTouch } from '../sessions/touch-sessions.ts'
-import { requireAccount } from './account.ts'
+import { mainAccountId, ownerOf, requireAccount } from './account.ts'
 import { type AuditContent, linkAuditEntry, linkPosting, type PostingContent } from './chain.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { monthOf } from './month.ts'
@@ -38,9 +38,9 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
   switch (effect.kind) {
     case 'set_pin_attempts':
     case 'set_code_attempts': {
-      const account = changeAccount(state, journal, effect.accountId)
-      if (effect.kind === 'set_pin_attempts') account.pinAttempts = effect.attempts
-      else account.codeAttempts = effect.attempts
+      const person = changePerson(state, journal, effect.personId)
+      if (effect.kind === 'set_pin_attempts') person.pinAttempts = effect.attempts
+      else person.codeAttempts = effect.attempts
       return
     }
     case 'open':
@@ -71,9 +71,9 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       post(state, journal, effect)
       return
     case 'notify': {
-      const account = changeAccount(state, journal, effect.notification.personId)
-      account.eventNumber += 1n
-      journal.notifications.push({ ...effect.notification, number: account.eventNumber })
+      const person = changePerson(state, journal, effect.notification.personId)
+      person.eventNumber += 1n
+      journal.notifications.push({ ...effect.notification, number: person.eventNumber })
       return
     }
     case 'audit':
@@ -104,6 +104,10 @@ function changeAccount(state: State, journal: Journal, accountId: string) {
   journal.changedAccounts.add(accountId)
   return requireAccount(state, accountId)
 }
+
+/** The row that stands for a person. */
+const changePerson = (state: State, journal: Journal, personId: string) =>
+  changeAccount(state, journal, mainAccountId(personId))
 
 function touchSession(
   state: State,
@@ -157,11 +161,15 @@ function post(state: State, journal: Journal, { transaction, entryId, contra }: 
   countDecision(state, transaction)
 }
 
-/** A reversal is no income and no spending: it reduces what the original added, in the month of the original. */
+/**
+ * A reversal is no income and no spending: it reduces what the original added, in the month of the original. Money between
+ * accounts of the same owner is neither.
+ */
 function addToMonth(state: State, journal: Journal, transaction: Transaction) {
   const { accountId, amountCents, reverses } = transaction
   const counted = reverses ? state.transactions.get(reverses) : transaction
   if (!counted) throw new Error(`Transaction ${reverses} was not read for its reversal`)
+  if (staysWithOwner(state, counted)) return
   const { type, valueAt } = counted
   const month = monthOf(valueAt, state.zone)
   const row = journal.months.get(`${accountId} ${month}`) ?? { accountId, month, depositsCents: 0n, transfersCents: 0n }
@@ -170,9 +178,12 @@ function addToMonth(state: State, journal: Journal, transaction: Transaction) {
   journal.months.set(`${accountId} ${month}`, row)
 }
 
+const staysWithOwner = (state: State, { ownerId, counterparty }: Transaction): boolean =>
+  Boolean(counterparty?.id && ownerOf(state, counterparty.id) === ownerId)
+
 /** An entry without a subject goes into the actor's chain. */
 export function appendAuditEntry(state: State, journal: Journal, entry: AuditEntry) {
-  const account = changeAccount(state, journal, entry.subjectId ?? entry.actorId)
+  const account = changePerson(state, journal, entry.subjectId ?? entry.actorId)
   account.auditNumber += 1n
   const content: AuditContent = {
     ...entry,

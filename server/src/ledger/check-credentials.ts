@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { MAX_WRONG_SECRETS } from './account.ts'
+import { MAX_WRONG_SECRETS, requirePerson } from './account.ts'
 import { isOpen, isSignedFor } from './transfer-authorisations.ts'
 import type { Account, Approval, Effect, Outcome, State, SubmitTransfer } from './types.ts'
 
@@ -24,29 +24,31 @@ const ABOUT_CREDENTIALS: ReadonlySet<RefusalCode> = new Set([
 export const isAboutCredentials = (outcome: Outcome): boolean => !outcome.ok && ABOUT_CREDENTIALS.has(outcome.code)
 
 /** First the PIN or the passkey's signature, then the transaction code. */
-export function checkCredentials(state: State, account: Account, command: SubmitTransfer): CredentialCheck {
-  const { approval } = command
+export function checkCredentials(state: State, command: SubmitTransfer): CredentialCheck {
+  const { approval, actor } = command
+  const person = requirePerson(state, actor.personId)
   const approved =
     approval.kind === 'pin'
-      ? checkPin(account, approval.pinHash)
+      ? checkPin(person, approval.pinHash)
       : { refusal: checkAuthorisation(state, command, approval), effects: [] }
-  return approved.refusal ? approved : withEffects(approved, checkCode(account, command))
+  return approved.refusal ? approved : withEffects(approved, checkCode(person, command))
 }
 
 /**
  * Before a stored outcome is returned again: whatever can be guessed is compared and counted. What has changed since (a code
  * that was set or has expired, a PIN that was reset, a used authorisation) must not turn a retry into a second payment.
  */
-export function checkCredentialsAgain(state: State, account: Account, command: SubmitTransfer): CredentialCheck {
-  const { approval, codeHash, at } = command
+export function checkCredentialsAgain(state: State, command: SubmitTransfer): CredentialCheck {
+  const { approval, codeHash, at, actor } = command
+  const person = requirePerson(state, actor.personId)
   const approved =
     approval.kind === 'passkey'
       ? { refusal: checkAuthorisation(state, command, approval, { again: true }), effects: [] }
-      : account.pinHash
-        ? checkPin(account, approval.pinHash)
+      : person.pinHash
+        ? checkPin(person, approval.pinHash)
         : PASSED
-  const expectsCode = codeHash && account.codeExpiresAt && account.codeExpiresAt > at
-  return approved.refusal || !expectsCode ? approved : withEffects(approved, checkCode(account, command))
+  const expectsCode = codeHash && person.codeExpiresAt && person.codeExpiresAt > at
+  return approved.refusal || !expectsCode ? approved : withEffects(approved, checkCode(person, command))
 }
 
 const PASSED: CredentialCheck = { refusal: null, effects: [] }
@@ -57,38 +59,38 @@ const withEffects = (first: CredentialCheck, { refusal, effects }: CredentialChe
 })
 
 /** A locked PIN is not compared, so a sixth guess reveals nothing. */
-function checkPin(account: Account, pinHash: Buffer): CredentialCheck {
-  if (!account.pinHash) return { refusal: 'pin_missing', effects: [] }
-  if (account.pinAttempts >= MAX_WRONG_SECRETS) return { refusal: 'pin_locked', effects: [] }
-  const right = timingSafeEqual(account.pinHash, pinHash)
+function checkPin(person: Account, pinHash: Buffer): CredentialCheck {
+  if (!person.pinHash) return { refusal: 'pin_missing', effects: [] }
+  if (person.pinAttempts >= MAX_WRONG_SECRETS) return { refusal: 'pin_locked', effects: [] }
+  const right = timingSafeEqual(person.pinHash, pinHash)
   return {
     refusal: right ? null : 'pin_incorrect',
-    effects: attemptEffects('set_pin_attempts', account.id, account.pinAttempts, right),
+    effects: attemptEffects('set_pin_attempts', person.ownerId, person.pinAttempts, right),
   }
 }
 
 /** An expired code is refused as expired, whatever was typed: it is worthless, so there is nothing to guess. */
-function checkCode(account: Account, { codeHash, at }: SubmitTransfer): CredentialCheck {
-  if (!account.codeHash || !account.codeExpiresAt) return PASSED
+function checkCode(person: Account, { codeHash, at }: SubmitTransfer): CredentialCheck {
+  if (!person.codeHash || !person.codeExpiresAt) return PASSED
   if (!codeHash) return { refusal: 'code_required', effects: [] }
-  if (account.codeAttempts >= MAX_WRONG_SECRETS) return { refusal: 'code_locked', effects: [] }
-  if (account.codeExpiresAt <= at) return { refusal: 'code_expired', effects: [] }
-  const right = timingSafeEqual(account.codeHash, codeHash)
+  if (person.codeAttempts >= MAX_WRONG_SECRETS) return { refusal: 'code_locked', effects: [] }
+  if (person.codeExpiresAt <= at) return { refusal: 'code_expired', effects: [] }
+  const right = timingSafeEqual(person.codeHash, codeHash)
   return {
     refusal: right ? null : 'code_incorrect',
-    effects: attemptEffects('set_code_attempts', account.id, account.codeAttempts, right),
+    effects: attemptEffects('set_code_attempts', person.ownerId, person.codeAttempts, right),
   }
 }
 
 /** Counts wrong attempts in a row: a right one resets the count. */
 function attemptEffects(
   kind: 'set_pin_attempts' | 'set_code_attempts',
-  accountId: string,
+  personId: string,
   attempts: number,
   right: boolean,
 ): Effect[] {
-  if (right) return attempts === 0 ? [] : [{ kind, accountId, attempts: 0 }]
-  return [{ kind, accountId, attempts: attempts + 1 }]
+  if (right) return attempts === 0 ? [] : [{ kind, personId, attempts: 0 }]
+  return [{ kind, personId, attempts: attempts + 1 }]
 }
 
 /** Another person's authorisation is refused like one that does not exist. */
@@ -99,7 +101,7 @@ function checkAuthorisation(
   { again = false } = {},
 ): RefusalCode | null {
   const authorisation = authorisations.get(authorisationId)
-  if (authorisation?.personId !== command.accountId) return 'challenge_expired'
+  if (authorisation?.personId !== command.actor.personId) return 'challenge_expired'
   if (!isSignedFor(authorisation, command)) return 'authorisation_mismatch'
   if (!isOpen(authorisation, command.at) && !(again && verified)) return 'challenge_expired'
   return verified ? null : 'passkey_incorrect'

@@ -3,7 +3,7 @@ import { sqlState, violatedConstraint } from '../db/errors.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { MAX_BALANCE_CENTS } from './account.ts'
 import { apply, Journal } from './apply.ts'
-import { findAccounts, type Rules } from './read-state.ts'
+import { findParties, type Parties, type Rules } from './read-state.ts'
 import { LEDGER_STEPS, type LedgerSteps } from './steps.ts'
 import type { Command, Outcome } from './types.ts'
 
@@ -27,11 +27,11 @@ export async function commitBatch(
   steps = LEDGER_STEPS,
 ): Promise<Outcome[]> {
   const rules: Rules = { zone, ...NO_LIMITS, ...limits }
-  const accountIds = await findAccounts(sql, commands)
+  const parties = await findParties(sql, commands)
   const outcomes = await inTransaction(
     sql,
     async (tx) => {
-      const { state, journal, outcomes } = await decideInOrder(tx, commands, accountIds, rules, steps)
+      const { state, journal, outcomes } = await decideInOrder(tx, commands, parties, rules, steps)
       await steps.writeRows(tx, state, journal)
       steps.probe?.beforeCommit()
       return outcomes
@@ -52,9 +52,9 @@ export async function commitHistory(
   commands: readonly Command[],
   limits: Partial<Limits> = {},
 ): Promise<Outcome[]> {
-  const accountIds = await findAccounts(tx, commands)
+  const parties = await findParties(tx, commands)
   const rules: Rules = { zone, ...NO_LIMITS, ...limits }
-  const { state, journal, outcomes } = await decideInOrder(tx, commands, accountIds, rules, LEDGER_STEPS)
+  const { state, journal, outcomes } = await decideInOrder(tx, commands, parties, rules, LEDGER_STEPS)
   for (const notification of journal.notifications) Object.assign(notification, { historical: true })
   await LEDGER_STEPS.writeRows(tx, state, journal)
   return outcomes
@@ -63,11 +63,11 @@ export async function commitHistory(
 async function decideInOrder(
   tx: Tx,
   commands: readonly Command[],
-  accountIds: string[],
+  parties: Parties,
   rules: Rules,
   { readState, decide, probe }: LedgerSteps,
 ) {
-  const state = await readState(tx, commands, accountIds, rules)
+  const state = await readState(tx, commands, parties, rules)
   probe?.afterLock()
   const journal = new Journal()
   const outcomes = commands.map((command) => {

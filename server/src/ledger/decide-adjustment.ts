@@ -1,4 +1,4 @@
-import { availableCents, MAX_BALANCE_CENTS } from './account.ts'
+import { accountDetails, availableCents, MAX_BALANCE_CENTS, mainAccountId, ownAccount } from './account.ts'
 import { audit, grant, notify, refuse, refuseActor } from './decision.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { newTransaction } from './transaction.ts'
@@ -6,15 +6,15 @@ import type { Account, Adjust, Decision, Effect, State, Transaction } from './ty
 
 /** Posts at once against the adjustments account, unless a second administrator must confirm. */
 export function decideAdjustment(state: State, command: Adjust): Decision {
-  const refusal = refuseActor(state, command.actor, [command.accountId])
+  const refusal = refuseActor(state, command.actor, [command.accountId, mainAccountId(command.ownerId)])
   if (refusal) return refuse(refusal)
-  const account = state.accounts.get(command.accountId)
+  const account = ownAccount(state, command.ownerId, command.accountId)
   if (!account) return refuse('not_found')
   if (account.closedAt) return refuse('account_closed')
   if (command.kind === 'debit' && availableCents(account) < command.amountCents) return refuse('insufficient_balance')
   if (command.kind === 'fund' && account.balanceCents + command.amountCents > MAX_BALANCE_CENTS)
     return refuse('balance_limit')
-  return needsSecondPerson(state, command.actor, account.id, command.amountCents)
+  return needsSecondPerson(state, command.actor, account.ownerId, command.amountCents)
     ? propose(command, account)
     : postAdjustment(command, account)
 }
@@ -52,9 +52,9 @@ function auditAdjustment(
   after: bigint,
 ): Effect {
   return audit(command, {
-    subjectId: account.id,
+    subjectId: account.ownerId,
     action,
-    before: { balanceCents: account.balanceCents.toString() },
+    before: { ...accountDetails(account), balanceCents: account.balanceCents.toString() },
     after: {
       balanceCents: after.toString(),
       transactionId: transaction.id,
@@ -66,11 +66,12 @@ function auditAdjustment(
 }
 
 function adjustment(command: Adjust, fields: Partial<Transaction>): Transaction {
-  const { id, accountId, amountCents, valueAt, at, note } = command
+  const { id, accountId, ownerId, amountCents, valueAt, at, note } = command
   const funds = command.kind === 'fund'
   return newTransaction({
     id,
     accountId,
+    ownerId,
     type: funds ? 'Deposit' : 'Transfer',
     amountCents: funds ? amountCents : -amountCents,
     method: 'adjustment',

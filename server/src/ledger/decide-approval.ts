@@ -1,5 +1,5 @@
 import { referenceOf } from '#contract/reference.ts'
-import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
+import { accountDetails, MAX_BALANCE_CENTS, ownerOf, requireAccount } from './account.ts'
 import { contraOf } from './contra.ts'
 import { accountsOf, audit, grant, notify, proposerDetails, refuse, refuseActor } from './decision.ts'
 import { isMadeByStaff, refuseExpiry, refuseSecond, standsProposed } from './proposed-transaction.ts'
@@ -55,8 +55,8 @@ export function decideApproval(state: State, command: Approve): Decision {
 }
 
 /** Who proposed it once, and let it expire, can only propose it again. */
-const mustPropose = (state: State, { actor }: Approve, { accountId, amountCents, proposedBy }: Transaction) =>
-  proposedBy === actor.personId || needsSecondPerson(state, actor, accountId, amountCents)
+const mustPropose = (state: State, { actor }: Approve, { ownerId, amountCents, proposedBy }: Transaction) =>
+  proposedBy === actor.personId || needsSecondPerson(state, actor, ownerId, amountCents)
 
 /** The first of two approvals: it posts nothing and stores the proposer. */
 function propose(command: Approve, transaction: Transaction, account: Account): Decision {
@@ -66,9 +66,16 @@ function propose(command: Approve, transaction: Transaction, account: Account): 
   return grant(proposed, [
     { kind: 'propose', transaction: proposed },
     audit(command, {
-      subjectId: account.id,
+      subjectId: account.ownerId,
       action: 'transaction.proposed',
-      before: { transactionId: id, type, amountCents: amountCents.toString(), status, balanceCents },
+      before: {
+        ...accountDetails(account),
+        transactionId: id,
+        type,
+        amountCents: amountCents.toString(),
+        status,
+        balanceCents,
+      },
       after: { status, balanceCents },
     }),
   ])
@@ -135,6 +142,7 @@ function receivingTransaction(state: State, command: Approve, sent: Transaction)
     ...sent,
     id: command.receivingId,
     accountId: sent.counterparty.id,
+    ownerId: ownerOf(state, sent.counterparty.id),
     type: 'Deposit',
     amountCents: -sent.amountCents,
     reference: referenceOf(command.receivingId),
@@ -143,7 +151,7 @@ function receivingTransaction(state: State, command: Approve, sent: Transaction)
     proposedAt: null,
     flags: [],
     counterparty: {
-      name: state.people.get(sender.id)?.fullName ?? '',
+      name: state.people.get(sender.ownerId)?.fullName ?? '',
       accountNumber: sender.number,
       bankName: '',
       iban: '',
@@ -189,9 +197,10 @@ function auditDecision(
   const { id, type, amountCents, status, reason } = transaction
   const cents = (value: bigint) => value.toString()
   return audit(command, {
-    subjectId: account.id,
+    subjectId: account.ownerId,
     action,
     before: {
+      ...accountDetails(account),
       transactionId: id,
       type,
       amountCents: cents(amountCents),

@@ -1,4 +1,4 @@
-import { requireAccount } from './account.ts'
+import { ownAccount } from './account.ts'
 import { grant, notify, refuse } from './decision.ts'
 import { depositFlags } from './risk-flags.ts'
 import { newTransaction } from './transaction.ts'
@@ -6,18 +6,20 @@ import type { Decision, State, SubmitDeposit } from './types.ts'
 
 /** A deposit is a claim with a receipt. It is posted when an administrator approves it. */
 export function decideDeposit(state: State, command: SubmitDeposit): Decision {
-  const account = requireAccount(state, command.accountId)
+  const account = ownAccount(state, command.actor.personId, command.accountId)
+  if (!account) return refuse('not_found')
   // A frozen or pending person may pay in: they receive money, and staff approve it.
   if (account.closedAt) return refuse('account_closed')
   // Checked here, after the stored outcome: a retry gets its first response even when the currency is no longer offered.
   if (command.method === 'crypto' && command.rate === null) return refuse('currency_not_offered')
   const receipt = state.receipts.get(command.receiptId)
-  if (receipt?.ownerId !== account.id) return refuse('not_found')
+  if (receipt?.ownerId !== account.ownerId) return refuse('not_found')
   if (receipt.used) return refuse('receipt_used')
   const { id, accountId, amountCents, method, at, receiptId, currency, rate, amountDue } = command
   const transaction = newTransaction({
     id,
     accountId,
+    ownerId: account.ownerId,
     type: 'Deposit',
     amountCents,
     method,

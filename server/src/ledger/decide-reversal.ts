@@ -23,7 +23,7 @@ export function decideReversal(state: State, command: Reverse): Decision {
   if (refusal) return refuse(refusal)
   // Both accounts count: one person could otherwise collect many small reversals on the sender's.
   const isAboveLimit = [halves.credited, halves.debited].some(
-    (half) => half && needsSecondPerson(state, command.actor, half.accountId, half.amountCents),
+    (half) => half && needsSecondPerson(state, command.actor, half.ownerId, half.amountCents),
   )
   return isAboveLimit ? propose(state, command, halves) : post(state, command, original, halves)
 }

@@ -48,6 +48,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     const { pin, code } = TEST_PEOPLE[name] as { pin?: string; code?: { digits: string; until: number } }
     return {
       id: ids.id(name),
+      ownerId: ids.id(name),
       number: ids.number(name),
       balanceCents: 0n,
       heldCents: 0n,
@@ -181,8 +182,9 @@ describe('system jobs', () => {
       deposit: { ...base, ...receipt, kind: 'deposit', method: 'bank' },
       approve: { ...decision, kind: 'approve', receivingId: ids.newId(), receivingAuditId: ids.newId(), fresh: true },
       decline: { ...decision, kind: 'decline', reason: '' },
-      fund: { ...base, kind: 'fund', valueAt: at, note: '' },
-      debit: { ...base, kind: 'debit', valueAt: at, note: '' },
+      move: { ...base, kind: 'move', fromId: ids.id('ada'), toId: ids.newId(), receivingId: ids.newId() },
+      fund: { ...base, ownerId: ids.id('ada'), kind: 'fund', valueAt: at, note: '' },
+      debit: { ...base, ownerId: ids.id('ada'), kind: 'debit', valueAt: at, note: '' },
       reverse: {
         ...decision,
         kind: 'reverse',
@@ -202,7 +204,15 @@ describe('system jobs', () => {
     })
 
   test('may submit only the commands of their job', () => {
-    expect(forbiddenTo('opening_balance')).toEqual(['transfer', 'deposit', 'approve', 'decline', 'debit', 'reverse'])
+    expect(forbiddenTo('opening_balance')).toEqual([
+      'transfer',
+      'deposit',
+      'approve',
+      'decline',
+      'move',
+      'debit',
+      'reverse',
+    ])
     expect(forbiddenTo('import_history')).toEqual(['debit', 'reverse'])
     expect(forbiddenTo('import_pending')).toEqual(['approve', 'decline', 'fund', 'debit', 'reverse'])
   })

@@ -1,10 +1,10 @@
 import type { RefusalCode } from '#contract/refusals.ts'
 import { isAlive, shouldTouch } from '../sessions/lifetime.ts'
-import { requireAccount } from './account.ts'
 import { checkCredentialsAgain, isAboutCredentials } from './check-credentials.ts'
 import { decideAdjustment } from './decide-adjustment.ts'
 import { decideApproval, decideDecline } from './decide-approval.ts'
 import { decideDeposit } from './decide-deposit.ts'
+import { decideMove } from './decide-move.ts'
 import { decideReversal } from './decide-reversal.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { refuse } from './decision.ts'
@@ -44,6 +44,8 @@ function decideNew(state: State, command: Command): Decision {
       return decideTransfer(state, command)
     case 'deposit':
       return decideDeposit(state, command)
+    case 'move':
+      return decideMove(state, command)
     case 'approve':
       return decideApproval(state, command)
     case 'decline':
@@ -81,14 +83,13 @@ export const storedOutcomeKey = (personId: string, { route, key }: { route: stri
   `${personId} ${route} ${key}`
 
 /** These were decided before any credential was looked at, and so tell nothing about one. */
-const BEFORE_CREDENTIALS: readonly string[] = ['same_account', ...ABOUT_STANDING]
+const BEFORE_CREDENTIALS: readonly string[] = ['not_found', 'same_account', ...ABOUT_STANDING]
 
 function decideAgain(state: State, command: Command, before: StoredOutcome, key: IdempotencyKey): Decision {
   if (!before.requestHash.equals(key.requestHash)) return refuse('idempotency_key_reused')
   if (command.kind !== 'transfer' || BEFORE_CREDENTIALS.includes(before.outcome))
     return { outcome: replay(state, command, before), effects: [] }
-  const account = requireAccount(state, command.accountId)
-  const { refusal, effects } = checkCredentialsAgain(state, account, command)
+  const { refusal, effects } = checkCredentialsAgain(state, command)
   return refusal ? refuse(refusal, effects) : { outcome: replay(state, command, before), effects }
 }
 

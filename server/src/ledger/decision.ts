@@ -25,7 +25,8 @@ export function refuseActor(
   if (actor.kind === 'system') return null
   const person = state.people.get(actor.personId)
   if (person?.status !== 'Active' || !hasPermission(person.role, 'money:decide')) return 'forbidden'
-  return accountIds.includes(actor.personId) ? 'own_account' : null
+  const isOwn = accountIds.some((id) => id && state.accounts.get(id)?.ownerId === actor.personId)
+  return isOwn ? 'own_account' : null
 }
 
 /** The accounts that a transaction moves money of: the receiver's too, when it is in this bank. */
@@ -37,9 +38,9 @@ export const proposerDetails = (state: State, { proposedBy }: Transaction) =>
   proposedBy ? { proposedBy, proposedByName: state.people.get(proposedBy)?.fullName ?? '' } : {}
 
 /** Notifies the customer of a change to a transaction. */
-export const notify = (transaction: Transaction, kind: NotificationKind, at: Date): Effect => ({
+export const notify = ({ id, ownerId }: Transaction, kind: NotificationKind, at: Date): Effect => ({
   kind: 'notify',
-  notification: { personId: transaction.accountId, kind, data: { transactionId: transaction.id }, at },
+  notification: { personId: ownerId, kind, data: { transactionId: id }, at },
 })
 
 export type AuditSource = Pick<CommandContext, 'actor' | 'requestId' | 'at'> & { auditId: string }

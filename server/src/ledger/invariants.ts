@@ -1,3 +1,4 @@
+import { MAX_SAVINGS_ACCOUNTS } from '#contract/accounts.ts'
 import type { Reader } from '../db/connection.ts'
 
 export type Finding = { number: number; title: string; checked: bigint; breaches: bigint }
@@ -77,6 +78,9 @@ export const invariants: readonly Invariant[] = [
         from postings p
         left join transactions r on r.id = p.transaction_id and r.reverses_id is not null
         left join transactions o on o.id = r.reverses_id
+        -- Money between accounts of the same owner is neither income nor spending.
+        where not exists (select 1 from transactions t join accounts a on a.id = t.account_id join accounts b on b.id = t.party_id
+                          where t.id = p.transaction_id and p.contra = 'customer_funds' and a.owner_id = b.owner_id)
         group by 1, 2)
       select (select count(*) from account_months) as checked, count(*) as breaches
       from account_months m full join expected e using (account_id, month)
@@ -98,7 +102,8 @@ export const invariants: readonly Invariant[] = [
       from transactions t left join decided d on d.id = t.id::text left join proposed p on p.id = t.id::text
       where (t.status = 'Pending' and d.times is not null)
          or (t.status <> 'Pending' and t.decided_at is null)
-         or (t.status <> 'Pending' and ((t.method <> 'adjustment' and t.reverses_id is null) or t.proposed_by is not null)
+         or (t.status <> 'Pending' and ((t.method not in ('adjustment', 'move') and t.reverses_id is null)
+                                        or t.proposed_by is not null)
              and t.origin_id is null
              and (d.times is distinct from 1 or d.status <> t.status))
          or (p.by is distinct from t.proposed_by::text
@@ -108,21 +113,24 @@ export const invariants: readonly Invariant[] = [
          or (t.status = 'Completed' and t.proposed_by = t.decided_by)`,
   },
   {
-    title: 'A closed account is its person’s, has balance zero and nothing pending, and was not posted to again',
+    title:
+      'A closed account has balance zero and nothing pending and was not posted to again; a closed person has no other',
     check: (sql) => sql<Count[]>`
       select count(*) as checked,
-             count(*) filter (where p.status <> 'Closed' or a.closed_at is null or a.balance <> 0 or a.held <> 0
+             count(*) filter (where (p.status <> 'Closed' and a.kind = 'main') or a.closed_at is null
+               or a.balance <> 0 or a.held <> 0
                or exists (select 1 from transactions t where t.account_id = a.id and t.status = 'Pending')
                or exists (select 1 from postings o where o.account_id = a.id and o.booked_at > a.closed_at)) as breaches
-      from people p join accounts a on a.id = p.id where p.status = 'Closed' or a.closed_at is not null`,
+      from people p join accounts a on a.owner_id = p.id where p.status = 'Closed' or a.closed_at is not null`,
   },
   {
     title: 'A transfer approved by passkey is the one that was signed',
     check: (sql) => sql<Count[]>`
       select count(*) as checked,
-             count(*) filter (where t.account_id <> a.person_id or t.type <> 'Transfer'
+             count(*) filter (where o.owner_id <> a.person_id or t.type <> 'Transfer'
                               or a.challenge <> sha256(convert_to(signed.text, 'UTF8'))) as breaches
       from transfer_authorisations a join transactions t on t.id = a.transaction_id
+      join accounts o on o.id = t.account_id
       cross join lateral (
         select string_agg(octet_length(part) || ':' || part || ',', '' order by place) as text
         from unnest(array['transfer', encode(a.nonce, 'hex'), t.party_account, t.party_name, t.party_bank, t.party_iban,
@@ -154,6 +162,35 @@ export const invariants: readonly Invariant[] = [
         select before ->> 'proposalId' as id, count(*) as times, min(actor_id::text) as by
         from audit where action = 'proposal.confirmed' group by 1) a on a.id = p.id::text
       where p.state = 'confirmed' or a.id is not null`,
+  },
+  {
+    title: 'Everybody has one main account, with the secrets and numbers of the person; savings accounts have none',
+    check: (sql) => sql<Count[]>`
+      select (select count(*) from accounts) as checked,
+             (select count(*) from people p
+              where (select count(*) from accounts a where a.owner_id = p.id and a.kind = 'main' and a.id = p.id) <> 1)
+             + (select count(*) from accounts a
+                where not exists (select 1 from people p where p.id = a.owner_id)
+                   or (a.kind <> 'main' and (a.kind <> 'savings' or a.id = a.owner_id
+                       or a.pin_hash is not null or a.code_hash is not null or a.event_number <> 0 or a.audit_number <> 0
+                       or exists (select 1 from audit l where l.chain_id = a.id))))
+             + (select count(*) from (select 1 from accounts where kind = 'savings' and closed_at is null
+                                      group by owner_id having count(*) > ${MAX_SAVINGS_ACCOUNTS}) as too_many) as breaches`,
+  },
+  {
+    title: 'A move has two postings in one entry, between accounts of one owner, and sums to zero',
+    check: (sql) => sql<Count[]>`
+      with moves as (
+        select p.entry_id, count(*) as postings, sum(p.amount) as total, count(distinct a.id) as accounts,
+               count(distinct a.owner_id) as owners, count(*) filter (where t.id = p.entry_id and p.amount < 0) as sending,
+               count(*) filter (where t.origin_id = p.entry_id and p.amount > 0) as receiving,
+               bool_and(t.status = 'Completed' and p.contra = 'customer_funds') as completed
+        from transactions t left join postings p on p.transaction_id = t.id left join accounts a on a.id = p.account_id
+        where t.method = 'move' and t.reverses_id is null group by p.entry_id)
+      select count(*) as checked,
+             count(*) filter (where entry_id is null or postings <> 2 or total <> 0 or accounts <> 2 or owners <> 1
+                              or sending <> 1 or receiving <> 1 or not completed) as breaches
+      from moves`,
   },
 ]
 

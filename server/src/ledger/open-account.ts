@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Tx } from '../db/connection.ts'
+import { mainAccountId } from './account.ts'
+import { newIdAt } from './new-id-at.ts'
 
 /** Nine random digits and a Luhn check digit, which catches most typing mistakes. */
 export function newAccountNumber(): string {
@@ -17,12 +19,35 @@ export function checkDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Opens the account of a person inserted in the same transaction. Retries when the number is taken. */
-export async function openAccount(tx: Tx, personId: string): Promise<string> {
+type NewAccount = {
+  id: string
+  ownerId: string
+  kind: 'main' | 'savings'
+  name: string
+  goalCents: bigint | null
+  at: Date
+}
+
+/** Opens the main account of a person inserted in the same transaction. */
+export const openMainAccount = (tx: Tx, ownerId: string, at: Date) =>
+  openAccount(tx, { id: mainAccountId(ownerId), ownerId, kind: 'main', name: '', goalCents: null, at })
+
+/** The caller holds the person's lock. */
+export const openSavingsAccount = (tx: Tx, ownerId: string, name: string, goalCents: bigint | null, at: Date) =>
+  openAccount(tx, { id: newIdAt(at), ownerId, kind: 'savings', name, goalCents, at })
+
+/** Retries when the number is taken, also by a closed account. */
+async function openAccount(tx: Tx, { id, ownerId, kind, name, goalCents, at }: NewAccount): Promise<string> {
   for (;;) {
-    const number = newAccountNumber()
     const [opened] = await tx`
-      insert into accounts (id, number) values (${personId}, ${number}) on conflict (number) do nothing returning id`
-    if (opened) return number
+      insert into accounts (id, owner_id, kind, name, goal, opened_at, number)
+      values (${id}, ${ownerId}, ${kind}, ${name}, ${goalCents}, ${at}, ${newAccountNumber()})
+      on conflict (number) do nothing returning id`
+    if (opened) return id
   }
+}
+
+/** The caller holds the person's lock. */
+export async function describeAccount(tx: Tx, id: string, name: string, goalCents: bigint | null): Promise<void> {
+  await tx`update accounts set name = ${name}, goal = ${goalCents} where id = ${id}`
 }

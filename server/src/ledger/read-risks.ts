@@ -40,7 +40,7 @@ export const readRisks = (tx: Tx, submissions: readonly Submission[], earliest: 
       select t.value_at from transactions t
       where t.account_id = given.account_id and t.type = given.type
         and t.value_at > ${new Date(earliest.getTime() - VELOCITY_WINDOW_MS)}
-        and t.method <> 'adjustment' and t.origin_id is null and t.reverses_id is null
+        and t.method not in ('adjustment', 'move') and t.origin_id is null and t.reverses_id is null
       order by t.value_at desc limit ${VELOCITY_COUNT - 1}) as last) as recent on true
   order by given.place`
 

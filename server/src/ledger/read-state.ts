@@ -3,6 +3,7 @@ import type { Role } from '#contract/permissions.ts'
 import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { whereAlive } from '../sessions/lifetime.ts'
+import { withMain } from './account.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { addRisks, readRisks, submissionsOf } from './read-risks.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
@@ -13,27 +14,35 @@ import type { Command, Person, State, StoredOutcome } from './types.ts'
 /** Configuration that decisions depend on. */
 export type Rules = Pick<State, 'zone' | 'fourEyesAboveCents' | 'riskLargeCents'>
 
-/** A transaction's accounts never change, so they can be read before locking, to know what to lock. */
-export async function findAccounts(sql: Reader, commands: readonly Command[]): Promise<string[]> {
+/** The accounts that commands are about, and their owners. */
+export type Parties = { accountIds: string[]; ownerIds: string[] }
+
+type OwnedAccount = { id: string; owner_id: string }
+
+/** The accounts of a transaction and their owners never change, so they can be read before locking, to know what to lock. */
+export async function findParties(sql: Reader, commands: readonly Command[]): Promise<Parties> {
+  const owners = new Set<string>()
   const ids = new Set<string>()
+  const add = (ownerId: string, ...accountIds: string[]) => {
+    owners.add(ownerId)
+    for (const id of withMain(ownerId, ...accountIds)) ids.add(id)
+  }
   const decided = new Set<string>()
   for (const command of commands) {
     if ('transactionId' in command) decided.add(command.transactionId)
-    else ids.add(command.accountId)
+    else if (command.kind === 'move') add(command.actor.personId, command.fromId, command.toId)
+    else add('ownerId' in command ? command.ownerId : command.actor.personId, command.accountId)
   }
   if (decided.size > 0) {
     const [known, receivers] = await Promise.all([
-      sql<{ account_id: string; party_id: string | null }[]>`
-        select account_id, party_id from transactions where id = any(${[...decided]}::uuid[])`,
+      sql<OwnedAccount[]>`
+        select a.id, a.owner_id from transactions t join accounts a on a.id in (t.account_id, t.party_id)
+        where t.id = any(${[...decided]}::uuid[])`,
       findReceivers(sql, commands, decided),
     ])
-    for (const row of known) {
-      ids.add(row.account_id)
-      if (row.party_id) ids.add(row.party_id)
-    }
-    for (const { id } of receivers) ids.add(id)
+    for (const { id, owner_id } of [...known, ...receivers]) add(owner_id, id)
   }
-  return [...ids]
+  return { accountIds: [...ids], ownerIds: [...owners] }
 }
 
 /** Receivers of transfers that are submitted and decided in the same batch, and so are not in the database yet. */
@@ -44,11 +53,15 @@ async function findReceivers(sql: Reader, commands: readonly Command[], decided:
   return numbers.length > 0 ? readNumbers(sql, numbers) : []
 }
 
-/** One statement, in id order, so that two batches can't deadlock. */
-export const lockAccounts = (tx: Tx, ids: readonly string[]) => tx<AccountRow[]>`
-  select id, number, balance, held, posting_number, posting_head, event_number, audit_number, audit_head,
+/**
+ * One statement in one order, so that two batches can't deadlock: the people by their main accounts, then savings accounts. A
+ * command that names an account of another owner doesn't lock it. Without owners, the ids are of people.
+ */
+export const lockAccounts = (tx: Tx, ids: readonly string[], ownerIds = ids) => tx<AccountRow[]>`
+  select id, owner_id, number, balance, held, posting_number, posting_head, event_number, audit_number, audit_head,
          pin_hash, pin_attempts, code_hash, code_expires_at, code_attempts, closed_at, credentials_changed_at
-  from accounts where id = any(${ids as string[]}::uuid[]) order by id for update`
+  from accounts where id = any(${ids as string[]}::uuid[]) and owner_id = any(${ownerIds as string[]}::uuid[])
+  order by kind, id for update`
 
 /**
  * Locks the accounts, then reads the rest. The statements are sent together and run in this order, each on its own
@@ -57,20 +70,20 @@ export const lockAccounts = (tx: Tx, ids: readonly string[]) => tx<AccountRow[]>
 export async function readState(
   tx: Tx,
   commands: readonly Command[],
-  accountIds: string[],
+  { accountIds, ownerIds }: Parties,
   { zone, fourEyesAboveCents, riskLargeCents }: Rules,
 ): Promise<State> {
-  const referenced = collect(commands, accountIds)
+  const referenced = collect(commands, ownerIds)
   const submissions = submissionsOf(commands)
   const [accounts, contexts, owners, transactions, receipts, authorisations, decided, risks] = await Promise.all([
-    lockAccounts(tx, accountIds),
+    lockAccounts(tx, accountIds, ownerIds),
     readContexts(tx, commands),
     referenced.owners.length > 0 ? readPeople(tx, referenced.owners) : [],
     referenced.transactions.length > 0 ? readTransactions(tx, referenced.transactions) : [],
     referenced.receipts.length > 0 ? readReceipts(tx, referenced.receipts) : [],
     referenced.authorisations.length > 0 ? lockAuthorisations(tx, referenced.authorisations) : [],
     fourEyesAboveCents !== null && referenced.staff.length > 0
-      ? readDecidedAlone(tx, referenced.staff, accountIds, earliest(commands))
+      ? readDecidedAlone(tx, referenced.staff, ownerIds, earliest(commands))
       : [],
     submissions.length > 0 ? readRisks(tx, submissions, earliest(commands)) : [],
   ])
@@ -88,7 +101,7 @@ export async function readState(
   const state: State = {
     zone,
     fourEyesAboveCents,
-    decidedAloneCents: new Map(decided.map((row) => [decidedKey(row.decided_by, row.account_id), BigInt(row.cents)])),
+    decidedAloneCents: new Map(decided.map((row) => [decidedKey(row.decided_by, row.owner_id), BigInt(row.cents)])),
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map([...owners, ...others].map((row) => [row.id, toPerson(row)])),
     sessions: new Map(),
@@ -110,8 +123,8 @@ export async function readState(
   return state
 }
 
-function collect(commands: readonly Command[], accountIds: readonly string[]) {
-  const owners = new Set(accountIds)
+function collect(commands: readonly Command[], ownerIds: readonly string[]) {
+  const owners = new Set(ownerIds)
   const staff = new Set<string>()
   const transactions = new Set<string>()
   const receipts = new Set<string>()
@@ -120,7 +133,7 @@ function collect(commands: readonly Command[], accountIds: readonly string[]) {
   for (const command of commands) {
     // The actor is read with the command's context.
     owners.delete(command.actor.personId)
-    if (command.kind !== 'transfer' && command.kind !== 'deposit') staff.add(command.actor.personId)
+    if (!['transfer', 'deposit', 'move'].includes(command.kind)) staff.add(command.actor.personId)
     if (command.kind === 'transfer' && command.approval.kind === 'passkey')
       authorisations.add(command.approval.authorisationId)
     if (command.kind === 'deposit') receipts.add(command.receiptId)
@@ -138,14 +151,15 @@ function collect(commands: readonly Command[], accountIds: readonly string[]) {
 }
 
 /** A decision reads it under the lock of the accounts, so that two acts at once can't both stay below the limit. */
-export const readDecidedAlone = (sql: Reader, staff: string[], accountIds: string[], at: Date) =>
-  sql<{ decided_by: string; account_id: string; cents: string }[]>`
-    select decided_by, account_id, sum(abs(amount)) as cents from transactions t
-    where account_id = any(${accountIds}::uuid[]) and decided_by = any(${staff}::uuid[])
+export const readDecidedAlone = (sql: Reader, staff: string[], ownerIds: string[], at: Date) =>
+  sql<{ decided_by: string; owner_id: string; cents: string }[]>`
+    select decided_by, a.owner_id, sum(abs(amount)) as cents
+    from accounts a join transactions t on t.account_id = a.id
+    where a.owner_id = any(${ownerIds}::uuid[]) and decided_by = any(${staff}::uuid[])
       and decided_at > ${new Date(at.getTime() - FOUR_EYES_WINDOW_MS)}
       and status = 'Completed' and proposed_by is null and (origin_id is null or reverses_id is not null)
       and not exists (select 1 from transactions o where o.id = t.origin_id and o.proposed_by is not null)
-    group by decided_by, account_id`
+    group by decided_by, a.owner_id`
 
 type PersonRow = {
   id: string
@@ -243,4 +257,4 @@ const readReceipts = (tx: Tx, ids: string[]) => tx<ReceiptRow[]>`
   from uploads u where u.id = any(${ids}::uuid[])`
 
 const readNumbers = (sql: Reader, numbers: string[]) =>
-  sql<{ id: string; number: string }[]>`select id, number from accounts where number = any(${numbers}::text[])`
+  sql<OwnedAccount[]>`select id, owner_id from accounts where number = any(${numbers}::text[])`

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/connection.ts'
+import { mainAccountId } from './account.ts'
 import { apply, Journal } from './apply.ts'
 import { lockAccounts } from './read-state.ts'
 import { isAboutCredentialChange } from './risk-flags.ts'
@@ -14,8 +15,8 @@ type RecordInput = { auditEntries?: readonly AuditEntry[]; notifications?: reado
  */
 export async function record(tx: Tx, { auditEntries = [], notifications = [] }: RecordInput): Promise<void> {
   const ids = new Set([
-    ...auditEntries.map((entry) => entry.subjectId ?? entry.actorId),
-    ...notifications.map(({ personId }) => personId),
+    ...auditEntries.map((entry) => mainAccountId(entry.subjectId ?? entry.actorId)),
+    ...notifications.map(({ personId }) => mainAccountId(personId)),
   ])
   const accounts = await lockAccounts(tx, [...ids])
   const state: State = {
@@ -49,5 +50,5 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
 async function markCredentialChanges(tx: Tx, notifications: readonly Notification[]): Promise<void> {
   for (const { personId, kind, at, historical } of notifications)
     if (isAboutCredentialChange(kind) && !historical)
-      await tx`update accounts set credentials_changed_at = ${at} where id = ${personId}`
+      await tx`update accounts set credentials_changed_at = ${at} where id = ${mainAccountId(personId)}`
 }

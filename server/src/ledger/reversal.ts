@@ -1,4 +1,4 @@
-import { requireAccount } from './account.ts'
+import { accountDetails, requireAccount } from './account.ts'
 import { type AuditSource, audit } from './decision.ts'
 import { newTransaction } from './transaction.ts'
 import type { Effect, State, Transaction } from './types.ts'
@@ -16,7 +16,7 @@ export function halvesOf(state: State, original: Transaction): Halves {
 
 /** The receiving half names the sending one as its origin. */
 function otherHalf(state: State, original: Transaction): Transaction[] {
-  if (original.method !== 'internal') return []
+  if (original.method !== 'internal' && original.method !== 'move') return []
   const other = original.originId
     ? state.transactions.get(original.originId)
     : [...state.transactions.values()].find(({ originId }) => originId === original.id)
@@ -30,6 +30,7 @@ type ReversalFields = Pick<Transaction, 'id' | 'submittedAt' | 'note'> & Partial
 export const reversalOf = (original: Transaction, fields: ReversalFields): Transaction =>
   newTransaction({
     accountId: original.accountId,
+    ownerId: original.ownerId,
     type: original.amountCents > 0n ? 'Transfer' : 'Deposit',
     amountCents: -original.amountCents,
     method: original.method,
@@ -41,12 +42,13 @@ export const reversalOf = (original: Transaction, fields: ReversalFields): Trans
 
 export function auditReversal(state: State, source: AuditSource, action: string, transaction: Transaction): Effect {
   const { accountId, amountCents, id, reverses, status, note: reason } = transaction
-  const { balanceCents } = requireAccount(state, accountId)
+  const account = requireAccount(state, accountId)
+  const { balanceCents } = account
   const afterCents = status === 'Completed' ? balanceCents + amountCents : balanceCents
   return audit(source, {
-    subjectId: accountId,
+    subjectId: account.ownerId,
     action,
-    before: { balanceCents: balanceCents.toString() },
+    before: { ...accountDetails(account), balanceCents: balanceCents.toString() },
     after: {
       balanceCents: afterCents.toString(),
       transactionId: id,

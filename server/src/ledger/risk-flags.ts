@@ -1,6 +1,6 @@
 import type { NotificationKind } from '#contract/notification-kinds.ts'
 import { RISK_FLAGS, type RiskFlag } from '#contract/risk-flags.ts'
-import { availableCents } from './account.ts'
+import { availableCents, requirePerson } from './account.ts'
 import type { Account, Actor, State, SubmitDeposit, SubmitTransfer, Transaction } from './types.ts'
 
 const HOUR_MS = 3_600_000
@@ -59,7 +59,7 @@ function commonFlags(
   return {
     large: amountCents > state.riskLargeCents,
     new_device: since(session?.deviceSince, DAY_MS),
-    credentials_changed: since(account.credentialsChangedAt, DAY_MS),
+    credentials_changed: since(requirePerson(state, account.ownerId).credentialsChangedAt, DAY_MS),
     velocity: inWindow >= VELOCITY_COUNT - 1,
     just_below_limit: isJustBelow(state.fourEyesAboveCents, amountCents),
   }

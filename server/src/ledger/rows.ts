@@ -4,6 +4,7 @@ import type { Account, Method, Transaction, TransactionStatus, TransactionType }
 
 export type AccountRow = {
   id: string
+  owner_id: string
   number: string
   balance: bigint
   held: bigint
@@ -23,6 +24,7 @@ export type AccountRow = {
 
 export const toAccount = (row: AccountRow): Account => ({
   id: row.id,
+  ownerId: row.owner_id,
   number: row.number,
   balanceCents: row.balance,
   heldCents: row.held,
@@ -43,6 +45,7 @@ export const toAccount = (row: AccountRow): Account => ({
 export type TransactionRow = {
   id: string
   account_id: string
+  owner_id: string
   type: TransactionType
   amount: bigint
   status: TransactionStatus
@@ -79,12 +82,14 @@ export const transactionColumns = (sql: Reader) => sql`
   t.id, t.account_id, t.type, t.amount, t.status, t.method, t.reference, t.value_at, t.submitted_at, t.booked_at,
   t.decided_at, t.decided_by, t.proposed_by, t.proposed_at, t.reason, t.note, t.receipt_id, t.party_name, t.party_account, t.party_bank,
   t.party_iban, t.party_swift, t.party_id, t.origin_id, t.currency, t.rate, t.amount_due, t.flags, t.reverses_id,
+  (select o.owner_id from accounts o where o.id = t.account_id) as owner_id,
   (select r.id from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_id,
   (select r.status from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_status`
 
 export const toTransaction = (row: TransactionRow): Transaction => ({
   id: row.id,
   accountId: row.account_id,
+  ownerId: row.owner_id,
   type: row.type,
   amountCents: row.amount,
   status: row.status,

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 /** Staff with a role this new can't confirm: who smuggles an accomplice in has to wait, and may be noticed meanwhile. */
 const NEW_ROLE_MS = DAY_MS
 export const PROPOSAL_LIFETIME_MS = 7 * DAY_MS
-/** The window in which one person's acts on an account are added up, so that splitting an amount does not help. */
+/** The window in which one member of staff's acts on a person's accounts are added up, so that splitting an amount does not help. */
 export const FOUR_EYES_WINDOW_MS = DAY_MS
 
 type Staff = RoleOrigin & { id: string }
@@ -28,12 +28,13 @@ export const isExpired = (proposedAt: Date, at: Date): boolean =>
 export const mayPropose = (proposer: Pick<Person, 'role' | 'status'> | undefined, permission: Permission): boolean =>
   proposer?.status === 'Active' && hasPermission(proposer.role, permission)
 
-export const decidedKey = (actorId: string, accountId: string) => `${actorId} ${accountId}`
+/** By person: an amount that is split over the accounts of one customer is still one amount. */
+export const decidedKey = (actorId: string, ownerId: string) => `${actorId} ${ownerId}`
 
 /** Above the bank's limit within a day one member of staff proposes and another confirms. System jobs are exempt. */
-export function needsSecondPerson(state: State, actor: Actor, accountId: string, amountCents: bigint): boolean {
+export function needsSecondPerson(state: State, actor: Actor, ownerId: string, amountCents: bigint): boolean {
   if (actor.kind !== 'session' || state.fourEyesAboveCents === null) return false
-  const movedCents = state.decidedAloneCents.get(decidedKey(actor.personId, accountId)) ?? 0n
+  const movedCents = state.decidedAloneCents.get(decidedKey(actor.personId, ownerId)) ?? 0n
   return movedCents + sizeOf(amountCents) > state.fourEyesAboveCents
 }
 
@@ -42,10 +43,10 @@ export function needsSecondPerson(state: State, actor: Actor, accountId: string,
  * of its reversal both halves do, unless two people decided it: the first half keeps the proposer.
  */
 export function countDecision(state: State, transaction: Transaction) {
-  const { decidedBy, proposedBy, originId, reverses, accountId, amountCents } = transaction
+  const { decidedBy, proposedBy, originId, reverses, ownerId, amountCents } = transaction
   if (!decidedBy || proposedBy || (originId && !reverses)) return
   if (originId && state.transactions.get(originId)?.proposedBy) return
-  const key = decidedKey(decidedBy, accountId)
+  const key = decidedKey(decidedBy, ownerId)
   state.decidedAloneCents.set(key, (state.decidedAloneCents.get(key) ?? 0n) + sizeOf(amountCents))
 }
 

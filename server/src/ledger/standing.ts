@@ -1,17 +1,20 @@
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { Tx } from '../db/connection.ts'
-import type { Person, State, Transaction } from './types.ts'
+import type { Account, Person, State, Transaction } from './types.ts'
 
 /** Why a customer in this status can't send money. An unknown person can't either. */
-const CANNOT_SEND = {
+export const CANNOT_SEND = {
   Active: null,
   Pending: 'account_pending',
   Frozen: 'account_frozen',
   Closed: 'account_closed',
 } as const satisfies Record<Person['status'], RefusalCode | null>
 
-export const refuseSender = (state: State, personId: string): RefusalCode | null =>
-  CANNOT_SEND[state.people.get(personId)?.status ?? 'Pending']
+export function refuseSender(state: State, { ownerId, closedAt }: Account): RefusalCode | null {
+  const refusal = CANNOT_SEND[state.people.get(ownerId)?.status ?? 'Pending']
+  // A savings account is closed by its owner, who stays a customer.
+  return refusal ?? (closedAt ? 'account_closed' : null)
+}
 
 /** A retry that is refused for one of these was never about a PIN, passkey or code. */
 export const ABOUT_STANDING: readonly string[] = Object.values(CANNOT_SEND).filter((code) => code !== null)
@@ -24,23 +27,28 @@ export const isClosed = (state: State, accountId: string | null | undefined): bo
  * debits or reverses, and what the person receives, is not stopped by a freeze.
  */
 export function refuseCompletion(state: State, transaction: Transaction): RefusalCode | null {
-  const { accountId, type, method, counterparty, reverses } = transaction
+  const { accountId, ownerId, type, method, counterparty, reverses } = transaction
   if (isClosed(state, accountId)) return 'account_closed'
   if (type !== 'Transfer' || method === 'adjustment') return null
-  if (!reverses && state.people.get(accountId)?.status === 'Frozen') return 'sender_frozen'
+  if (!reverses && state.people.get(ownerId)?.status === 'Frozen') return 'sender_frozen'
   return isClosed(state, counterparty?.id) ? 'receiver_closed' : null
 }
 
 /**
- * Closes an account that has no money and nothing pending; false when it has. The caller holds the account's lock, so no
- * command is between its decision and its commit. Closing is final, and never before the last posting: the clock of the
- * server that booked it may be ahead of this one's.
+ * Closes accounts of a person that have no money and nothing pending: all of them, or none and false. The caller holds the
+ * person's lock, so no command is between its decision and its commit. Closing is final, and never before the last
+ * posting: the clock of the server that booked it may be ahead of this one's.
  */
-export async function closeAccount(tx: Tx, accountId: string, at: Date): Promise<boolean> {
-  const closed = await tx`
+export async function closeAccounts(tx: Tx, ownerId: string, at: Date, accountId?: string): Promise<boolean> {
+  const open = await tx<{ id: string; empty: boolean }[]>`
+    select a.id, a.balance = 0 and a.held = 0
+      and not exists (select 1 from transactions t where t.account_id = a.id and t.status = 'Pending') as empty
+    from accounts a
+    where a.owner_id = ${ownerId} and a.closed_at is null ${accountId ? tx`and a.id = ${accountId}` : tx``}`
+  if (open.length === 0 || open.some(({ empty }) => !empty)) return false
+  await tx`
     update accounts a
     set closed_at = greatest(${at}::timestamptz, (select max(booked_at) from postings p where p.account_id = a.id))
-    where a.id = ${accountId} and a.closed_at is null and a.balance = 0 and a.held = 0
-      and not exists (select 1 from transactions t where t.account_id = a.id and t.status = 'Pending')`
-  return closed.count === 1
+    where a.id = any(${open.map(({ id }) => id)}::uuid[])`
+  return true
 }

@@ -3,7 +3,7 @@ import type { Transaction } from './types.ts'
 
 type RequiredFields = Pick<
   Transaction,
-  'id' | 'accountId' | 'type' | 'amountCents' | 'method' | 'valueAt' | 'submittedAt'
+  'id' | 'accountId' | 'ownerId' | 'type' | 'amountCents' | 'method' | 'valueAt' | 'submittedAt'
 >
 
 /** Pending and undecided by default. */

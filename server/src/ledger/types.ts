@@ -5,9 +5,13 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import type { RiskFlag } from '#contract/risk-flags.ts'
 import type { SessionLifetime } from '../sessions/lifetime.ts'
 
-/** A customer's account, with everything that decisions on its money need. */
+/**
+ * A customer's account, with everything that decisions on its money need. Secrets and the numbers of events and audit entries
+ * are the person's: only a main account has them (see `mainAccountId`).
+ */
 export type Account = {
   id: string
+  ownerId: string
   number: string
   balanceCents: bigint
   heldCents: bigint
@@ -33,9 +37,9 @@ export type ContraAccount = (typeof CONTRA_ACCOUNTS)[number]
 
 export type TransactionType = 'Deposit' | 'Transfer'
 export type TransactionStatus = 'Pending' | 'Completed' | 'Declined'
-export type Method = 'wire' | 'bank' | 'crypto' | 'internal' | 'adjustment'
+export type Method = 'wire' | 'bank' | 'crypto' | 'internal' | 'adjustment' | 'move'
 
-/** The receiver or the sender of the money. `id` is set when their account is in this bank. */
+/** The receiver or the sender of the money. `id` is their account's, when it is in this bank. */
 export type Counterparty = {
   name: string
   accountNumber: string
@@ -48,6 +52,8 @@ export type Counterparty = {
 export type Transaction = {
   id: string
   accountId: string
+  /** Of the account. */
+  ownerId: string
   type: TransactionType
   /** Signed: positive into the account, negative out of it. */
   amountCents: bigint
@@ -81,7 +87,7 @@ export type Transaction = {
 /** Jobs that submit commands without a session, each with the only commands it may submit. */
 export const SYSTEM_JOBS = {
   /** Replays past transactions, in the names of the people who made them. */
-  import_history: ['transfer', 'deposit', 'approve', 'decline', 'fund'],
+  import_history: ['transfer', 'deposit', 'move', 'approve', 'decline', 'fund'],
   /** Imports what customers have submitted and staff have not decided yet: with risk flags. */
   import_pending: ['transfer', 'deposit'],
   /** Credits a new account with its opening balance. */
@@ -156,6 +162,17 @@ export type SubmitDeposit = CommandContext & {
   amountDue: string | null
 }
 
+/** Money between two accounts of the actor, at once. */
+export type Move = CommandContext & {
+  kind: 'move'
+  /** Of the transaction of the account that pays, and of the one that receives. */
+  id: string
+  receivingId: string
+  fromId: string
+  toId: string
+  amountCents: bigint
+}
+
 export type Approve = CommandContext & {
   kind: 'approve'
   transactionId: string
@@ -172,6 +189,8 @@ export type Adjust = CommandContext & {
   kind: 'fund' | 'debit'
   id: string
   auditId: string
+  /** Whose account it is: another person's is not found. */
+  ownerId: string
   accountId: string
   amountCents: bigint
   valueAt: Date
@@ -190,7 +209,7 @@ export type Reverse = CommandContext & {
   otherAuditId: string
 }
 
-export type Command = SubmitTransfer | SubmitDeposit | Approve | Decline | Adjust | Reverse
+export type Command = SubmitTransfer | SubmitDeposit | Move | Approve | Decline | Adjust | Reverse
 
 export type Outcome = { replayed: boolean } & (
   | { ok: true; transaction: Transaction }
@@ -229,7 +248,7 @@ export type StoredOutcome = {
 }
 
 export type Effect =
-  | { kind: 'set_pin_attempts' | 'set_code_attempts'; accountId: string; attempts: number }
+  | { kind: 'set_pin_attempts' | 'set_code_attempts'; personId: string; attempts: number }
   | { kind: 'open'; transaction: Transaction }
   | { kind: 'propose'; transaction: Transaction }
   | { kind: 'close'; transaction: Transaction }
@@ -257,9 +276,9 @@ export type RoleOrigin = {
 /** Everything that `decide` reads, loaded under lock for a batch of commands. */
 export type State = {
   zone: string
-  /** What one member of staff may move on an account within a day. Above it a second one must confirm. Null: no limit. */
+  /** What one member of staff may move on a person's accounts within a day. Above it a second one must confirm. Null: no limit. */
   fourEyesAboveCents: bigint | null
-  /** What each actor has moved alone on each account within the last day, by `decidedKey`. Read where a limit is set. */
+  /** What each actor has moved alone on each person's accounts within the last day, by `decidedKey`. Read where a limit is set. */
   decidedAloneCents: Map<string, bigint>
   accounts: Map<string, Account>
   people: Map<string, Person>

@@ -32,7 +32,7 @@ async function rolledBack(work: (tx: Tx) => Promise<void>): Promise<void> {
 
 function newDeposit(): Transaction {
   const at = bank.now()
-  const given = { accountId: ada.id, type: 'Deposit', amountCents: 5_00n, method: 'bank' } as const
+  const given = { accountId: ada.id, ownerId: ada.id, type: 'Deposit', amountCents: 5_00n, method: 'bank' } as const
   return newTransaction({ ...given, id: newIdAt(at), valueAt: at, submittedAt: at })
 }
 

@@ -1,7 +1,7 @@
 import type { Status } from '#contract/people.ts'
 import type { Tx } from '../db/connection.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
-import { closeAccount } from '../ledger/standing.ts'
+import { closeAccounts } from '../ledger/standing.ts'
 import type { Notification } from '../ledger/types.ts'
 import { invalidField, Refusal } from '../runtime/refusal.ts'
 
@@ -22,7 +22,7 @@ export async function applyStatus(tx: Tx, { actorId, at }: StaffContext, change:
   // Final: what was promised to the customer and reported for the closed account stays true.
   if (before === 'Closed') throw new Refusal('account_closed')
   refuseWithoutReason(change)
-  if (after === 'Closed' && !(await closeAccount(tx, personId, at))) throw new Refusal('account_not_empty')
+  if (after === 'Closed' && !(await closeAccounts(tx, personId, at))) throw new Refusal('account_not_empty')
   await tx`
     update people set status_reason = ${reason}, status_changed_at = ${at}, status_changed_by = ${actorId}
     where id = ${personId}`

@@ -5,7 +5,7 @@ import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { sqlState, violatedConstraint } from '../db/errors.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
-import { openAccount } from '../ledger/open-account.ts'
+import { openMainAccount } from '../ledger/open-account.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { refuseReservedEmail } from './email-changes.ts'
 import { countNewPerson } from './people-count.ts'
@@ -32,11 +32,14 @@ type PersonRow = {
   code_description: string
 }
 
-/** For every query whose rows `toUser` maps: `people p join accounts a on a.id = p.id`. */
+/** For every query whose rows `toUser` maps, over `people p` and `withMainAccount`. */
 export const userColumns = (sql: Reader) => sql`
   p.id, p.email, p.email_confirmation_id is null as email_confirmed, p.full_name, p.mobile, p.nationality, p.dob, p.gender,
   p.address, p.image, p.role, p.status, p.created_at,
   a.number, a.balance, a.held, a.pin_hash is not null as has_pin, a.code_hash is not null as has_code, a.code_description`
+
+/** The account `a` of the person `p` whose balance and number the bank shows for the person. */
+const withMainAccount = (sql: Reader) => sql`join accounts a on a.owner_id = p.id and a.kind = 'main'`
 
 export type UserRow = PersonRow
 export type StaffUserRow = PersonRow & {
@@ -87,7 +90,7 @@ export const toUser = (row: UserRow): User => ({
 
 export async function findUser(sql: Reader, id: string): Promise<User | null> {
   const [row] = await sql<UserRow[]>`
-    select ${userColumns(sql)} from people p join accounts a on a.id = p.id where p.id = ${id}`
+    select ${userColumns(sql)} from people p ${withMainAccount(sql)} where p.id = ${id}`
   return row ? toUser(row) : null
 }
 
@@ -99,7 +102,7 @@ export async function requireUser(sql: Reader, id: string): Promise<User> {
 
 export async function requireStaffUser(sql: Reader, id: string): Promise<StaffUser> {
   const [row] = await sql<StaffUserRow[]>`
-    select ${staffUserColumns(sql)} from people p join accounts a on a.id = p.id where p.id = ${id}`
+    select ${staffUserColumns(sql)} from people p ${withMainAccount(sql)} where p.id = ${id}`
   if (!row) throw new Refusal('not_found')
   return toStaffUser(row)
 }
@@ -108,7 +111,7 @@ export async function requireStaffUser(sql: Reader, id: string): Promise<StaffUs
 export async function readUsers(sql: Reader, ids: readonly string[]): Promise<StaffUser[]> {
   if (ids.length === 0) return []
   const rows = await sql<StaffUserRow[]>`
-    select ${staffUserColumns(sql)} from people p join accounts a on a.id = p.id
+    select ${staffUserColumns(sql)} from people p ${withMainAccount(sql)}
     where p.id = any(${column(ids, (id) => id)}::uuid[]) order by p.id desc`
   return rows.map(toStaffUser)
 }
@@ -124,7 +127,7 @@ export type NewPerson = {
   at: Date
 }
 
-/** Inserts a person and their account, which has the same id. */
+/** Inserts a person and their main account. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
   const id = newIdAt(person.at)
   const key = emailKey(person.email)
@@ -136,7 +139,7 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
     refuseTakenEmail,
   )
   await refuseReservedEmail(tx, id, key, person.at)
-  await openAccount(tx, id)
+  await openMainAccount(tx, id, person.at)
   await countNewPerson(tx, id)
   return id
 }

@@ -19,8 +19,8 @@ export function phoneContains(sql: Reader, digits: string) {
 
 const ACCOUNT_NUMBER_LENGTH = 10
 
-/** The ids of accounts, which are people's ids. Part of a number is found by a trigram index. */
+/** The ids of the owners, one for each account. Part of a number is found by a trigram index. */
 export const idsByAccountNumber = (sql: Reader, digits: string) =>
   digits.length === ACCOUNT_NUMBER_LENGTH
-    ? sql`select a.id from accounts a where a.number = ${digits}`
-    : sql`select a.id from accounts a where a.number like ${containsPattern(digits)}`
+    ? sql`select a.owner_id as id from accounts a where a.number = ${digits}`
+    : sql`select a.owner_id as id from accounts a where a.number like ${containsPattern(digits)}`

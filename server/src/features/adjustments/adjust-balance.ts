@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { fund } from '#contract/adjustments.ts'
 import { earliest, startOfDay } from '#contract/bank-day.ts'
+import { mainAccountId } from '../../ledger/account.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { newIdAt } from '../../ledger/new-id-at.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
@@ -18,7 +19,8 @@ export async function adjustBalance(ledger: Ledger, { kind, form, context }: Adj
     ...context,
     id: newIdAt(context.at),
     auditId: newIdAt(context.at),
-    accountId: form.userId,
+    ownerId: form.userId,
+    accountId: form.accountId ?? mainAccountId(form.userId),
     amountCents: form.amountCents,
     valueAt: valueDate(form.createdAt, context.at, ledger.zone),
     note: form.note ?? '',

@@ -163,7 +163,8 @@ async function fillCrowd(crowded: Bank): Promise<void> {
       from generate_series(1, ${CROWD}::int) n,
            lateral (select case when n % 400 = 7 then 'quixote' else 'jane' end || n || '@mail.example') as a (address)`
     await tx`
-      insert into accounts (id, number) select id, (row_number() over () + 1000000000)::text from people`
+      insert into accounts (id, owner_id, opened_at, number)
+      select id, id, now(), (row_number() over () + 1000000000)::text from people`
   })
   await recountPeople(crowded.sql)
   await crowded.owner`vacuum analyze people`

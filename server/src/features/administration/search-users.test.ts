@@ -27,8 +27,8 @@ beforeAll(async () => {
     select id, key, key, 'Somebody', 'none', 'User', 'Active', now(), now()
     from unnest(${column(people, ({ id }) => id)}::uuid[], ${column(people, ({ key }) => key)}::text[]) as made (id, key)`
   await bank.owner`
-    insert into accounts (id, number)
-    select id, (row_number() over () + 1000000000)::text from people on conflict do nothing`
+    insert into accounts (id, owner_id, opened_at, number)
+    select id, id, now(), (row_number() over () + 1000000000)::text from people on conflict do nothing`
 })
 
 /** What the whole list says, read in memory. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { amountDue } from '#contract/decimal.ts'
 import type { deposit } from '#contract/deposits.ts'
 import type { Deps } from '../../http/deps.ts'
+import { mainAccountId } from '../../ledger/account.ts'
 import { newIdAt } from '../../ledger/new-id-at.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
 import { readCryptoEntries } from '../../settings/read-settings.ts'
@@ -18,7 +19,7 @@ export async function submitDeposit(
     kind: 'deposit',
     ...context,
     id: newIdAt(context.at),
-    accountId: context.actor.personId,
+    accountId: form.accountId ?? mainAccountId(context.actor.personId),
     amountCents,
     method,
     receiptId,

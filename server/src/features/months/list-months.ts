@@ -1,6 +1,7 @@
 import { centsToDollars } from '#contract/money.ts'
 import { MONTHS_SHOWN, type MonthlySums } from '#contract/months.ts'
 import type { Sql } from '../../db/connection.ts'
+import { mainAccountId } from '../../ledger/account.ts'
 import { monthBefore, monthOf } from '../../ledger/month.ts'
 
 type MonthRow = { month: string; deposits: bigint; transfers: bigint }
@@ -10,7 +11,7 @@ export async function listMonths(sql: Sql, personId: string, at: Date, zone: str
   const months = lastMonths(monthOf(at, zone))
   const sums = await sql<MonthRow[]>`
     select month, deposits, transfers from account_months
-    where account_id = ${personId} and month between ${months[0] ?? ''} and ${months.at(-1) ?? ''}`
+    where account_id = ${mainAccountId(personId)} and month between ${months[0] ?? ''} and ${months.at(-1) ?? ''}`
   const byMonth = new Map(sums.map((sum) => [sum.month, sum]))
   return months.map((month) => ({
     month: month.slice(0, 7),

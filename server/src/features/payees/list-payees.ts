@@ -20,8 +20,11 @@ export async function listPayees(sql: Sql, personId: string): Promise<Payee[]> {
       select distinct on (party_account, party_bank)
         party_name, party_account, party_bank, party_iban, party_swift, value_at
       from (
-        select id, party_name, party_account, party_bank, party_iban, party_swift, value_at from transactions
-        where account_id = ${personId} and type = 'Transfer' and reverses_id is null
+        select newest.* from accounts a cross join lateral (
+          select id, party_name, party_account, party_bank, party_iban, party_swift, value_at from transactions
+          where account_id = a.id and type = 'Transfer' and reverses_id is null and method <> 'move'
+          order by value_at desc, id desc limit ${MAX_TRANSFERS_READ}) newest
+        where a.owner_id = ${personId}
         order by value_at desc, id desc limit ${MAX_TRANSFERS_READ}) latest
       where party_account <> ''
       order by party_account, party_bank, value_at desc, id desc) payees

@@ -1,6 +1,7 @@
 import { centsToDollars } from '#contract/money.ts'
 import type { Profile, Stats } from '#contract/people.ts'
 import type { Sql } from '../../db/connection.ts'
+import { mainAccountId } from '../../ledger/account.ts'
 import { monthBefore, monthOf } from '../../ledger/month.ts'
 import { requireUser } from '../../people/person.ts'
 
@@ -13,7 +14,7 @@ export async function readProfile(sql: Sql, personId: string, at: Date, zone: st
   const [user, sums] = await Promise.all([
     requireUser(sql, personId),
     sql<Sums[]>`select month, deposits, transfers from account_months
-                where account_id = ${personId} and month = any(${[current, last]}::date[])`,
+                where account_id = ${mainAccountId(personId)} and month = any(${[current, last]}::date[])`,
   ])
   const of = (month: string) => sums.find((sum) => sum.month === month) ?? { deposits: 0n, transfers: 0n }
   return { user, stats: compare(of(current), of(last)) }

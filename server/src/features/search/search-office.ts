@@ -82,7 +82,7 @@ const toFoundPerson = ({ _id, fullName, email, mobile, accountNumber, role, stat
 
 const toFoundTransaction = (row: FoundTransactionRow): FoundTransaction => ({
   _id: row.id,
-  user: { _id: row.account_id, fullName: row.full_name },
+  user: { _id: row.owner_id, fullName: row.full_name },
   type: row.type,
   amount: centsToDollars(row.amount),
   status: row.status,

@@ -145,7 +145,9 @@ async function fillCrowd({ owner }: Bank): Promise<void> {
              n || '@mail.example', case when n = 77 then 'Old Quixote' else 'Jane Person' end, 'none', 'User', 'Active',
              now(), now(), '+1 ' || (2000000000 + n)
       from generate_series(1, ${PEOPLE}::int) n`
-    await tx`insert into accounts (id, number) select id, (row_number() over () + 1000000000)::text from people`
+    await tx`
+      insert into accounts (id, owner_id, opened_at, number)
+      select id, id, now(), (row_number() over () + 1000000000)::text from people`
     await tx`
       insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
         decided_at, party_name)

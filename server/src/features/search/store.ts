@@ -32,7 +32,7 @@ export const indexedPeople = (tx: Tx, search: PersonSearch) => tx<{ id: string }
 
 export const peopleByAccountNumber = (tx: Tx, digits: string, limit: number) => tx<{ id: string }[]>`
   with found as materialized (${idsByAccountNumber(tx, digits)} limit ${tx.unsafe(String(MAX_FOUND))})
-  select id from found order by id desc limit ${limit}`
+  select distinct id from found order by id desc limit ${limit}`
 
 /** The newest first. `last` is inclusive. */
 export const transactionsByIdRange = (tx: Tx, { first, last }: { first: string; last: string }, limit: number) => tx<
@@ -57,7 +57,7 @@ export const newestByCounterparty = (tx: Tx, text: string, limit: number) => tx<
 
 export type FoundTransactionRow = {
   id: string
-  account_id: string
+  owner_id: string
   full_name: string
   type: 'Deposit' | 'Transfer'
   amount: bigint
@@ -68,5 +68,5 @@ export type FoundTransactionRow = {
 }
 
 export const readFoundTransactions = (tx: Tx, ids: readonly string[]) => tx<FoundTransactionRow[]>`
-  select t.id, t.account_id, p.full_name, t.type, t.amount, t.status, t.value_at, t.reference, t.party_name
-  from transactions t join people p on p.id = t.account_id where t.id = any(${[...ids]}::uuid[])`
+  select t.id, a.owner_id, p.full_name, t.type, t.amount, t.status, t.value_at, t.reference, t.party_name
+  from transactions t join accounts a on a.id = t.account_id join people p on p.id = a.owner_id where t.id = any(${[...ids]}::uuid[])`

@@ -58,7 +58,8 @@ export async function insertMessage(tx: Tx, message: NewMessage, number: bigint)
     where (${attachmentId}::uuid is null or exists
         (select 1 from uploads where id = ${attachmentId} and owner_id = ${senderId}))
       and (${transactionId}::uuid is null or exists
-        (select 1 from transactions where id = ${transactionId} and account_id = ${personId}))`
+        (select 1 from transactions t join accounts a on a.id = t.account_id
+         where t.id = ${transactionId} and a.owner_id = ${personId}))`
   return inserted.count === 1
 }
 
@@ -101,12 +102,14 @@ export async function personExists(sql: Reader, id: string): Promise<boolean> {
   return found.count > 0
 }
 
-/** By value date, newest first. The index is by type, so the newest of each type are merged. */
+/** By value date, newest first. The index is by account and type, so the newest of each are merged. */
 export const recentTransactions = (sql: Reader, personId: string, limit: number) => sql<TransactionRow[]>`
   select ${transactionColumns(sql)}
   from (${newestOf(sql, personId, 'Deposit', limit)} union all ${newestOf(sql, personId, 'Transfer', limit)}) t
   order by t.value_at desc, t.id desc limit ${limit}`
 
 const newestOf = (sql: Reader, personId: string, type: string, limit: number) => sql`
-  (select * from transactions where account_id = ${personId} and type = ${type}
-   order by value_at desc, id desc limit ${limit})`
+  (select newest.* from accounts a cross join lateral (
+     select * from transactions where account_id = a.id and type = ${type}
+     order by value_at desc, id desc limit ${limit}) newest
+   where a.owner_id = ${personId})`

@@ -24,7 +24,7 @@ export type Filter = {
 /** Inclusive at both ends. */
 export type IdRange = { first: string; last: string }
 export type StaffFilter = Filter & {
-  accountId?: string | undefined
+  accountIds?: readonly string[] | undefined
   ids?: IdRange | undefined
   decidedOnly?: boolean | undefined
   proposedOnly?: boolean | undefined
@@ -34,13 +34,16 @@ export type StaffFilter = Filter & {
   flag?: RiskFlag | undefined
   reference?: string | undefined
   /** The people whose name has the text. */
-  ownerIds?: readonly string[] | undefined
+  namedAccountIds?: readonly string[] | undefined
   /** Without the sign; inclusive. */
   minCents?: bigint | undefined
   maxCents?: bigint | undefined
 }
 
 export const ofThisType = (sql: Reader, { type }: Filter) => (type ? sql`and t.type = ${type}` : sql``)
+
+export const ofTheseAccounts = (sql: Reader, { accountIds }: StaffFilter) =>
+  accountIds ? sql`and t.account_id = any(${[...accountIds]}::uuid[])` : sql``
 
 export const narrow = (sql: Reader, { status, from, until }: Filter) => sql`
   ${status ? STATUS_IS[status](sql) : sql``}
@@ -61,6 +64,7 @@ const METHOD_IS = {
   crypto: (sql: Reader) => sql`and t.method = 'crypto'`,
   internal: (sql: Reader) => sql`and t.method = 'internal'`,
   adjustment: (sql: Reader) => sql`and t.method = 'adjustment'`,
+  move: (sql: Reader) => sql`and t.method = 'move'`,
 } satisfies Record<Method, unknown>
 
 export function contains(sql: Reader, text: string) {
@@ -81,20 +85,21 @@ export const narrowForStaff = (sql: Reader, filter: StaffFilter) => {
   ${reference ? sql`and t.reference collate "C" = ${reference}` : sql``}
   ${minCents === undefined ? sql`` : sql`and abs(t.amount) >= ${minCents}`}
   ${maxCents === undefined ? sql`` : sql`and abs(t.amount) <= ${maxCents}`}
-  ${text ? sql`and (${transactionContains(sql, text)} ${ofOwners(sql, filter)})` : sql``}`
+  ${text ? sql`and (${transactionContains(sql, text)} ${ofNamed(sql, filter)})` : sql``}`
 }
 
-const ofOwners = (sql: Reader, { ownerIds = [] }: StaffFilter) =>
-  ownerIds.length > 0 ? sql`or t.account_id = any(${ownerIds as string[]}::uuid[])` : sql``
+const ofNamed = (sql: Reader, { namedAccountIds = [] }: StaffFilter) =>
+  namedAccountIds.length > 0 ? sql`or t.account_id = any(${namedAccountIds as string[]}::uuid[])` : sql``
 
 /** Found before, and not again for every transaction: how many there are decides which index is used. */
-export async function findOwners(sql: Reader, text: string): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`select id from people where ${nameContains(sql, text)} limit 1000`
+export async function findAccountsByName(sql: Reader, text: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from accounts where owner_id = any(array(select id from people where ${nameContains(sql, text)} limit 1000))`
   return rows.map(({ id }) => id)
 }
 
 /** Every condition, where the order of the rows does not matter. */
 export const matches = (sql: Reader, filter: StaffFilter) => sql`
   true ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${narrowForStaff(sql, filter)}
-  ${filter.accountId ? sql`and t.account_id = ${filter.accountId}` : sql``}
+  ${ofTheseAccounts(sql, filter)}
   ${filter.ids ? sql`and t.id between ${filter.ids.first} and ${filter.ids.last}` : sql``}`

@@ -69,21 +69,17 @@ export async function recordExport(
  * Reads as many rows as the client takes, and holds no connection meanwhile. Each read continues after the last row of the
  * one before, so no transaction is in the file twice; one that is decided during the export is there as it was read.
  */
-export const streamExport = (
-  sql: Sql,
-  filter: StaffFilter,
-  onRead: (accountIds: string[]) => Promise<void>,
-): Readable =>
+export const streamExport = (sql: Sql, filter: StaffFilter, onRead: (personIds: string[]) => Promise<void>): Readable =>
   // In bytes: in object mode the stream would read sixteen pages ahead.
   Readable.from(linesOf(sql, filter, onRead), { objectMode: false, encoding: 'utf8' })
 
-async function* linesOf(sql: Sql, filter: StaffFilter, onRead: (accountIds: string[]) => Promise<void>) {
+async function* linesOf(sql: Sql, filter: StaffFilter, onRead: (personIds: string[]) => Promise<void>) {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name))
   for (let after: StaffFilter['after']; ; ) {
     const page = { ...filter, after, rows: ROWS_PER_READ + 1 }
     const rows = await withPlanFor(sql, filter, (reader) => allTransactions(reader, page))
     const shown = rows.slice(0, ROWS_PER_READ)
-    await onRead(shown.map(({ account_id }) => account_id))
+    await onRead(shown.map(({ owner_id }) => owner_id))
     if (shown.length > 0) yield shown.map(toAdminAnswer).map(toLine).join('')
     const last = shown.at(-1)
     if (rows.length <= ROWS_PER_READ || !last) return

@@ -108,7 +108,7 @@ test('has each of ten thousand transactions once, in order', async () => {
 
 test('reads no further than the client does, and stops when the client hangs up', async () => {
   const onRead = vi.fn(async () => {})
-  const stream = streamExport(bank.sql, { accountId: many.id, sort: 'smallest' }, onRead)
+  const stream = streamExport(bank.sql, { accountIds: [many.id], sort: 'smallest' }, onRead)
   const chunks = stream.iterator({ destroyOnReturn: true })
   await chunks.next()
   await chunks.next()
@@ -120,7 +120,7 @@ test('reads no further than the client does, and stops when the client hangs up'
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(onRead.mock.calls.length).toBeLessThanOrEqual(readAhead + 1)
 
-  const rest = await text(streamExport(bank.sql, { accountId: many.id }, onRead))
+  const rest = await text(streamExport(bank.sql, { accountIds: [many.id] }, onRead))
   expect(rest.split('\r\n')).toHaveLength(ROWS + 2)
 })
 

@@ -5,7 +5,7 @@ import { useBank } from '../../../test/bank.ts'
 import type { Tx } from '../../db/connection.ts'
 import { idsBeginningWith } from '../../db/id-range.ts'
 import type { Query } from '../../db/query.ts'
-import { findOwners } from './conditions.ts'
+import { findAccountsByName } from './conditions.ts'
 import { allTransactions, ownTransactions, totalsQuery, withPlanFor } from './store.ts'
 
 const bank = useBank()
@@ -23,8 +23,8 @@ async function fill(tx: Tx): Promise<string> {
            'Active', now(), now()
     from generate_series(1, ${ACCOUNTS}::int) n`
   await tx`
-    insert into accounts (id, number)
-    select md5('person ' || n)::uuid, (1000000000 + n)::text from generate_series(1, ${ACCOUNTS}::int) n`
+    insert into accounts (id, owner_id, opened_at, number)
+    select md5('person ' || n)::uuid, md5('person ' || n)::uuid, now(), (1000000000 + n)::text from generate_series(1, ${ACCOUNTS}::int) n`
   await tx`
     insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)
     select md5('upload ' || n)::uuid, md5('person ' || n % ${ACCOUNTS} + 1)::uuid, 'image', 'image/png', '',
@@ -96,7 +96,7 @@ test('every list reads about as many rows as it returns, from an index', async (
     const after = { rank: Date.UTC(2021, 5, 1), id: newId() }
     const span = { from: new Date('2021-03-01Z'), until: new Date('2021-04-01Z') }
     const rows = PAGE
-    const own = (filter = {}) => run(tx, ownTransactions(tx, { accountId, rows, ...filter }))
+    const own = (filter = {}) => run(tx, ownTransactions(tx, { accountIds: [accountId], rows, ...filter }))
     const all = (filter = {}) => run(tx, allTransactions(tx, { rows, ...filter }))
     const full = (index: string, read = PAGE) => ({ indexes: [index], scanned: [], read, answered: PAGE })
 
@@ -121,7 +121,7 @@ test('every list reads about as many rows as it returns, from an index', async (
     )
     expect(await own({ type: 'Transfer' })).toEqual(full(ofAccount))
     expect(await own({ type: 'Transfer', after })).toEqual(full(ofAccount))
-    expect(await all({ accountId })).toEqual(
+    expect(await all({ accountIds: [accountId] })).toEqual(
       full(
         ofAccount,
         expect.toSatisfy((read: number) => read <= 2 * PAGE),
@@ -147,7 +147,7 @@ test('every list reads about as many rows as it returns, from an index', async (
     })
     expect(await all({ minCents: 2n })).toMatchObject({ indexes: ['transactions_by_amount'], scanned: [], read: 0 })
     expect(await all({ status: 'Pending', sort: 'largest' })).toMatchObject({ scanned: [] })
-    expect(await all({ accountId, sort: 'largest' })).toMatchObject({ scanned: [] })
+    expect(await all({ accountIds: [accountId], sort: 'largest' })).toMatchObject({ scanned: [] })
 
     const idSearch = (text: string, more = {}) => all({ ids: idsBeginningWith(text), ...more })
     expect(await idSearch('0')).toEqual(full('transactions_pkey'))
@@ -172,7 +172,7 @@ test('a text is found by its index, also when no or few transactions have it', a
     await fillTexts(tx)
     await tx`set local plan_cache_mode = force_custom_plan`
     const search = async (text: string, more = {}) =>
-      run(tx, allTransactions(tx, { text, ownerIds: await findOwners(tx, text), rows: PAGE, ...more }))
+      run(tx, allTransactions(tx, { text, namedAccountIds: await findAccountsByName(tx, text), rows: PAGE, ...more }))
     const indexed = { indexes: expect.arrayContaining(['none']), scanned: [] }
     for (const more of [{}, { sort: 'largest' }, { status: 'Completed' }, { type: 'Transfer' }]) {
       // Besides what the index finds, all pending ones are read.

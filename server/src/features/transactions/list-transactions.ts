@@ -5,8 +5,11 @@ import type { AdminTransaction, listAllTransactions, listTransactions, Transacti
 import type { Sql } from '../../db/connection.ts'
 import { idsBeginningWith } from '../../db/id-range.ts'
 import { toTransactionAnswer } from '../../http/transaction-response.ts'
+import { mainAccountId } from '../../ledger/account.ts'
 import { type TransactionRow, toTransaction } from '../../ledger/rows.ts'
-import { type Filter, findOwners, type StaffFilter } from './conditions.ts'
+import { readAccountIds } from '../../people/accounts.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { type Filter, findAccountsByName, type StaffFilter } from './conditions.ts'
 import {
   type AdminTransactionRow,
   allTransactions,
@@ -22,14 +25,22 @@ type AdminQuery = z.output<typeof listAllTransactions.query>
 export type StaffQuery = Omit<AdminQuery, 'limit' | 'cursor'>
 
 /** One row more than the page shows: it shows whether there is a next page. */
-export const readOwnTransactions = (sql: Sql, accountId: string, query: OwnQuery, zone: string) =>
-  ownTransactions(sql, {
+export async function readOwnTransactions(sql: Sql, personId: string, query: OwnQuery, zone: string) {
+  return ownTransactions(sql, {
     ...toFilter(query, zone),
-    accountId,
+    accountIds: await ownAccountIds(sql, personId, query),
     text: query.search,
     after: query.cursor,
     rows: query.limit + 1,
   })
+}
+
+async function ownAccountIds(sql: Sql, personId: string, { account, accountId }: OwnQuery): Promise<string[]> {
+  if (account === 'all') return readAccountIds(sql, personId)
+  if (accountId === undefined) return [mainAccountId(personId)]
+  if (!(await readAccountIds(sql, personId)).includes(accountId)) throw new Refusal('not_found')
+  return [accountId]
+}
 
 export async function readAllTransactions(sql: Sql, query: AdminQuery, zone: string): Promise<AdminTransactionRow[]> {
   const filter = await toStaffFilter(sql, query, zone)
@@ -46,19 +57,19 @@ const REFERENCE = /^[0-9a-z]{5}-[0-9a-z]{5}$/i
 
 /** Reads the database only to tell an id from other text: `ada` is a name, and could begin an id. */
 export async function toStaffFilter(sql: Sql, query: StaffQuery, zone: string): Promise<StaffFilter> {
-  const { search, userId: accountId, decided, proposed, method, flag, minAmount, maxAmount } = query
+  const { search, userId, decided, proposed, method, flag, minAmount, maxAmount } = query
   const ids = search ? idsBeginningWith(search) : null
   const isId = ids !== null && (await hasIdBetween(sql, ids))
   const reference = search && REFERENCE.test(search) ? search.toUpperCase() : undefined
   const text = isId || reference ? undefined : search
-  const ownerIds = text ? await withCustomPlan(sql, (tx) => findOwners(tx, text)) : undefined
+  const namedAccountIds = text ? await withCustomPlan(sql, (tx) => findAccountsByName(tx, text)) : undefined
   return {
     ...toFilter(query, zone),
-    ...(isId ? { ids } : reference ? { reference } : { text, ownerIds }),
+    ...(isId ? { ids } : reference ? { reference } : { text, namedAccountIds }),
     sort: sortOf(query),
     decidedOnly: decided === 'true',
     proposedOnly: proposed === 'true',
-    accountId,
+    ...(userId === undefined ? {} : { accountIds: await readAccountIds(sql, userId) }),
     method,
     flag,
     minCents: minAmount,
@@ -77,7 +88,7 @@ export const toOwnAnswer = (row: TransactionRow): Transaction => toTransactionAn
 
 export const toAdminAnswer = (row: AdminTransactionRow): AdminTransaction => ({
   ...toOwnAnswer(row),
-  user: { _id: row.account_id, fullName: row.full_name, email: row.email },
+  user: { _id: row.owner_id, fullName: row.full_name, email: row.email },
   note: row.note,
   flags: toTransaction(row).flags,
   pendingReversal: row.reversal_status === 'Pending' ? row.reversal_id : row.other_half_reversal,

@@ -57,8 +57,8 @@ describe('GET /transactions', () => {
     expect(await amounts(ada)).toEqual([3, 2, 1])
     await bank.fund(ada.id, 900n, new Date('2024-01-01T18:00:00Z'))
     expect(await amounts(ada)).toEqual([3, 2, 9, 1])
-    for (const name of ['userId', 'accountId'])
-      expect((await admin.call('GET', `/transactions?${name}=${ada.id}`)).statusCode).toBe(400)
+    expect((await admin.call('GET', `/transactions?userId=${ada.id}`)).statusCode).toBe(400)
+    expect((await admin.call('GET', `/transactions?accountId=${ada.id}`)).statusCode).toBe(404)
   })
 
   test('returns twenty by default, and pages without gaps or duplicates, also at equal times', async () => {

@@ -1,5 +1,4 @@
-import { centsToDollars, dollarsToCents } from '#contract/money.ts'
-import type { User } from '#contract/people.ts'
+import { centsToDollars } from '#contract/money.ts'
 import { CASE_LIST_LENGTH, type TransactionCase } from '#contract/transaction-case.ts'
 import type { Sql } from '../../db/connection.ts'
 import { readDecidedAlone } from '../../ledger/read-state.ts'
@@ -15,21 +14,21 @@ type Reading = { staffId: string; at: Date }
 export async function readTransactionCase(sql: Sql, id: string, { staffId, at }: Reading): Promise<TransactionCase> {
   const [row] = await oneTransaction(sql, id)
   if (!row) throw new Refusal('not_found')
-  const accountIds = [row.account_id, ...(row.party_id ? [row.party_id] : [])]
-  const [user, [party], earlier, sameReceipt, decided] = await Promise.all([
-    requireStaffUser(sql, row.account_id),
+  const [user, [party], earlier, sameReceipt] = await Promise.all([
+    requireStaffUser(sql, row.owner_id),
     row.party_id ? partyOf(sql, row.party_id) : [],
     allTransactions(sql, earlierThan(row)),
     row.receipt_id ? withSameReceipt(sql, row.receipt_id, CASE_LIST_LENGTH) : [],
-    readDecidedAlone(sql, [staffId], accountIds, at),
   ])
-  const decidedAloneOf = (accountId: string) =>
-    centsToDollars(BigInt(decided.find(({ account_id }) => account_id === accountId)?.cents ?? 0))
+  const owners = [row.owner_id, ...(party ? [party.id] : [])]
+  const decided = await readDecidedAlone(sql, [staffId], owners, at)
+  const decidedAloneOf = (ownerId: string) =>
+    centsToDollars(BigInt(decided.find(({ owner_id }) => owner_id === ownerId)?.cents ?? 0))
   return {
     transaction: toAdminAnswer(row),
     user,
-    ...balancesAfter(row, user),
-    decidedAlone: decidedAloneOf(row.account_id),
+    ...balancesAfter(row),
+    decidedAlone: decidedAloneOf(row.owner_id),
     receiverName: (row.type === 'Transfer' && party?.full_name) || null,
     otherParty: party
       ? {
@@ -45,16 +44,17 @@ export async function readTransactionCase(sql: Sql, id: string, { staffId, at }:
 }
 
 /** What was known when it was decided; for a pending transaction, all decisions up to now. */
-const earlierThan = ({ account_id: accountId, decided_at }: AdminTransactionRow) => ({
-  accountId,
+const earlierThan = ({ account_id, decided_at }: AdminTransactionRow) => ({
+  accountIds: [account_id],
   decidedOnly: true,
   decidedBefore: decided_at ?? undefined,
   rows: CASE_LIST_LENGTH,
 })
 
+type CaseRow = Pick<AdminTransactionRow, 'status' | 'amount'> & { available: bigint }
+
 /** A pending transfer's amount is held already: approving it does not change the available balance, declining releases it. */
-function balancesAfter({ status, amount: amountCents }: AdminTransactionRow, { balance }: User) {
-  const nowCents = dollarsToCents(balance) ?? 0n
+function balancesAfter({ status, amount: amountCents, available: nowCents }: CaseRow) {
   const isPending = status === 'Pending'
   return {
     balanceIfApproved: centsToDollars(isPending && amountCents > 0n ? nowCents + amountCents : nowCents),
@@ -68,5 +68,5 @@ export async function otherDecision(sql: Sql, id: string, outcome: Outcome) {
   const [row] = await oneTransaction(sql, id)
   if (!row) return undefined
   const { status, reason, decidedBy, decidedAt } = toAdminAnswer(row)
-  return { personId: row.account_id, decision: { status, reason, decidedBy, decidedAt } }
+  return { personId: row.owner_id, decision: { status, reason, decidedBy, decidedAt } }
 }

@@ -38,7 +38,7 @@ async function answerDecision({ sql, accessLog }: DecisionDeps, call: DecisionCa
   const earlier = await otherDecision(sql, body.transactionId, outcome)
   const shown = outcome.ok ? outcome.transaction : null
   const isDecidedNow = shown?.decidedBy === session.personId && shown.decidedAt?.getTime() === at.getTime()
-  const personId = shown?.accountId ?? earlier?.personId
+  const personId = shown?.ownerId ?? earlier?.personId
   if (personId && !isDecidedNow) await accessLog.record({ session, personId, what: 'transactions.viewed' })
   return answerOutcome(call, outcome, earlier?.decision)
 }
@@ -52,7 +52,7 @@ export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' |
     const { session, query } = call
     const rows = await readAllTransactions(sql, query, ledger.zone)
     const page = pageOf(call, rows, query.limit, cursorOf(sortOf(query)))
-    const shown = query.userId ? [query.userId] : page.map(({ account_id }) => account_id)
+    const shown = query.userId ? [query.userId] : page.map(({ owner_id }) => owner_id)
     const what = query.userId ? 'transactions.viewed' : 'list.viewed'
     await accessLog.recordAll({ session, personIds: shown, what })
     return page.map(toAdminAnswer)

@@ -11,13 +11,14 @@ import {
   matches,
   narrow,
   narrowForStaff,
+  ofTheseAccounts,
   ofThisType,
   type StaffFilter,
 } from './conditions.ts'
 
 /** How many rows to read: at least one more than the list shows. */
 type Paged = { rows: number }
-export type OwnFilter = Filter & Paged & { accountId: string }
+export type OwnFilter = Filter & Paged & { accountIds: readonly string[] }
 export type AdminFilter = StaffFilter & Paged
 
 export type AdminTransactionRow = TransactionRow & {
@@ -29,10 +30,10 @@ export type AdminTransactionRow = TransactionRow & {
   other_half_reversal: string | null
 }
 
-/** One customer's, newest first. */
+/** Of a customer's accounts, newest first. */
 export const ownTransactions = (sql: Reader, filter: OwnFilter) => {
   const text = filter.text ? sql`and ${contains(sql, filter.text)}` : sql``
-  return sql<TransactionRow[]>`${ofAccount(sql, filter.accountId, filter, sql`${isShown(sql)} ${text}`)}`
+  return sql<TransactionRow[]>`${ofAccounts(sql, filter.accountIds, filter, sql`${isShown(sql)} ${text}`)}`
 }
 
 /** A credit that staff have only proposed is not shown to the customer; a proposed debit is, because it holds money. */
@@ -42,8 +43,11 @@ const isShown = (sql: Reader) => sql`
 /** All customers', for administrators. Limits the page first and joins people and receipts only to its rows. */
 export const allTransactions = (sql: Reader, filter: AdminFilter) => sql<AdminTransactionRow[]>`
   select ${transactionColumns(sql)}, ${adminColumns(sql)}
-  from (${pageOfAll(sql, filter)}) t join people p on p.id = t.account_id
+  from (${pageOfAll(sql, filter)}) t ${joinOwner(sql)}
   order by ${filter.ids ? sql`t.id desc` : inOrder(sql, filter)}`
+
+/** The account `a` of the transaction `t` and its owner, the person `p`. */
+export const joinOwner = (sql: Reader) => sql`join accounts a on a.id = t.account_id join people p on p.id = a.owner_id`
 
 /** The columns that only administrators see, for the transaction `t` of the person `p`. */
 export const adminColumns = (sql: Reader) => sql`
@@ -61,30 +65,38 @@ const otherHalfReversal = (sql: Reader) => sql`(
 function pageOfAll(sql: Reader, filter: AdminFilter) {
   const more = narrowForStaff(sql, filter)
   if (filter.ids) return ofIds(sql, filter.ids, filter, more)
-  return filter.accountId ? ofAccount(sql, filter.accountId, filter, more) : ofAllAccounts(sql, filter, more)
+  return filter.accountIds ? ofAccounts(sql, filter.accountIds, filter, more) : ofAllAccounts(sql, filter, more)
 }
 
 /**
  * The index on an account's transactions has the type before the time. So deposits, transfers, or both (a union of the
  * newest of each) are read from its end, however long the history is.
  */
-function ofAccount(sql: Reader, accountId: string, filter: Filter & Paged, more = sql``) {
-  const ofType = (type: TransactionType) => sql`
+function ofAccounts(sql: Reader, accountIds: readonly string[], filter: Filter & Paged, more = sql``) {
+  if (byAmount(filter.sort)) return ofAccountsByAmount(sql, accountIds, filter, more)
+  const newestOf = (account: ReturnType<Reader>, type: TransactionType) => sql`
     (select ${transactionColumns(sql)} from transactions t
-     where t.account_id = ${accountId} and t.type = ${type} ${narrow(sql, filter)} ${afterPosition(sql, filter)} ${more}
+     where t.account_id = ${account} and t.type = ${type} ${narrow(sql, filter)} ${afterPosition(sql, filter)} ${more}
      order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)})`
-  if (byAmount(filter.sort)) return ofAccountByAmount(sql, accountId, filter, more)
-  if (filter.type) return ofType(filter.type)
+  const [only, ...others] = accountIds
+  const ofType = (type: TransactionType) =>
+    only && others.length === 0
+      ? newestOf(sql`${only}`, type)
+      : // The newest of each account, in a text that does not depend on how many there are.
+        sql`(select newest.* from unnest(${[...accountIds]}::uuid[]) as own (id)
+             cross join lateral ${newestOf(sql`own.id`, type)} as newest)`
+  if (filter.type && others.length === 0) return ofType(filter.type)
+  const both = filter.type ? ofType(filter.type) : sql`(${ofType('Deposit')} union all ${ofType('Transfer')})`
   return sql`
-    select ${transactionColumns(sql)} from (${ofType('Deposit')} union all ${ofType('Transfer')}) t
+    select ${transactionColumns(sql)} from ${both} t
     order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}`
 }
 
 /** Materialized: PostgreSQL would rather read the amounts of the whole bank in order, and skip those of others. */
-const ofAccountByAmount = (sql: Reader, accountId: string, filter: Filter & Paged, more = sql``) => sql`
+const ofAccountsByAmount = (sql: Reader, accountIds: readonly string[], filter: Filter & Paged, more = sql``) => sql`
   with own as materialized (
     select ${transactionColumns(sql)} from transactions t
-    where t.account_id = ${accountId} ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${afterPosition(sql, filter)} ${more})
+    where t.account_id = any(${[...accountIds]}::uuid[]) ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${afterPosition(sql, filter)} ${more})
   select ${transactionColumns(sql)} from own t order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}`
 
 const ofAllAccounts = (sql: Reader, filter: Filter & Paged, more = sql``) => sql`
@@ -97,7 +109,7 @@ const ofIds = (sql: Reader, { first, last }: IdRange, filter: AdminFilter, more 
   select ${transactionColumns(sql)} from transactions t
   where t.id between ${first} and ${last} ${filter.after ? sql`and t.id < ${filter.after.id}` : sql``}
     ${narrow(sql, filter)} ${ofThisType(sql, filter)}
-    ${filter.accountId ? sql`and t.account_id = ${filter.accountId}` : sql``} ${more}
+    ${ofTheseAccounts(sql, filter)} ${more}
   order by t.id desc ${atMost(sql, filter.rows)}`
 
 const byAmount = (sort: TransactionSort | undefined) => sort === 'largest' || sort === 'smallest'
@@ -149,11 +161,11 @@ export const withPlanFor = async <T>(
   filter: StaffFilter,
   read: (sql: Reader) => PromiseLike<T>,
 ): Promise<T> => {
-  const { text, ownerIds } = filter
+  const { text, namedAccountIds } = filter
   if (!text) return read(sql)
   return withCustomPlan(sql, async (tx) => {
     const some = await tx`
-      select 1 from transactions t where true ${narrowForStaff(tx, { text, ownerIds })} limit ${MANY}`
+      select 1 from transactions t where true ${narrowForStaff(tx, { text, namedAccountIds })} limit ${MANY}`
     if (some.length === MANY) await tx.unsafe('set local enable_bitmapscan = off; set local enable_sort = off')
     return read(tx)
   })

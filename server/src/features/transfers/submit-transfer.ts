@@ -3,6 +3,7 @@ import type { authoriseTransfer, transferBody } from '#contract/transfers.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import type { Sql } from '../../db/connection.ts'
 import type { RelyingParty } from '../../identity/relying-party.ts'
+import { mainAccountId } from '../../ledger/account.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { newIdAt } from '../../ledger/new-id-at.ts'
 import { hashCode, hashPin } from '../../ledger/secrets.ts'
@@ -26,18 +27,18 @@ export const toPayment = (form: z.output<(typeof authoriseTransfer)['body']>): P
   },
 })
 
-/** An account has its owner's id, so a customer can only send from their own. */
+/** The ledger refuses an account of another person. */
 export async function submitTransfer(deps: TransferDeps, { form, code, context }: TransferInput): Promise<Outcome> {
-  const accountId = context.actor.personId
+  const { personId } = context.actor
   const payment = toPayment(form)
   return deps.ledger.submit({
     kind: 'transfer',
     ...context,
     ...payment,
     id: newIdAt(context.at),
-    accountId,
+    accountId: form.accountId ?? mainAccountId(personId),
     approval: await toApproval(deps, form, payment, context),
-    codeHash: code === null ? null : hashCode(deps.keys.pin, accountId, code),
+    codeHash: code === null ? null : hashCode(deps.keys.pin, personId, code),
   })
 }
 

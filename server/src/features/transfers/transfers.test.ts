@@ -66,7 +66,8 @@ describe('a transfer', () => {
   test('is sent from the caller’s account, whatever the body says', async () => {
     const [ada, ben] = [await bank.person({ balanceCents: 100_00n }), await bank.person({ balanceCents: 100_00n })]
     const before = await databaseFingerprint(bank)
-    for (const field of ['accountId', 'userId', '_id', 'type', 'status'])
+    expect(refusalOf(await transfer(ada, { accountId: ben.id }))).toMatchObject({ status: 404, code: 'not_found' })
+    for (const field of ['userId', '_id', 'type', 'status'])
       expect(refusalOf(await transfer(ada, { [field]: ben.id }))).toEqual(fieldError(field, 'Unknown field.'))
     expect(await databaseFingerprint(bank)).toEqual(before)
   })

@@ -6,6 +6,7 @@ const METHODS: Record<Transaction['method'], string> = {
   crypto: 'Cryptocurrency',
   internal: 'Internal transfer',
   adjustment: 'Adjustment by the bank',
+  move: 'Between your accounts',
 }
 
 export const methodLabel = ({ method, crypto, reverses }: Transaction) =>

@@ -6,4 +6,5 @@ export const METHOD_LABELS: Record<AdminTransaction['method'], string> = {
   crypto: 'Cryptocurrency',
   internal: 'Internal transfer',
   adjustment: 'Manual adjustment',
+  move: 'Between own accounts',
 }

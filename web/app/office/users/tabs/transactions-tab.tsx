@@ -101,4 +101,5 @@ const METHODS: Record<AdminTransaction['method'], string> = {
   crypto: 'Crypto deposit',
   internal: 'Internal transfer',
   adjustment: 'Booked by the bank',
+  move: 'Between own accounts',
 }

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { amount, dollars, id, isoTime, requiredLine, withAmountCents } from './fields.ts'
+import { dollarsToCents } from './money.ts'
+import { EXAMPLE_USER, STATUSES } from './people.ts'
+import { transaction } from './transactions.ts'
+
+export const ACCOUNT_KINDS = ['main', 'savings'] as const
+export const MAX_SAVINGS_ACCOUNTS = 9
+
+const SAVINGS_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
+const exampleSavings = {
+  _id: SAVINGS_ID,
+  name: 'Holidays',
+  kind: 'savings',
+  number: '7520013847',
+  balance: 850,
+  held: 0,
+  status: 'Active',
+  openedAt: '2026-01-05T15:04:00.000Z',
+  goal: 2500,
+}
+
+export const account = z
+  .object({
+    _id: z.uuid().meta({ description: 'A main account has its person’s id.' }),
+    name: z.string(),
+    kind: z.enum(ACCOUNT_KINDS),
+    number: z.string(),
+    balance: dollars.meta({ description: 'The available balance: posted money less what pending transfers hold.' }),
+    held: dollars.meta({ description: 'Reserved by pending transfers.' }),
+    status: z.enum(STATUSES).meta({ description: 'Of the person, or Closed if the account itself is closed.' }),
+    openedAt: isoTime,
+    goal: dollars.optional().meta({ description: 'What a savings account is to reach; absent without a goal.' }),
+  })
+  .meta({ id: 'Account', examples: [exampleSavings] })
+export type Account = z.infer<typeof account>
+
+const exampleMain = {
+  _id: EXAMPLE_USER._id,
+  name: 'Main account',
+  kind: 'main',
+  number: EXAMPLE_USER.accountNumber,
+  balance: EXAMPLE_USER.balance,
+  held: EXAMPLE_USER.held,
+  status: 'Active',
+  openedAt: EXAMPLE_USER.createdAt,
+}
+
+const name = requiredLine(60, 'Name', 'Enter a name.')
+const goal = amount('Enter a goal between 0.01 and 9,999,999,999.99 with at most two decimals.')
+
+export const listAccounts = endpoint({
+  method: 'GET',
+  path: '/accounts',
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Own accounts: the main one, then savings accounts',
+  success: { status: 200, body: z.array(account).meta({ examples: [[exampleMain, exampleSavings]] }) },
+})
+
+const toGoalCents = <Fields extends { goal?: number | null | undefined }>({ goal, ...fields }: Fields) => ({
+  ...fields,
+  ...(goal === undefined ? {} : { goalCents: goal === null ? null : dollarsToCents(goal) }),
+})
+
+export const openAccount = endpoint({
+  method: 'POST',
+  path: '/accounts',
+  fresh: false,
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Open a savings account',
+  description: `At most ${MAX_SAVINGS_ACCOUNTS} at a time. Its number is its own: other people can pay into it.`,
+  body: z
+    .strictObject({ name, goal: goal.optional() })
+    .transform(toGoalCents)
+    .meta({ examples: [{ name: 'Holidays', goal: 2500 }] }),
+  success: { status: 201, body: account },
+  refusals: ['account_pending', 'account_frozen', 'account_closed', 'too_many_accounts'],
+})
+
+export const updateAccount = endpoint({
+  method: 'PATCH',
+  path: '/accounts/:id',
+  fresh: false,
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Rename an own account or change its goal',
+  params: z.strictObject({ id }),
+  body: z
+    .strictObject({
+      name: name.optional(),
+      goal: goal.nullable().optional().meta({ description: 'Null removes it. Only savings accounts have a goal.' }),
+    })
+    .transform(toGoalCents)
+    .meta({ examples: [{ name: 'Summer holidays', goal: 3000 }] }),
+  success: { status: 200, body: account },
+  refusals: ['not_found', 'account_closed'],
+})
+
+export const closeAccount = endpoint({
+  method: 'POST',
+  path: '/accounts/:id/close',
+  fresh: false,
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Close an own savings account',
+  description: `Final. It needs to be empty, with nothing pending. Its transactions stay, and its number is never given out
+again. Closing it again changes nothing.`,
+  params: z.strictObject({ id }),
+  success: { status: 200, body: account },
+  refusals: ['not_found', 'account_pending', 'account_frozen', 'account_closed', 'account_not_empty', 'main_account'],
+})
+
+export const moveMoney = endpoint({
+  method: 'POST',
+  path: '/accounts/move',
+  fresh: false,
+  policy: 'signedIn',
+  movesMoney: true,
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Move money between own accounts',
+  description: `At once and without a PIN: the money stays with its owner. It is neither income nor spending. The response is the
+transaction of the account that pays; the other one gets a Deposit.`,
+  body: withAmountCents(
+    z
+      .strictObject({ from: id, to: id, amount: amount() })
+      .refine(({ from, to }) => from !== to, { error: 'Choose another account.', path: ['to'] }),
+  ).meta({ examples: [{ from: EXAMPLE_USER._id, to: SAVINGS_ID, amount: 150 }] }),
+  success: { status: 201, body: transaction },
+  refusals: [
+    'not_found',
+    'account_pending',
+    'account_frozen',
+    'account_closed',
+    'insufficient_balance',
+    'balance_limit',
+  ],
+})

@@ -1,0 +1,55 @@
+import { availableCents, MAX_BALANCE_CENTS, ownAccount } from './account.ts'
+import { contraOf } from './contra.ts'
+import { grant, notify, refuse } from './decision.ts'
+import { refuseSender } from './standing.ts'
+import { newTransaction } from './transaction.ts'
+import type { Account, Counterparty, Decision, Move, State, Transaction } from './types.ts'
+
+/**
+ * Money between two accounts of the actor, both sides posted at once in one entry. It needs no PIN, because it stays with its
+ * owner; a person who may not send may not move either.
+ */
+export function decideMove(state: State, command: Move): Decision {
+  const { actor, fromId, toId, amountCents, at } = command
+  const [from, to] = [fromId, toId].map((id) => ownAccount(state, actor.personId, id))
+  if (!from || !to) return refuse('not_found')
+  if (from.id === to.id) return refuse('same_account')
+  const standing = refuseSender(state, from) ?? refuseSender(state, to)
+  if (standing) return refuse(standing)
+  if (availableCents(from) < amountCents) return refuse('insufficient_balance')
+  if (to.balanceCents + amountCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
+
+  const sent = half(state, command, from, to, { id: command.id, type: 'Transfer', amountCents: -amountCents })
+  const received = half(state, command, to, from, {
+    ...{ id: command.receivingId, originId: sent.id },
+    ...{ type: 'Deposit', amountCents },
+  })
+  return grant(sent, [
+    { kind: 'open', transaction: sent },
+    { kind: 'post', transaction: sent, entryId: sent.id, contra: contraOf(sent) },
+    { kind: 'open', transaction: received },
+    { kind: 'post', transaction: received, entryId: sent.id, contra: contraOf(received) },
+    notify(sent, 'money.moved', at),
+  ])
+}
+
+type HalfFields = Pick<Transaction, 'id' | 'type' | 'amountCents'> & Partial<Transaction>
+
+/** The owner decides about their own money: `decidedBy` is for staff. */
+const half = (state: State, { at }: Move, account: Account, other: Account, fields: HalfFields): Transaction =>
+  newTransaction({
+    accountId: account.id,
+    ownerId: account.ownerId,
+    method: 'move',
+    status: 'Completed',
+    ...{ valueAt: at, submittedAt: at, bookedAt: at, decidedAt: at },
+    counterparty: partyOf(state, other),
+    ...fields,
+  })
+
+const partyOf = (state: State, { id, ownerId, number }: Account): Counterparty => ({
+  id,
+  name: state.people.get(ownerId)?.fullName ?? '',
+  accountNumber: number,
+  ...{ bankName: '', iban: '', swiftCode: '' },
+})

@@ -1,0 +1,47 @@
+import type { Account } from '#contract/accounts.ts'
+import { centsToDollars } from '#contract/money.ts'
+import type { Status } from '#contract/people.ts'
+import type { Reader } from '../db/connection.ts'
+
+export type AccountRow = {
+  id: string
+  kind: 'main' | 'savings'
+  name: string
+  number: string
+  balance: bigint
+  held: bigint
+  goal: bigint | null
+  opened_at: Date
+  closed_at: Date | null
+  owner_status: Status
+}
+
+/** The main account first, then those that are open, in the order in which they were opened. */
+export const readAccountRows = (sql: Reader, ownerId: string) => sql<AccountRow[]>`
+  select a.id, a.kind, a.name, a.number, a.balance, a.held, a.goal, a.opened_at, a.closed_at, p.status as owner_status
+  from accounts a join people p on p.id = a.owner_id
+  where a.owner_id = ${ownerId} order by a.kind, a.closed_at is not null, a.opened_at, a.id`
+
+export const readAccounts = async (sql: Reader, ownerId: string): Promise<Account[]> =>
+  (await readAccountRows(sql, ownerId)).map(toAccountAnswer)
+
+/** Empty when there is no such person. */
+export async function readAccountIds(sql: Reader, ownerId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from accounts where owner_id = ${ownerId}`
+  return rows.map(({ id }) => id)
+}
+
+const MAIN_NAME = 'Main account'
+
+/** The status is the person's, unless the account itself is closed. */
+export const toAccountAnswer = (row: AccountRow): Account => ({
+  _id: row.id,
+  name: row.name || MAIN_NAME,
+  kind: row.kind,
+  number: row.number,
+  balance: centsToDollars(row.balance - row.held),
+  held: centsToDollars(row.held),
+  status: row.closed_at ? 'Closed' : row.owner_status,
+  openedAt: row.opened_at.toISOString(),
+  ...(row.goal === null ? {} : { goal: centsToDollars(row.goal) }),
+})
