@@ -36,7 +36,7 @@ export const account = z
   .meta({ id: 'Account', examples: [exampleSavings] })
 export type Account = z.infer<typeof account>
 
-const exampleMain = {
+export const EXAMPLE_ACCOUNT = {
   _id: EXAMPLE_USER._id,
   name: 'Main account',
   kind: 'main',
@@ -57,7 +57,7 @@ export const listAccounts = endpoint({
   apiOnly: true,
   tag: 'Money',
   summary: 'Own accounts: the main one, then savings accounts',
-  success: { status: 200, body: z.array(account).meta({ examples: [[exampleMain, exampleSavings]] }) },
+  success: { status: 200, body: z.array(account).meta({ examples: [[EXAMPLE_ACCOUNT, exampleSavings]] }) },
 })
 
 const toGoalCents = <Fields extends { goal?: number | null | undefined }>({ goal, ...fields }: Fields) => ({

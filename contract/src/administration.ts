@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { account, EXAMPLE_ACCOUNT } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { dayOrTime, emailAddress, id, isoTime, line, profileFields, requiredLine, tooLong } from './fields.ts'
 import { pageLimit, pageNumber } from './paging.ts'
@@ -39,12 +40,13 @@ const secrets = z.object({
   }),
 })
 
-export const personDetails = z.object({ user: staffUser, secrets }).meta({
+export const personDetails = z.object({ user: staffUser, secrets, accounts: z.array(account) }).meta({
   id: 'PersonDetails',
   examples: [
     {
       user: { ...SHOWN_USER, standing: null },
       secrets: { pin: { state: 'set' }, code: { state: 'none', expiresAt: null } },
+      accounts: [EXAMPLE_ACCOUNT],
     },
   ],
 })
@@ -56,7 +58,7 @@ export const readPerson = endpoint({
   policy: 'people:read',
   apiOnly: true,
   tag: 'Administration',
-  summary: 'One person, with the state of PIN and transaction code',
+  summary: 'One person, with all accounts and the state of PIN and transaction code',
   params: z.strictObject({ id }),
   success: { status: 200, body: personDetails },
   refusals: ['not_found'],

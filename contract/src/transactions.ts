@@ -121,20 +121,26 @@ export const listTransactions = endpoint({
   policy: 'signedIn',
   tag: 'Money',
   summary: 'Own transactions, newest first',
-  query: z.strictObject({
-    ...commonFilters,
-    accountId: id.optional().meta({ description: 'One of the own accounts; the main one, when absent.' }),
-    account: z
-      .literal('all', { error: 'Give account as all, or leave it out.' })
-      .optional()
-      .meta({ description: 'Those of all own accounts. Not together with `accountId`.' }),
-    limit: pageLimit(20, 100),
-    cursor: rankCursor,
-    search: line(100, 'Search').optional().meta({
-      description: 'Part of the reference, the counterparty’s name or number, or the reason; case-insensitive.',
+  query: z
+    .strictObject({
+      ...commonFilters,
+      accountId: id.optional().meta({ description: 'One of the own accounts; the main one, when absent.' }),
+      account: z
+        .literal('all', { error: 'Give account as all, or leave it out.' })
+        .optional()
+        .meta({ description: 'Those of all own accounts. Not together with `accountId`.' }),
+      limit: pageLimit(20, 100),
+      cursor: rankCursor,
+      search: line(100, 'Search').optional().meta({
+        description: 'Part of the reference, the counterparty’s name or number, or the reason; case-insensitive.',
+      }),
+    })
+    .refine(({ account, accountId }) => account === undefined || accountId === undefined, {
+      error: 'Give account or accountId, not both.',
+      path: ['accountId'],
     }),
-  }),
   success: { status: 200, body: z.array(transaction), headers: ['Link'] },
+  refusals: ['not_found'],
 })
 
 export const listAllTransactions = endpoint({

@@ -17,9 +17,11 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
   const user = await target.person({ pin: '1234', balance: 1_000, password: PASSWORD })
   const coded = await target.person({ pin: '1234', code: '54321', balance: 1_000 })
   const [bare, forgetful, other] = [await target.person(), await target.person(), await target.person({ pin: '1234' })]
+  const savings = (await target.client.call(user.token, 'POST', '/accounts', { name: 'Car' })).json() as { _id: string }
   const stored = await storeSettings(target, endpoints, admin)
   const form = { accountName: 'Pia Payee', accountNumber: '99887766', bankName: 'Other Bank', amount: 12.5 }
   const whole = { ...form, iban: 'DE00', swiftCode: 'ABC', pin: '1234' }
+  const adjustment = { userId: user.id, accountId: savings._id, amount: 1, createdAt: '2026-01-05', note: 'x' }
   const transfer = async (by: Person) =>
     ((await target.client.call(by.token, 'POST', '/transfer', whole)).json() as { _id: string })._id
   const [approved, declined, about] = [await transfer(user), await transfer(user), await transfer(user)]
@@ -37,14 +39,19 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     'PUT /users/picture': { by: user, body: { image: await target.upload(user) } },
     'POST /deposit': {
       by: user,
-      body: { amount: 20, method: 'crypto', receipt: await target.upload(user), currency: 'Bitcoin' },
+      body: {
+        ...{ amount: 20, method: 'crypto', receipt: await target.upload(user), currency: 'Bitcoin' },
+        accountId: user.id,
+      },
     },
-    'POST /transfer': { by: user, body: whole },
-    'POST /transfer-code': { by: coded, body: { ...whole, code: '54321' } },
+    'POST /accounts': { by: other, body: { name: 'Holidays', goal: 2500 } },
+    'POST /accounts/move': { by: user, body: { from: user.id, to: savings._id, amount: 1 } },
+    'POST /transfer': { by: user, body: { ...whole, accountId: user.id } },
+    'POST /transfer-code': { by: coded, body: { ...whole, code: '54321', accountId: coded.id } },
     'POST /deposit/approve': { by: admin, body: { transactionId: approved } },
     'POST /deposit/decline': { by: admin, body: { transactionId: declined, reason: 'No' } },
-    'POST /admin/fund': { by: admin, body: { userId: user.id, amount: 1, createdAt: '2026-01-05', note: 'x' } },
-    'POST /admin/debit': { by: admin, body: { userId: user.id, amount: 1, createdAt: '2026-01-05', note: 'x' } },
+    'POST /admin/fund': { by: admin, body: adjustment },
+    'POST /admin/debit': { by: admin, body: adjustment },
     'POST /admin/reverse': { by: admin, body: { transactionId: await booked(target), reason: 'x' } },
     'PATCH /admin/user': {
       by: admin,

@@ -168,11 +168,11 @@ export const invariants: readonly Invariant[] = [
     check: (sql) => sql<Count[]>`
       select (select count(*) from accounts) as checked,
              (select count(*) from people p
-              where (select count(*) from accounts a where a.owner_id = p.id and a.kind = 'main' and a.id = p.id) <> 1)
+              where (select count(*) from accounts a where a.owner_id = p.id and a.kind = 'main') <> 1)
              + (select count(*) from accounts a
                 where not exists (select 1 from people p where p.id = a.owner_id)
-                   or (a.kind <> 'main' and (a.kind <> 'savings' or a.id = a.owner_id
-                       or a.pin_hash is not null or a.code_hash is not null or a.event_number <> 0 or a.audit_number <> 0
+                   or a.kind not in ('main', 'savings') or (a.kind = 'main') <> (a.id = a.owner_id)
+                   or (a.kind = 'savings' and (a.pin_hash is not null or a.code_hash is not null or a.event_number <> 0 or a.audit_number <> 0
                        or exists (select 1 from audit l where l.chain_id = a.id))))
              + (select count(*) from (select 1 from accounts where kind = 'savings' and closed_at is null
                                       group by owner_id having count(*) > ${MAX_SAVINGS_ACCOUNTS}) as too_many) as breaches`,

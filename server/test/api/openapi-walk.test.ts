@@ -106,6 +106,11 @@ async function passkeyPath() {
   return { by, path: `/users/factors/passkeys/${(await addPasskey(by)).response.json()._id}` }
 }
 
+async function savings() {
+  const by = await bank.person({ balanceCents: 100_00n })
+  return { by, id: (await by.call('POST', '/accounts', { body: { name: 'Holidays' } })).json()._id as string }
+}
+
 /** The input of calls that need an existing id, a file or a time. All other calls are made without input. */
 const recipes: Record<string, Recipe> = {
   'POST /auths/register': () => ({
@@ -195,6 +200,20 @@ const recipes: Record<string, Recipe> = {
   'POST /images': async () => ({ by: user, ...(await upload()) }),
   'GET /images/:id': async () => ({ by: user, path: (await uploaded()).replace('/api', '') }),
   'POST /deposit': async () => ({ by: user, body: { amount: 20, method: 'bank', receipt: await uploaded() } }),
+  'GET /accounts': async () => ({ by: (await savings()).by }),
+  'POST /accounts': () => ({ by: user, body: { name: 'Holidays', goal: 2500 } }),
+  'PATCH /accounts/:id': async () => {
+    const { by, id } = await savings()
+    return { by, path: `/accounts/${id}`, body: { name: 'Car', goal: 9000 } }
+  },
+  'POST /accounts/:id/close': async () => {
+    const { by, id } = await savings()
+    return { by, path: `/accounts/${id}/close` }
+  },
+  'POST /accounts/move': async () => {
+    const { by, id } = await savings()
+    return { by, body: { from: by.id, to: id, amount: 10 } }
+  },
   'POST /transfer': () => ({ by: user, body: { ...form, pin: '1234' } }),
   'POST /transfer/authorisation': async () => {
     const by = await bank.person()

@@ -1,0 +1,130 @@
+import { v7 as newId } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../test/bank.ts'
+import { commandsOf } from '../../test/commands.ts'
+import type { Sql } from '../db/connection.ts'
+import { checkInvariants } from './invariants.ts'
+import { sealChains } from './seal.ts'
+
+/** The invariants about several accounts, each breached once by somebody who may write every table. */
+const bank = useBank()
+let ada: Person
+let ben: Person
+let savings: string
+let moveId: string
+beforeAll(async () => {
+  ada = await bank.person({ balanceCents: 500_00n })
+  ben = await bank.person({ balanceCents: 20_00n })
+  savings = (await ada.call('POST', '/accounts', { body: { name: 'Holidays' } })).json()._id
+  const moved = await bank.ledger.submit(commandsOf(bank).move(ada, ada.id, savings, 30_00n))
+  moveId = moved.ok ? moved.transaction.id : ''
+  await sealChains(bank.sql, bank.now())
+})
+
+class Undo extends Error {}
+
+/** The numbers of the breached invariants, before it is taken back. */
+async function brokenAfter(harm: (tx: Sql) => Promise<unknown>): Promise<number[]> {
+  let broken: number[] = []
+  await bank.owner
+    .begin(async (tx) => {
+      await tx`alter table accounts drop constraint kinds, drop constraint accounts_owner_id_fkey`
+      await harm(tx as unknown as Sql)
+      const findings = await checkInvariants(tx, 'UTC')
+      broken = findings.filter(({ breaches }) => breaches > 0n).map(({ number }) => number)
+      throw new Undo()
+    })
+    .catch((error) => {
+      if (!(error instanceof Undo)) throw error
+    })
+  return broken
+}
+
+const [CHAINS, MONTHS, CLOSED, MAINS, MOVES] = [7, 8, 10, 14, 15]
+
+describe('accounts and their owners', () => {
+  test('hold after a move, seals included: each account has its own chain', async () => {
+    expect((await checkInvariants(bank.sql, 'UTC')).filter(({ breaches }) => breaches > 0n)).toEqual([])
+    const sealed = await bank.sql`
+      select account_id, posting_number, audit_number from sealed_heads where account_id = ${savings}`
+    expect(sealed).toEqual([{ account_id: savings, posting_number: 1n, audit_number: 0n }])
+  })
+
+  const breaches: [what: string, numbers: number[], harm: (tx: Sql) => Promise<unknown>][] = [
+    [
+      'a main account is made a savings account',
+      [MAINS],
+      (tx) => tx`update accounts set kind = 'savings' where id = ${ben.id}`,
+    ],
+    ['a second main account', [MAINS], (tx) => tx`update accounts set kind = 'main' where id = ${savings}`],
+    [
+      'an owner who does not exist',
+      [MAINS],
+      (tx) =>
+        tx`update accounts set owner_id = ${newId()} where number = (select number from accounts where id = ${ben.id})`,
+    ],
+    ['a savings account with a PIN', [MAINS], (tx) => tx`update accounts set pin_hash = '\\x00' where id = ${savings}`],
+    [
+      'a savings account with a code',
+      [MAINS],
+      (tx) => tx`update accounts set code_hash = '\\x00', code_expires_at = now() where id = ${savings}`,
+    ],
+    [
+      'a savings account with a stream of events',
+      [MAINS],
+      (tx) => tx`update accounts set event_number = 1 where id = ${savings}`,
+    ],
+    [
+      'ten savings accounts',
+      [MAINS],
+      (tx) => tx`
+        insert into accounts (id, owner_id, kind, name, opened_at, number)
+        select md5(n::text)::uuid, ${ada.id}, 'savings', 'x', now(), (3000000000 + n)::text from generate_series(1, 9) n`,
+    ],
+    // The money has changed hands without a transfer: it is income now, too.
+    [
+      'a savings account is given to another person',
+      [MONTHS, MOVES],
+      (tx) => tx`update accounts set owner_id = ${ben.id} where id = ${savings}`,
+    ],
+    [
+      'a move counts as income',
+      [MONTHS],
+      (tx) => tx`insert into account_months values (${savings}, date_trunc('month', now())::date, 3000, 0)`,
+    ],
+    [
+      'one half of a move is put into another entry',
+      [5, CHAINS, MOVES],
+      (tx) => tx`update postings set entry_id = ${newId()} where account_id = ${savings}`,
+    ],
+    [
+      'one half of a move is called a transfer',
+      [9, MOVES],
+      (tx) => tx`update transactions set method = 'internal' where id = ${moveId}`,
+    ],
+    ['a closed savings account with money', [CLOSED], (tx) => closeByForce(tx, savings)],
+    ['a closed main account of an active person', [CLOSED], (tx) => closeByForce(tx, ben.id)],
+    [
+      'an open savings account of a closed person',
+      [CLOSED],
+      (tx) => tx`update people set status = 'Closed' where id = ${ada.id}`,
+    ],
+  ]
+  const closeByForce = async (tx: Sql, id: string) => {
+    await tx`alter table accounts drop constraint closed_is_empty`
+    await tx`update accounts set closed_at = now() + interval '1 minute' where id = ${id}`
+  }
+  for (const [what, numbers, harm] of breaches)
+    test(`are breached by ${what}`, async () => {
+      expect(await brokenAfter(harm)).toEqual(numbers)
+    })
+
+  test('the database itself refuses a savings account with secrets, and a main account with another id', async () => {
+    const update = (change: string, id: string) => bank.owner.unsafe(`update accounts set ${change} where id = '${id}'`)
+    for (const change of ["pin_hash = '\\x00'", "kind = 'main'", "name = ''", 'goal = 0', 'audit_number = 1'])
+      await expect(update(change, savings), change).rejects.toThrow('kinds')
+    for (const change of ["kind = 'savings'", 'goal = 5'])
+      await expect(update(change, ben.id), change).rejects.toThrow('kinds')
+    await expect(update(`owner_id = '${newId()}'`, savings)).rejects.toThrow('accounts_owner_id_fkey')
+  })
+})
