@@ -9,6 +9,7 @@ export const OPERATIONS = [
   'reused approval',
   'authorise',
   'deposit',
+  'move',
   'upload',
   'approve',
   'decline',
@@ -42,6 +43,8 @@ export type Operation = {
   kind: OperationKind
   /** The account's owner. */
   personId: string
+  /** The main account unless the intent names another. */
+  accountId: string
   /** Of a reversal: signed, as it changes the account. */
   cents: number
   /**
@@ -50,7 +53,7 @@ export type Operation = {
    * rejected proposal: the proposal.
    */
   subjectId: string | null
-  /** Of an internal transfer: the receiving customer. Of its reversal: the owner of the other half. */
+  /** Of an internal transfer or a move: the receiving account. Of its reversal: the account of the other half. */
   receiverId: string | null
   /** Of a passkey transfer: more than one only if the first expired. */
   authorisationIds: string[]
@@ -64,7 +67,11 @@ export type Operation = {
 
 const RECENT = 1_000
 
-export type Intent = Pick<Operation, 'kind' | 'personId' | 'cents'> & { subjectId?: string; receiverId?: string }
+export type Intent = Pick<Operation, 'kind' | 'personId' | 'cents'> & {
+  accountId?: string
+  subjectId?: string
+  receiverId?: string
+}
 export type Anomaly = { checker: Checker; description: string }
 
 /** All operations and their results. Each client logs an operation to its own file before it sends the request. */
@@ -82,6 +89,7 @@ export class History {
   readonly #waiters = new Set<{ after: number; resolve: (at: number) => void }>()
   readonly #recent: Operation[] = []
   #count = 0
+  #moves = 0
 
   constructor(folder: string) {
     this.#folder = folder
@@ -91,6 +99,7 @@ export class History {
   begin(client: string, intent: Intent): Operation {
     const at = Date.now()
     const operation: Operation = {
+      accountId: intent.personId,
       subjectId: null,
       receiverId: null,
       authorisationIds: [],
@@ -106,6 +115,11 @@ export class History {
     this.#write(client, { intent: operation.id, ...intent, at })
     this.operations.push(operation)
     return operation
+  }
+
+  /** A move carries no text: the checks recognise it by its amount, which no other move has. */
+  nextMoveCents(): number {
+    return ++this.#moves
   }
 
   /** Before the request that uses the authorisation is sent. */

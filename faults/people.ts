@@ -8,6 +8,7 @@ import { registerPasskey } from '#server/identity/passkeys.ts'
 import type { RelyingParty } from '#server/identity/relying-party.ts'
 import { commitHistory } from '#server/ledger/commit-batch.ts'
 import { newIdAt } from '#server/ledger/new-id-at.ts'
+import { openSavingsAccount } from '#server/ledger/open-account.ts'
 import { PROPOSAL_LIFETIME_MS } from '#server/ledger/second-person.ts'
 import { createPin, hashCode, hashPin, setCode } from '#server/ledger/secrets.ts'
 import type { Command } from '#server/ledger/types.ts'
@@ -30,15 +31,22 @@ const PARTY: RelyingParty = { id: new URL(PUBLIC_URL).hostname, origin: PUBLIC_U
 /** Two for each device: a login with the same passkey would move its counter past the signature of a pending transfer. */
 export type DevicePasskeys = { login: SoftwareAuthenticator; transfers: SoftwareAuthenticator }
 
+export type CampaignAccount = { id: string; number: string }
+
 export type Person = {
   id: string
   email: string
   number: string
+  /** Empty at first. */
+  savings: CampaignAccount
   hasCode: boolean
   /** By device; empty for people without passkeys. */
   passkeys: DevicePasskeys[]
   openingCents: number
 }
+/** Both accounts. */
+export const accountsOf = ({ id, number, savings }: Person): CampaignAccount[] => [{ id, number }, savings]
+
 export type CampaignPeople = {
   customers: Person[]
   admins: Person[]
@@ -75,8 +83,11 @@ export async function createPeople(
       const passkeys = await createPasskeys(tx, id, devices, at)
       const openingCents = kind === 'user' ? OPENING_CENTS : 0
       if (openingCents > 0) await commitHistory(tx, 'UTC', [openingBalance(id, BigInt(openingCents), at)])
-      const [account] = await tx<{ number: string }[]>`select number from accounts where id = ${id}`
-      return { id, email, number: account?.number ?? '', hasCode, passkeys, openingCents }
+      await openSavingsAccount(tx, id, 'Savings', null, at)
+      const [main, savings] = await tx<CampaignAccount[]>`
+        select id, number from accounts where owner_id = ${id} order by kind`
+      if (!main || !savings) throw new Error(`${email} has no accounts`)
+      return { id, email, number: main.number, savings, hasCode, passkeys, openingCents }
     }) as Promise<Person>
 
   try {

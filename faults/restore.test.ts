@@ -64,7 +64,15 @@ async function fund(ledger: Ledger, accountId: string, times: number): Promise<s
   const ids = Array.from({ length: times }, () => newId())
   const actor = { kind: 'system', job: 'opening_balance', personId: accountId } as const
   const context = { actor, at, requestId: 'restore', idempotency: null }
-  const money = { kind: 'fund', ownerId: accountId, accountId, amountCents: 1_00n, valueAt: at, note: '', ...context } as const
+  const money = {
+    kind: 'fund',
+    ownerId: accountId,
+    accountId,
+    amountCents: 1_00n,
+    valueAt: at,
+    note: '',
+    ...context,
+  } as const
   await Promise.all(ids.map((id) => ledger.submit({ ...money, id, auditId: newId() })))
   return ids
 }

@@ -2,6 +2,7 @@ import { approvalNotUsed } from './approval-not-used.ts'
 import type { Bug } from './bug.ts'
 import { closedAccountCredited } from './closed-account-credited.ts'
 import { freezeReadFromCache } from './freeze-read-from-cache.ts'
+import { halfMoved } from './half-moved.ts'
 import { holdNotReleased } from './hold-not-released.ts'
 import { keyOutsideTransaction } from './key-outside-transaction.ts'
 import { lockRemoved } from './lock-removed.ts'
@@ -31,4 +32,5 @@ export const BUGS: Record<string, Bug> = {
   'closed-account-credited': closedAccountCredited,
   'rejected-proposal-applied': rejectedProposalApplied,
   'rejected-documents-accepted': rejectedDocumentsAccepted,
+  'half-moved': halfMoved,
 }

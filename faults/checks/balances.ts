@@ -1,22 +1,31 @@
 import type { Sql } from '#server/db/connection.ts'
 import type { RetryingClient } from '../clients/retrying-client.ts'
 import { type History, isOk, type Operation } from '../history.ts'
-import type { Person } from '../people.ts'
+import { accountsOf, type Person } from '../people.ts'
 import type { Books } from './effects.ts'
 
-/** The balances that follow from the clients' results alone. */
+/** The balances of all accounts that follow from the clients' results alone. */
 export function balancesFrom(history: History, customers: readonly Person[]): Map<string, number> {
-  const balances = new Map(customers.map(({ id, openingCents }) => [id, openingCents]))
+  const balances = new Map(
+    customers.flatMap(({ id, savings, openingCents }) => [
+      [id, openingCents],
+      [savings.id, 0],
+    ]),
+  )
   const add = (id: string, cents: number) => balances.set(id, (balances.get(id) ?? 0) + cents)
   const opened = new Map<string, Operation>()
   const approved = new Set<string>()
   for (const operation of history.operations) {
     if (!isOk(operation)) continue
     const id = operation.results[0]?.transactionId
-    if (operation.kind === 'fund') add(operation.personId, operation.cents)
-    else if (operation.kind === 'debit') add(operation.personId, -operation.cents)
-    else if (operation.kind === 'reverse') {
-      add(operation.personId, operation.cents)
+    const { accountId } = operation
+    if (operation.kind === 'fund') add(accountId, operation.cents)
+    else if (operation.kind === 'debit') add(accountId, -operation.cents)
+    else if (operation.kind === 'move') {
+      add(accountId, -operation.cents)
+      add(operation.receiverId ?? '', operation.cents)
+    } else if (operation.kind === 'reverse') {
+      add(accountId, operation.cents)
       if (operation.receiverId) add(operation.receiverId, -operation.cents)
     } else if (operation.kind === 'approve' && operation.subjectId) approved.add(operation.subjectId)
     else if (id) opened.set(id, operation)
@@ -24,8 +33,8 @@ export function balancesFrom(history: History, customers: readonly Person[]): Ma
   for (const id of approved) {
     const operation = opened.get(id)
     if (!operation) continue
-    if (operation.kind === 'deposit') add(operation.personId, operation.cents)
-    else add(operation.personId, -operation.cents)
+    if (operation.kind === 'deposit') add(operation.accountId, operation.cents)
+    else add(operation.accountId, -operation.cents)
     if (operation.receiverId) add(operation.receiverId, operation.cents)
   }
   return balances
@@ -48,34 +57,34 @@ export async function checkBalances(
     select id, balance::float8 as "balanceCents", held::float8 as "heldCents" from accounts`
   const byId = new Map(accounts.map((account) => [account.id, account]))
   for (const { person, client } of customers) {
-    const account = byId.get(person.id)
-    if (account?.balanceCents !== expected.get(person.id))
-      history.report(
-        'balances',
-        `${person.email}: ${account?.balanceCents} cents in the table, ${expected.get(person.id)} by the history`,
-      )
-    const { body } = await client.read<{ user: { balance: number; held: number } }>('/users')
-    const shown = {
-      balanceCents: Math.round((body.user.balance + body.user.held) * 100),
-      heldCents: Math.round(body.user.held * 100),
+    const { body } = await client.read<{ user: Shown }>('/users')
+    const { body: shown } = await client.read<Shown[]>('/accounts')
+    const main = { ...body.user, _id: person.id }
+    for (const { _id: id, balance, held } of [main, ...shown]) {
+      const account = byId.get(id)
+      const report = (what: string) => history.report('balances', `${person.email}, account ${id}: ${what}`)
+      if (account?.balanceCents !== expected.get(id))
+        report(`${account?.balanceCents} cents in the table, ${expected.get(id)} by the history`)
+      const [balanceCents, heldCents] = [Math.round((balance + held) * 100), Math.round(held * 100)]
+      if (balanceCents !== account?.balanceCents || heldCents !== account?.heldCents)
+        report(`the API shows ${balanceCents} and ${heldCents} held, the table has ${JSON.stringify(account)}`)
     }
-    if (shown.balanceCents !== account?.balanceCents || shown.heldCents !== account?.heldCents)
-      history.report(
-        'balances',
-        `${person.email}: the API shows ${JSON.stringify(shown)}, the table has ${JSON.stringify(account)}`,
-      )
+    if (shown.length !== accountsOf(person).length) history.report('lists', `${person.email}: ${shown.length} accounts`)
     await checkList(history, books, person, client)
   }
 }
 
+type Shown = { _id: string; balance: number; held: number }
+
 type ListedTransaction = { _id: string; status: string; amount: number; createdAt: string }
 
-/** Reads the whole list page by page. */
+/** Reads the whole list of all accounts page by page. */
 async function checkList(history: History, { rows }: Books, person: Person, client: RetryingClient): Promise<void> {
-  const own = new Map([...rows.values()].filter((row) => row.account_id === person.id).map((row) => [row.id, row]))
+  const ids = accountsOf(person).map(({ id }) => id)
+  const own = new Map([...rows.values()].filter((row) => ids.includes(row.account_id)).map((row) => [row.id, row]))
   let seen = 0
   for (let from = ''; ; ) {
-    const { body } = await client.read<ListedTransaction[]>(`/transactions?limit=100${from}`)
+    const { body } = await client.read<ListedTransaction[]>(`/transactions?account=all&limit=100${from}`)
     for (const { _id, status, amount } of body) {
       const row = own.get(_id)
       seen += 1

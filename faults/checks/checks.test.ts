@@ -98,6 +98,18 @@ describe('effects', () => {
     expect(reportedBy()).toEqual(['conflicting responses', 'duplicate effects'])
   })
 
+  test('recognises a move by its amount, also one that no client requested', () => {
+    const move: Intent = { kind: 'move', personId: 'ada', cents: 7, receiverId: 'savings' }
+    record(move, result('ok', 't'))
+    record({ ...move, cents: 8 }, result('insufficient_balance'))
+    const done = { status: 'Completed', posted: true }
+    checkEffects(history, books([{ ...done, cents: -7, marker: 'move 7' }]))
+    expect(history.anomalies).toEqual([])
+    const rows = [8, 9].map((cents) => ({ ...done, id: `${cents}`, cents: -cents, marker: `move ${cents}` }))
+    checkEffects(history, books([{ ...done, id: 'u', cents: -7, marker: 'move 7' }, ...rows]))
+    expect(reportedBy()).toEqual(['lost writes', 'effects of refusals', 'unrequested effects'])
+  })
+
   test('reports an effect of a refused operation', () => {
     const { id } = record(TRANSFER, result('pin_incorrect'))
     checkEffects(history, books([{ marker: id }]))
@@ -152,14 +164,21 @@ describe('approvals', () => {
 })
 
 test('derives balances from the results alone', () => {
-  const person = (id: string) => ({ id, email: id, number: '', hasCode: false, passkeys: [], openingCents: 1_000 })
+  const account = (id: string) => ({ id, number: '', savings: { id: `${id}'s savings`, number: '' } })
+  const person = (id: string) => ({ ...account(id), email: id, hasCode: false, passkeys: [], openingCents: 1_000 })
   record({ kind: 'transfer', personId: 'ada', cents: 100, receiverId: 'ben' }, result('ok', 't'))
   record({ kind: 'deposit', personId: 'ada', cents: 30, subjectId: 'r' }, result('ok', 'd'))
   record({ kind: 'approve', personId: 'ada', cents: 0, subjectId: 't' }, result('ok', 't'))
   record({ kind: 'approve', personId: 'ada', cents: 0, subjectId: 't' }, result('ok', 't'))
-  record({ kind: 'debit', personId: 'ben', cents: 7 }, result('ok', 'x'))
+  const into = { accountId: "ben's savings" }
+  record({ kind: 'move', personId: 'ben', cents: 50, receiverId: into.accountId }, result('ok', 'm'))
+  record({ kind: 'move', personId: 'ben', cents: 51, ...into, receiverId: 'ben' }, result('insufficient_balance'))
+  record({ kind: 'debit', personId: 'ben', cents: 7, ...into }, result('ok', 'x'))
   record({ kind: 'fund', personId: 'ben', cents: 9 }, result('balance_limit'))
-  expect(Object.fromEntries(balancesFrom(history, [person('ada'), person('ben')]))).toEqual({ ada: 900, ben: 1_093 })
+  expect(Object.fromEntries(balancesFrom(history, [person('ada'), person('ben')]))).toEqual({
+    ...{ ada: 900, "ada's savings": 0 },
+    ...{ ben: 1_050, "ben's savings": 43 },
+  })
 })
 
 test('reports a counter that falls without use of the right PIN', () => {

@@ -24,12 +24,15 @@ export type Books = {
 /** The transaction that used each authorisation; null for unused ones. */
 export type Authorisations = Map<string, string | null>
 
-/** The marker is the operation's id, in the payee name or the note. A deposit is identified by its receipt. */
+/**
+ * The marker is the operation's id, in the payee name or the note. A deposit is identified by its receipt, a move by its amount.
+ */
 export async function readBooks(sql: Sql): Promise<Books> {
   await sql`set statement_timeout = 0`
   const rows = await sql<Row[]>`
     select t.id, t.account_id, t.type, t.amount::float8 as cents, t.status, t.receipt_id, t.party_id, t.origin_id,
-           t.reverses_id, case when t.method = 'adjustment' or t.reverses_id is not null then t.note when t.type = 'Transfer' then t.party_name
+           t.reverses_id, case when t.method = 'adjustment' or t.reverses_id is not null then t.note
+                when t.method = 'move' then 'move ' || -t.amount when t.type = 'Transfer' then t.party_name
                 else coalesce(t.receipt_id::text, '') end as marker,
            exists (select 1 from postings p where p.transaction_id = t.id) as posted
     from transactions t`
@@ -52,6 +55,7 @@ const OPENS = [
   'code transfer',
   'passkey transfer',
   'deposit',
+  'move',
   'fund',
   'debit',
   'reverse',
@@ -75,7 +79,8 @@ const OPENS_NOTHING = [
   'reject',
   'demote',
 ]
-const markerOf = ({ kind, id, subjectId }: Operation) => (kind === 'deposit' ? (subjectId ?? '') : id)
+const markerOf = ({ kind, id, subjectId, cents }: Operation) =>
+  kind === 'deposit' ? (subjectId ?? '') : kind === 'move' ? `move ${cents}` : id
 
 /** Every operation against the tables: an acknowledged one took effect exactly once, a refused one not at all. */
 export function checkEffects(history: History, books: Books): void {
@@ -116,14 +121,14 @@ function checkAcknowledged(history: History, operation: Operation, { rows, uploa
     missing(`${row.id} is ${row.status}${row.posted ? ', posted' : ''}; expected ${expected}`)
   if (
     operation.cents !== 0 &&
-    (Math.abs(row.cents) !== Math.abs(operation.cents) || row.account_id !== operation.personId)
+    (Math.abs(row.cents) !== Math.abs(operation.cents) || row.account_id !== operation.accountId)
   )
     missing(`${row.id} has another amount or account`)
 }
 
 function expectedState({ kind }: Operation): 'Completed' | 'Declined' | null {
   if (kind === 'decline') return 'Declined'
-  return ['approve', 'fund', 'debit', 'reverse'].includes(kind) ? 'Completed' : null
+  return ['approve', 'fund', 'debit', 'move', 'reverse'].includes(kind) ? 'Completed' : null
 }
 
 /** One key has one result, however often the request is sent. A wrong PIN is checked each time, until it is locked. */

@@ -7,7 +7,7 @@ const STATUS_EVENTS: Record<string, string> = {
   'account.closed': 'Closed',
   'status.changed': 'Active',
 }
-const SENT = ['transfer.submitted', 'transfer.approved']
+const SENT = ['transfer.submitted', 'transfer.approved', 'money.moved']
 const POSTED = [
   'transfer.approved',
   'deposit.approved',
@@ -15,6 +15,7 @@ const POSTED = [
   'account.funded',
   'account.debited',
   'transaction.reversed',
+  'money.moved',
 ]
 const SUBMITTED = ['transfer.submitted', 'deposit.submitted']
 const TRANSFERS: readonly Operation['kind'][] = ['transfer', 'code transfer', 'passkey transfer']

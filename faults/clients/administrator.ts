@@ -1,6 +1,6 @@
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { isOk } from '../history.ts'
-import type { Person } from '../people.ts'
+import { accountsOf, type Person } from '../people.ts'
 import type { RetryingClient } from './retrying-client.ts'
 import { adjust, freezeForAMoment } from './staff-acts.ts'
 
@@ -30,7 +30,8 @@ export async function runAdministrator(client: RetryingClient, { everybody, cust
 
 async function adjustSome(client: RetryingClient, customer: Person): Promise<void> {
   const kind = client.random.chance(0.6) ? 'fund' : 'debit'
-  await adjust(client, kind, customer, client.random.between(1_00, kind === 'fund' ? 900_00 : 200_00))
+  const account = client.random.chance(0.3) ? customer.savings.id : customer.id
+  await adjust(client, kind, customer, client.random.between(1_00, kind === 'fund' ? 900_00 : 200_00), account)
 }
 
 /** Sometimes twice at once, or of what is reversed already: one reversal wins. */
@@ -44,9 +45,16 @@ async function reverseOne(client: RetryingClient, customers: readonly Person[]):
 }
 
 function reverse(client: RetryingClient, transaction: AdminTransaction, customers: readonly Person[]) {
-  const { _id: subjectId, user, amount, method, counterparty } = transaction
-  const other = customers.find(({ number }) => method === 'internal' && number === counterparty?.accountNumber)
-  const intent = { kind: 'reverse', personId: user._id, cents: -Math.round(amount * 100), subjectId } as const
+  const { _id: subjectId, user, amount, method, counterparty, accountId = user._id } = transaction
+  const hasOther = method === 'internal' || method === 'move'
+  const other = customers.flatMap(accountsOf).find(({ number }) => hasOther && number === counterparty?.accountNumber)
+  const intent = {
+    kind: 'reverse',
+    personId: user._id,
+    accountId,
+    cents: -Math.round(amount * 100),
+    subjectId,
+  } as const
   return client.perform({ ...intent, ...(other ? { receiverId: other.id } : {}) }, ({ id }) => ({
     method: 'POST',
     path: '/admin/reverse',

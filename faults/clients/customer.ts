@@ -1,7 +1,7 @@
 import { toPositionCursor } from '#contract/paging.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { isOk, type Operation } from '../history.ts'
-import { CODE, type Person, PIN } from '../people.ts'
+import { accountsOf, type CampaignAccount, CODE, type Person, PIN } from '../people.ts'
 import { sendPasskeyTransfer } from './passkey-transfer.ts'
 import type { RetryingClient } from './retrying-client.ts'
 
@@ -16,16 +16,32 @@ export async function runCustomer(
   const { random, context } = client
   while (context.running) {
     const roll = random.between(1, 100)
-    if (roll <= 30) await transfer(client, self, null)
-    else if (roll <= 48) await transfer(client, self, random.pick(others()))
-    else if (roll <= 56) await overdraw(client, self)
+    if (roll <= 25) await transfer(client, self, null)
+    else if (roll <= 40) await transfer(client, self, random.pick(accountsOf(random.pick(others()))))
+    else if (roll <= 52) await move(client, self)
+    else if (roll <= 58) await overdraw(client, self)
     else if (roll <= 76) await deposit(client, self)
     else await readSomething(client)
     await client.think()
   }
 }
 
-async function transfer(client: RetryingClient, self: Person, to: Person | null): Promise<void> {
+/** Both devices move in both directions; sometimes there is not enough. */
+async function move(client: RetryingClient, self: Person): Promise<void> {
+  const [main, savings] = [self.id, self.savings.id]
+  const [from, to] = client.random.chance(0.6) ? [main, savings] : [savings, main]
+  const cents = client.context.history.nextMoveCents()
+  const intent = { kind: 'move', personId: self.id, accountId: from, receiverId: to, cents } as const
+  const operation = await client.perform(intent, () => ({
+    method: 'POST',
+    path: '/accounts/move',
+    keyed: true,
+    body: { from, to, amount: cents / 100 },
+  }))
+  if (isOk(operation) && client.random.chance(0.3)) await checkReadYourWrites(client, operation)
+}
+
+async function transfer(client: RetryingClient, self: Person, to: CampaignAccount | null): Promise<void> {
   const cents = client.random.between(1_00, 300_00)
   const operation = await sendTransfer(client, self, cents, to)
   if (isOk(operation) && client.random.chance(0.3)) await checkReadYourWrites(client, operation)
@@ -38,14 +54,16 @@ export function sendTransfer(
   client: RetryingClient,
   self: Person,
   cents: number,
-  to: Person | null,
+  to: CampaignAccount | null,
 ): Promise<Operation> {
-  const intent = { personId: self.id, cents, ...(to ? { receiverId: to.id } : {}) }
+  const account = client.random.chance(0.2) ? { accountId: self.savings.id } : {}
+  const intent = { personId: self.id, cents, ...account, ...(to ? { receiverId: to.id } : {}) }
   const toPayment = ({ id }: Operation) => ({
     accountName: id,
     accountNumber: to?.number ?? `X${id}`,
     bankName: 'Campaign Bank',
     amount: cents / 100,
+    ...account,
   })
   const code = self.hasCode ? { code: CODE } : {}
   if (client.passkeys && client.random.chance(0.5))
@@ -96,7 +114,9 @@ async function checkReadYourWrites(client: RetryingClient, operation: Operation)
   if (!id) return
   const at = new Date(timestampOf(id) + 1)
   const from = toPositionCursor({ at, id: LAST_ID })
-  const { body } = await client.read<Transaction[]>(`/transactions?limit=50&cursor=${from}`)
+  const { body } = await client.read<Transaction[]>(
+    `/transactions?accountId=${operation.accountId}&limit=50&cursor=${from}`,
+  )
   if (!body.some(({ _id }) => _id === id))
     client.context.history.report('read your writes', `${operation.id}: ${id} was acknowledged but is not in the list`)
 }

@@ -1,3 +1,4 @@
+import type { Account } from '#contract/accounts.ts'
 import { isOk, type Operation } from '../history.ts'
 import type { Person } from '../people.ts'
 import { decideOne } from './administrator.ts'
@@ -84,21 +85,21 @@ const wereSentOnce = ({ context }: RetryingClient, { id }: Person) =>
 
 /** Incoming transfers are the senders'. */
 async function declinePending(staff: RetryingClient, own: RetryingClient, { id: personId }: Person): Promise<void> {
-  const { body } = await own.read<{ _id: string; status: string }[]>('/transactions?limit=50')
+  const { body } = await own.read<{ _id: string; status: string }[]>('/transactions?account=all&limit=50')
   const pending = body.filter(({ status }) => status === 'Pending')
   await Promise.all(pending.map(({ _id }) => decideOne(staff, { personId, transactionId: _id }, false)))
 }
 
-/** Empties the account while it is being closed, until that succeeds. Then nothing may reach it any more. */
+/** Empties both accounts while they are being closed, until that succeeds. Then nothing may reach it any more. */
 async function close(staff: RetryingClient, own: RetryingClient, person: Person): Promise<void> {
   const { random, context } = staff
   for (let closed = false; !closed; ) {
     if (!context.running) return
-    const { body } = await own.read<{ user: { balance: number } }>('/users')
-    const cents = Math.round(body.user.balance * 100)
+    const { body } = await own.read<Account[]>('/accounts')
+    const filled = body.filter(({ balance }) => balance > 0)
     const [attempt] = await Promise.all([
       changeStatus(staff, 'close', person),
-      ...(cents > 0 ? [adjust(staff, 'debit', person, cents)] : []),
+      ...filled.map(({ _id, balance }) => adjust(staff, 'debit', person, Math.round(balance * 100), _id)),
       ...(random.chance(0.3) ? [sendTransfer(own, person, 1_00, null)] : []),
       ...(random.chance(0.1) ? [adjust(staff, 'fund', person, 1_00)] : []),
     ])

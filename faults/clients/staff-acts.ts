@@ -7,12 +7,13 @@ export function adjust(
   kind: 'fund' | 'debit',
   { id: personId }: Person,
   cents: number,
+  accountId = personId,
 ): Promise<Operation> {
-  return client.perform({ kind, personId, cents }, ({ id }) => ({
+  return client.perform({ kind, personId, accountId, cents }, ({ id }) => ({
     method: 'POST',
     path: `/admin/${kind}`,
     keyed: true,
-    body: { userId: personId, amount: cents / 100, note: id },
+    body: { userId: personId, accountId, amount: cents / 100, note: id },
   }))
 }
 

@@ -33,7 +33,7 @@ export type StaffFilter = Filter & {
   method?: Method | undefined
   flag?: RiskFlag | undefined
   reference?: string | undefined
-  /** The people whose name has the text. */
+  /** Of people whose name has the text. */
   namedAccountIds?: readonly string[] | undefined
   /** Without the sign; inclusive. */
   minCents?: bigint | undefined
