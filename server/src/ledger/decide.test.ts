@@ -214,7 +214,7 @@ describe('system jobs', () => {
       'reverse',
     ])
     expect(forbiddenTo('import_history')).toEqual(['debit', 'reverse'])
-    expect(forbiddenTo('import_pending')).toEqual(['approve', 'decline', 'fund', 'debit', 'reverse'])
+    expect(forbiddenTo('import_pending')).toEqual(['approve', 'decline', 'move', 'fund', 'debit', 'reverse'])
   })
 
   test('need no second administrator', () => {

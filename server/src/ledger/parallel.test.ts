@@ -153,11 +153,12 @@ describe('a batch with failing commands', () => {
   test('a command that hits a bug fails alone', async () => {
     const person = await bank.person({ balanceCents: 100_00n })
     const good = () => commandFor.transfer(person, 1_00n)
-    // The first has no account, which only a bug can cause; the second can't be stored.
-    const withoutAccount = { ...good(), accountId: newId() }
+    const first = good()
+    // One has an id that is taken, which only a bug can cause; the other can't be stored.
+    const sameId = { ...good(), id: first.id }
     const unstorable = { ...good(), counterparty: { ...good().counterparty, name: 'a\0b' } }
     const results = await Promise.allSettled(
-      [good(), withoutAccount, good(), unstorable, good()].map((command) => bank.ledger.submit(command)),
+      [first, sameId, good(), unstorable, good()].map((command) => bank.ledger.submit(command)),
     )
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
     expect(await person.balance()).toEqual({ availableCents: 97_00n, heldCents: 3_00n })

@@ -59,7 +59,7 @@ export const adminColumns = (sql: Reader) => sql`
 /** A proposed reversal of an internal transfer is linked to the receiving half only: the sending half finds it there. */
 const otherHalfReversal = (sql: Reader) => sql`(
   select r.id from transactions h join transactions r on r.reverses_id = h.id and r.status = 'Pending'
-  where t.method = 'internal' and t.origin_id is null and h.account_id = t.party_id and h.type = 'Deposit'
+  where t.method in ('internal', 'move') and t.origin_id is null and h.account_id = t.party_id and h.type = 'Deposit'
     and h.value_at = t.value_at and h.origin_id = t.id limit 1)`
 
 function pageOfAll(sql: Reader, filter: AdminFilter) {
