@@ -1,4 +1,3 @@
-import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../test/bank.ts'
 import { commandsOf } from '../../test/commands.ts'
