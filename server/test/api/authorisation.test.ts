@@ -67,7 +67,12 @@ describe('every registered route × every kind of caller × with and without the
 
   test('where the ledger checks the session, a session ended elsewhere gets 401 before validation', async () => {
     const checkedByLedger = bank.routes.filter(({ endpoint }) => endpoint.movesMoney && endpoint.policy === 'signedIn')
-    expect(checkedByLedger.map(({ endpoint }) => endpoint.path)).toEqual(['/deposit', '/transfer', '/transfer-code'])
+    expect(checkedByLedger.map(({ endpoint }) => endpoint.path)).toEqual([
+      '/accounts/move',
+      '/deposit',
+      '/transfer',
+      '/transfer-code',
+    ])
     for (const { endpoint } of checkedByLedger) {
       const ada = await bank.person({ balanceCents: 500_00n })
       const send = (payload: object) =>

@@ -19,7 +19,11 @@ test('returns a person as the list does, with the state of the secrets and not t
   const [listed] = (await admin.call('GET', '/users/all', { query: { search: ada.email } })).json()
   expect([response.statusCode, response.json()]).toEqual([
     200,
-    { user: listed, secrets: { pin: { state: 'none' }, code: { state: 'none', expiresAt: null } } },
+    {
+      user: listed,
+      accounts: [expect.objectContaining({ _id: ada.id, kind: 'main', balance: 12.34 })],
+      secrets: { pin: { state: 'none' }, code: { state: 'none', expiresAt: null } },
+    },
   ])
 })
 

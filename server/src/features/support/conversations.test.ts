@@ -175,7 +175,10 @@ describe('the list', () => {
       with many as (
         insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
         select gen_random_uuid(), 'w' || n, 'w' || n, 'W', '', 'User', 'Active', now(), now()
-        from generate_series(1, 3000) n returning id)
+        from generate_series(1, 3000) n returning id),
+      opened as (
+        insert into accounts (id, owner_id, opened_at, number)
+        select id, id, now(), (1000000000 + row_number() over ())::text from many)
       insert into conversations
         (person_id, message_number, last_message, last_message_at, unread_by_person, unread_by_office, solved_at)
       select id, 1, 'x', '2001-01-01', 0, 0, '2001-01-01' from many`

@@ -181,7 +181,10 @@ describe('the list of conversations', () => {
       with many as (
         insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
         select gen_random_uuid(), 'x' || n, 'x' || n, 'X', '', 'User', 'Active', now(), now()
-        from generate_series(1, 3000) n returning id)
+        from generate_series(1, 3000) n returning id),
+      opened as (
+        insert into accounts (id, owner_id, opened_at, number)
+        select id, id, now(), (1000000000 + row_number() over ())::text from many)
       insert into conversations (person_id, message_number, last_message, last_message_at, unread_by_person, unread_by_office)
       select id, 1, 'x', '2001-01-01', 0, 0 from many`
     await bank.owner`

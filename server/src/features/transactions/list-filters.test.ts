@@ -191,7 +191,7 @@ describe.each([LIST, '/admin/transactions/totals', '/admin/transactions/export']
     ['maxAmount=10000000000', 'maxAmount', AMOUNT],
     ['maxAmount=NaN', 'maxAmount', AMOUNT],
     ['maxAmount=5&maxAmount=6', 'maxAmount', AMOUNT],
-    ['method=cash', 'method', 'The method is wire, bank, crypto, internal or adjustment.'],
+    ['method=cash', 'method', 'The method is wire, bank, crypto, internal, adjustment or move.'],
     ['type=transfer', 'type', 'The type is Deposit or Transfer.'],
     ['status=Open', 'status', 'The status is Pending, Completed or Declined.'],
     ['from=yesterday', 'from', 'Enter a date (YYYY-MM-DD) or a time with its zone.'],
