@@ -17,11 +17,9 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
   const user = await target.person({ pin: '1234', balance: 1_000, password: PASSWORD })
   const coded = await target.person({ pin: '1234', code: '54321', balance: 1_000 })
   const [bare, forgetful, other] = [await target.person(), await target.person(), await target.person({ pin: '1234' })]
-  const savings = (await target.client.call(user.token, 'POST', '/accounts', { name: 'Car' })).json() as { _id: string }
   const stored = await storeSettings(target, endpoints, admin)
   const form = { accountName: 'Pia Payee', accountNumber: '99887766', bankName: 'Other Bank', amount: 12.5 }
   const whole = { ...form, iban: 'DE00', swiftCode: 'ABC', pin: '1234' }
-  const adjustment = { userId: user.id, accountId: savings._id, amount: 1, createdAt: '2026-01-05', note: 'x' }
   const transfer = async (by: Person) =>
     ((await target.client.call(by.token, 'POST', '/transfer', whole)).json() as { _id: string })._id
   const [approved, declined, about] = [await transfer(user), await transfer(user), await transfer(user)]
@@ -37,21 +35,11 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     },
     'POST /users/create-transaction-code': { by: bare, body: { pin: '4711' } },
     'PUT /users/picture': { by: user, body: { image: await target.upload(user) } },
-    'POST /deposit': {
-      by: user,
-      body: {
-        ...{ amount: 20, method: 'crypto', receipt: await target.upload(user), currency: 'Bitcoin' },
-        accountId: user.id,
-      },
-    },
-    'POST /accounts': { by: other, body: { name: 'Holidays', goal: 2500 } },
-    'POST /accounts/move': { by: user, body: { from: user.id, to: savings._id, amount: 1 } },
+    ...(await accountBodies(target, { admin, user, other })),
     'POST /transfer': { by: user, body: { ...whole, accountId: user.id } },
     'POST /transfer-code': { by: coded, body: { ...whole, code: '54321', accountId: coded.id } },
     'POST /deposit/approve': { by: admin, body: { transactionId: approved } },
     'POST /deposit/decline': { by: admin, body: { transactionId: declined, reason: 'No' } },
-    'POST /admin/fund': { by: admin, body: adjustment },
-    'POST /admin/debit': { by: admin, body: adjustment },
     'POST /admin/reverse': { by: admin, body: { transactionId: await booked(target), reason: 'x' } },
     'PATCH /admin/user': {
       by: admin,
@@ -98,6 +86,24 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
 const correspondenceBodies = (admin: Person, customer: Person): Record<string, Omit<Good, 'proven'>> => ({
   'POST /admin/notes': { by: admin, body: { userId: customer.id, text: 'Called\nagain' } },
 })
+
+/** Of two accounts of one person. */
+async function accountBodies(
+  target: AttackTarget,
+  { admin, user, other }: Record<'admin' | 'user' | 'other', Person>,
+): Promise<Record<string, Omit<Good, 'proven'>>> {
+  const opened = await target.client.call(user.token, 'POST', '/accounts', { name: 'Car' })
+  const { _id: accountId } = opened.json() as { _id: string }
+  const adjustment = { userId: user.id, accountId, amount: 1, createdAt: '2026-01-05', note: 'x' }
+  const deposit = { amount: 20, method: 'crypto', receipt: await target.upload(user), currency: 'Bitcoin', accountId }
+  return {
+    'POST /accounts': { by: other, body: { name: 'Holidays', goal: 2500 } },
+    'POST /accounts/move': { by: user, body: { from: user.id, to: accountId, amount: 1 } },
+    'POST /deposit': { by: user, body: deposit },
+    'POST /admin/fund': { by: admin, body: adjustment },
+    'POST /admin/debit': { by: admin, body: adjustment },
+  }
+}
 
 /** One person who has yet to submit documents, and one whose documents wait for a decision. */
 async function verificationBodies(target: AttackTarget, admin: Person): Promise<Record<string, Omit<Good, 'proven'>>> {

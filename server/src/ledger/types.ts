@@ -5,10 +5,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import type { RiskFlag } from '#contract/risk-flags.ts'
 import type { SessionLifetime } from '../sessions/lifetime.ts'
 
-/**
- * A customer's account, with everything that decisions on its money need. Secrets and the numbers of events and audit entries
- * are the person's: only a main account has them (see `mainAccountId`).
- */
+/** A customer's account. Secrets and the numbers of events and audit entries are the person's: only a main account has them. */
 export type Account = {
   id: string
   ownerId: string
