@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createPasswords } from '../../src/crypto/passwords.ts'
+import { openSavingsAccount } from '../../src/ledger/open-account.ts'
 import { exampleOf } from '../bad-values.ts'
 import { type Person, useBank } from '../bank.ts'
 import { createUpload, databaseFingerprint, transferForm } from '../money.ts'
@@ -13,13 +14,27 @@ import { lastingEffect, pathWithId } from '../policies.ts'
 
 const bank = useBank()
 const people = {} as Record<'Active' | 'Frozen' | 'Closed', Person>
+/** By person. */
+const savings = new Map<string, string>()
 beforeAll(async () => {
-  for (const status of ['Active', 'Frozen', 'Closed'] as const) people[status] = await bank.person({ status })
+  for (const status of ['Active', 'Frozen', 'Closed'] as const) {
+    const { id, ...person } = await bank.person({ status })
+    people[status] = { id, ...person }
+    savings.set(id, await bank.sql.begin((tx) => openSavingsAccount(tx, id, 'Holidays', null, bank.now())))
+    if (status === 'Closed') await bank.owner`update accounts set closed_at = now() where owner_id = ${id}`
+  }
   const passwordHash = await createPasswords(bank.keys).hash('a long sentence for tests')
   await bank.owner`update people set password_hash = ${passwordHash}`
 })
 
-const TRANSFERS = ['POST /transfer', 'POST /transfer-code', 'POST /transfer/authorisation']
+const FROZEN_MAY_NOT = [
+  'POST /accounts',
+  'POST /accounts/:id/close',
+  'POST /accounts/move',
+  'POST /transfer',
+  'POST /transfer-code',
+  'POST /transfer/authorisation',
+]
 /** They keep their access safe, ask for what is theirs, and log out. */
 const CLOSED_MAY = [
   'DELETE /users/devices',
@@ -43,6 +58,7 @@ const endpointsFor = (changing: boolean) =>
 
 async function bodyFor(endpoint: Endpoint, person: Person): Promise<unknown> {
   const bodies: Record<string, () => unknown> = {
+    'POST /accounts/move': () => ({ from: person.id, to: savings.get(person.id), amount: 1 }),
     'POST /deposit': async () => ({ amount: 20, method: 'bank', receipt: await createUpload(bank, person) }),
     'POST /transfer': () => transferForm({ amount: 1 }),
     'POST /transfer-code': () => ({ ...transferForm({ amount: 1 }), code: '12345' }),
@@ -54,7 +70,12 @@ async function bodyFor(endpoint: Endpoint, person: Person): Promise<unknown> {
 
 async function codeOf(endpoint: Endpoint, person: Person): Promise<string | null> {
   const body = endpoint.multipart ? undefined : await bodyFor(endpoint, person)
-  const response = await person.call(endpoint.method, pathWithId(endpoint), body === undefined ? {} : { body })
+  const path = endpoint.path.replace('/accounts/:id', `/accounts/${savings.get(person.id)}`) as Endpoint['path']
+  const response = await person.call(
+    endpoint.method,
+    pathWithId({ ...endpoint, path }),
+    body === undefined ? {} : { body },
+  )
   expect(response.statusCode, nameOf(endpoint)).toBeLessThan(500)
   return response.statusCode < 400 ? null : response.json().code
 }
@@ -89,8 +110,8 @@ test('a Closed person writes to support, changes the password and ends sessions'
   expect((await closed.call('GET', '/users')).statusCode).toBe(401)
 })
 
-test('a Frozen person is refused transfers, and nothing else for that reason', async () => {
-  expect(await refusedWith('account_frozen', people.Frozen)).toEqual(TRANSFERS)
+test('a Frozen person is refused transfers and moves, and little else for that reason', async () => {
+  expect(await refusedWith('account_frozen', people.Frozen)).toEqual(FROZEN_MAY_NOT)
   expect(await refusedWith('account_closed', people.Frozen)).toEqual([])
 })
 
