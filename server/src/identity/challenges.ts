@@ -52,8 +52,11 @@ export async function consumeChallenge(tx: Reader, challenge: string, at: Date):
 }
 
 /** A password or factor that changes must not leave a half-finished sign-in behind. */
-export async function voidChallenges(tx: Reader, personId: string, at: Date): Promise<void> {
-  await tx`update challenges set used_at = ${at} where person_id = ${personId} and used_at is null`
+export async function voidChallenges(tx: Reader, personId: string, at: Date): Promise<number> {
+  const voided = await tx`
+    update challenges set used_at = ${at}
+    where person_id = ${personId} and used_at is null returning expires_at > ${at} as open`
+  return voided.filter(({ open }) => open).length
 }
 
 export async function deleteExpiredChallenges(sql: Reader, at: Date): Promise<void> {

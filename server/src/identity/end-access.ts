@@ -4,7 +4,8 @@ import { endSessionsOf } from '../sessions/end-session.ts'
 import { forgetDevices } from '../sessions/known-devices.ts'
 import { voidChallenges } from './challenges.ts'
 
-type Ended = { sessions: number }
+/** How many of each were open. */
+type Ended = { sessions: number; challenges: number; resetLinks: number; devices: number }
 
 /**
  * Ends every open way into an account: sessions, half-finished logins, reset links and known devices. The caller holds
@@ -17,8 +18,8 @@ export async function endAccess(
   at: Date,
   exceptSession: Buffer | null = null,
 ): Promise<Ended> {
-  await voidResetLinks(tx, personId, at)
-  await voidChallenges(tx, personId, at)
-  await forgetDevices(tx, personId, exceptSession)
-  return { sessions: await endSessionsOf(tx, personId, at, exceptSession) }
+  const resetLinks = await voidResetLinks(tx, personId, at)
+  const challenges = await voidChallenges(tx, personId, at)
+  const devices = await forgetDevices(tx, personId, exceptSession)
+  return { sessions: await endSessionsOf(tx, personId, at, exceptSession), challenges, resetLinks, devices }
 }

@@ -19,9 +19,15 @@ export async function openResetLink(tx: Tx, personId: string, at: Date): Promise
   return link
 }
 
-/** An attacker with access to the old mailbox or password must not get back in through an open link. */
-export async function voidResetLinks(tx: Tx, personId: string, at: Date): Promise<void> {
-  await tx`update password_resets set used_at = ${at} where person_id = ${personId} and used_at is null`
+/**
+ * An attacker with access to the old mailbox or password must not get back in through an open link. Returns how many had
+ * not expired.
+ */
+export async function voidResetLinks(tx: Tx, personId: string, at: Date): Promise<number> {
+  const voided = await tx`
+    update password_resets set used_at = ${at}
+    where person_id = ${personId} and used_at is null returning expires_at > ${at} as open`
+  return voided.filter(({ open }) => open).length
 }
 
 /** The person the link was sent to, or null when it is no longer valid. */

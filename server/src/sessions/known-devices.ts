@@ -29,12 +29,14 @@ export async function rememberDevice(tx: Reader, personId: string, deviceId: str
 }
 
 /**
- * A thief's device must not stay known. `exceptOfSession`: the device of the session in which the person acts stays.
+ * A thief's device must not stay known. `exceptOfSession`: the device of the session in which the person acts stays. Returns
+ * how many were forgotten.
  */
-export async function forgetDevices(tx: Tx, personId: string, exceptOfSession: Buffer | null = null): Promise<void> {
-  await tx`
+export async function forgetDevices(tx: Tx, personId: string, exceptOfSession: Buffer | null = null): Promise<number> {
+  const forgotten = await tx`
     delete from known_devices where person_id = ${personId} and device_hash is distinct from (
       select device_hash from sessions where token_hash = ${exceptOfSession})`
+  return forgotten.count
 }
 
 /** When a person ends a session, unless it is one of the device they are using. */

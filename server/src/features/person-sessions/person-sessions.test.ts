@@ -37,7 +37,24 @@ test('records actor and subject in the audit log', async () => {
   ])
 })
 
-test('writes no audit entry for a person without sessions', async () => {
+test('records that it ended an open reset link of a person without sessions', async () => {
+  const ada = await bank.person()
+  await end(ada.id)
+  const openLinks = () => bank.sql`select 1 from password_resets where person_id = ${ada.id} and used_at is null`
+  expect((await bank.call('POST', '/auths/forgot', { body: { email: ada.email } })).statusCode).toBe(202)
+  expect((await openLinks()).count).toBe(1)
+  expect((await end(ada.id)).json()).toEqual({ ended: 0 })
+  expect((await openLinks()).count).toBe(0)
+  const [entry] = await bank.sql`
+    select actor_id, action, before from audit where subject_id = ${ada.id} order by number desc limit 1`
+  expect(entry).toEqual({
+    actor_id: admin.id,
+    action: 'sessions.ended',
+    before: { sessions: 0, challenges: 0, resetLinks: 1, devices: 0 },
+  })
+})
+
+test('writes no audit entry for a person with nothing to end', async () => {
   const ada = await bank.person()
   await end(ada.id)
   const before = await databaseFingerprint(bank)
