@@ -48,6 +48,15 @@ const actsOn = async (person: Person) =>
   (await bank.sql<{ action: string; actor_id: string }[]>`
     select action, actor_id from audit where subject_id = ${person.id} order by number`) as { action: string }[]
 
+test('a decision shows the person, who sees that it was looked at', async () => {
+  const { _id } = (await update(grace, ada, { email: `new-${ada.email}` })).json()
+  const looksOf = async (name: string) =>
+    (await ada.call('GET', '/users/access-log')).json().filter(({ by }: { by: string }) => by === name)
+  expect(await looksOf('Linus Admin')).toEqual([])
+  expect((await reject(linus, _id)).statusCode).toBe(200)
+  expect(await looksOf('Linus Admin')).toMatchObject([{ role: 'Admin', what: 'details.viewed' }])
+})
+
 describe('a role', () => {
   test('is given when a second administrator confirms, with both names on record', async () => {
     const proposed = await update(grace, ada, { role: 'Teller', mobile: '+1 555 010 0199' })

@@ -1,10 +1,16 @@
-import { confirmProposal as confirm, listProposals as list, rejectProposal as reject } from '#contract/proposals.ts'
+import {
+  confirmProposal as confirm,
+  listProposals as list,
+  type Proposal,
+  rejectProposal as reject,
+} from '#contract/proposals.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
 import { confirmProposal, rejectProposal } from '../../proposals/decide-proposal.ts'
 import { toProposal } from '../../proposals/proposal-response.ts'
 import { selectProposals } from '../../proposals/store.ts'
+import type { Session } from '../../sessions/session.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 
 export const proposalRoutes = ({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'>, sessions: Sessions): Route[] => [
@@ -20,7 +26,17 @@ export const proposalRoutes = ({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog
     const proposal = await confirmProposal(sql, staffContext(call), call.params.id)
     // The person's permissions may have changed: this server reads them again at once, the others within a second.
     if (proposal.subject) sessions.forgetPerson(proposal.subject._id)
+    await recordLook(accessLog, call.session, proposal)
     return proposal
   }),
-  route(reject, (call) => rejectProposal(sql, staffContext(call), call.params.id, call.body.reason ?? '')),
+  route(reject, async (call) => {
+    const proposal = await rejectProposal(sql, staffContext(call), call.params.id, call.body.reason ?? '')
+    await recordLook(accessLog, call.session, proposal)
+    return proposal
+  }),
 ]
+
+/** The response shows the person and the proposed values. The person does not see decisions about proposals. */
+async function recordLook(accessLog: Deps['accessLog'], session: Session, { subject }: Proposal): Promise<void> {
+  if (subject) await accessLog.record({ session, personId: subject._id, what: 'details.viewed' })
+}
