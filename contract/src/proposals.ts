@@ -5,12 +5,13 @@ import { idCursor, pageLimit } from './paging.ts'
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from './proposal-kinds.ts'
 
 const named = z.object({ _id: z.uuid(), fullName: z.string() })
+const subject = named.extend({ email: z.string() })
 const fields = z.record(z.string(), z.unknown())
 
 const EXAMPLE = {
   _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
   kind: 'role',
-  subject: { _id: '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d', fullName: 'Ada Example' },
+  subject: { _id: '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d', fullName: 'Ada Example', email: 'ada@people.example' },
   before: { role: 'User' },
   after: { role: 'Teller' },
   proposedBy: { _id: '0198c1a0-11aa-7000-8000-6d1c2b3a4f5e', fullName: 'Grace Admin' },
@@ -26,7 +27,10 @@ export const proposal = z
   .object({
     _id: z.uuid(),
     kind: z.enum(PROPOSAL_KINDS),
-    subject: named.nullable().meta({ description: 'The affected person; null for the settings.' }),
+    subject: subject.nullable().meta({
+      description:
+        'The affected person, with the email as it is, because anyone can register with any name; null for the settings.',
+    }),
     before: fields.meta({ description: 'The fields as they are.' }),
     after: fields.meta({ description: 'The fields as proposed. Of a secret it says only that it was changed.' }),
     proposedBy: named,
@@ -46,7 +50,7 @@ export const listProposals = endpoint({
   policy: 'people:read',
   apiOnly: true,
   tag: 'Administration',
-  summary: 'What waits for a second member of staff, newest first',
+  summary: 'Proposals for a second member of staff, newest first',
   description: `Acts that give power and were proposed by one member of staff: roles, the email address of others, PIN resets,
 payment details and the mail server. Proposed money is in the list of transactions, with \`proposedBy\`.`,
   query: z.strictObject({

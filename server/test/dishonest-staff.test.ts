@@ -50,7 +50,8 @@ describe('with four eyes', () => {
       202,
       {
         kind: 'role',
-        subject: { _id: puppet.id, fullName: 'Second Account' },
+        // Anyone can register with the name of a colleague: the email tells the confirming person who it is.
+        subject: { _id: puppet.id, fullName: 'Second Account', email: puppet.email },
         before: { role: 'User' },
         after: { role: 'Admin' },
         proposedBy: { _id: mallory.id, fullName: 'Mallory Admin' },

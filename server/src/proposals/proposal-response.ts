@@ -10,6 +10,10 @@ export const answerProposed = (made: readonly { row: NamedProposalRow }[], at: D
 
 const person = (id: string | null, name: string | null) => (id ? { _id: id, fullName: name ?? '' } : null)
 
+function subjectOf({ subject_id: id, subject_name: fullName, subject_email: email }: NamedProposalRow) {
+  return id ? { _id: id, fullName: fullName ?? '', email: email ?? '' } : null
+}
+
 /** Field by field: what confirming writes, and the secret in it, can't leak. */
 export function toProposal(row: NamedProposalRow, at: Date): Proposal {
   const expiresAt = new Date(row.proposed_at.getTime() + PROPOSAL_LIFETIME_MS)
@@ -17,7 +21,7 @@ export function toProposal(row: NamedProposalRow, at: Date): Proposal {
   return {
     _id: row.id,
     kind: row.kind,
-    subject: person(row.subject_id, row.subject_name),
+    subject: subjectOf(row),
     before: row.before,
     after: row.after,
     proposedBy: { _id: row.proposed_by, fullName: row.proposer_name },

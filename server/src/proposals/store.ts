@@ -27,6 +27,7 @@ export type ProposalRow = {
 
 export type NamedProposalRow = ProposalRow & {
   subject_name: string | null
+  subject_email: string | null
   proposer_name: string
   decider_name: string | null
 }
@@ -37,6 +38,7 @@ const columns = (sql: Reader) => sql`
 
 const names = (sql: Reader) => sql`
   (select full_name from people where id = p.subject_id) as subject_name,
+  (select email from people where id = p.subject_id) as subject_email,
   (select full_name from people where id = p.proposed_by) as proposer_name,
   (select full_name from people where id = p.decided_by) as decider_name`
 

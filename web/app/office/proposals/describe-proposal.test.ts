@@ -5,7 +5,7 @@ import { proposalTitle, proposedFields } from './describe-proposal.ts'
 const made = (kind: Proposal['kind'], after: Record<string, unknown>): Proposal => ({
   _id: '1',
   kind,
-  subject: { _id: '2', fullName: 'Ada Example' },
+  subject: { _id: '2', fullName: 'Ada Example', email: 'ada@people.example' },
   before: {},
   after,
   proposedBy: { _id: '3', fullName: 'Grace Admin' },

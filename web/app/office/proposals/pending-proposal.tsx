@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { PROPOSALS } from '#contract/proposal-kinds.ts'
 import type { Proposal } from '#contract/proposals.ts'
 import { useHasPermission } from '../../shared/permitted.tsx'
@@ -15,13 +16,22 @@ import { useConfirmProposal } from './use-proposal-decision.ts'
 
 export function PendingProposal({ proposal }: { proposal: Proposal }) {
   const titleId = useId()
-  const { proposedBy, proposedAt, expiresAt } = proposal
+  const { subject, proposedBy, proposedAt, expiresAt } = proposal
   return (
     <article aria-labelledby={titleId} className={classNames(panelClass, 'grid content-start gap-4 p-5')}>
       <header>
         <h3 id={titleId} className="text-lg font-semibold wrap-anywhere">
           {proposalTitle(proposal)}
         </h3>
+        {/* Another person can have the same name. */}
+        {subject && (
+          <Link
+            to={`/dashboard/user/${subject._id}`}
+            className="text-[0.9375rem] font-medium text-accent wrap-anywhere"
+          >
+            {subject.email}
+          </Link>
+        )}
         <p className="figures text-sm text-muted">
           Proposed by {proposedBy.fullName}, <time dateTime={proposedAt}>{formatAgo(proposedAt)}</time>. Expires{' '}
           {formatDay(expiresAt)}.
