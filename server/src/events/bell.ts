@@ -3,7 +3,7 @@ import type { Bell } from '#contract/notifications.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Sql } from '../db/connection.ts'
 import { isStaffSession, type Session, sessionMay } from '../sessions/session.ts'
-import { countConfirmable } from './confirmable-proposals.ts'
+import { countConfirmable, isOwn } from './confirmable-proposals.ts'
 import { readTransactionCards } from './message-response.ts'
 
 const LATEST_LIMIT = 20
@@ -55,9 +55,8 @@ async function countOfficeWork(sql: Sql, session: Session, at: Date): Promise<No
       (select count(*)::int from
         (select 1 from newsletter_subscriptions where ${replies} and seen_at is null limit ${COUNT_LIMIT}) as n) as newsletter,
       (select count(*)::int from
-        (select 1 from transactions
-         where ${decides} and status = 'Pending' and account_id <> ${reader} and party_id is distinct from ${reader}
-         limit ${COUNT_LIMIT}) as t) as transactions,
+        (select 1 from transactions t
+         where ${decides} and t.status = 'Pending' and not ${isOwn(sql, reader)} limit ${COUNT_LIMIT}) as t) as transactions,
       (select count(*)::int from
         (select 1 from verifications v join people p on p.id = v.person_id
          where ${verifies} and v.state = 'submitted' and p.status = 'Pending' and p.id <> ${reader}

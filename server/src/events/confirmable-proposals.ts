@@ -7,6 +7,10 @@ import { type Session, sessionMay } from '../sessions/session.ts'
 
 type Row = RoleOrigin & { proposer_id: string; subject_role: Role | null }
 
+/** Whether the transaction `t` moves money of this person, from or to any of their accounts. */
+export const isOwn = (sql: Sql, personId: string) => sql`exists (
+  select 1 from accounts a where a.owner_id = ${personId} and a.id in (t.account_id, t.party_id))`
+
 /** How many proposals the reader may confirm, by the rules of confirming. Those of others are no work for them. */
 export async function countConfirmable(sql: Sql, session: Session, at: Date, limit: number): Promise<number> {
   const kinds = PROPOSAL_KINDS.filter((kind) => sessionMay(session, PROPOSALS[kind]))
@@ -25,7 +29,7 @@ export async function countConfirmable(sql: Sql, session: Session, at: Date, lim
         union all
         select t.proposed_by, null, null from transactions t
         where ${decides} and t.status = 'Pending' and t.proposed_at > ${since} and t.proposed_by <> ${reader}
-          and t.account_id <> ${reader} and t.party_id is distinct from ${reader}) w
+          and not ${isOwn(sql, reader)}) w
       join people p on p.id = w.proposer_id
       where p.status = 'Active' and (w.proposer_role is null or w.proposer_role = p.role) limit ${limit}`,
     sql<RoleOrigin[]>`

@@ -40,6 +40,15 @@ test('not the reader’s own proposals', async () => {
   expect(await added([grace, linus, teller], () => resetPin(grace, ada))).toEqual([0, 1, 1])
 })
 
+test('not what is about a savings account of the reader', async () => {
+  const owner = await bank.person({ role: 'Teller', balanceCents: 5_000_00n })
+  const { _id: accountId } = (await owner.call('POST', '/accounts', { body: { name: 'Holiday' } })).json()
+  const body = { userId: owner.id, accountId, amount: 500 }
+  const fund = () => grace.call('POST', '/admin/fund', { body })
+  expect(await added([owner, linus], fund)).toEqual([0, 1])
+  expect(await added([owner, linus], fund, 'transactions')).toEqual([0, 1])
+})
+
 test('a PIN reset of staff for Admins only, and not for its subject', async () => {
   const colleague = await bank.person({ role: 'Teller' })
   const admin = await bank.person({ role: 'Admin' })
