@@ -74,6 +74,20 @@ test('a look at the conversations, the proposals or a person’s totals is recor
   expect(await seen()).toEqual(['list.viewed', 'list.viewed', 'transactions.viewed'])
 })
 
+test('totals of one person’s transactions, found by name, are a look; totals of many are not', async () => {
+  const [ada, ben] = [
+    await bank.person({ fullName: 'Adelheid Unmistakable', balanceCents: 500_00n }),
+    await bank.person({ balanceCents: 500_00n }),
+  ]
+  for (let others = 0; others < 10; others++) await bank.person({ balanceCents: 1_00n })
+  const totals = (query: Record<string, string>) => teller.call('GET', '/admin/transactions/totals', { query })
+  expect((await totals({})).json().count).toBeGreaterThan(10)
+  expect([await ownLog(ada), await ownLog(ben)]).toEqual([[], []])
+  expect((await totals({ search: 'Unmistakable' })).json()).toMatchObject({ count: 1, deposits: 500 })
+  expect(await ownLog(ada)).toMatchObject([{ by: 'Grace Teller', what: 'list.viewed' }])
+  expect(await ownLog(ben)).toEqual([])
+})
+
 test('a decision that was taken by another is shown to who comes late, and recorded as a look', async () => {
   const [ada, late] = await Promise.all([bank.person({ balanceCents: 500_00n }), bank.person({ role: 'Teller' })])
   const { _id: transactionId } = (await ada.call('POST', '/transfer', { body: transferForm({ amount: 10 }) })).json()

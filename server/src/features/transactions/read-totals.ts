@@ -2,7 +2,10 @@ import { centsToDollars } from '#contract/money.ts'
 import { TOTALS_UP_TO, type TransactionTotals } from '#contract/transaction-export.ts'
 import type { Sql } from '../../db/connection.ts'
 import type { StaffFilter } from './conditions.ts'
-import { totalsOf, withPlanFor } from './store.ts'
+import { fewOwners, totalsOf, withPlanFor } from './store.ts'
+
+/** A total of fewer customers tells something about each of them. */
+const FEW = 10
 
 /** One more than it counts, to know whether there are more. */
 export async function readTotals(sql: Sql, filter: StaffFilter): Promise<TransactionTotals> {
@@ -17,3 +20,7 @@ export async function readTotals(sql: Sql, filter: StaffFilter): Promise<Transac
     transfers: hasMore ? null : centsToDollars(transfers),
   }
 }
+
+/** The customers whom a total is a look at: a search can narrow it to one. */
+export const readTotalled = (sql: Sql, filter: StaffFilter): Promise<string[]> =>
+  withPlanFor(sql, filter, (reader) => fewOwners(reader, filter, TOTALS_UP_TO + 1, FEW))

@@ -24,7 +24,7 @@ import {
   toStaffFilter,
 } from './list-transactions.ts'
 import { otherDecision, readTransactionCase } from './read-case.ts'
-import { readTotals as readTransactionTotals } from './read-totals.ts'
+import { readTotalled, readTotals as readTransactionTotals } from './read-totals.ts'
 import { rankOf } from './store.ts'
 
 const cursorOf = (sort?: TransactionSort) => (last: TransactionRow) => ({ cursor: toRankCursor(rankOf(last, sort)) })
@@ -58,8 +58,10 @@ export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' |
     return page.map(toAdminAnswer)
   }),
   route(readTotals, async ({ query, session }) => {
+    const filter = await toStaffFilter(sql, query, ledger.zone)
     if (query.userId) await accessLog.record({ session, personId: query.userId, what: 'transactions.viewed' })
-    return readTransactionTotals(sql, await toStaffFilter(sql, query, ledger.zone))
+    else await accessLog.recordAll({ session, personIds: await readTotalled(sql, filter), what: 'list.viewed' })
+    return readTransactionTotals(sql, filter)
   }),
   route(exportTransactions, async (call) => {
     const { session, query, reply } = call

@@ -192,3 +192,12 @@ export const totalsQuery = (sql: Reader, filter: StaffFilter, upTo: number | 'al
          coalesce(sum(amount) filter (where amount < 0), 0)::bigint as transfers
   from (select t.amount from transactions t where ${matches(sql, filter)}
         ${upTo === 'all' ? sql`` : sql`limit ${sql.unsafe(String(upTo))}`}) t`
+
+/** The owners of the matching transactions; none when there are more than `most`. */
+export async function fewOwners(sql: Reader, filter: StaffFilter, upTo: number, most: number): Promise<string[]> {
+  const rows = await sql<{ owner_id: string }[]>`
+    select distinct a.owner_id
+    from (select t.account_id from transactions t where ${matches(sql, filter)} limit ${sql.unsafe(String(upTo))}) t
+    join accounts a on a.id = t.account_id limit ${most + 1}`
+  return rows.length > most ? [] : rows.map((row) => row.owner_id)
+}
