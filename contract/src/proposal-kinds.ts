@@ -1,7 +1,7 @@
 import type { Permission } from './permissions.ts'
 
 /**
- * What waits for a second member of staff besides money, with the permission to propose, confirm and reject it. Pages load
+ * The kinds of proposals besides money, with the permission to propose, confirm and reject it. Pages load
  * this file, so it has no schemas.
  */
 export const PROPOSALS = {

@@ -70,7 +70,7 @@ export const refusals = {
   balance_limit: { status: 409, message: 'This would exceed the largest balance an account can hold.' },
   receipt_used: { status: 409, message: 'This receipt has already been used for another deposit.' },
   upload_quota: { status: 409, message: 'You have reached the limit for uploaded files. Please contact support.' },
-  last_admin: { status: 409, message: 'The last administrator can’t lose the role or be made Pending.' },
+  last_admin: { status: 409, message: 'The last administrator must keep the role and stay Active.' },
   too_large: { status: 413, message: 'The request is too large.' },
   wrong_media_type: { status: 415, message: 'Send JSON (application/json).' },
   idempotency_key_reused: { status: 422, message: 'This idempotency key was used with another request.' },

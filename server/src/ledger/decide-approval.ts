@@ -54,7 +54,7 @@ export function decideApproval(state: State, command: Approve): Decision {
   ])
 }
 
-/** Who proposed it once, and let it expire, can only propose it again. */
+/** A proposer who let it expire can only propose it again. */
 const mustPropose = (state: State, { actor }: Approve, { ownerId, amountCents, proposedBy }: Transaction) =>
   proposedBy === actor.personId || needsSecondPerson(state, actor, ownerId, amountCents)
 

@@ -2,7 +2,7 @@ import { hasPermission, type Permission } from '#contract/permissions.ts'
 import type { Actor, Person, RoleOrigin, State, Transaction } from './types.ts'
 
 const DAY_MS = 86_400_000
-/** Staff with a role this new can't confirm: who smuggles an accomplice in has to wait, and may be noticed meanwhile. */
+/** Staff with a role this new can't confirm: colleagues have a day to notice an accomplice. */
 const NEW_ROLE_MS = DAY_MS
 export const PROPOSAL_LIFETIME_MS = 7 * DAY_MS
 /** The window in which one member of staff's acts on a person's accounts are added up, so that splitting an amount does not help. */

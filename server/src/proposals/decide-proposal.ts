@@ -51,8 +51,8 @@ async function lockForDecision(tx: Tx, staff: StaffContext, id: string, wanted: 
   // Accounts before the proposal, as everything that proposes locks them. A proposal's parties never change.
   const found = await findProposal(tx, id)
   if (!found) throw new Refusal('not_found')
-  const told = found.kind === 'mail_server' && wanted === 'confirmed' ? await findAdministrators(tx) : []
-  const parties = await lockParties(tx, [staff.actorId, found.proposed_by, found.subject_id, ...told])
+  const notifiedIds = found.kind === 'mail_server' && wanted === 'confirmed' ? await findAdministrators(tx) : []
+  const parties = await lockParties(tx, [staff.actorId, found.proposed_by, found.subject_id, ...notifiedIds])
   const row = await lockProposal(tx, id)
   if (!row) throw new Refusal('not_found')
   const confirmer = requirePermission(parties.get(staff.actorId), PROPOSALS[row.kind])

@@ -108,7 +108,7 @@ const close = (tx: Tx, condition: ReturnType<Tx>, at: Date, reason: string) => t
   where state = 'pending' and proposed_at <= ${expiredAt(at)} and ${condition}
   returning id, kind, subject_id, proposed_by, (select full_name from people where id = proposed_by) as proposer_name`
 
-/** Who proposed a change of the settings that is not decided. */
+/** The proposers of changes of the settings that are not decided. */
 export const findSettingsProposers = async (tx: Tx): Promise<string[]> =>
   (
     await tx<{ proposed_by: string }[]>`

@@ -2,13 +2,16 @@ import type { Tx } from '../db/connection.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
 import type { Notification } from '../ledger/types.ts'
 
-/** Whom a change of the mail server is told. To be locked with the actor, in one statement: telling them writes to their accounts. */
+/**
+ * The Admins who are notified of a change of the mail server. The caller locks them with the actor, in one statement: a
+ * notification writes to the account.
+ */
 export const findAdministrators = async (tx: Tx): Promise<string[]> =>
   (await tx<{ id: string }[]>`select id from people where role = 'Admin' and status = 'Active'`).map(({ id }) => id)
 
 /**
- * Tells every administrator in the bell, which a mail server can't withhold. Only those who are locked: who became one
- * since is not told, because locking them now could deadlock.
+ * Notifies every Admin in the bell, which a mail server can't withhold. Only those who are locked: locking an Admin who was
+ * appointed since could deadlock.
  */
 export async function notifyMailChange(
   tx: Tx,

@@ -65,7 +65,7 @@ async function write(tx: Tx, message: store.NewMessage, staff: StaffContext) {
   return row
 }
 
-/** Who answers an unassigned conversation takes care of it. */
+/** The first member of staff to answer an unassigned conversation is assigned. */
 async function assignToReplier(tx: Tx, staff: StaffContext, personId: string) {
   const conversation = await findConversation(tx, personId)
   const replier = await findAssignee(tx, staff.actorId)

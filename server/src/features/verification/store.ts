@@ -122,7 +122,7 @@ const submissionJoins = (sql: Reader) => sql`
 
 type Page = { cursor: Position | undefined; limit: number }
 
-/** What waits, oldest first. People who are no longer Pending need no decision. */
+/** Undecided submissions, oldest first. People who are no longer Pending need no decision. */
 export const listSubmitted = (sql: Reader, { cursor, limit }: Page) => sql<SubmissionRow[]>`
   select ${submissionColumns(sql)} from verifications v ${submissionJoins(sql)}
   where v.state = 'submitted' and p.status = 'Pending'
