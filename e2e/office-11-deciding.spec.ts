@@ -129,6 +129,11 @@ test('declines several with one reason, and tries those again that got no respon
   })
   await page.getByLabel('Select all 3').check()
   await page.getByRole('button', { name: 'Decline 3' }).click()
+  await expect(panel(page).getByLabel('Reason (optional)')).toBeFocused()
+  // Nothing was decided: the selection stays, and the focus returns to the button.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Decline 3' })).toBeFocused()
+  await page.getByRole('button', { name: 'Decline 3' }).click()
   await panel(page).getByLabel('Reason (optional)').fill('Please call us.')
   await panel(page).getByRole('button', { name: 'Decline 3 · $6.00' }).click()
   await expect(panel(page).getByRole('button', { name: 'Close' }).last()).toBeFocused()

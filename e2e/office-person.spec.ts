@@ -10,6 +10,19 @@ test('a person has a page with an address, tabs and a working back button', asyn
   await expect(page.getByRole('heading', { name: 'Ada Paged' })).toBeFocused()
   await expect(page.getByRole('main')).toContainText('$7.00 on hold')
 
+  for (const [button, isField] of [
+    ['Fund', true],
+    ['Freeze or close', true],
+    ['Reset PIN', false],
+  ] as const) {
+    const opener = page.getByRole('button', { name: button })
+    await opener.click()
+    const dialog = page.getByRole('dialog')
+    await expect(isField ? dialog.locator('input').first() : dialog.getByRole('button', { name: button })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
+  }
+
   const tabs = page.getByRole('navigation', { name: 'Pages about Ada Paged' })
   await tabs.getByRole('link', { name: 'Accounts' }).click()
   await expect(page.getByRole('region', { name: 'Main account' })).toContainText('$100.00')

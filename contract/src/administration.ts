@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { account, EXAMPLE_ACCOUNT } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { dayOrTime, emailAddress, id, isoTime, line, profileFields, requiredLine, tooLong } from './fields.ts'
+import { dayOrTime, dollars, emailAddress, id, isoTime, line, profileFields, requiredLine, tooLong } from './fields.ts'
 import { pageLimit, pageNumber } from './paging.ts'
 import { EXAMPLE_USER as SHOWN_USER, STATUSES, staffUser } from './people.ts'
 import { type Permission, ROLES } from './permissions.ts'
@@ -40,13 +40,19 @@ const secrets = z.object({
   }),
 })
 
-export const personDetails = z.object({ user: staffUser, secrets, accounts: z.array(account) }).meta({
+const decidedAlone = dollars.meta({
+  description:
+    'What the caller alone moved on the main account in the last 24 hours: it counts towards the limit above which a second member of staff must confirm.',
+})
+
+export const personDetails = z.object({ user: staffUser, secrets, accounts: z.array(account), decidedAlone }).meta({
   id: 'PersonDetails',
   examples: [
     {
       user: { ...SHOWN_USER, standing: null },
       secrets: { pin: { state: 'set' }, code: { state: 'none', expiresAt: null } },
       accounts: [EXAMPLE_ACCOUNT],
+      decidedAlone: 0,
     },
   ],
 })

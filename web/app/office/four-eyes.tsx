@@ -6,7 +6,7 @@ const useLimitDollars = () => useQuery(overviewQuery).data?.fourEyesAbove ?? nul
 
 /**
  * Above the limit one member of staff proposes and another confirms. What they moved alone on the account in the last 24
- * hours counts too, where the page knows it.
+ * hours counts too.
  */
 export function useNeedsSecondAdmin(amountDollars: number, decidedAloneDollars = 0): boolean {
   const limitDollars = useLimitDollars()

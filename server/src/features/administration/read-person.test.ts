@@ -23,6 +23,7 @@ test('returns a person as the list does, with the state of the secrets and not t
       user: listed,
       accounts: [expect.objectContaining({ _id: ada.id, kind: 'main', balance: 12.34 })],
       secrets: { pin: { state: 'none' }, code: { state: 'none', expiresAt: null } },
+      decidedAlone: 0,
     },
   ])
 })
@@ -46,6 +47,14 @@ test('shows a code as valid, locked after five wrong attempts, and expired', asy
   const past = new Date(Date.now() - 1000)
   await bank.owner`update accounts set code_expires_at = ${past}, code_attempts = 0 where id = ${ada.id}`
   expect((await secretsOf(ada)).code).toEqual({ state: 'expired', expiresAt: past.toISOString() })
+})
+
+test('says how much the reading member of staff moved alone on the account', async () => {
+  const [ada, colleague] = [await bank.person(), await bank.person({ role: 'Admin' })]
+  await admin.call('POST', '/admin/fund', { body: { userId: ada.id, amount: 12.5 } })
+  await admin.call('POST', '/admin/debit', { body: { userId: ada.id, amount: 2.5 } })
+  expect((await read(ada.id)).json().decidedAlone).toBe(15)
+  expect((await read(ada.id, colleague)).json().decidedAlone).toBe(0)
 })
 
 test('refuses customers, unknown people and malformed ids', async () => {

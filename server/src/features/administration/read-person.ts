@@ -1,14 +1,22 @@
 import type { PersonDetails } from '#contract/administration.ts'
+import { centsToDollars } from '#contract/money.ts'
 import type { Sql } from '../../db/connection.ts'
 import { MAX_WRONG_SECRETS } from '../../ledger/account.ts'
+import { readDecidedAlone } from '../../ledger/read-state.ts'
 import { readAccounts } from '../../people/accounts.ts'
 import { requireStaffUser } from '../../people/person.ts'
 import { readSecrets, type Secrets } from './store.ts'
 
+type Reading = { staffId: string; at: Date }
+
 /** For the person's page: what `User` says, and why a PIN or a code is refused at the moment. */
-export async function readPerson(sql: Sql, personId: string, at: Date): Promise<PersonDetails> {
+export async function readPerson(sql: Sql, personId: string, { staffId, at }: Reading): Promise<PersonDetails> {
   const user = await requireStaffUser(sql, personId)
-  const [secrets, accounts] = await Promise.all([readSecrets(sql, personId), readAccounts(sql, personId)])
+  const [secrets, accounts, [decided]] = await Promise.all([
+    readSecrets(sql, personId),
+    readAccounts(sql, personId),
+    readDecidedAlone(sql, [staffId], [personId], at),
+  ])
   return {
     user,
     accounts,
@@ -16,6 +24,7 @@ export async function readPerson(sql: Sql, personId: string, at: Date): Promise<
       pin: { state: pinState(secrets) },
       code: { state: codeState(secrets, at), expiresAt: secrets.codeExpiresAt?.toISOString() ?? null },
     },
+    decidedAlone: centsToDollars(BigInt(decided?.cents ?? 0)),
   }
 }
 

@@ -34,7 +34,7 @@ export const administrationRoutes = (deps: AdministrationDeps, sessions: Session
     return users
   }),
   route(read, async ({ session, params, at }) => {
-    const person = await readPerson(deps.sql, params.id, at)
+    const person = await readPerson(deps.sql, params.id, { staffId: session.personId, at })
     await deps.accessLog.record({ session, personId: params.id, what: 'details.viewed' })
     return person
   }),

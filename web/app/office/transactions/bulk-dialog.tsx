@@ -6,6 +6,7 @@ import { call } from '../../shared/api/call.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
+import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
 import { reloadOffice } from '../office-query.ts'
 import { sumOf } from './bulk-bar.tsx'
 import { BulkResults } from './bulk-results.tsx'
@@ -17,16 +18,23 @@ type Props = {
   decision: Decision
   /** As they were when the dialog opened: what a colleague decides meanwhile is refused, and says by whom. */
   transactions: readonly AdminTransaction[]
+  onCancel: () => void
+  /** After the decisions. */
   onClose: () => void
 }
 
+type Phase = 'confirm' | 'running' | 'done'
+
 const VERBS: Record<Decision, string> = { approve: 'Approve', decline: 'Decline' }
+const largestOf = (transactions: readonly AdminTransaction[]) =>
+  Math.max(...transactions.map(({ amount }) => Math.abs(amount)))
 const countText = (count: number) => `${count} ${count === 1 ? 'transaction' : 'transactions'}`
 
 /** One confirmation for all; then each is decided by itself, with a result of its own. */
-export function BulkDialog({ decision, transactions, onClose }: Props) {
+export function BulkDialog({ decision, transactions, onCancel, onClose }: Props) {
   const [reason, setReason] = useState('')
-  const [phase, setPhase] = useState<'confirm' | 'running' | 'done'>('confirm')
+  const [phase, setPhase] = useState<Phase>('confirm')
+  const needsSecondAdmin = useNeedsSecondAdmin(largestOf(transactions)) && decision === 'approve'
   const [items, setItems] = useState<readonly Item[]>(() =>
     transactions.map((transaction) => ({ transaction, idempotencyKey: newKey(), result: { state: 'waiting' } })),
   )
@@ -40,14 +48,16 @@ export function BulkDialog({ decision, transactions, onClose }: Props) {
     await reloadOffice()
   }
 
+  const closes = { confirm: onCancel, running: () => {}, done: onClose }
   const verb = VERBS[decision]
   const title = phase === 'confirm' ? `${verb} ${countText(items.length)}?` : `${verb} ${countText(items.length)}`
   return (
-    <Dialog open onClose={() => phase !== 'running' && onClose()} title={title}>
+    <Dialog open onClose={closes[phase]} title={title} focusFirstField>
       {phase === 'confirm' ? (
         <div className="grid gap-4">
           <Sums transactions={transactions} />
           <Warnings transactions={transactions} />
+          {needsSecondAdmin && <FourEyesNotice />}
           {decision === 'decline' && (
             <TextAreaField
               label="Reason (optional)"
@@ -62,7 +72,7 @@ export function BulkDialog({ decision, transactions, onClose }: Props) {
             <Button variant={decision === 'decline' ? 'danger' : 'primary'} onClick={() => void run()}>
               {`${verb} ${items.length} · ${formatDollars(sumOf(transactions))}`}
             </Button>
-            <Button variant="quiet" onClick={onClose}>
+            <Button variant="quiet" onClick={onCancel}>
               Cancel
             </Button>
           </div>

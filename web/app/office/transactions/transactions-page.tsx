@@ -90,6 +90,7 @@ export default function TransactionsPage() {
       {bulk && (
         <BulkDialog
           {...bulk}
+          onCancel={() => setBulk(null)}
           onClose={() => {
             setBulk(null)
             selection.set([])

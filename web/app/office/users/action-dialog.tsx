@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import type { PersonDetails } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
@@ -11,10 +12,15 @@ import { EditForm } from './edit-form.tsx'
 import { FactorsForm } from './factors-form.tsx'
 import { StandingForm } from './standing-form.tsx'
 
-type Props = { action: PersonAction | null; user: User; onChange: (user: User) => void; onClose: () => void }
+type Props = {
+  action: PersonAction | null
+  person: PersonDetails
+  onChange: (user: User) => void
+  onClose: () => void
+}
 
 /** The form or the confirmation of one action on the person. */
-export function ActionDialog({ action, user, onChange, onClose }: Props) {
+export function ActionDialog({ action, person: { user, decidedAlone }, onChange, onClose }: Props) {
   // The last action stays visible during the closing animation.
   const lastAction = useRef(action)
   if (action) lastAction.current = action
@@ -28,8 +34,14 @@ export function ActionDialog({ action, user, onChange, onClose }: Props) {
     onClose()
   }
   return (
-    <Dialog open={action !== null} onClose={onClose} title={TITLES[shown](user)} wide={shown === 'edit'}>
-      <ActionForm key={shown} action={shown} user={user} onDone={finish} onBack={onClose} />
+    <Dialog
+      open={action !== null}
+      onClose={onClose}
+      title={TITLES[shown](user)}
+      wide={shown === 'edit'}
+      focusFirstField
+    >
+      <ActionForm key={shown} action={shown} user={user} decidedAlone={decidedAlone} onDone={finish} onBack={onClose} />
     </Dialog>
   )
 }

@@ -5,6 +5,12 @@ export type ConfirmableAction = 'clear-code' | 'reset-pin' | 'end-sessions'
 /** What staff can do on a person's page; each opens a dialog. */
 export type PersonAction = 'edit' | 'fund' | 'debit' | 'code' | 'factors' | 'standing' | ConfirmableAction
 
-export type ActionProps = { user: User; onDone: (text: string, changed?: User) => void; onBack: () => void }
+export type ActionProps = {
+  user: User
+  /** Dollars, as in `PersonDetails`. */
+  decidedAlone: number
+  onDone: (text: string, changed?: User) => void
+  onBack: () => void
+}
 
 export type PersonTabProps = { person: PersonDetails; onAction: (action: PersonAction) => void }

@@ -25,7 +25,7 @@ const VERBS = { fund: 'Fund', debit: 'Debit' }
 const PROPOSE_VERBS = { fund: 'Propose funding', debit: 'Propose debiting' }
 
 /** The amount first, then a confirmation that names the user and the amount. */
-export function AdjustmentForm({ kind, user, onDone, onBack }: ActionProps & { kind: Kind }) {
+export function AdjustmentForm({ kind, user, decidedAlone, onDone, onBack }: ActionProps & { kind: Kind }) {
   const [adjustment, setAdjustment] = useState<Adjustment | null>(null)
   const { register, handleSubmit, watch, formState } = useForm({
     defaultValues: { amount: '', valueDate: today(), note: '' },
@@ -34,6 +34,7 @@ export function AdjustmentForm({ kind, user, onDone, onBack }: ActionProps & { k
   const balanceAfter = (amountCents: bigint) =>
     kind === 'fund' ? balanceCents + amountCents : balanceCents - amountCents
   const typedCents = parseAmountCents(watch('amount'))
+  const needsSecondAdmin = useNeedsSecondAdmin(centsToDollars(typedCents ?? 0n), decidedAlone)
 
   const review = handleSubmit(({ amount, valueDate, note }) => {
     setAdjustment({ amountCents: parseAmountCents(amount) ?? 0n, valueDate, note })
@@ -43,6 +44,7 @@ export function AdjustmentForm({ kind, user, onDone, onBack }: ActionProps & { k
       <ConfirmStep
         kind={kind}
         user={user}
+        decidedAlone={decidedAlone}
         adjustment={adjustment}
         balanceAfterCents={balanceAfter(adjustment.amountCents)}
         onDone={onDone}
@@ -62,6 +64,7 @@ export function AdjustmentForm({ kind, user, onDone, onBack }: ActionProps & { k
         beforeDollars={user.balance}
         afterDollars={typedCents === null ? null : centsToDollars(balanceAfter(typedCents))}
       />
+      {needsSecondAdmin && <FourEyesNotice isHeld={kind === 'debit'} decidedAlone={decidedAlone} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Value date"
@@ -72,13 +75,7 @@ export function AdjustmentForm({ kind, user, onDone, onBack }: ActionProps & { k
           error={errors.valueDate?.message}
           {...register('valueDate', { required: 'Enter a date.' })}
         />
-        <TextAreaField
-          label="Note"
-          rows={2}
-          maxLength={500}
-          hint="Only visible to administrators."
-          {...register('note')}
-        />
+        <TextAreaField label="Note" rows={2} maxLength={500} hint="Only visible to staff." {...register('note')} />
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Continue</Button>
@@ -90,18 +87,18 @@ export function AdjustmentForm({ kind, user, onDone, onBack }: ActionProps & { k
   )
 }
 
-type ConfirmStepProps = Pick<ActionProps, 'user' | 'onDone'> & {
+type ConfirmStepProps = Pick<ActionProps, 'user' | 'decidedAlone' | 'onDone'> & {
   kind: Kind
   adjustment: Adjustment
   balanceAfterCents: bigint
   onEdit: () => void
 }
 
-function ConfirmStep({ kind, user, adjustment, balanceAfterCents, onDone, onEdit }: ConfirmStepProps) {
+function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, onDone, onEdit }: ConfirmStepProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   const amountDollars = centsToDollars(adjustment.amountCents)
-  const needsSecondAdmin = useNeedsSecondAdmin(amountDollars)
+  const needsSecondAdmin = useNeedsSecondAdmin(amountDollars, decidedAlone)
   const verb = needsSecondAdmin ? PROPOSE_VERBS[kind] : VERBS[kind]
   const submission = useIdempotentSubmission((body: RequestBody, idempotencyKey) => send[kind](body, idempotencyKey), {
     onDone: ({ status }) => {
@@ -132,7 +129,7 @@ function ConfirmStep({ kind, user, adjustment, balanceAfterCents, onDone, onEdit
         Value date {formatDay(`${valueDate}T12:00`)}
         {note.trim() && `. Note: ${note}`}
       </p>
-      {needsSecondAdmin && <FourEyesNotice isHeld={kind === 'debit'} />}
+      {needsSecondAdmin && <FourEyesNotice isHeld={kind === 'debit'} decidedAlone={decidedAlone} />}
       {submission.unknown && (
         <p role="alert" className="rounded-2xl bg-warning-soft px-4 py-3">
           No response from the server, so we don’t know whether this went through. Try again: it is only booked once.

@@ -49,7 +49,7 @@ function Person({ person }: { person: PersonDetails }) {
       <tab.Component person={person} onAction={setAction} />
       <ActionDialog
         action={action}
-        user={user}
+        person={person}
         onChange={(changed) =>
           queryClient.setQueryData(personQuery(user._id).queryKey, { ...person, user: { ...user, ...changed } })
         }

@@ -38,6 +38,7 @@ export function Dialog({
   const covered = useSessionDialogOpen()
   const popup = useRef<HTMLDivElement>(null)
   const heading = useFocusOnChange(title, popup)
+  const opener = useOpener(open)
   const firstField = (openedBy: string) =>
     openedBy === 'touch'
       ? null
@@ -49,6 +50,7 @@ export function Dialog({
         <BaseDialog.Viewport className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto] sm:grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.5rem,1fr)] sm:px-6">
           <BaseDialog.Popup
             ref={popup}
+            finalFocus={opener}
             initialFocus={initialFocus ?? (focusFirstField ? firstField : undefined)}
             className={classNames(
               'row-start-2 max-h-[calc(100dvh-var(--toasts))] w-full overflow-y-auto overscroll-contain scroll-pt-18 scroll-pb-4',
@@ -103,4 +105,17 @@ function useFocusOnChange(title: string, popup: RefObject<HTMLElement | null>) {
     else activeElement?.scrollIntoView({ block: 'nearest' })
   }, [title, popup])
   return heading
+}
+
+/**
+ * Where the focus returns to. Read while rendering: a field with `autoFocus` takes the focus before the dialog itself looks,
+ * and the focus would then return to the opener of an earlier dialog.
+ */
+function useOpener(open: boolean) {
+  const opener = useRef<HTMLElement | null>(null)
+  const wasOpen = useRef(false)
+  if (open && !wasOpen.current)
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+  wasOpen.current = open
+  return opener
 }
