@@ -2,7 +2,7 @@ import { Eye, PencilLine } from 'lucide-react'
 import { describeAccess, isStaffAction } from '#contract/access-kinds.ts'
 import type { AccessEntry } from '#contract/access-log.ts'
 import { classNames } from './ui/class-names.ts'
-import { customerTime, formatDay, staffTime } from './ui/dates.ts'
+import { formatDay, timeFor } from './ui/dates.ts'
 
 type Props = { entries: readonly AccessEntry[]; reader: 'person' | 'staff' }
 
@@ -47,7 +47,7 @@ function AccessRow({ entry: { at, by, role, what }, reader }: { entry: AccessEnt
         </p>
       </div>
       <time dateTime={at} className="figures shrink-0 text-sm text-muted">
-        {reader === 'staff' ? staffTime(at) : customerTime(at)}
+        {timeFor(reader, at)}
       </time>
     </li>
   )

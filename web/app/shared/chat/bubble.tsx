@@ -2,7 +2,7 @@ import { Check, CheckCheck, CircleAlert, RotateCcw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
 import { classNames } from '../ui/class-names.ts'
-import { customerTime } from '../ui/dates.ts'
+import { timeFor } from '../ui/dates.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Attachment, isFileName, MessageText, TransactionCardView } from './message-parts.tsx'
 import type { UnsentMessage } from './unsent-messages.ts'
@@ -70,15 +70,16 @@ type SentProps = Omit<Props, 'content' | 'children' | 'failed'> & {
   message: SupportMessage
   /** The last message of a group shows the time and whether it was seen. */
   endsGroup: boolean
+  reader: 'person' | 'staff'
 }
 
-export function SentBubble({ message, endsGroup, ...props }: SentProps) {
+export function SentBubble({ message, endsGroup, reader, ...props }: SentProps) {
   return (
     <Bubble content={message} {...props}>
       {endsGroup && (
         <>
           <time dateTime={message.createdAt} className="figures">
-            {customerTime(message.createdAt)}
+            {timeFor(reader, message.createdAt)}
           </time>
           {props.own && <DeliveryStatus seen={message.seenAt !== null} />}
         </>

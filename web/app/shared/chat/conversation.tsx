@@ -118,7 +118,7 @@ function Messages({ owner, messages, cardHref, hideAmounts }: MessagesProps) {
     return (
       <Fragment key={message._id}>
         {newDay && (
-          <li className="mt-4 flex items-center gap-3 startsAuthor:mt-0 text-[0.8125rem] font-medium text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          <li className="mt-4 flex items-center gap-3 first:mt-0 text-[0.8125rem] font-medium text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {dayName(message.createdAt)}
           </li>
         )}
@@ -127,6 +127,7 @@ function Messages({ owner, messages, cardHref, hideAmounts }: MessagesProps) {
           own={own}
           author={author}
           startsGroup={startsAuthor || !isSameGroup(before, message)}
+          reader={owner === null ? 'person' : 'staff'}
           endsGroup={!after || !isSameGroup(message, after)}
           cardHref={cardHref}
           hideAmounts={hideAmounts}

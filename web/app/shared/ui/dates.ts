@@ -19,3 +19,6 @@ export function customerTime(iso: string): string {
   const hours = date.getHours()
   return `${twoDigits(hours % 12 || 12)}:${twoDigits(date.getMinutes())} ${hours < 12 ? 'am' : 'pm'}`
 }
+
+export const timeFor = (reader: 'person' | 'staff', iso: string) =>
+  reader === 'staff' ? staffTime(iso) : customerTime(iso)
