@@ -16,7 +16,7 @@ export function VerificationCard() {
     return (
       <Card icon={<ShieldCheck aria-hidden className="size-6 text-accent" />} title="We are checking your documents">
         <p className="text-muted">We’ll notify you as soon as we’re done.</p>
-        <ButtonLink to={TO} variant="secondary" className="justify-self-start">
+        <ButtonLink to={TO} variant="secondary" className="mt-1 justify-self-start">
           See your documents
         </ButtonLink>
       </Card>
@@ -25,7 +25,7 @@ export function VerificationCard() {
     return (
       <Card icon={<CircleX aria-hidden className="size-6 text-warning" />} title="We could not accept your documents">
         <p className="wrap-anywhere">{data.reason}</p>
-        <ButtonLink to={TO} className="justify-self-start">
+        <ButtonLink to={TO} className="mt-1 justify-self-start">
           Upload again
         </ButtonLink>
       </Card>
@@ -35,7 +35,7 @@ export function VerificationCard() {
       <p className="text-muted">
         Take a photo of your ID and of a letter with your address. It takes about two minutes.
       </p>
-      <ButtonLink to={TO} className="justify-self-start">
+      <ButtonLink to={TO} className="mt-1 justify-self-start">
         Upload documents
       </ButtonLink>
     </Card>

@@ -15,7 +15,7 @@ const entry: AuditEntry = {
 
 test('writes one line per audit entry and escapes names that look like formulas', () => {
   const [head, line] = auditCsv([entry]).split('\r\n')
-  expect(head).toContain('Time,Administrator,Administrator ID,Action')
+  expect(head).toContain('Time,Staff,Staff ID,Action')
   expect(line).toBe(`2026-01-05T15:04:00.000Z,"'=cmd|calc",a,settings.updated,,,,"WhatsApp: +1, ""x""",,r,1`)
 })
 

@@ -4,8 +4,8 @@ import { describeFields, transactionIdOf } from './describe-entry.ts'
 
 const HEADER = [
   'Time',
-  'Administrator',
-  'Administrator ID',
+  'Staff',
+  'Staff ID',
   'Action',
   'User',
   'User ID',

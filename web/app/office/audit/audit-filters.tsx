@@ -49,7 +49,7 @@ export function AuditFilters({ view, entries, onChange }: Props) {
           {actor && (
             <FilterChip
               onRemove={() => onChange({ actor: undefined })}
-            >{`By ${actorName ?? 'one administrator'}`}</FilterChip>
+            >{`By ${actorName ?? 'one member of staff'}`}</FilterChip>
           )}
           {person && (
             <FilterChip

@@ -42,7 +42,7 @@ export default function AuditPage() {
             <p className="text-muted">
               {Object.keys(view).length > 0
                 ? 'Try removing a filter.'
-                : 'Administrator actions are recorded here and can’t be changed.'}
+                : 'What staff do is recorded here and can’t be changed.'}
             </p>
           </TableEmpty>
         )}

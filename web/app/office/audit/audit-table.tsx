@@ -16,7 +16,7 @@ export function AuditTable({ entries, onFilter }: Props) {
       head={
         <>
           <Head>Time</Head>
-          <Head className="w-36">Administrator</Head>
+          <Head className="w-36">Staff</Head>
           <Head className="w-40">Action</Head>
           <Head className="w-40">User</Head>
           <Head className="w-2/5">Changes</Head>

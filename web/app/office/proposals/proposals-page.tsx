@@ -70,7 +70,7 @@ function Decided() {
   const query = useInfiniteQuery(allProposalsQuery)
   const decided = query.data?.pages.flatMap(({ items }) => items).filter(({ state }) => state !== 'pending')
   return (
-    <section aria-labelledby="decided" className="grid gap-3">
+    <section aria-labelledby="decided" className="grid gap-3 pt-4">
       <h2 id="decided" className="text-lg font-semibold">
         Decided
       </h2>

@@ -53,7 +53,7 @@ function SearchField() {
             autoComplete="off"
             spellCheck={false}
             maxLength={MAX_SEARCH_LENGTH}
-            className={classNames(inputClass, 'h-11 pr-4 pl-10.5 md:pr-11')}
+            className={classNames(inputClass, 'h-11 pr-4 pl-10.5 text-ellipsis md:pr-11')}
           />
           <span
             aria-hidden="true"

@@ -53,7 +53,9 @@ export function ReverseForm({ transactionCase, beside }: CaseProps & { beside: R
   const { status, reverses, reversedBy, pendingReversal } = transaction
   const isReversible = mayReverse && status === 'Completed' && !reverses && !reversedBy && !pendingReversal
   if (!isReversible && !beside) return null
-  const isOwn = [user._id, otherParty?._id].includes(admin._id)
+  const obstacle = [user._id, otherParty?._id].includes(admin._id)
+    ? 'Another member of staff must do this.'
+    : user.status === 'Closed' && 'The account is closed: no money moves on it any more.'
   return (
     <div className={footerClass}>
       {open && isReversible ? (
@@ -62,14 +64,12 @@ export function ReverseForm({ transactionCase, beside }: CaseProps & { beside: R
         <div className="flex flex-wrap gap-3">
           {beside}
           {isReversible && (
-            <Button variant={beside ? 'quiet' : 'secondary'} disabled={isOwn} onClick={() => setOpen(true)}>
+            <Button variant={beside ? 'quiet' : 'secondary'} disabled={Boolean(obstacle)} onClick={() => setOpen(true)}>
               <Undo2 aria-hidden className="size-4.5" />
               Reverse
             </Button>
           )}
-          {isReversible && isOwn && (
-            <p className="self-center text-sm text-muted">Another member of staff must do this.</p>
-          )}
+          {isReversible && obstacle && <p className="self-center text-sm text-muted">{obstacle}</p>}
         </div>
       )}
     </div>

@@ -22,7 +22,7 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
       <h3 className="mb-2 font-semibold">Details</h3>
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
         <Detail name="Transaction ID">
-          <span className="figures text-sm break-all">{transaction._id}</span>
+          <span className="figures text-[0.8125rem] break-all">{transaction._id}</span>
           <CopyButton text={transaction._id} />
         </Detail>
         <Detail name="Reference">{transaction.reference}</Detail>
