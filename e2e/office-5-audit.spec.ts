@@ -51,9 +51,7 @@ test('exports all filtered entries as CSV and escapes formulas', async ({ admin,
   const lines = text.trimEnd().split('\r\n')
   // 30 changes (more than one page), the status change, and the header.
   expect(lines).toHaveLength(32)
-  expect(lines[0]).toContain(
-    'Time,Staff,Staff ID,Action,User,User ID,Before,After,Transaction ID,Request ID,Entry ID',
-  )
+  expect(lines[0]).toContain('Time,Staff,Staff ID,Action,User,User ID,Before,After,Transaction ID,Request ID,Entry ID')
   expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
   expect(lines.filter((line) => /(^|,)"?[=+@]/.test(line))).toEqual([])
 })
