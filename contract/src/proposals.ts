@@ -72,7 +72,8 @@ export const confirmProposal = endpoint({
   tag: 'Administration',
   summary: 'Confirm a proposal, which carries it out',
   description: `Needs the permission of the act. Not by the proposer, not by the affected person, not by staff who got their role
-less than 24 hours ago or from the proposer. If what it is about has changed since, nothing is done.`,
+less than 24 hours ago or from the proposer, and not by staff who appointed the proposer, alone or within the last 24 hours. If what
+it is about has changed since, nothing is done.`,
   params,
   success: { status: 200, body: proposal },
   refusals: [

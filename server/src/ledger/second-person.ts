@@ -11,14 +11,15 @@ export const FOUR_EYES_WINDOW_MS = DAY_MS
 type Staff = RoleOrigin & { id: string }
 
 /**
- * Whether the confirmer is a second person: not the proposer, not appointed by the proposer or within the last day, and not
- * the one who, alone, appointed the proposer.
+ * Whether the confirmer is a second person: not the proposer, not appointed within the last day, and without a part in the
+ * proposer's role, nor the proposer in theirs. Two who appointed the proposer together may confirm after a day.
  */
 export function isSecondPerson(confirmer: Staff, proposer: Staff, at: Date): boolean {
-  if (confirmer.id === proposer.id) return false
-  if (confirmer.roleGivenAt && at.getTime() - confirmer.roleGivenAt.getTime() < NEW_ROLE_MS) return false
-  if (confirmer.roleGivenBy === proposer.id || confirmer.roleProposedBy === proposer.id) return false
-  return proposer.roleGivenBy !== confirmer.id || proposer.roleProposedBy !== null
+  const isNew = ({ roleGivenAt }: Staff) => roleGivenAt !== null && at.getTime() - roleGivenAt.getTime() < NEW_ROLE_MS
+  const appointed = (by: Staff, staff: Staff) => staff.roleGivenBy === by.id || staff.roleProposedBy === by.id
+  if (confirmer.id === proposer.id || isNew(confirmer) || appointed(proposer, confirmer)) return false
+  if (!appointed(confirmer, proposer)) return true
+  return proposer.roleProposedBy !== null && !isNew(proposer)
 }
 
 export const isExpired = (proposedAt: Date, at: Date): boolean =>
