@@ -94,7 +94,8 @@ export const rejectProposal = endpoint({
   apiOnly: true,
   tag: 'Administration',
   summary: 'Reject a proposal',
-  description: 'Needs the permission of the act. The proposer withdraws it with the same call.',
+  description:
+    'Needs the permission of the act, and for a proposal about staff that of an Admin. The proposer withdraws it with the same call.',
   params,
   body: z
     .strictObject({ reason: line(400, 'Reason').optional().meta({ description: 'Kept in the list.' }) })

@@ -38,8 +38,9 @@ export function confirmProposal(sql: Sql, staff: StaffContext, id: string): Prom
 /** The proposer withdraws with the same call. */
 export function rejectProposal(sql: Sql, staff: StaffContext, id: string, reason: string): Promise<Proposal> {
   return inTransaction(sql, async (tx) => {
-    const { row, proposer, isRetry } = await lockForDecision(tx, staff, id, 'rejected')
+    const { row, confirmer, proposer, subject, isRetry } = await lockForDecision(tx, staff, id, 'rejected')
     if (!isRetry) {
+      if (confirmer.id !== proposer.id) requireStandingFor(subject, confirmer)
       await decideProposal(tx, id, { state: 'rejected', by: staff.actorId, at: staff.at, reason })
       await record(tx, { auditEntries: [decisionEntry(staff, row, proposer, { state: 'rejected', reason })] })
     }
@@ -67,10 +68,15 @@ async function lockForDecision(tx: Tx, staff: StaffContext, id: string, wanted: 
   return { row, confirmer, proposer, subject, isRetry, lockedIds: [...parties.keys()] }
 }
 
+/** What is about staff is decided by Admins, whatever permission the kind needs. */
+function requireStandingFor(subject: Party | null, decider: Party): void {
+  if (subject && isStaff(subject.role)) requirePermission(decider, 'authority:change')
+}
+
 type Parties = { confirmer: Party; proposer: Party; subject: Party | null }
 
 function refuseConfirmer(row: ProposalRow, { confirmer, proposer, subject }: Parties, at: Date): void {
-  if (subject && isStaff(subject.role)) requirePermission(confirmer, 'authority:change')
+  requireStandingFor(subject, confirmer)
   if (confirmer.id === subject?.id || !isSecondPerson(confirmer, proposer, at)) throw new Refusal('second_admin_needed')
   // A party whose role changed in between would propose, or be, something else today.
   const isStale =

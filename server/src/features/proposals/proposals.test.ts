@@ -202,8 +202,17 @@ test('the PIN of staff is reset by Admins only', async () => {
   const colleague = await bank.person({ role: 'Teller', pin: '1234' })
   const { _id } = (await resetPin(grace, colleague)).json()
   const other = await bank.person({ role: 'Teller' })
-  expect(refusalOf(await confirm(other, _id))).toMatchObject({ status: 403, code: 'forbidden' })
+  for (const response of [await confirm(other, _id), await reject(other, _id)])
+    expect(refusalOf(response)).toMatchObject({ status: 403, code: 'forbidden' })
   expect((await confirm(linus, _id)).statusCode).toBe(200)
+})
+
+test('a Teller withdraws their own PIN reset of a customer who is staff by now', async () => {
+  const { _id } = (await resetPin(teller, ada)).json()
+  await bank.owner`update people set role = 'Admin' where id = ${ada.id}`
+  const other = await bank.person({ role: 'Teller' })
+  expect(refusalOf(await reject(other, _id))).toMatchObject({ status: 403, code: 'forbidden' })
+  expect((await reject(teller, _id)).json()).toMatchObject({ state: 'rejected', decidedBy: { _id: teller.id } })
 })
 
 describe('a proposal', () => {
