@@ -1,7 +1,8 @@
-import { EXPIRED_REASON } from '#contract/proposal-kinds.ts'
+import { EXPIRED_REASON, PROPOSALS } from '#contract/proposal-kinds.ts'
 import type { Proposal } from '#contract/proposals.ts'
 import { Proposed } from '../http/route.ts'
 import { isExpired, PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
+import { type Session, sessionMay } from '../sessions/session.ts'
 import type { NamedProposalRow } from './store.ts'
 
 /** 202 with the first of the proposals; null: nothing waits. */
@@ -12,6 +13,16 @@ const person = (id: string | null, name: string | null) => (id ? { _id: id, full
 
 function subjectOf({ subject_id: id, subject_name: fullName, subject_email: email }: NamedProposalRow) {
   return id ? { _id: id, fullName: fullName ?? '', email: email ?? '' } : null
+}
+
+/**
+ * For the list. As in the settings, the mail account is for staff who may change it, and for auditors, who read it in the
+ * audit log.
+ */
+export function toListedProposal(row: NamedProposalRow, session: Session, at: Date): Proposal {
+  const proposal = toProposal(row, at)
+  const seesMail = sessionMay(session, PROPOSALS.mail_server) || sessionMay(session, 'audit:read')
+  return row.kind === 'mail_server' && !seesMail ? { ...proposal, before: {}, after: {} } : proposal
 }
 
 /** Field by field: what confirming writes, and the secret in it, can't leak. */

@@ -8,7 +8,7 @@ import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
 import { confirmProposal, rejectProposal } from '../../proposals/decide-proposal.ts'
-import { toProposal } from '../../proposals/proposal-response.ts'
+import { toListedProposal } from '../../proposals/proposal-response.ts'
 import { selectProposals } from '../../proposals/store.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
@@ -20,7 +20,7 @@ export const proposalRoutes = ({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog
     const page = pageOf(call, rows, limit, ({ id }) => ({ cursor: id }))
     const personIds = page.flatMap(({ subject_id }) => subject_id ?? [])
     await accessLog.recordAll({ session: call.session, personIds, what: 'list.viewed' })
-    return page.map((row) => toProposal(row, call.at))
+    return page.map((row) => toListedProposal(row, call.session, call.at))
   }),
   route(confirm, async (call) => {
     const proposal = await confirmProposal(sql, staffContext(call), call.params.id)

@@ -75,3 +75,20 @@ test('settings can’t be proposed, confirmed or rejected by a teller', async ()
   expect(refusalOf(await confirm(teller, _id))).toMatchObject({ status: 403, code: 'forbidden' })
   expect(refusalOf(await reject(teller, _id))).toMatchObject({ status: 403, code: 'forbidden' })
 })
+
+test('a mail server is shown to Admins and Auditors; to other staff only that it is to change', async () => {
+  const mail = { name: 'other@gmail.com', password: 'battery staple' }
+  const { _id } = (await put(grace, { mail })).json()
+  const shown = async (role: 'Admin' | 'Auditor' | 'Support' | 'Teller') => {
+    const by = await bank.person({ role })
+    const found = await list(by, { state: 'pending' })
+    return found.find(({ kind }: { kind: string }) => kind === 'mail_server')
+  }
+  const whole = await shown('Admin')
+  expect(whole).toMatchObject({ after: { 'mail.name': 'other@gmail.com', 'mail.password': 'changed' } })
+  // The audit log has the same fields.
+  expect(await shown('Auditor')).toEqual(whole)
+  for (const role of ['Support', 'Teller'] as const)
+    expect(await shown(role)).toEqual({ ...whole, before: {}, after: {} })
+  expect((await list(teller, { state: 'pending' })).map((one: { _id: string }) => one._id)).toContain(_id)
+})

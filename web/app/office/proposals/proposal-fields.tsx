@@ -4,9 +4,11 @@ import { proposedFields } from './describe-proposal.ts'
 /** What is and what would be, side by side; on a phone below each other. */
 export function ProposalFields({ proposal }: { proposal: Proposal }) {
   const decided = proposal.state !== 'pending'
+  const fields = proposedFields(proposal)
+  if (fields.length === 0) return <p className="text-sm text-muted">Administrators see the details.</p>
   return (
     <dl className="grid gap-3">
-      {proposedFields(proposal).map(({ label, before, after }) => (
+      {fields.map(({ label, before, after }) => (
         <div key={label} className="grid gap-1.5">
           <dt className="text-sm font-medium text-muted">{label}</dt>
           <dd className="grid gap-2 sm:grid-cols-2">
