@@ -46,6 +46,17 @@ test.each<[string, (ada: Person) => Promise<{ statusCode: number }>, number]>([
   expect(await ownLog(ada)).toMatchObject([{ by: 'Grace Teller', what: 'details.viewed' }])
 })
 
+test('a refused debit tells about the balance, and is recorded as a look', async () => {
+  const ada = await bank.person({ balanceCents: 100_00n })
+  const debit = (amount: number) => teller.call('POST', '/admin/debit', { body: { userId: ada.id, amount } })
+  const refused = await debit(100.01)
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'insufficient_balance'])
+  expect(await ownLog(ada)).toMatchObject([{ by: 'Grace Teller', what: 'details.viewed' }])
+  // A debit that is carried out is an action.
+  expect((await debit(100)).statusCode).toBe(201)
+  expect((await ownLog(ada)).map(({ what }) => what)).toEqual(['account.debited', 'details.viewed'])
+})
+
 test('a refusal that shows nothing is no look', async () => {
   const ada = await bank.person({ role: 'Support' })
   expect((await edit(ada, { updates: { role: 'Admin' } })).statusCode).toBe(403)
