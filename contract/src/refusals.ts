@@ -61,7 +61,7 @@ export const refusals = {
   },
   sender_frozen: {
     status: 409,
-    message: 'The customer’s account is frozen. Decline the transfer, or unfreeze the account first.',
+    message: 'The customer’s account is not Active. Decline the transfer, or make the account Active first.',
   },
   main_account: { status: 409, message: 'The main account can’t be closed here. Please contact support.' },
   too_many_accounts: { status: 409, message: 'You can have nine savings accounts. Close one first.' },

@@ -256,7 +256,7 @@ export class ModelBank {
 
     const { by } = command
     const payment = transaction.outgoing && transaction.byCustomer === true
-    if (command.kind === 'approve' && payment && this.statusOf(transaction.owner) === 'Frozen')
+    if (command.kind === 'approve' && payment && this.statusOf(transaction.owner) !== 'Active')
       return refuse('sender_frozen')
     if (command.kind === 'approve' && transaction.to && this.statusOf(transaction.to) === 'Closed')
       return refuse('receiver_closed')

@@ -23,14 +23,14 @@ export const isClosed = (state: State, accountId: string | null | undefined): bo
   Boolean(accountId && state.accounts.get(accountId)?.closedAt)
 
 /**
- * Why a pending transaction can't be completed now. A frozen person's transfers wait or are declined; what the bank itself
- * debits or reverses, and what the person receives, is not stopped by a freeze.
+ * Why a pending transaction can't be completed now. Transfers of a person who is frozen, or Pending again, wait or are
+ * declined; what the bank itself debits or reverses, and what the person receives, is not stopped.
  */
 export function refuseCompletion(state: State, transaction: Transaction): RefusalCode | null {
   const { accountId, ownerId, type, method, counterparty, reverses } = transaction
   if (isClosed(state, accountId)) return 'account_closed'
   if (type !== 'Transfer' || method === 'adjustment') return null
-  if (!reverses && state.people.get(ownerId)?.status === 'Frozen') return 'sender_frozen'
+  if (!reverses && state.people.get(ownerId)?.status !== 'Active') return 'sender_frozen'
   return isClosed(state, counterparty?.id) ? 'receiver_closed' : null
 }
 

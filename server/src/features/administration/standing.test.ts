@@ -57,12 +57,24 @@ describe('a frozen person', () => {
     expect(refusalOf(await decide('approve', first ?? ''))).toEqual({
       status: 409,
       code: 'sender_frozen',
-      message: 'The customer’s account is frozen. Decline the transfer, or unfreeze the account first.',
+      message: 'The customer’s account is not Active. Decline the transfer, or make the account Active first.',
     })
     expect(await ada.balance()).toEqual({ availableCents: 80_00n, heldCents: 20_00n })
     expect((await decide('decline', first ?? '')).statusCode).toBe(200)
     expect(await ada.balance()).toEqual({ availableCents: 90_00n, heldCents: 10_00n })
     await change(ada, 'Active', 'Checked')
+    expect((await decide('approve', second ?? '')).statusCode).toBe(200)
+  })
+
+  test('keeps pending transfers of a customer who awaits verification again, who still receives', async () => {
+    const ada = await bank.person({ balanceCents: 100_00n })
+    const [first, second] = [await transfer(ada), await transfer(ada)].map((response) => response.json()._id as string)
+    await change(ada, 'Pending')
+    expect(refusalOf(await decide('approve', first ?? ''))).toMatchObject({ status: 409, code: 'sender_frozen' })
+    expect(await ada.balance()).toEqual({ availableCents: 80_00n, heldCents: 20_00n })
+    expect((await decide('approve', (await deposit(ada)).json()._id)).statusCode).toBe(200)
+    expect((await decide('decline', first ?? '')).statusCode).toBe(200)
+    await change(ada, 'Active')
     expect((await decide('approve', second ?? '')).statusCode).toBe(200)
   })
 

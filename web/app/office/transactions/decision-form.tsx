@@ -30,8 +30,8 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange, onSe
   const isOwnProposal = transactionCase.transaction.proposedBy?._id === admin._id
   const reasonAgainst = isOwnProposal
     ? 'A second member of staff must approve this.'
-    : isFromFrozen(transactionCase)
-      ? 'The account is frozen: the transfer can only be declined.'
+    : isFromInactive(transactionCase)
+      ? `The account is ${transactionCase.user.status}: the transfer can only be declined.`
       : null
   const touchesOwnAccount = useTouchesOwnAccount(transactionCase.transaction)
   const step = { transactionCase, onBack: () => onDecisionChange(null), onSettled }
@@ -65,9 +65,9 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange, onSe
   )
 }
 
-/** As the ledger decides: a freeze stops what the customer sends, not what the bank debits or reverses. */
-const isFromFrozen = ({ user, transaction: { type, method, reverses } }: TransactionCase) =>
-  user.status === 'Frozen' && type === 'Transfer' && method !== 'adjustment' && !reverses
+/** As the ledger decides: the status stops what the customer sends, not what the bank debits or reverses. */
+const isFromInactive = ({ user, transaction: { type, method, reverses } }: TransactionCase) =>
+  user.status !== 'Active' && type === 'Transfer' && method !== 'adjustment' && !reverses
 
 type StepProps = { transactionCase: TransactionCase; onBack: () => void; onSettled: OnSettled }
 
