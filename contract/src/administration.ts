@@ -187,7 +187,7 @@ export const removeCode = endpoint({
   summary: 'Clear a customer’s transaction code',
   body: userReference,
   success: { status: 200, body: staffUser },
-  refusals: ['own_account', 'not_found'],
+  refusals: ['own_account', 'not_found', 'account_closed'],
 })
 
 export const resetFactors = endpoint({
@@ -207,7 +207,7 @@ them and ends all sessions; the person logs in with the password and is notified
     })
     .meta({ examples: [{ ...EXAMPLE_USER, reason: 'Lost phone, showed passport at the branch' }] }),
   success: { status: 204, body: null },
-  refusals: ['own_account', 'not_found'],
+  refusals: ['own_account', 'not_found', 'account_closed'],
 })
 
 export const resetPin = endpoint({

@@ -53,7 +53,7 @@ export const NOTIFICATIONS = {
   'support.seen': { topic: 'seen', bell: null, mail: 'never', live: 'reload' },
   'pin.reset': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'code.set': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'code.cleared': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
+  'code.cleared': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'account.frozen': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'account.unfrozen': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'account.closed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },

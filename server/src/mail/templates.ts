@@ -155,14 +155,10 @@ const TEMPLATES = {
     paragraphs: ['Our support team replied to you. Log in to read the message.'],
     link: { label: 'Read the message', address: supportAddress },
   }),
-  'pin.reset': ({ email }, { institution }) => ({
-    to: email,
-    subject: 'Your PIN was reset',
-    paragraphs: [
-      'Our team reset your transaction PIN. You’ll create a new one the next time you log in.',
-      notExpected(institution),
-    ],
-  }),
+  'pin.reset': securityEmail(
+    'Your PIN was reset',
+    'Our team reset your transaction PIN. You’ll create a new one the next time you log in.',
+  ),
   'verification.approved': ({ email }, { institution }) => ({
     to: email,
     subject: 'Your account is active',
@@ -189,11 +185,10 @@ const TEMPLATES = {
     ],
     link: { label: 'Write to support', address: supportAddress },
   }),
-  'account.unfrozen': ({ email }, { institution }) => ({
-    to: email,
-    subject: 'Your account is no longer frozen',
-    paragraphs: ['Our team lifted the freeze. You can use your account as before.', notExpected(institution)],
-  }),
+  'account.unfrozen': securityEmail(
+    'Your account is no longer frozen',
+    'Our team lifted the freeze. You can use your account as before.',
+  ),
   'account.closed': ({ email }, { institution }) => ({
     to: email,
     subject: 'Your account was closed',
@@ -237,22 +232,14 @@ const TEMPLATES = {
       notExpected(institution),
     ],
   }),
-  'factors.reset': ({ email }, { institution }) => ({
-    to: email,
-    subject: 'Your second factors were removed',
-    paragraphs: [
-      'Our team removed the authenticator app, passkeys and recovery codes from your account and logged you out on all devices. Log in with your password, then set up a second factor again.',
-      notExpected(institution),
-    ],
-  }),
-  'recovery_codes.replaced': ({ email }, { institution }) => ({
-    to: email,
-    subject: 'Your recovery codes were replaced',
-    paragraphs: [
-      'New recovery codes were created for your account. The old ones no longer work.',
-      notExpected(institution),
-    ],
-  }),
+  'factors.reset': securityEmail(
+    'Your second factors were removed',
+    'Our team removed the authenticator app, passkeys and recovery codes from your account and logged you out on all devices. Log in with your password, then set up a second factor again.',
+  ),
+  'recovery_codes.replaced': securityEmail(
+    'Your recovery codes were replaced',
+    'New recovery codes were created for your account. The old ones no longer work.',
+  ),
   'code.set': ({ email, data }, { institution, zone }) => ({
     to: email,
     subject: 'Your transfers now need a transaction code',
@@ -262,12 +249,21 @@ const TEMPLATES = {
       notExpected(institution),
     ],
   }),
+  'code.cleared': securityEmail(
+    'Your transfers no longer need a transaction code',
+    'Our team removed the transaction code for your transfers.',
+  ),
 } satisfies Record<MailKind, EmailTemplate>
 
 const CONFIRMATION_LIMIT = 'The link works for seven days.'
 
 const notExpected = ({ phone, email }: Institution) =>
   `If you didn’t expect this, contact us right away at ${phone} or ${email}.`
+
+/** About a change that may not be the customer's wish. */
+function securityEmail(subject: string, text: string): EmailTemplate {
+  return ({ email }, { institution }) => ({ to: email, subject, paragraphs: [text, notExpected(institution)] })
+}
 
 type TransactionTexts = { amount: string; isCredit: boolean; counterparty: string; reason: string[] }
 

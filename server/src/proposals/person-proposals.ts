@@ -44,7 +44,7 @@ export async function splitUpdates<Given extends Updates>(
 }
 
 /** A closed account stays as it is. */
-export function refuseClosed({ status }: User): void {
+export function refuseClosed({ status }: Pick<User, 'status'>): void {
   if (status === 'Closed') throw new Refusal('account_closed')
 }
 

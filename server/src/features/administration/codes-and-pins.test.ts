@@ -40,7 +40,7 @@ test('clears a code with its description, once', async () => {
       after: { code: 'none', expireDate: null, codeDescription: '' },
     },
   ])
-  expect(await notifications()).toEqual([{ kind: 'code.cleared', mail: false }])
+  expect(await notifications()).toEqual([{ kind: 'code.cleared', mail: true }])
 })
 
 test('resets a PIN, locked or not, and allows a new one', async () => {
@@ -105,10 +105,12 @@ test('a Teller changes nothing of a colleague, whose secrets and profile are an 
 })
 
 test('nothing of a closed account is changed', async () => {
-  ada = await bank.person({ status: 'Closed', pin: '1234' })
+  ada = await bank.person({ status: 'Closed', pin: '1234', code: { code: '12345', expiresAt } })
   const update = (updates: object) => admin.call('PATCH', '/admin/user', { body: { userId: ada.id, updates } })
-  for (const response of [await resetPin(), await update({ mobile: '1' }), await update({ email: 'ada@new.example' })])
+  const refused = [resetPin(), removeCode(), update({ mobile: '1' }), update({ email: 'ada@new.example' })]
+  for (const response of await Promise.all(refused))
     expect(refusalOf(response)).toMatchObject({ status: 403, code: 'account_closed' })
+  expect((await account())?.code_hash).not.toBeNull()
   expect(await auditEntries()).toEqual([])
   expect((await update({ status: 'Closed' })).statusCode).toBe(200)
 })

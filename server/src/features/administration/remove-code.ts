@@ -6,6 +6,7 @@ import { record } from '../../ledger/record.ts'
 import { clearCode } from '../../ledger/secrets.ts'
 import { lockForStaffAct, refuseOwnAccount, requireStandingForStaff } from '../../people/own-account.ts'
 import { requireStaffUser } from '../../people/person.ts'
+import { refuseClosed } from '../../proposals/person-proposals.ts'
 import { readSecrets } from './store.ts'
 
 /** Without a code nothing changes, and no audit entry is written. */
@@ -14,6 +15,7 @@ export function removeCode(sql: Sql, staff: StaffContext, userId: string): Promi
     const act = await lockForStaffAct(tx, staff, userId, 'secrets:reset')
     refuseOwnAccount(staff, userId)
     requireStandingForStaff(act)
+    refuseClosed(act.subject)
     const { hasCode, codeExpiresAt, codeDescription } = await readSecrets(tx, userId)
     if (hasCode || codeDescription) {
       await clearCode(tx, userId)

@@ -52,6 +52,15 @@ test('removes every factor, ends sessions and open sign-ins, and notifies; the p
   expect(mail).toEqual({ mail: true })
 })
 
+test('keeps the factors of a closed account', async () => {
+  await enrolTotp(ada, bank.now)
+  const body = { userId: ada.id, updates: { status: 'Closed' }, reason: 'Moved abroad' }
+  expect((await admin.call('PATCH', '/admin/user', { body })).statusCode).toBe(200)
+  const before = await databaseFingerprint(bank)
+  expect(refusalOf(await reset())).toMatchObject({ status: 403, code: 'account_closed' })
+  expect(await databaseFingerprint(bank)).toEqual(before)
+})
+
 test('changes nothing without factors', async () => {
   const before = await databaseFingerprint(bank)
   expect((await reset()).statusCode).toBe(204)

@@ -6,6 +6,7 @@ import { deleteAllFactors } from '../../identity/factors.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../people/own-account.ts'
+import { refuseClosed } from '../../proposals/person-proposals.ts'
 
 type Reset = { userId: string; reason: string }
 
@@ -16,6 +17,7 @@ export function resetFactors(sql: Sql, staff: StaffContext, { userId, reason }: 
     refuseOwnAccount(staff, userId)
     // A password alone would then open the office.
     if (isStaff(subject.role)) requireStanding(actor, 'authority:change')
+    refuseClosed(subject)
     const before = await deleteAllFactors(tx, userId)
     if (Object.values(before).every((count) => count === 0)) return
     await endAccess(tx, userId, staff.at)
