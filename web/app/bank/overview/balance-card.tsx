@@ -11,7 +11,10 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
   const hidden = useAmountsHidden()
   const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long' })
   return (
-    <section aria-labelledby="balance" className={classNames(cardClass, 'grid gap-6 p-5 sm:px-6 sm:py-7')}>
+    <section
+      aria-labelledby="balance"
+      className={classNames(cardClass, 'grid content-between gap-6 p-5 sm:px-6 sm:py-7')}
+    >
       <div>
         <h2 id="balance" className="text-lg font-semibold">
           My Balance

@@ -5,6 +5,8 @@ import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { accountsQuery } from '../accounts/accounts-query.ts'
+import { SavingsCard } from '../accounts/savings-card.tsx'
 import { cardClass, Page } from '../page.tsx'
 import { StandingNotice } from '../standing-notice.tsx'
 import { seeAllClass } from '../transactions/recent-transactions-card.tsx'
@@ -21,6 +23,7 @@ import { StatCard } from './stat-card.tsx'
 export function clientLoader() {
   if (!readToken()) return null
   void queryClient.prefetchQuery(recentTransactions())
+  void queryClient.prefetchQuery(accountsQuery)
   void queryClient.prefetchQuery(monthlySums)
   return null
 }
@@ -36,13 +39,14 @@ export default function OverviewPage() {
       <StandingNotice status={user.status} />
       {user.status === 'Pending' && <VerificationCard />}
       {adminHome}
-      <div className="grid gap-5 xl:grid-cols-[1.7fr_1fr]">
+      <div className="grid gap-5 xl:has-[>:nth-child(2)]:grid-cols-[1.7fr_1fr]">
         <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
-        {/* Side by side where both amounts fit, otherwise below each other. */}
-        <div className="flex flex-wrap gap-3 *:flex-1 *:basis-36 sm:gap-5 xl:flex-col xl:*:basis-auto">
-          <StatCard title="Monthly Spent" dollars={stats.currentMonth.transfers} />
-          <StatCard title="Monthly Income" dollars={stats.currentMonth.deposits} />
-        </div>
+        <SavingsCard user={user} />
+      </div>
+      {/* Side by side where both amounts fit, otherwise below each other. */}
+      <div className="flex flex-wrap gap-3 *:flex-1 *:basis-36 sm:gap-5">
+        <StatCard title="Monthly Spent" dollars={stats.currentMonth.transfers} />
+        <StatCard title="Monthly Income" dollars={stats.currentMonth.deposits} />
       </div>
       <MonthsCard />
       <RecentTransactions />

@@ -28,12 +28,14 @@ const reloadMoney = () =>
 
 const reloadVerification = () => void queryClient.invalidateQueries({ queryKey: ['verification'] })
 
+const reloadAccounts = () => void queryClient.invalidateQueries({ queryKey: ['accounts'] })
+
 const RELOADS = {
   message: [reloadBell],
   seen: [reloadBell],
   transaction: [reloadBell, reloadMoney, reloadProfile],
   balance: [reloadBell, reloadMoney, reloadProfile],
-  account: [reloadBell, reloadProfile, reloadVerification],
+  account: [reloadBell, reloadProfile, reloadAccounts, reloadVerification],
   contact: [reloadBell, reloadProfile],
   proposal: [reloadBell],
   conversation: [reloadBell],

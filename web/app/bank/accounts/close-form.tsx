@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { Account, closeAccount } from '#contract/accounts.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { errorMessage } from '../../shared/api/api-error.ts'
+import { call } from '../../shared/api/call.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { FormProblem } from '../../shared/ui/form-problem.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { reloadAccounts } from './accounts-query.ts'
+
+type Props = { account: Account; onDone: () => void; onMove: () => void }
+
+/** Only an empty account can be closed: with money in it, the way out comes first. */
+export function CloseForm({ account, onDone, onMove }: Props) {
+  const problemId = useId()
+  const close = useMutation({
+    mutationFn: () => call<typeof closeAccount>('POST', '/accounts/:id/close', { params: { id: account._id } }),
+    onSuccess: async () => {
+      showToast({ message: `${account.name} is closed` })
+      onDone()
+      await reloadAccounts()
+    },
+    onError: reloadAccounts,
+  })
+  if (account.balance > 0)
+    return (
+      <div className="grid gap-6">
+        <p>
+          This account still has <HideableAmount dollars={account.balance} className="font-semibold" />. Move the money
+          to another account, then you can close it.
+        </p>
+        <Button size="large" onClick={onMove}>
+          Move money
+        </Button>
+      </div>
+    )
+  if (account.held > 0)
+    return (
+      <p>
+        <HideableAmount dollars={account.held} className="font-semibold" /> are held by a pending transfer. You can
+        close this account when the transfer is completed or declined.
+      </p>
+    )
+  return (
+    <div className="grid gap-6">
+      <p>You’ll still see its past transactions. Its number stops working, and this can’t be undone.</p>
+      <FormProblem id={problemId}>{close.error ? errorMessage(close.error) : undefined}</FormProblem>
+      <Button variant="danger" size="large" busy={close.isPending} onClick={() => close.mutate()}>
+        {close.isPending ? 'Closing' : 'Close account'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Account, updateAccount } from '#contract/accounts.ts'
+import { call } from '../../shared/api/call.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { FormProblem } from '../../shared/ui/form-problem.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { reloadAccounts } from './accounts-query.ts'
+import { goalDollars, type NameAndGoal, NameAndGoalFields, showAccountError } from './name-and-goal-fields.tsx'
+
+type Props = { account: Account; onDone: () => void; onCloseAccount: () => void }
+
+export function EditForm({ account, onDone, onCloseAccount }: Props) {
+  const problemId = useId()
+  const form = useForm<NameAndGoal>({
+    defaultValues: { name: account.name, goal: account.goal?.toFixed(2) ?? '' },
+    reValidateMode: 'onSubmit',
+  })
+  const { isSubmitting, errors } = form.formState
+  const submit = form.handleSubmit(async ({ name, goal }) => {
+    try {
+      const body = { name: name.trim(), goal: goalDollars(goal) }
+      await call<typeof updateAccount>('PATCH', '/accounts/:id', { params: { id: account._id }, body })
+      await reloadAccounts()
+      showToast({ message: 'Saved' })
+      onDone()
+    } catch (error) {
+      showAccountError(error, form)
+    }
+  })
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <div className="rounded-2xl bg-sunken px-4 py-3">
+        <p className="text-sm text-muted">Account number</p>
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className="figures text-lg font-medium">{account.number}</span>
+          <CopyButton text={account.number} what="account number" />
+        </p>
+        <p className="text-sm text-muted">Others can pay into this account with its number.</p>
+      </div>
+      <NameAndGoalFields form={form} />
+      <FormProblem id={problemId}>{errors.root?.message}</FormProblem>
+      <div className="flex flex-wrap justify-between gap-3">
+        <Button type="submit" busy={isSubmitting}>
+          {isSubmitting ? 'Saving' : 'Save changes'}
+        </Button>
+        <Button variant="quiet" className="text-negative" onClick={onCloseAccount}>
+          Close account
+        </Button>
+      </div>
+    </form>
+  )
+}

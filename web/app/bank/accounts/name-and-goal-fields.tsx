@@ -1,0 +1,53 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { centsToDollars } from '#contract/money.ts'
+import { errorMessage } from '../../shared/api/api-error.ts'
+import { showFieldErrors } from '../../shared/show-field-errors.ts'
+import { AmountField } from '../../shared/ui/amount-field.tsx'
+import { TextField } from '../../shared/ui/field.tsx'
+import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+
+export type NameAndGoal = { name: string; goal: string }
+
+const NAME_TEXT = 'Enter a name.'
+const GOAL_TEXT = 'Enter a goal between 0.01 and 9,999,999,999.99 with at most two decimals.'
+
+/** The goal in dollars; null for an empty field. */
+export const goalDollars = (text: string) => {
+  const cents = parseAmountCents(text)
+  return cents === null ? null : centsToDollars(cents)
+}
+
+export function NameAndGoalFields({ form }: { form: UseFormReturn<NameAndGoal> }) {
+  const { register, clearErrors, formState } = form
+  const { errors } = formState
+  return (
+    <>
+      <TextField
+        label="Name"
+        placeholder="Holidays"
+        maxLength={60}
+        autoComplete="off"
+        required
+        error={errors.name?.message}
+        {...register('name', {
+          validate: (text) => text.trim() !== '' || NAME_TEXT,
+          onChange: () => clearErrors(),
+        })}
+      />
+      <AmountField
+        label="Goal (optional)"
+        hint="What you want to have saved in the end."
+        error={errors.goal?.message}
+        {...register('goal', {
+          validate: (text) => text.trim() === '' || parseAmountCents(text) !== null || GOAL_TEXT,
+          onChange: () => clearErrors(),
+        })}
+      />
+    </>
+  )
+}
+
+/** At the field it is about, or above the button. */
+export function showAccountError(error: unknown, form: UseFormReturn<NameAndGoal>) {
+  if (!showFieldErrors(error, form, ['name', 'goal'])) form.setError('root', { message: errorMessage(error) })
+}

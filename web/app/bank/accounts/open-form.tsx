@@ -1,0 +1,36 @@
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import type { openAccount } from '#contract/accounts.ts'
+import { call } from '../../shared/api/call.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { FormProblem } from '../../shared/ui/form-problem.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { reloadAccounts } from './accounts-query.ts'
+import { goalDollars, type NameAndGoal, NameAndGoalFields, showAccountError } from './name-and-goal-fields.tsx'
+
+export function OpenForm({ onDone }: { onDone: () => void }) {
+  const problemId = useId()
+  const form = useForm<NameAndGoal>({ defaultValues: { name: '', goal: '' }, reValidateMode: 'onSubmit' })
+  const { isSubmitting, errors } = form.formState
+  const submit = form.handleSubmit(async ({ name, goal }) => {
+    const dollars = goalDollars(goal)
+    try {
+      const body = { name: name.trim(), ...(dollars === null ? {} : { goal: dollars }) }
+      const account = await call<typeof openAccount>('POST', '/accounts', { body })
+      await reloadAccounts()
+      showToast({ message: `${account.name} is open` })
+      onDone()
+    } catch (error) {
+      showAccountError(error, form)
+    }
+  })
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <NameAndGoalFields form={form} />
+      <FormProblem id={problemId}>{errors.root?.message}</FormProblem>
+      <Button type="submit" size="large" busy={isSubmitting}>
+        {isSubmitting ? 'Opening' : 'Open account'}
+      </Button>
+    </form>
+  )
+}

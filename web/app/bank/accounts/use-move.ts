@@ -1,0 +1,72 @@
+import { useForm } from 'react-hook-form'
+import type { Account, moveMoney } from '#contract/accounts.ts'
+import { centsToDollars, dollarsToCents, formatDollars } from '#contract/money.ts'
+import { refusals } from '#contract/refusals.ts'
+import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { errorMessage } from '../../shared/api/api-error.ts'
+import { call } from '../../shared/api/call.ts'
+import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { reloadTransactions } from '../transactions/transaction-queries.ts'
+import { reloadAccounts } from './accounts-query.ts'
+
+export type MoveFields = { from: string; to: string; amountText: string }
+type MoveBody = { from: string; to: string; amount: number }
+
+const AMOUNT_TEXT = 'Enter a valid amount.'
+
+/** One move between own accounts. The dialog stays open with its input until the bank has confirmed it. */
+export function useMove(
+  accounts: readonly Account[],
+  preselected: Pick<MoveFields, 'from' | 'to'>,
+  onDone: () => void,
+) {
+  const form = useForm<MoveFields>({ defaultValues: { ...preselected, amountText: '' }, reValidateMode: 'onSubmit' })
+  const hidden = useAmountsHidden()
+  const [from, to] = form.watch(['from', 'to'])
+  const source = accounts.find(({ _id }) => _id === from)
+  const target = accounts.find(({ _id }) => _id === to)
+  const submission = useIdempotentSubmission(
+    (body: MoveBody, idempotencyKey) => call<typeof moveMoney>('POST', '/accounts/move', { body, idempotencyKey }),
+    {
+      onDone: ({ amount }) => {
+        const what = hidden ? 'Money' : formatDollars(Math.abs(amount))
+        showToast({ message: `${what} moved to ${target?.name}` })
+        void reloadAccounts()
+        void reloadTransactions()
+        onDone()
+      },
+      // All refusals of a move are about the amount or about an account that has just changed.
+      onRefused: (error) => {
+        form.setError('amountText', { message: errorMessage(error) }, { shouldFocus: true })
+        void reloadAccounts()
+      },
+    },
+  )
+
+  /** Choosing the other side's account swaps the two. */
+  function choose(side: 'from' | 'to', id: string) {
+    const other = side === 'from' ? 'to' : 'from'
+    if (form.getValues(other) === id) form.setValue(other, form.getValues(side))
+    form.setValue(side, id)
+    form.clearErrors()
+  }
+  const amountError = (text: string): true | string => {
+    const cents = parseAmountCents(text)
+    if (cents === null) return AMOUNT_TEXT
+    return cents <= (dollarsToCents(source?.balance ?? 0) ?? 0n) || refusals.insufficient_balance.message
+  }
+  return {
+    form,
+    source,
+    target,
+    choose,
+    swap: () => choose('from', to),
+    amountError,
+    submission,
+    submit: form.handleSubmit((fields) =>
+      submission.submit({ from, to, amount: centsToDollars(parseAmountCents(fields.amountText) ?? 0n) }),
+    ),
+  }
+}
