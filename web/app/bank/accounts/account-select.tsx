@@ -4,16 +4,19 @@ import { formatDollars } from '#contract/money.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 
-type Props = Omit<ComponentProps<typeof SelectField>, 'children'> & { accounts: readonly Account[] }
+type Props = Omit<ComponentProps<typeof SelectField>, 'children'> & {
+  accounts: readonly Account[]
+  optionValue?: (account: Account) => string
+}
 
 /** One of the own accounts, with what is in it. */
-export function AccountSelect({ accounts, ...select }: Props) {
+export function AccountSelect({ accounts, optionValue = ({ _id }) => _id, ...select }: Props) {
   const hidden = useAmountsHidden()
   return (
     <SelectField {...select}>
-      {accounts.map(({ _id, name, balance }) => (
-        <option key={_id} value={_id}>
-          {hidden ? name : `${name} · ${formatDollars(balance)}`}
+      {accounts.map((account) => (
+        <option key={account._id} value={optionValue(account)}>
+          {hidden ? account.name : `${account.name} · ${formatDollars(account.balance)}`}
         </option>
       ))}
     </SelectField>

@@ -7,6 +7,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { OwnAccountField } from '../accounts/own-account-field.tsx'
 import { currencySymbol } from '../currency-symbol.ts'
 import { Countdown } from './countdown.tsx'
 import { DepositDialog, type DepositDialogProps } from './deposit-dialog.tsx'
@@ -53,6 +54,11 @@ function CryptoDeposit({ deposit, currencies }: { deposit: DepositState; currenc
   }
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <OwnAccountField
+        label="To account"
+        value={deposit.accountId}
+        onChange={(event) => deposit.setAccountId(event.target.value)}
+      />
       {/* After the payment the currency must match the receipt. */}
       <SelectField
         label="Currency"

@@ -4,6 +4,7 @@ import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { accountsQuery } from '../accounts/accounts-query.ts'
 import { MethodPicker } from '../method-picker.tsx'
 import { Page } from '../page.tsx'
 import { StandingNotice } from '../standing-notice.tsx'
@@ -25,6 +26,7 @@ export function clientLoader() {
   if (!readToken()) return null
   void queryClient.prefetchQuery(recentTransactions('Deposit'))
   void queryClient.prefetchQuery(settingsQuery)
+  void queryClient.prefetchQuery(accountsQuery)
   return null
 }
 

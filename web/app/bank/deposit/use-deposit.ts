@@ -12,13 +12,21 @@ import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { useUpload } from '../upload/use-upload.ts'
 import { reloadReceipts } from './receipts.tsx'
 
-type DepositBody = { amount: number; receipt: string; method: 'bank' | 'crypto'; currency?: string }
+type DepositBody = {
+  accountId?: string
+  amount: number
+  receipt: string
+  method: 'bank' | 'crypto'
+  currency?: string
+}
 
 type MethodFields = { method: 'bank' } | { method: 'crypto'; currency: string }
 
 /** State of a wire or crypto deposit: the amount, 'I have made Payment', the receipt and the submission. */
 export function useDeposit() {
   const [amountText, setAmountText] = useState('')
+  /** The savings account that gets the money; empty for the main account. */
+  const [accountId, setAccountId] = useState('')
   const [paymentMade, setPaymentMade] = useState(false)
   const [submitted, setSubmitted] = useState<Transaction>()
   const receipt = useUpload('image or pdf')
@@ -51,9 +59,16 @@ export function useDeposit() {
       showToast({ message: refusals.receipt_required.message, error: true })
       return
     }
-    submission.submit({ amount: centsToDollars(amountCents), receipt: receipt.upload.imageUrl, ...method })
+    submission.submit({
+      amount: centsToDollars(amountCents),
+      receipt: receipt.upload.imageUrl,
+      ...(accountId ? { accountId } : {}),
+      ...method,
+    })
   }
   return {
+    accountId,
+    setAccountId,
     amountText,
     setAmountText,
     amountCents,

@@ -3,6 +3,7 @@ import type { Settings } from '#contract/settings.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { OwnAccountField } from '../accounts/own-account-field.tsx'
 import { Countdown } from './countdown.tsx'
 import { DepositDialog, type DepositDialogProps } from './deposit-dialog.tsx'
 import { PaymentStep } from './payment-step.tsx'
@@ -38,6 +39,11 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
   ]
   return (
     <form noValidate onSubmit={(event) => deposit.next(event, { method: 'bank' })} className="grid grid-cols-1 gap-5">
+      <OwnAccountField
+        label="To account"
+        value={deposit.accountId}
+        onChange={(event) => deposit.setAccountId(event.target.value)}
+      />
       <AmountField
         label="Amount"
         value={deposit.amountText}

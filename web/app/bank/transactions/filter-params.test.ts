@@ -4,7 +4,11 @@ import { readFilters, writeFilter } from './filter-params.ts'
 const read = (search: string) => readFilters(new URLSearchParams(search))
 
 test('reads valid parameters', () => {
-  expect(read('type=Transfer&status=Declined&from=2026-01-05&to=2026-02-01&search=%20rent%20')).toEqual({
+  const account = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
+  expect(
+    read(`account=${account}&type=Transfer&status=Declined&from=2026-01-05&to=2026-02-01&search=%20rent%20`),
+  ).toEqual({
+    account,
     type: 'Transfer',
     status: 'Declined',
     from: '2026-01-05',
@@ -13,12 +17,19 @@ test('reads valid parameters', () => {
   })
 })
 
-test.each(['type=Gift', 'status=pending', 'from=yesterday', 'from=2026-02-31x', 'to=0001-01-01', 'search=%20', 'x=1'])(
-  'ignores %s',
-  (search) => {
-    expect(read(search)).toEqual({})
-  },
-)
+test.each([
+  'account=all',
+  'account=019a85b0',
+  'type=Gift',
+  'status=pending',
+  'from=yesterday',
+  'from=2026-02-31x',
+  'to=0001-01-01',
+  'search=%20',
+  'x=1',
+])('ignores %s', (search) => {
+  expect(read(search)).toEqual({})
+})
 
 test('writing one filter keeps the others, and an empty value removes it', () => {
   const params = new URLSearchParams('type=Deposit&search=rent')

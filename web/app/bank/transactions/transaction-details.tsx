@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import type { Account } from '#contract/accounts.ts'
 import { referenceOf } from '#contract/reference.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
@@ -10,15 +11,17 @@ import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ReversedChip } from '../../shared/ui/reversed-chip.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
+import { useAccounts } from '../accounts/accounts-query.ts'
 import { currencySymbol } from '../currency-symbol.ts'
 import { Receipt } from './receipt.tsx'
-import { methodLabel } from './transaction-labels.ts'
+import { accountOf, counterpartyName, methodLabel } from './transaction-labels.ts'
 
 type Props = { transaction: Transaction | null; onClose: () => void }
 
 /** All details of one transaction. Keeps showing the last one while the dialog closes. */
 export function TransactionDetails({ transaction, onClose }: Props) {
   const last = useRef(transaction)
+  const accounts = useAccounts()
   if (transaction) last.current = transaction
   const shown = transaction ?? last.current
   if (!shown) return null
@@ -39,6 +42,11 @@ export function TransactionDetails({ transaction, onClose }: Props) {
             <span className="figures break-all">{shown.reference}</span>
             <CopyButton text={shown.reference} />
           </DetailRow>
+          {accounts.length > 1 && (
+            <DetailRow name="Account">
+              <span className="min-w-0 wrap-anywhere">{accountOf(shown, accounts)?.name}</span>
+            </DetailRow>
+          )}
           <DetailRow name="Method">{methodLabel(shown)}</DetailRow>
           <DetailRow name="Value date">
             <span className="figures">{transactionDate(shown.createdAt)}</span>
@@ -47,7 +55,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
             <span className="figures">{bookingDate(shown)}</span>
           </DetailRow>
           <Quote crypto={shown.crypto} />
-          <Counterparty transaction={shown} />
+          <Counterparty transaction={shown} accounts={accounts} />
         </dl>
         {shown.receipt && <Receipt imageUrl={shown.receipt} />}
         <ButtonLink
@@ -122,11 +130,17 @@ function bookingDate({ bookedAt, status }: Transaction): string {
   return status === 'Declined' ? 'Not processed' : 'Not yet processed'
 }
 
-function Counterparty({ transaction: { type, status, counterparty } }: { transaction: Transaction }) {
+type CounterpartyProps = { transaction: Transaction; accounts: readonly Account[] }
+
+function Counterparty({ transaction, accounts }: CounterpartyProps) {
+  const { type, status, counterparty } = transaction
   if (!counterparty) return null
-  const { accountName, accountNumber, bankName, iban, swiftCode } = counterparty
+  const { accountNumber, bankName, iban, swiftCode } = counterparty
   const details: [string, string][] = [
-    [type === 'Deposit' ? 'Received from' : status === 'Completed' ? 'Paid to' : 'Pay to', accountName],
+    [
+      type === 'Deposit' ? 'Received from' : status === 'Completed' ? 'Paid to' : 'Pay to',
+      counterpartyName(transaction, accounts) ?? '',
+    ],
     ['Account number', accountNumber],
     ['Bank', bankName],
     ['IBAN', iban],

@@ -1,11 +1,13 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useId, useState } from 'react'
+import type { Account } from '#contract/accounts.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass, TextField } from '../../shared/ui/field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { useSearchInput } from '../../shared/ui/use-search-input.ts'
 import { useUrlParams } from '../../shared/ui/use-url-params.ts'
+import { useAccounts } from '../accounts/accounts-query.ts'
 import { cardClass } from '../page.tsx'
 import { readFilters, writeFilter } from './filter-params.ts'
 import type { TransactionFilters as Filters } from './transaction-queries.ts'
@@ -16,6 +18,7 @@ export function TransactionFilters() {
   const [open, setOpen] = useState(false)
   const id = useId()
   const filters = readFilters(params)
+  const accounts = useAccounts()
   const activeCount = Object.keys(filters).filter((name) => name !== 'search').length
   const setFilter: OnChange = (name, value) => change((current) => writeFilter(current, name, value))
 
@@ -36,8 +39,27 @@ export function TransactionFilters() {
       </div>
       <div
         id={id}
-        className={classNames('items-end gap-3 sm:grid-cols-2 md:grid xl:grid-cols-4', open ? 'grid' : 'hidden')}
+        className={classNames(
+          'items-end gap-3 sm:grid-cols-2 md:grid',
+          accounts.length > 1 ? 'xl:grid-cols-5' : 'xl:grid-cols-4',
+          open ? 'grid' : 'hidden',
+        )}
       >
+        {accounts.length > 1 && (
+          <SelectField
+            label="Account"
+            value={filters.account ?? ''}
+            onChange={(event) => setFilter('account', event.target.value)}
+            className="sm:col-span-2 xl:col-span-1"
+          >
+            <option value="">All accounts</option>
+            {accounts.map((account) => (
+              <option key={account._id} value={account._id}>
+                {accountLabel(account)}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <FilterFields filters={filters} onChange={setFilter} />
       </div>
       {(activeCount > 0 || filters.search) && (
@@ -49,6 +71,10 @@ export function TransactionFilters() {
     </search>
   )
 }
+
+/** The past of a closed account stays readable. */
+const accountLabel = ({ name, kind, status }: Account) =>
+  kind === 'savings' && status === 'Closed' ? `${name} (closed)` : name
 
 type OnChange = (name: keyof Filters, value: string) => void
 

@@ -1,3 +1,4 @@
+import type { Account } from '#contract/accounts.ts'
 import type { Transaction } from '#contract/transactions.ts'
 
 const METHODS: Record<Transaction['method'], string> = {
@@ -16,10 +17,19 @@ export const methodLabel = ({ method, crypto, reverses }: Transaction) =>
 export const detailsHref = ({ _id, reference }: Pick<Transaction, '_id' | 'reference'>) =>
   `/dashboard/transactions?${new URLSearchParams({ search: reference, transaction: _id })}`
 
-/** 'to Grace Example', 'from Ada', or the method when there is no counterparty or the bank booked it. */
-export function counterpartyLabel(transaction: Transaction): string {
-  const { counterparty, type, reverses } = transaction
-  if (!reverses && counterparty?.accountName)
-    return `${type === 'Transfer' ? 'to' : 'from'} ${counterparty.accountName}`
-  return methodLabel(transaction)
+/** 'to Grace Example', 'from Holidays', or the method when there is no counterparty or the bank booked it. */
+export function counterpartyLabel(transaction: Transaction, accounts: readonly Account[]): string {
+  const { type, reverses } = transaction
+  const name = counterpartyName(transaction, accounts)
+  return !reverses && name ? `${type === 'Transfer' ? 'to' : 'from'} ${name}` : methodLabel(transaction)
 }
+
+/** Of a move: the name of the own account on the other side. Its owner's name would say nothing. */
+export function counterpartyName({ method, counterparty }: Transaction, accounts: readonly Account[]) {
+  if (method !== 'move') return counterparty?.accountName
+  return accounts.find(({ number }) => number === counterparty?.accountNumber)?.name
+}
+
+/** The own account whose money it is. Undefined until the accounts are loaded. */
+export const accountOf = ({ accountId }: Transaction, accounts: readonly Account[]) =>
+  accounts.find(({ _id, kind }) => (accountId ? _id === accountId : kind === 'main'))

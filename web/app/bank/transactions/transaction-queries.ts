@@ -4,6 +4,8 @@ import { call, callPage } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 
 export type TransactionFilters = {
+  /** The id of one account; all of them, when absent. */
+  account?: string
   type?: 'Deposit' | 'Transfer'
   status?: 'Pending' | 'Completed' | 'Declined'
   /** Days in the bank's time zone: 2026-01-05. */
@@ -15,9 +17,16 @@ export type TransactionFilters = {
 const RECENT_COUNT = '6'
 const KEY = 'transactions'
 
-export const transactionPage = (filters: TransactionFilters, cursor: string | null, more: { limit?: string } = {}) =>
+/** The server means the main account when neither is given. */
+const accountQuery = (account?: string) => (account ? { accountId: account } : ({ account: 'all' } as const))
+
+export const transactionPage = (
+  { account, ...filters }: TransactionFilters,
+  cursor: string | null,
+  more: { limit?: string } = {},
+) =>
   callPage<typeof listTransactions>('GET', '/transactions', {
-    query: { ...filters, ...more, cursor: cursor ?? undefined },
+    query: { ...filters, ...accountQuery(account), ...more, cursor: cursor ?? undefined },
   })
 
 /** The filtered list, page by page. */
@@ -29,12 +38,15 @@ export const filteredTransactions = (filters: TransactionFilters) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** The newest transactions, of one type or of both. */
+/** The newest transactions of all accounts, of one type or of both. */
 export const recentTransactions = (type?: TransactionFilters['type']) =>
   queryOptions({
     queryKey: [KEY, 'recent', type ?? 'all'],
     queryFn: ({ signal }) =>
-      call<typeof listTransactions>('GET', '/transactions', { query: { type, limit: RECENT_COUNT }, signal }),
+      call<typeof listTransactions>('GET', '/transactions', {
+        query: { type, ...accountQuery(), limit: RECENT_COUNT },
+        signal,
+      }),
   })
 
 /** After a deposit or transfer was submitted. */

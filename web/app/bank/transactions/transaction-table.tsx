@@ -10,7 +10,8 @@ import { ReversedChip } from '../../shared/ui/reversed-chip.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate, transactionDay } from '../../shared/ui/transaction-date.ts'
-import { counterpartyLabel } from './transaction-labels.ts'
+import { useAccounts } from '../accounts/accounts-query.ts'
+import { accountOf, counterpartyLabel } from './transaction-labels.ts'
 
 // The details dialog loads when the first row is opened.
 const TransactionDetails = lazy(() =>
@@ -75,6 +76,7 @@ type RowProps = { transaction: Transaction; narrow: boolean; onOpen: () => void 
 
 function Row({ transaction, narrow, onOpen }: RowProps) {
   const booked = bookingNote(transaction, transactionDay)
+  const label = useLabel(transaction)
   const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 px-5 py-4 sm:px-6'
   const cardOnPhone =
     'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-5 max-md:py-4 sm:max-md:px-6'
@@ -102,13 +104,13 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
         >
           {transactionDate(transaction.createdAt)}
           <span className="sr-only">
-            , {transaction.type} {counterpartyLabel(transaction)}, show details
+            , {transaction.type} {label}, show details
           </span>
         </button>
         {booked && <span className="figures block text-sm whitespace-normal text-muted">{booked}</span>}
       </td>
       <td role="cell" className={cell('order-1 min-w-0', 'md:max-w-0 md:w-full lg:w-[40%]')}>
-        <TypeAndCounterparty transaction={transaction} narrow={narrow} />
+        <TypeAndCounterparty transaction={transaction} label={label} narrow={narrow} />
       </td>
       <td role="cell" className={cell('order-2 text-right whitespace-nowrap', '')}>
         <HideableAmount dollars={transaction.amount} signed className="font-semibold" />
@@ -134,7 +136,15 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
   )
 }
 
-function TypeAndCounterparty({ transaction, narrow }: Omit<RowProps, 'onOpen'>) {
+/** 'to Grace Example', or 'Holidays · from Main account' for a savings account. */
+function useLabel(transaction: Transaction): string {
+  const accounts = useAccounts()
+  const account = accountOf(transaction, accounts)
+  const label = counterpartyLabel(transaction, accounts)
+  return account?.kind === 'savings' ? `${account.name} · ${label}` : label
+}
+
+function TypeAndCounterparty({ transaction, label, narrow }: Omit<RowProps, 'onOpen'> & { label: string }) {
   const incoming = transaction.type === 'Deposit'
   const Icon = incoming ? ArrowDownLeft : ArrowUpRight
   return (
@@ -151,7 +161,7 @@ function TypeAndCounterparty({ transaction, narrow }: Omit<RowProps, 'onOpen'>) 
       <span className="grid min-w-0">
         <span className="font-medium">{transaction.type}</span>
         <span className={classNames('text-sm text-muted', narrow ? 'line-clamp-2' : 'max-lg:line-clamp-2 lg:truncate')}>
-          {counterpartyLabel(transaction)}
+          {label}
         </span>
       </span>
     </span>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Account } from '#contract/accounts.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { transactionsCsv } from './transactions-csv.ts'
 
@@ -19,13 +20,30 @@ const transfer: Transaction = {
   reversedBy: null,
 }
 
+const savingsId = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
+const main: Account = {
+  _id: '0198b7c0-11aa-7000-8000-5d2e8f3a9b10',
+  name: 'Main account',
+  kind: 'main',
+  number: '9596498783',
+  balance: 0,
+  held: 0,
+  status: 'Active',
+  openedAt: '2026-01-05T15:04:00.000Z',
+}
+const accounts: Account[] = [main, { ...main, _id: savingsId, kind: 'savings', name: 'Holidays' }]
+
 test('writes one line per transaction, quoted by RFC 4180, with numeric amounts', () => {
-  const csv = transactionsCsv([transfer])
+  const csv = transactionsCsv([transfer], accounts)
   const [head, ...rest] = csv.split('\r\n')
   expect(head).toBe(
-    '\uFEFFValue date,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,SWIFT code,Booking date,Decline reason',
+    '\uFEFFValue date,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,SWIFT code,Booking date,Decline reason,Own account',
   )
   expect(rest.join('\r\n')).toBe(
-    '2026-01-05T15:04:00.000Z,Transfer,-1200.50,Declined,wire,FB-1,"O""Neil",0532,B,,,,"Wrong name,\nplease check"\r\n',
+    '2026-01-05T15:04:00.000Z,Transfer,-1200.50,Declined,wire,FB-1,"O""Neil",0532,B,,,,"Wrong name,\nplease check",Main account\r\n',
   )
+})
+
+test('names the savings account whose money it is', () => {
+  expect(transactionsCsv([{ ...transfer, accountId: savingsId }], accounts)).toMatch(/,Holidays\r\n$/)
 })

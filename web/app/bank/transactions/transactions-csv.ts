@@ -1,5 +1,7 @@
+import type { Account } from '#contract/accounts.ts'
 import { csv } from '#contract/csv.ts'
 import type { Transaction } from '#contract/transactions.ts'
+import { accountOf } from './transaction-labels.ts'
 
 const HEADERS = [
   'Value date',
@@ -15,9 +17,10 @@ const HEADERS = [
   'SWIFT code',
   'Booking date',
   'Decline reason',
+  'Own account',
 ]
 
-const rowOf = (transaction: Transaction): string[] => {
+const rowOf = (transaction: Transaction, accounts: readonly Account[]): string[] => {
   const { counterparty } = transaction
   return [
     transaction.createdAt,
@@ -33,8 +36,9 @@ const rowOf = (transaction: Transaction): string[] => {
     counterparty?.swiftCode ?? '',
     transaction.bookedAt ?? '',
     transaction.reason,
+    accountOf(transaction, accounts)?.name ?? '',
   ]
 }
 
-export const transactionsCsv = (transactions: readonly Transaction[]): string =>
-  csv([HEADERS, ...transactions.map(rowOf)])
+export const transactionsCsv = (transactions: readonly Transaction[], accounts: readonly Account[]): string =>
+  csv([HEADERS, ...transactions.map((transaction) => rowOf(transaction, accounts))])

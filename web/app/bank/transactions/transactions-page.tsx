@@ -7,6 +7,7 @@ import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { accountsQuery, useAccounts } from '../accounts/accounts-query.ts'
 import { cardClass, Page } from '../page.tsx'
 import { readFilters } from './filter-params.ts'
 import { TransactionFilters } from './transaction-filters.tsx'
@@ -18,13 +19,16 @@ export const meta = () => privateMeta('Transactions')
 
 export function clientLoader({ request }: { request: Request }) {
   const filters = readFilters(new URL(request.url).searchParams)
-  if (readToken()) void queryClient.prefetchInfiniteQuery(filteredTransactions(filters))
+  if (!readToken()) return null
+  void queryClient.prefetchInfiniteQuery(filteredTransactions(filters))
+  void queryClient.prefetchQuery(accountsQuery)
   return null
 }
 
 export default function TransactionsPage() {
   const [params, setParams] = useSearchParams()
   const filters = readFilters(params)
+  const accounts = useAccounts()
   const pages = useInfiniteQuery(filteredTransactions(filters))
   const transactions = pages.data?.pages.flatMap(({ items }) => items)
   const linkedId = params.get('transaction')
@@ -45,7 +49,7 @@ export default function TransactionsPage() {
         <ExportCsvButton
           name="transactions"
           load={(cursor, more) => transactionPage(filters, cursor, more)}
-          toCsv={transactionsCsv}
+          toCsv={(rows) => transactionsCsv(rows, accounts)}
           disabled={!transactions?.length}
         />
       }

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { formatDollars } from '#contract/money.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
+import type { Payer } from '../accounts/use-payer.ts'
 import type { TransferForm } from './transfer-form.tsx'
 import { amountDollarsOf } from './use-transfer.ts'
 
 type Props = {
   form: TransferForm
-  balance: number
+  payer: Payer
   onConfirm: () => void
   onEdit: () => void
   /** For customers with a passkey: signs what this step shows, and nothing else. */
@@ -16,9 +17,9 @@ type Props = {
 }
 
 /** Shows payee, amount and the remaining balance before the PIN or the passkey. */
-export function ReviewStep({ form, balance, onConfirm, onEdit, onApprove, approving }: Props) {
+export function ReviewStep({ form, payer, onConfirm, onEdit, onApprove, approving }: Props) {
   const amountDollars = amountDollarsOf(form)
-  const balanceAfter = (Math.round(balance * 100) - Math.round(amountDollars * 100)) / 100
+  const balanceAfter = (Math.round(payer.balance * 100) - Math.round(amountDollars * 100)) / 100
   return (
     <div className="grid gap-6">
       <p className="grid grid-cols-1 gap-1 rounded-2xl bg-sunken px-5 py-6 text-center">
@@ -35,6 +36,7 @@ export function ReviewStep({ form, balance, onConfirm, onEdit, onApprove, approv
         <DetailRow name="Bank name">{form.bankName}</DetailRow>
         {form.iban && <DetailRow name="IBAN">{form.iban}</DetailRow>}
         {form.swiftCode && <DetailRow name="SWIFT code">{form.swiftCode}</DetailRow>}
+        {payer.savingsName && <DetailRow name="From account">{payer.savingsName}</DetailRow>}
         <DetailRow name="Balance after transfer">
           <HideableAmount dollars={balanceAfter} className="figures font-semibold" />
         </DetailRow>

@@ -6,6 +6,7 @@ import type { User } from '#contract/people.ts'
 import { factorsQuery } from '../../shared/api/factors-query.ts'
 import { passkeysSupported } from '../../shared/api/passkeys.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { usePayer } from '../accounts/use-payer.ts'
 import { UnconfirmedStep } from '../unconfirmed-step.tsx'
 import { CodeStep } from './code-step.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -78,6 +79,7 @@ type StepProps = Pick<Props, 'user' | 'onFinished'> & {
 }
 
 function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onFinished }: StepProps) {
+  const payer = usePayer(user, transfer.form.watch('accountId'))
   const { form, go, problem, onProblemSeen, submission, submitted } = transfer
   const sendAmount = `Send ${formatDollars(amountDollarsOf(form.getValues()))}`
   switch (transfer.step) {
@@ -86,7 +88,7 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onF
         <TransferFields
           form={form}
           amountRef={amountInput}
-          user={user}
+          payer={payer}
           onReady={() => go('review')}
           payeeChosen={payeeChosen}
         />
@@ -95,7 +97,7 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onF
       return (
         <ReviewStep
           form={form.getValues()}
-          balance={user.balance}
+          payer={payer}
           onConfirm={() => go('pin')}
           onEdit={() => go('form')}
           {...(hasPasskey ? { onApprove: transfer.approveWithPasskey } : {})}

@@ -2,18 +2,21 @@ import type { RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
 import type { Payee } from '#contract/payees.ts'
-import type { User } from '#contract/people.ts'
 import { refusals } from '#contract/refusals.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
-import { reloadProfile } from '../../shared/api/session.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { reloadAccounts } from '../accounts/accounts-query.ts'
+import { OwnAccountField } from '../accounts/own-account-field.tsx'
+import type { Payer } from '../accounts/use-payer.ts'
 import { looksLikeIban, looksLikeSwift } from './check-iban.ts'
 import { Payees } from './payees.tsx'
 
 export type TransferForm = {
+  /** The savings account that pays; empty for the main account. */
+  accountId: string
   accountName: string
   accountNumber: string
   bankName: string
@@ -22,6 +25,7 @@ export type TransferForm = {
   swiftCode: string
 }
 export const EMPTY_FORM: TransferForm = {
+  accountId: '',
   accountName: '',
   accountNumber: '',
   bankName: '',
@@ -49,14 +53,14 @@ const REQUIRED_TEXTS: Partial<Record<keyof TransferForm, string>> = {
 type Props = {
   form: UseFormReturn<TransferForm>
   amountRef: RefObject<HTMLInputElement | null>
-  /** The sender: its balance and account number are checked before the PIN. */
-  user: User
+  /** The account that pays: its balance and number are checked before the PIN. */
+  payer: Payer
   onReady: () => void
   /** The payee is already filled in, so recent payees are not offered. */
   payeeChosen: boolean
 }
 
-export function TransferFields({ form, amountRef, user, onReady, payeeChosen }: Props) {
+export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }: Props) {
   const { register, handleSubmit, clearErrors, watch, setValue, formState } = form
   const { errors } = formState
 
@@ -66,8 +70,8 @@ export function TransferFields({ form, amountRef, user, onReady, payeeChosen }: 
       ...register(name, {
         validate: (text) => {
           if (missing && text.trim() === '') return missing
-          if (name === 'amountText') return amountError(text, user.balance)
-          return name !== 'accountNumber' || text.trim() !== user.accountNumber || refusals.same_account.message
+          if (name === 'amountText') return amountError(text, payer.balance)
+          return name !== 'accountNumber' || text.trim() !== payer.number || refusals.same_account.message
         },
         onChange: () => clearErrors(name),
       }),
@@ -78,7 +82,7 @@ export function TransferFields({ form, amountRef, user, onReady, payeeChosen }: 
   }
 
   // The balance may have changed without a live update.
-  const onInvalid = () => void reloadProfile()
+  const onInvalid = () => void reloadAccounts()
 
   function fill(payee: Payee) {
     for (const name of PAYEE_FIELDS) {
@@ -101,10 +105,11 @@ export function TransferFields({ form, amountRef, user, onReady, payeeChosen }: 
   return (
     <form noValidate onSubmit={handleSubmit(onReady, onInvalid)} className="grid gap-5">
       {!payeeChosen && <Payees onChoose={fill} />}
+      <OwnAccountField label="From account" {...register('accountId', { onChange: () => clearErrors() })} />
       <TextField label="Account name" {...field('accountName')} />
       <TextField label="Account number" inputMode="text" {...field('accountNumber')} />
       <TextField label="Bank name" {...field('bankName')} />
-      <AmountField label="Amount" hint={<AvailableBalance balance={user.balance} />} {...amountField()} />
+      <AmountField label="Amount" hint={<AvailableBalance balance={payer.balance} />} {...amountField()} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="IBAN (optional)"

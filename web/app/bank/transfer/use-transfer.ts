@@ -8,10 +8,10 @@ import type { AuthenticationResponse } from '#contract/webauthn.ts'
 import { call } from '../../shared/api/call.ts'
 import { signWithPasskey } from '../../shared/api/passkeys.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
-import { reloadProfile } from '../../shared/api/session.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
 import { showError } from '../../shared/show-error.ts'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { reloadAccounts } from '../accounts/accounts-query.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { payeesQuery } from './payees.tsx'
 import { afterRefusal, START, type Step } from './transfer-flow.ts'
@@ -23,12 +23,13 @@ type Credentials = { approval: { pin: string } | { authorisation: SignedAuthoris
 export const amountDollarsOf = ({ amountText }: TransferForm) => centsToDollars(parseAmountCents(amountText) ?? 0n)
 
 function toPayment(form: TransferForm) {
-  const { iban, swiftCode, accountName, accountNumber, bankName } = form
+  const { accountId, iban, swiftCode, accountName, accountNumber, bankName } = form
   return {
     accountName,
     accountNumber,
     bankName,
     amount: amountDollarsOf(form),
+    ...(accountId ? { accountId } : {}),
     ...(iban.trim() ? { iban } : {}),
     ...(swiftCode.trim() ? { swiftCode } : {}),
   }
@@ -68,7 +69,7 @@ export function useTransfer(payee?: Payee) {
     onDone: (transaction) => {
       setSubmitted(transaction)
       setFlow({ ...START, step: 'submitted' })
-      void reloadProfile()
+      void reloadAccounts()
       void reloadTransactions()
       void queryClient.invalidateQueries(payeesQuery)
     },
