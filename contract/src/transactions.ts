@@ -76,6 +76,10 @@ const administrator = z.object({ _id: z.uuid(), fullName: z.string() })
 export const adminTransaction = transaction
   .extend({
     user: z.object({ _id: z.uuid(), fullName: z.string(), email: z.string() }),
+    account: z
+      .object({ name: z.string(), number: z.string() })
+      .optional()
+      .meta({ description: 'The savings account whose money it is; absent for the main account.' }),
     note: z.string().meta({ description: 'For staff only: the note of a fund or debit, the reason of a reversal.' }),
     flags: z.array(z.enum(RISK_FLAGS)).meta({ description: 'What to check before deciding. Customers never see it.' }),
     pendingReversal: z

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Transaction } from '#contract/transactions.ts'
+import type { AdminTransaction, Transaction } from '#contract/transactions.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
 
@@ -147,7 +147,13 @@ describe('staff', () => {
     expect(accounts).toEqual((await ada.call('GET', '/accounts')).json())
     const rows = (await teller.call('GET', `/transactions/admin?userId=${ada.id}`)).json()
     expect(rows.length).toBe(3)
-    expect(rows[0]).toMatchObject({ _id, accountId: ada.savings, user: { _id: ada.id, fullName: 'Ada Example' } })
+    expect(rows[0]).toMatchObject({
+      _id,
+      accountId: ada.savings,
+      account: { name: 'Holidays', number: ada.number },
+      user: { _id: ada.id, fullName: 'Ada Example' },
+    })
+    expect(rows.map((row: AdminTransaction) => row.account?.name)).toEqual(['Holidays', 'Holidays', undefined])
     const found = (await teller.call('GET', `/admin/transactions/${_id}`)).json()
     expect(found).toMatchObject({ user: { _id: ada.id }, balanceIfApproved: 30, balanceIfDeclined: 50 })
     const people = (await teller.call('GET', `/users/all?search=${ada.number}`)).json()

@@ -34,6 +34,7 @@ const COLUMNS: Column[] = [
   ['Flags', ({ flags }) => flags.join(' ')],
   ['Reason', ({ reason }) => reason],
   ['Note', ({ note }) => note],
+  ['Savings account', ({ account }) => account?.name],
 ]
 
 const toLine = (transaction: AdminTransaction) => csvLine(COLUMNS.map(([, toText]) => toText(transaction) ?? ''))

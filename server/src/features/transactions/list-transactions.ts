@@ -89,6 +89,7 @@ export const toOwnAnswer = (row: TransactionRow): Transaction => toTransactionAn
 export const toAdminAnswer = (row: AdminTransactionRow): AdminTransaction => ({
   ...toOwnAnswer(row),
   user: { _id: row.owner_id, fullName: row.full_name, email: row.email },
+  ...(row.account_kind === 'main' ? {} : { account: { name: row.account_name, number: row.account_number } }),
   note: row.note,
   flags: toTransaction(row).flags,
   pendingReversal: row.reversal_status === 'Pending' ? row.reversal_id : row.other_half_reversal,

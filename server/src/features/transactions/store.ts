@@ -24,6 +24,9 @@ export type AdminFilter = StaffFilter & Paged
 export type AdminTransactionRow = TransactionRow & {
   full_name: string
   email: string
+  account_kind: 'main' | 'savings'
+  account_name: string
+  account_number: string
   duplicate_receipt: boolean
   decider_name: string | null
   proposer_name: string | null
@@ -49,9 +52,10 @@ export const allTransactions = (sql: Reader, filter: AdminFilter) => sql<AdminTr
 /** The account `a` of the transaction `t` and its owner, the person `p`. */
 export const joinOwner = (sql: Reader) => sql`join accounts a on a.id = t.account_id join people p on p.id = a.owner_id`
 
-/** The columns that only administrators see, for the transaction `t` of the person `p`. */
+/** The columns that only administrators see, for the transaction `t` of the account `a` and the person `p`. */
 export const adminColumns = (sql: Reader) => sql`
-  p.full_name, p.email, ${sentTwice(sql)} as duplicate_receipt,
+  p.full_name, p.email, a.kind as account_kind, a.name as account_name, a.number as account_number,
+  ${sentTwice(sql)} as duplicate_receipt,
   (select full_name from people where id = t.decided_by) as decider_name,
   (select full_name from people where id = t.proposed_by) as proposer_name,
   ${otherHalfReversal(sql)} as other_half_reversal`

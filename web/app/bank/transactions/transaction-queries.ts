@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { listTransactions } from '#contract/transactions.ts'
+import type { listTransactions, Transaction } from '#contract/transactions.ts'
 import { call, callPage } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 
@@ -14,7 +14,7 @@ export type TransactionFilters = {
   search?: string
 }
 
-const RECENT_COUNT = '6'
+const RECENT_COUNT = 6
 const KEY = 'transactions'
 
 /** The server means the main account when neither is given. */
@@ -38,15 +38,22 @@ export const filteredTransactions = (filters: TransactionFilters) =>
     getNextPageParam: ({ next }) => next,
   })
 
+/** A move between own accounts is one event: the overview shows the half that pays. */
+const isReceivingHalf = ({ method, type, reverses }: Transaction) =>
+  method === 'move' && type === 'Deposit' && !reverses
+
 /** The newest transactions of all accounts, of one type or of both. */
 export const recentTransactions = (type?: TransactionFilters['type']) =>
   queryOptions({
     queryKey: [KEY, 'recent', type ?? 'all'],
     queryFn: ({ signal }) =>
       call<typeof listTransactions>('GET', '/transactions', {
-        query: { type, ...accountQuery(), limit: RECENT_COUNT },
+        // At most half of them are receiving halves of moves.
+        query: { type, ...accountQuery(), limit: String(RECENT_COUNT * 2) },
         signal,
       }),
+    select: (transactions) =>
+      transactions.filter((transaction) => type || !isReceivingHalf(transaction)).slice(0, RECENT_COUNT),
   })
 
 /** After a deposit or transfer was submitted. */

@@ -23,7 +23,11 @@ export function CustomerSummary({ transactionCase }: { transactionCase: Transact
               {user.fullName}
             </Link>
             <p className="text-sm break-all text-muted">{user.email}</p>
-            <p className="figures text-sm text-muted">Account {user.accountNumber}</p>
+            <p className="figures text-sm wrap-anywhere text-muted">
+              {transaction.account
+                ? `Savings account ${transaction.account.name}, ${transaction.account.number}`
+                : `Account ${user.accountNumber}`}
+            </p>
           </div>
           <UserStatus status={user.status} />
         </div>
@@ -43,14 +47,18 @@ function AvailableBalances({ transactionCase }: { transactionCase: TransactionCa
     <dl className="grid gap-x-4 gap-y-2 border-t border-line pt-3 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
       <BalanceFigure
         name="Available now"
-        dollars={user.balance}
-        note={user.held > 0 && `${formatDollars(user.held)} on hold`}
+        dollars={availableNow(transactionCase)}
+        note={!transaction.account && user.held > 0 && `${formatDollars(user.held)} on hold`}
       />
       {isPending && <BalanceFigure name="Available after approval" dollars={balanceIfApproved} />}
       {isPending && <BalanceFigure name="Available if declined" dollars={balanceIfDeclined} />}
     </dl>
   )
 }
+
+/** Of the transaction's account. A pending transfer's amount is held already, a pending deposit's is not there yet. */
+const availableNow = ({ transaction, balanceIfApproved, balanceIfDeclined }: TransactionCase) =>
+  transaction.type === 'Deposit' ? balanceIfDeclined : balanceIfApproved
 
 const BalanceFigure = ({ name, note, dollars }: { name: string; note?: ReactNode; dollars: number }) => (
   <div className="max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:gap-x-4">

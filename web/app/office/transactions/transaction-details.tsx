@@ -26,6 +26,9 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
           <CopyButton text={transaction._id} />
         </Detail>
         <Detail name="Reference">{transaction.reference}</Detail>
+        {transaction.account && (
+          <Detail name="Savings account">{`${transaction.account.name}, ${transaction.account.number}`}</Detail>
+        )}
         <Detail name="Method">{METHOD_LABELS[transaction.method]}</Detail>
         {crypto && <Detail name="Amount due">{`${crypto.amountDue} ${crypto.currency}`}</Detail>}
         {crypto && <Detail name="Rate per dollar">{crypto.rate}</Detail>}

@@ -61,6 +61,9 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
         <span className="line-clamp-2 font-medium wrap-anywhere" title={user.fullName}>
           {user.fullName}
         </span>
+        {transaction.account && (
+          <span className="line-clamp-2 text-sm wrap-anywhere text-muted">{transaction.account.name}</span>
+        )}
         <Flags transaction={transaction} />
         <RiskChips flags={transaction.flags} />
       </Cell>

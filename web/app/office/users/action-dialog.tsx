@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** The form or the confirmation of one action on the person. */
-export function ActionDialog({ action, person: { user, decidedAlone }, onChange, onClose }: Props) {
+export function ActionDialog({ action, person: { user, accounts, decidedAlone }, onChange, onClose }: Props) {
   // The last action stays visible during the closing animation.
   const lastAction = useRef(action)
   if (action) lastAction.current = action
@@ -41,7 +41,15 @@ export function ActionDialog({ action, person: { user, decidedAlone }, onChange,
       wide={shown === 'edit'}
       focusFirstField
     >
-      <ActionForm key={shown} action={shown} user={user} decidedAlone={decidedAlone} onDone={finish} onBack={onClose} />
+      <ActionForm
+        key={shown}
+        action={shown}
+        user={user}
+        accounts={accounts}
+        decidedAlone={decidedAlone}
+        onDone={finish}
+        onBack={onClose}
+      />
     </Dialog>
   )
 }

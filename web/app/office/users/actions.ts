@@ -1,3 +1,4 @@
+import type { Account } from '#contract/accounts.ts'
 import type { PersonDetails } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
 
@@ -7,6 +8,7 @@ export type PersonAction = 'edit' | 'fund' | 'debit' | 'code' | 'factors' | 'sta
 
 export type ActionProps = {
   user: User
+  accounts: readonly Account[]
   /** Dollars, as in `PersonDetails`. */
   decidedAlone: number
   onDone: (text: string, changed?: User) => void

@@ -13,31 +13,33 @@ import { BalanceChange } from '../balance-change.tsx'
 import { formatDay } from '../format-date.ts'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
 import { PROPOSED_TEXT } from '../proposals/proposed.ts'
+import { AccountField, type AdjustedAccount, findAccount } from './account-field.tsx'
 import type { ActionProps } from './actions.ts'
 
 const AMOUNT_TEXT = 'Please enter a valid amount'
 const DONE_TEXT = 'Updated successfully'
 
 type Kind = 'fund' | 'debit'
-type Adjustment = { amountCents: bigint; valueDate: string; note: string }
+type Adjustment = { account: AdjustedAccount; amountCents: bigint; valueDate: string; note: string }
 
 const VERBS = { fund: 'Fund', debit: 'Debit' }
 const PROPOSE_VERBS = { fund: 'Propose funding', debit: 'Propose debiting' }
 
 /** The amount first, then a confirmation that names the user and the amount. */
-export function AdjustmentForm({ kind, user, decidedAlone, onDone, onBack }: ActionProps & { kind: Kind }) {
+export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onBack }: ActionProps & { kind: Kind }) {
   const [adjustment, setAdjustment] = useState<Adjustment | null>(null)
   const { register, handleSubmit, watch, formState } = useForm({
-    defaultValues: { amount: '', valueDate: today(), note: '' },
+    defaultValues: { accountId: '', amount: '', valueDate: today(), note: '' },
   })
-  const balanceCents = dollarsToCents(user.balance) ?? 0n
+  const account = findAccount(user, accounts, watch('accountId'))
+  const balanceCents = dollarsToCents(account.balance) ?? 0n
   const balanceAfter = (amountCents: bigint) =>
     kind === 'fund' ? balanceCents + amountCents : balanceCents - amountCents
   const typedCents = parseAmountCents(watch('amount'))
   const needsSecondAdmin = useNeedsSecondAdmin(centsToDollars(typedCents ?? 0n), decidedAlone)
 
   const review = handleSubmit(({ amount, valueDate, note }) => {
-    setAdjustment({ amountCents: parseAmountCents(amount) ?? 0n, valueDate, note })
+    setAdjustment({ account, amountCents: parseAmountCents(amount) ?? 0n, valueDate, note })
   })
   if (adjustment)
     return (
@@ -54,6 +56,7 @@ export function AdjustmentForm({ kind, user, decidedAlone, onDone, onBack }: Act
   const { errors } = formState
   return (
     <form noValidate onSubmit={review} className="grid gap-5">
+      <AccountField accounts={accounts} {...register('accountId')} />
       <AmountField
         label="Amount"
         autoFocus
@@ -61,7 +64,7 @@ export function AdjustmentForm({ kind, user, decidedAlone, onDone, onBack }: Act
         {...register('amount', { validate: (text) => parseAmountCents(text) !== null || AMOUNT_TEXT })}
       />
       <BalanceChange
-        beforeDollars={user.balance}
+        beforeDollars={account.balance}
         afterDollars={typedCents === null ? null : centsToDollars(balanceAfter(typedCents))}
       />
       {needsSecondAdmin && <FourEyesNotice isHeld={kind === 'debit'} decidedAlone={decidedAlone} />}
@@ -97,20 +100,24 @@ type ConfirmStepProps = Pick<ActionProps, 'user' | 'decidedAlone' | 'onDone'> & 
 function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, onDone, onEdit }: ConfirmStepProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
+  const { account, valueDate, note } = adjustment
   const amountDollars = centsToDollars(adjustment.amountCents)
   const needsSecondAdmin = useNeedsSecondAdmin(amountDollars, decidedAlone)
   const verb = needsSecondAdmin ? PROPOSE_VERBS[kind] : VERBS[kind]
   const submission = useIdempotentSubmission((body: RequestBody, idempotencyKey) => send[kind](body, idempotencyKey), {
     onDone: ({ status }) => {
-      const changed = { ...user, balance: centsToDollars(balanceAfterCents) }
-      if (status === 'Completed') onDone(DONE_TEXT, changed)
-      else onDone(PROPOSED_TEXT, kind === 'debit' ? { ...changed, held: user.held + amountDollars } : undefined)
+      const isCompleted = status === 'Completed'
+      const balance = centsToDollars(balanceAfterCents)
+      const text = isCompleted ? DONE_TEXT : PROPOSED_TEXT
+      // The user's balance is that of the main account.
+      if (account.accountId || (!isCompleted && kind === 'fund')) onDone(text)
+      else onDone(text, { ...user, balance, held: user.held + (isCompleted ? 0 : amountDollars) })
     },
     onRefused: (error) => showError(error),
   })
-  const { valueDate, note } = adjustment
   const body = {
     userId: user._id,
+    ...(account.accountId ? { accountId: account.accountId } : {}),
     amount: amountDollars,
     // Without createdAt the server uses the current time; a day means that day in the bank's time zone.
     ...(valueDate === today() ? {} : { createdAt: valueDate }),
@@ -121,9 +128,15 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
       <p className="text-lg">
         {verb} <strong className="font-semibold">{user.fullName}</strong> ({user.email}){' '}
         {kind === 'fund' ? 'with' : 'by'}{' '}
-        <strong className="figures font-semibold">{formatDollars(amountDollars)}</strong>?
+        <strong className="figures font-semibold">{formatDollars(amountDollars)}</strong>
+        {account.accountId && (
+          <>
+            , savings account <strong className="font-semibold">{account.name}</strong>
+          </>
+        )}
+        ?
       </p>
-      <BalanceChange beforeDollars={user.balance} afterDollars={centsToDollars(balanceAfterCents)} />
+      <BalanceChange beforeDollars={account.balance} afterDollars={centsToDollars(balanceAfterCents)} />
       <p className="text-muted">
         {/* Noon: a bare date is parsed as midnight UTC, which is the day before in the Americas. */}
         Value date {formatDay(`${valueDate}T12:00`)}
@@ -153,7 +166,7 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
   )
 }
 
-type RequestBody = { userId: string; amount: number; createdAt?: string; note?: string }
+type RequestBody = { userId: string; accountId?: string; amount: number; createdAt?: string; note?: string }
 
 const send = {
   fund: (body: RequestBody, idempotencyKey: string) =>

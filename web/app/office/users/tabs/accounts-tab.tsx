@@ -1,32 +1,60 @@
-import { formatDollars } from '#contract/money.ts'
+import type { Account } from '#contract/accounts.ts'
+import { centsToDollars, dollarsToCents, formatDollars } from '#contract/money.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { formatDay } from '../../format-date.ts'
+import { UserStatus } from '../../user-status.tsx'
 import type { PersonTabProps } from '../actions.ts'
 import { Detail, DetailsList } from '../details-list.tsx'
 
-/** Everybody has one account, with the number that the person gives to others. */
-export function AccountsTab({ person: { user } }: PersonTabProps) {
+/** The main account, then savings accounts, the closed ones last. */
+export function AccountsTab({ person: { accounts } }: PersonTabProps) {
   return (
-    <section aria-labelledby="main-account" className="grid gap-3">
-      <h2 id="main-account" className="text-lg font-semibold">
-        Main account
-      </h2>
+    <div className="grid gap-6">
+      {accounts.map((account) => (
+        <AccountSection key={account._id} account={account} />
+      ))}
+    </div>
+  )
+}
+
+function AccountSection({ account }: { account: Account }) {
+  const { _id, name, kind, number, balance, held, goal, status, openedAt } = account
+  const isClosedSavings = kind === 'savings' && status === 'Closed'
+  return (
+    <section aria-labelledby={`account-${_id}`} className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id={`account-${_id}`} className="text-lg font-semibold wrap-anywhere">
+          {name}
+        </h2>
+        {kind === 'savings' && (
+          <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">Savings</span>
+        )}
+        {isClosedSavings && <UserStatus status={status} />}
+      </div>
       <DetailsList>
         <Detail name="Account number">
-          <span className="figures">{user.accountNumber}</span>
-          <CopyButton text={user.accountNumber} />
+          <span className="figures">{number}</span>
+          <CopyButton text={number} />
         </Detail>
-        <Detail name="Opened">{formatDay(user.createdAt)}</Detail>
+        <Detail name="Opened">{formatDay(openedAt)}</Detail>
         <Detail name="Available">
-          <span className="figures font-semibold">{formatDollars(user.balance)}</span>
+          <span className="figures font-semibold">{formatDollars(balance)}</span>
         </Detail>
         <Detail name="On hold for pending transfers">
-          <span className="figures">{formatDollars(user.held)}</span>
+          <span className="figures">{formatDollars(held)}</span>
         </Detail>
-        <Detail name="Booked balance" wide>
-          <span className="figures">{formatDollars(user.balance + user.held)}</span>
+        <Detail name="Booked balance" wide={goal === undefined}>
+          <span className="figures">{formatDollars(bookedDollars(account))}</span>
         </Detail>
+        {goal !== undefined && (
+          <Detail name="Goal">
+            <span className="figures">{formatDollars(goal)}</span>
+          </Detail>
+        )}
       </DetailsList>
     </section>
   )
 }
+
+const bookedDollars = ({ balance, held }: Account) =>
+  centsToDollars((dollarsToCents(balance) ?? 0n) + (dollarsToCents(held) ?? 0n))

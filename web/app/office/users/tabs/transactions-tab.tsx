@@ -66,7 +66,7 @@ const Rows = ({ name, transactions }: { name: string; transactions: AdminTransac
 )
 
 function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
-  const { _id, user, type, amount, status, createdAt, reference, counterparty } = transaction
+  const { _id, user, type, amount, status, createdAt, reference, counterparty, account, method } = transaction
   return (
     <Row className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
       <Cell className="figures text-sm max-lg:order-5 lg:whitespace-nowrap">
@@ -81,7 +81,10 @@ function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
       </Cell>
       <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted">{type}</Cell>
       <Cell className="min-w-0 font-medium max-lg:order-1">
-        <span className="line-clamp-2 wrap-anywhere">{counterparty?.accountName || METHODS[transaction.method]}</span>
+        <span className="line-clamp-2 wrap-anywhere">
+          {(method !== 'move' && counterparty?.accountName) || METHODS[method]}
+        </span>
+        {account && <span className="block text-sm wrap-anywhere text-muted">{account.name}</span>}
       </Cell>
       <Cell className="figures text-sm text-muted max-lg:order-6 max-lg:justify-self-end">{reference}</Cell>
       <Cell className="text-right whitespace-nowrap max-lg:order-2">

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react'
+import type { Account } from '#contract/accounts.ts'
+import { formatDollars } from '#contract/money.ts'
+import type { User } from '#contract/people.ts'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+
+/** `accountId` is empty for the main account. */
+export type AdjustedAccount = Pick<Account, 'name' | 'balance'> & { accountId: string }
+
+/** Of the main account the user has the latest balance. */
+export function findAccount(user: User, accounts: readonly Account[], accountId: string): AdjustedAccount {
+  const savings = accounts.find(({ _id, kind }) => kind === 'savings' && _id === accountId)
+  if (savings) return { accountId, name: savings.name, balance: savings.balance }
+  return { accountId: '', name: 'Main account', balance: user.balance }
+}
+
+type Props = Omit<ComponentProps<typeof SelectField>, 'label' | 'children'> & { accounts: readonly Account[] }
+
+/** Only shown for a person with several accounts. */
+export function AccountField({ accounts, ...select }: Props) {
+  const open = accounts.filter(({ status }) => status !== 'Closed')
+  if (open.length < 2) return null
+  return (
+    <SelectField label="Account" {...select}>
+      {open.map(({ _id, kind, name, number, balance }) => (
+        <option key={_id} value={kind === 'main' ? '' : _id}>
+          {`${name} · ${number} · ${formatDollars(balance)}`}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
