@@ -63,8 +63,10 @@ atBothWidths(() => {
     expect(errors).toEqual([])
   })
 
-  test('hides every amount until it is switched back', async ({ page }) => {
+  test('hides every amount until it is switched back', async ({ page, customer }) => {
+    await customer.call('POST', '/accounts', { name: 'Holidays', goal: 750 })
     await page.goto('/dashboard')
+    await expect(page.getByRole('region', { name: 'Savings' })).toContainText('0% of $750.00')
     await expect(page.getByRole('main')).toContainText('$2,500.00')
     const hide = page.getByRole('button', { name: 'Hide amounts' })
     await hide.click()

@@ -1,4 +1,4 @@
-import { expect, onPhone, test } from './customer-test.ts'
+import { expect, onPhone, test, typeDigits } from './customer-test.ts'
 
 onPhone(() => {
   test.use({ account: { balance: 500 } })
@@ -43,5 +43,39 @@ onPhone(() => {
       { kind: 'main', balance: 500 },
       { name: 'Holidays', status: 'Closed', balance: 0 },
     ])
+  })
+
+  test('a transfer is paid from a savings account, and the list shows that account alone', async ({
+    page,
+    customer,
+  }) => {
+    const { _id } = await customer.call('POST', '/accounts', { name: 'Holidays' })
+    await customer.call('POST', '/accounts/move', { from: customer.id, to: _id, amount: 100 })
+    await page.goto('/dashboard/transfer')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('From account').selectOption('Holidays · $100.00')
+    await dialog.getByLabel('Account name').fill('Grace Hopper')
+    await dialog.getByLabel('Account number').fill('0532013000')
+    await dialog.getByLabel('Bank name').fill('Example Savings Bank')
+    await dialog.getByLabel('Amount').fill('100.01')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('Insufficient balance.')).toBeVisible()
+    await dialog.getByLabel('Amount').fill('30')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('Holidays')).toBeVisible()
+    await expect(dialog.getByText('$70.00')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Confirm with PIN' }).click()
+    await typeDigits(page, 'PIN', '1234')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Transfer Submitted!')).toBeVisible()
+
+    await page.goto('/dashboard/transactions')
+    const rows = page.getByRole('table').getByRole('row')
+    await expect(rows).toHaveCount(5)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('combobox', { name: 'Account' }).selectOption('Holidays')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.nth(1)).toContainText('Holidays · to Grace Hopper')
   })
 })
