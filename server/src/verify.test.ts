@@ -230,5 +230,6 @@ describe('the command', () => {
     } finally {
       await rm(dataDir, { recursive: true, force: true })
     }
-  })
+    // Makes a database and starts three processes.
+  }, 90_000)
 })
