@@ -2,21 +2,14 @@ import type { StaffUser, User } from '#contract/people.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 import { formatDateTime } from './format-date.ts'
 
-const COLORS: Record<User['status'], string> = {
-  Active: 'bg-positive-soft text-positive',
-  Pending: 'bg-negative-soft text-negative',
-  Frozen: 'bg-warning-soft text-warning',
-  Closed: 'bg-sunken text-muted',
-}
-
-/** Green when Active. The shape of the dot repeats the meaning for people who do not see the color. */
+/** Green when Active, red otherwise. The shape of the dot repeats the meaning for people who do not see the color. */
 export function UserStatus({ status, standing }: Pick<User, 'status'> & Partial<Pick<StaffUser, 'standing'>>) {
   return (
     <span
       title={standing ? describeStanding({ status, standing }) : undefined}
       className={classNames(
         'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium',
-        COLORS[status],
+        status === 'Active' ? 'bg-positive-soft text-positive' : 'bg-negative-soft text-negative',
       )}
     >
       <span

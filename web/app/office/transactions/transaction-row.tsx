@@ -61,9 +61,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
         <span className="line-clamp-2 font-medium wrap-anywhere" title={user.fullName}>
           {user.fullName}
         </span>
-        {transaction.account && (
-          <span className="line-clamp-2 text-sm wrap-anywhere text-muted">{transaction.account.name}</span>
-        )}
+        <SavingsName transaction={transaction} />
         <Flags transaction={transaction} />
         <RiskChips flags={transaction.flags} />
       </Cell>
@@ -117,6 +115,10 @@ function RowCheckbox({ transaction, selection }: { transaction: AdminTransaction
     </span>
   )
 }
+
+/** Nothing for the main account. */
+const SavingsName = ({ transaction: { account } }: Pick<Props, 'transaction'>) =>
+  account && <span className="line-clamp-2 text-sm wrap-anywhere text-muted">{account.name}</span>
 
 /** Warnings visible before the transaction is opened. */
 function Flags({ transaction: { duplicateReceipt, proposedBy, status } }: Pick<Props, 'transaction'>) {
