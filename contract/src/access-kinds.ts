@@ -35,6 +35,7 @@ const ACTIONS: Record<string, Words> = {
   'code.set': { toPerson: 'Set a transaction code for you', toStaff: 'Set a transaction code' },
   'code.described': { toPerson: 'Described your transaction code', toStaff: 'Changed the code’s description' },
   'code.cleared': { toPerson: 'Removed your transaction code', toStaff: 'Cleared the transaction code' },
+  'limit.set': { toPerson: 'Changed your daily limit', toStaff: 'Set the daily limit' },
   'pin.reset': { toPerson: 'Reset your PIN', toStaff: 'Reset the PIN' },
   'factors.reset': { toPerson: 'Removed your second factors', toStaff: 'Removed the second factors' },
   'note.added': { toPerson: 'Worked on your account', toStaff: 'Wrote a note' },

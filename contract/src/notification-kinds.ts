@@ -34,6 +34,8 @@ export const NOTIFICATIONS = {
   'deposit.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', live: 'toast' },
   'deposit.received': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'toast' },
   'transfer.submitted': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
+  // At once, inside the bank: the page that sent it shows the result.
+  'transfer.completed': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'reload' },
   'transfer.approved': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'toast' },
   'transfer.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', live: 'toast' },
   'adjustment.proposed': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
@@ -51,6 +53,8 @@ export const NOTIFICATIONS = {
   // For the colleague who is to answer.
   'conversation.assigned': { topic: 'account', bell: 'message', mail: 'never', live: 'toast' },
   'support.seen': { topic: 'seen', bell: null, mail: 'never', live: 'reload' },
+  // The daily limit, by the person or by staff. A raise says so a day before it takes effect.
+  'limit.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'pin.reset': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'code.set': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'code.cleared': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },

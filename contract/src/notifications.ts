@@ -102,7 +102,8 @@ export const readMailPreferences = endpoint({
 })
 
 /** The email about money that left is how the owner of a stolen session finds out. */
-const silencesTransfers = (preferences: MailPreferences): boolean => !preferences['transfer.approved']
+const silencesTransfers = (preferences: MailPreferences): boolean =>
+  !preferences['transfer.approved'] || !preferences['transfer.completed']
 
 export const updateMailPreferences = endpoint({
   method: 'PUT',

@@ -65,6 +65,7 @@ export const refusals = {
   },
   main_account: { status: 409, message: 'The main account can’t be closed here. Please contact support.' },
   too_many_accounts: { status: 409, message: 'You can have nine savings accounts. Close one first.' },
+  limit_exceeded: { status: 409, message: 'This is more than you can send today.' },
   receiver_closed: { status: 409, message: 'The receiving account is closed.' },
   insufficient_balance: { status: 409, message: 'Insufficient balance.' },
   balance_limit: { status: 409, message: 'This would exceed the largest balance an account can hold.' },

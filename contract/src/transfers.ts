@@ -101,7 +101,7 @@ const ALWAYS = [
   'passkey_incorrect',
   'authorisation_mismatch',
 ] as const
-const AFTER_SECRETS = ['receiver_closed', 'insufficient_balance', 'pin_locked'] as const
+const AFTER_SECRETS = ['receiver_closed', 'insufficient_balance', 'limit_exceeded', 'pin_locked'] as const
 
 export const transfer = endpoint({
   method: 'POST',
@@ -112,8 +112,9 @@ export const transfer = endpoint({
   credentials: CREDENTIALS,
   tag: 'Money',
   summary: 'Send money from own account',
-  description: `The amount is held at once and posted when an administrator approves. Checked in this order: fields, status,
-PIN or authorisation, code, receiver, funds. Five wrong PINs in a row lock the PIN until an administrator resets it. When the account has a transaction
+  description: `The amount is held at once and posted when an administrator approves. Inside the bank, a transfer up to
+\`INSTANT_UP_TO\` without risk flag is Completed at once. Checked in this order: fields, status, PIN or authorisation, code,
+receiver, funds, daily limit; \`current\` of 'limit_exceeded' has what is left today. Five wrong PINs in a row lock the PIN until an administrator resets it. When the account has a transaction
 code the response is 'Require code': prompt for it and use \`POST /transfer-code\`. PIN, code and authorisation are checked
 before a stored response is repeated, and are no part of what an idempotency key stands for.`,
   body: transferBody,

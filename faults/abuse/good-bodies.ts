@@ -97,6 +97,7 @@ async function accountBodies(
   const adjustment = { userId: user.id, accountId, amount: 1, createdAt: '2026-01-05', note: 'x' }
   const deposit = { amount: 20, method: 'crypto', receipt: await target.upload(user), currency: 'Bitcoin', accountId }
   return {
+    'PUT /users/limits': { by: other, body: { daily: 500 } },
     'POST /accounts': { by: other, body: { name: 'Holidays', goal: 2500 } },
     'POST /accounts/move': { by: user, body: { from: user.id, to: accountId, amount: 1 } },
     'POST /deposit': { by: user, body: deposit },

@@ -1,5 +1,6 @@
+import type { Person } from '#server/ledger/person.ts'
 import { LEDGER_STEPS } from '#server/ledger/steps.ts'
-import type { Person } from '#server/ledger/types.ts'
+
 import type { Bug } from './bug.ts'
 
 const LAG_MS = 1_000

@@ -7,9 +7,10 @@ const STATUS_EVENTS: Record<string, string> = {
   'account.closed': 'Closed',
   'status.changed': 'Active',
 }
-const SENT = ['transfer.submitted', 'transfer.approved', 'money.moved']
+const SENT = ['transfer.submitted', 'transfer.approved', 'transfer.completed', 'money.moved']
 const POSTED = [
   'transfer.approved',
+  'transfer.completed',
   'deposit.approved',
   'deposit.received',
   'account.funded',

@@ -18,6 +18,7 @@ import { eventRoutes } from './features/events/routes.ts'
 import { factorRoutes } from './features/factors/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { institutionRoutes } from './features/institution/routes.ts'
+import { limitRoutes } from './features/limits/routes.ts'
 import { monthRoutes } from './features/months/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
@@ -74,6 +75,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...accountRoutes(deps),
     ...depositRoutes(deps),
     ...transferRoutes(deps),
+    ...limitRoutes(deps),
     ...adjustmentRoutes(deps),
     ...reversalRoutes(deps),
     ...administrationRoutes(deps, sessions),

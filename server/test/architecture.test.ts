@@ -238,6 +238,7 @@ const SENSITIVE = [
   'POST /admin/reset-pin',
   'POST /admin/factors/reset',
   'PUT /settings',
+  'PUT /admin/users/:id/limits',
   'POST /admin/verifications/decide',
   'POST /admin/proposals/:id/confirm',
   'POST /admin/proposals/:id/reject',

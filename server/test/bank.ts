@@ -50,6 +50,8 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
     zone: config.bankTimeZone,
     fourEyesAboveCents: config.fourEyesAboveCents,
     riskLargeCents: config.riskLargeCents,
+    instantUpToCents: config.instantUpToCents,
+    dailyLimitCents: config.dailyLimitCents,
   })
   const clock = { offsetMs: 0 }
   const now = () => new Date(Date.now() + clock.offsetMs)

@@ -52,6 +52,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         kind: 'transfer',
         ...contextOf(person, '/transfer', { amountCents, counterparty }, options),
         id: newId(),
+        receivingId: newId(),
         accountId,
         amountCents,
         counterparty,

@@ -270,6 +270,7 @@ function toLedgerCommand(
         kind: 'transfer',
         ...context,
         id,
+        receivingId: ids.newId(),
         accountId: context.actor.personId,
         amountCents,
         counterparty: {

@@ -58,7 +58,9 @@ async function sensitiveState(): Promise<string[]> {
 const DECISIONS = ['POST /deposit/approve', 'POST /deposit/decline']
 /** Money stays with its owner, whatever a thief does with these: a test below counts it. */
 const OWN_ACCOUNTS = ['POST /accounts', 'PATCH /accounts/:id', 'POST /accounts/:id/close', 'POST /accounts/move']
-const ALLOWED = [...DECISIONS, ...OWN_ACCOUNTS]
+/** A thief can lower the daily limit, but not raise it: a test of limits. */
+const LIMITS = ['PUT /users/limits']
+const ALLOWED = [...DECISIONS, ...OWN_ACCOUNTS, ...LIMITS]
 
 type Victim = {
   person: Person

@@ -59,6 +59,8 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
       zone: config.bankTimeZone,
       fourEyesAboveCents: config.fourEyesAboveCents,
       riskLargeCents: config.riskLargeCents,
+      instantUpToCents: config.instantUpToCents,
+      dailyLimitCents: config.dailyLimitCents,
       ...overrides.ledger,
     })
     const { app } = await buildApp({

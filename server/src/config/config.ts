@@ -26,6 +26,10 @@ export type Config = Readonly<{
   fourEyesAboveCents: bigint | null
   /** A transaction above this is flagged as large. */
   riskLargeCents: bigint
+  /** A transfer inside the bank up to this is completed at once; null: staff decide about every one. */
+  instantUpToCents: bigint | null
+  /** What a person may send within a day; null: no limit. */
+  dailyLimitCents: bigint | null
   rateLimit: boolean
   /** Whether members of staff can work without a second factor. */
   staffSecondFactor: 'required' | 'optional'
@@ -82,8 +86,10 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     publicUrl: publicUrl(env),
     institution: institution(env),
     smtpUrl: url(env, 'SMTP_URL', ['smtp', 'smtps']),
-    fourEyesAboveCents: fourEyes(env, demo),
+    fourEyesAboveCents: dollarsOrOff(env, 'FOUR_EYES_ABOVE', demo ? 'off' : '0'),
     riskLargeCents: dollars(env, 'RISK_LARGE', '10000'),
+    instantUpToCents: dollarsOrOff(env, 'INSTANT_UP_TO', 'off'),
+    dailyLimitCents: dollarsOrOff(env, 'DAILY_LIMIT', 'off'),
     rateLimit: toggle(env, 'RATE_LIMIT', true),
     staffSecondFactor: oneOf(env, 'STAFF_SECOND_FACTOR', ['required', 'optional'], demo ? 'optional' : 'required'),
     secretRules: toggle(env, 'SECRET_RULES', !demo),
@@ -210,11 +216,10 @@ function toCents(value: string): bigint | null {
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
 }
 
-function fourEyes(env: Environment, demo: boolean): bigint | null {
-  const value = given(env, 'FOUR_EYES_ABOVE')
-  if (value === null) return demo ? null : 0n
+function dollarsOrOff(env: Environment, name: string, usual: string): bigint | null {
+  const value = given(env, name) ?? usual
   if (value.toLowerCase() === 'off') return null
-  return toCents(value) ?? refuse('FOUR_EYES_ABOVE', 'off or an amount in dollars with at most two decimals', value)
+  return toCents(value) ?? refuse(name, 'off or an amount in dollars with at most two decimals', value)
 }
 
 function proxies(env: Environment): string[] {

@@ -53,6 +53,7 @@ export function toCommands(
       commands.push({
         ...base,
         kind: 'transfer',
+        receivingId: newId(at),
         counterparty: counterpartyOf(movement.to, personOf),
         approval,
         codeHash: null,

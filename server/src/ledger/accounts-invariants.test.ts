@@ -99,7 +99,7 @@ describe('accounts and their owners', () => {
     ],
     [
       'one half of a move is called a transfer',
-      [9, MOVES],
+      [MOVES],
       (tx) => tx`update transactions set method = 'internal' where id = ${moveId}`,
     ],
     ['a closed savings account with money', [CLOSED], (tx) => closeByForce(tx, savings)],

@@ -1,6 +1,7 @@
 import type { SessionTouch } from '../sessions/touch-sessions.ts'
 import { mainAccountId, ownerOf, requireAccount } from './account.ts'
 import { type AuditContent, linkAuditEntry, linkPosting, type PostingContent } from './chain.ts'
+import { countSent } from './daily-limit.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { monthOf } from './month.ts'
 import { submissionKey } from './risk-flags.ts'
@@ -51,6 +52,7 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       journal.opened.set(effect.transaction.id, effect.transaction)
       linkOriginal(state, effect.transaction)
       countSubmission(state, effect.transaction)
+      countSent(state, effect.transaction)
       return
     case 'propose':
     case 'close': {
@@ -58,6 +60,7 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       state.transactions.set(transaction.id, transaction)
       const rows = journal.opened.has(transaction.id) ? journal.opened : journal.decided
       rows.set(transaction.id, transaction)
+      if (transaction.status === 'Declined') countSent(state, transaction)
       linkOriginal(state, transaction)
       return
     }
@@ -132,9 +135,10 @@ function linkOriginal(state: State, { id, status, reverses }: Transaction) {
     state.transactions.set(original.id, { ...original, reversal: status === 'Declined' ? null : { id, status } })
 }
 
-/** Only the customer's own: staff's are posted or proposed. */
-function countSubmission(state: State, { accountId, type, submittedAt, status, proposedBy }: Transaction) {
-  if (status !== 'Pending' || proposedBy) return
+/** Only what the customer submitted, as `readRisks` counts it. */
+function countSubmission(state: State, transaction: Transaction) {
+  const { accountId, type, submittedAt, method, originId, reverses } = transaction
+  if (method === 'adjustment' || method === 'move' || originId || reverses) return
   const key = submissionKey(accountId, type)
   state.recentSubmissions.set(key, [...(state.recentSubmissions.get(key) ?? []), submittedAt])
 }

@@ -1,9 +1,10 @@
 import type { Sql, Tx } from '../db/connection.ts'
 import { sqlState, violatedConstraint } from '../db/errors.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { MAX_BALANCE_CENTS } from './account.ts'
 import { apply, Journal } from './apply.ts'
-import { findParties, type Parties, type Rules } from './read-state.ts'
+import { NO_LIMITS } from './no-limits.ts'
+import { findParties, type Parties } from './read-state.ts'
+import type { Limits, Rules } from './rules.ts'
 import { LEDGER_STEPS, type LedgerSteps } from './steps.ts'
 import type { Command, Outcome } from './types.ts'
 
@@ -14,10 +15,6 @@ import type { Command, Outcome } from './types.ts'
 const isKeyConflict = (error: unknown) =>
   sqlState(error) === '23505' && ['idempotency_pkey', 'transactions_receipt'].includes(violatedConstraint(error))
 
-/** The configured amounts that decisions depend on. */
-export type Limits = Omit<Rules, 'zone'>
-const NO_LIMITS: Limits = { fourEyesAboveCents: null, riskLargeCents: MAX_BALANCE_CENTS }
-
 /** Decides all commands, in order, in one database transaction. When it returns, everything decided is durable. */
 export async function commitBatch(
   sql: Sql,
@@ -27,7 +24,7 @@ export async function commitBatch(
   steps = LEDGER_STEPS,
 ): Promise<Outcome[]> {
   const rules: Rules = { zone, ...NO_LIMITS, ...limits }
-  const parties = await findParties(sql, commands)
+  const parties = await findParties(sql, commands, rules)
   const outcomes = await inTransaction(
     sql,
     async (tx) => {
@@ -52,8 +49,8 @@ export async function commitHistory(
   commands: readonly Command[],
   limits: Partial<Limits> = {},
 ): Promise<Outcome[]> {
-  const parties = await findParties(tx, commands)
   const rules: Rules = { zone, ...NO_LIMITS, ...limits }
+  const parties = await findParties(tx, commands, rules)
   const { state, journal, outcomes } = await decideInOrder(tx, commands, parties, rules, LEDGER_STEPS)
   for (const notification of journal.notifications) Object.assign(notification, { historical: true })
   await LEDGER_STEPS.writeRows(tx, state, journal)

@@ -1,7 +1,7 @@
-import { referenceOf } from '#contract/reference.ts'
-import { accountDetails, MAX_BALANCE_CENTS, ownerOf, requireAccount } from './account.ts'
+import { accountDetails, MAX_BALANCE_CENTS, requireAccount } from './account.ts'
 import { contraOf } from './contra.ts'
 import { accountsOf, audit, grant, notify, proposerDetails, refuse, refuseActor } from './decision.ts'
+import { creditReceiver, receivedFrom } from './internal-transfer.ts'
 import { isMadeByStaff, refuseExpiry, refuseSecond, standsProposed } from './proposed-transaction.ts'
 import { auditReversal, reversalOf } from './reversal.ts'
 import { needsSecondPerson } from './second-person.ts'
@@ -137,29 +137,7 @@ function notifyDecision(transaction: Transaction, decision: 'approved' | 'declin
 function receivingTransaction(state: State, command: Approve, sent: Transaction): Transaction | null {
   if (sent.type !== 'Transfer' || !sent.counterparty?.id) return null
   if (sent.reverses) return receivingReversal(state, command, sent)
-  const sender = requireAccount(state, sent.accountId)
-  return {
-    ...sent,
-    id: command.receivingId,
-    accountId: sent.counterparty.id,
-    ownerId: ownerOf(state, sent.counterparty.id),
-    type: 'Deposit',
-    amountCents: -sent.amountCents,
-    reference: referenceOf(command.receivingId),
-    submittedAt: command.at,
-    proposedBy: null,
-    proposedAt: null,
-    flags: [],
-    counterparty: {
-      name: state.people.get(sender.ownerId)?.fullName ?? '',
-      accountNumber: sender.number,
-      bankName: '',
-      iban: '',
-      swiftCode: '',
-      id: sender.id,
-    },
-    originId: sent.id,
-  }
+  return receivedFrom(state, sent, sent.counterparty.id, command)
 }
 
 /** A confirmed reversal of an internal transfer gives the money back to the sender, in the same entry. */
@@ -177,14 +155,6 @@ function receivingReversal(state: State, command: Approve, { id, reverses, note,
 /** The same entry as when one person reverses: the approval is in the other party's chain only. */
 const auditCredit = (state: State, command: Approve, credited: Transaction): Effect =>
   auditReversal(state, { ...command, auditId: command.receivingAuditId }, 'transaction.reversed', credited)
-
-function creditReceiver(sent: Transaction, received: Transaction): Effect[] {
-  return [
-    { kind: 'open', transaction: received },
-    { kind: 'post', transaction: received, entryId: sent.id, contra: 'customer_funds' },
-    notify(received, received.reverses ? 'transaction.reversed' : 'deposit.received', received.submittedAt),
-  ]
-}
 
 function auditDecision(
   state: State,

@@ -1,13 +1,18 @@
 import type { RiskFlag } from '#contract/risk-flags.ts'
 import { availableCents, ownAccount } from './account.ts'
 import { checkCredentials } from './check-credentials.ts'
+import { refuseAboveLimit } from './daily-limit.ts'
 import { grant, notify, refuse } from './decision.ts'
+import { completeAtOnce } from './instant-transfer.ts'
 import { transferFlags } from './risk-flags.ts'
 import { refuseSender } from './standing.ts'
 import { newTransaction } from './transaction.ts'
 import type { Account, Decision, Effect, State, SubmitTransfer, Transaction } from './types.ts'
 
-/** Checks in the specified order (fields were checked before): status, PIN or passkey, code, receiver, funds. Then the amount is held. */
+/**
+ * Checks in the specified order (fields were checked before): status, PIN or passkey, code, receiver, funds, daily limit. Then
+ * the amount is held until staff decide, unless the transfer is completed at once.
+ */
 export function decideTransfer(state: State, command: SubmitTransfer): Decision {
   const account = ownAccount(state, command.actor.personId, command.accountId)
   if (!account) return refuse('not_found')
@@ -19,19 +24,25 @@ export function decideTransfer(state: State, command: SubmitTransfer): Decision 
   const { refusal, effects } = checkCredentials(state, command)
   if (refusal) return refuse(refusal, effects)
 
-  // Read without the receiver's lock: the approval, which has it, decides.
+  // Unless the transfer may be completed at once, this is read without the receiver's lock: the approval, which has it, decides.
   if (state.closedNumbers.has(command.counterparty.accountNumber)) return refuse('receiver_closed', effects)
   if (availableCents(account) < command.amountCents) return refuse('insufficient_balance', effects)
+  const aboveLimit = refuseAboveLimit(state, command, account, receiverId)
+  if (aboveLimit) return refuse(aboveLimit, effects)
   const flags = transferFlags(state, command, account)
-  const transaction = pendingTransfer(command, account, receiverId, flags)
-  return grant(transaction, [
-    ...effects,
-    { kind: 'open', transaction },
-    ...useAuthorisation(command),
-    { kind: 'hold', accountId: account.id, amountCents: command.amountCents },
-    notify(transaction, 'transfer.submitted', command.at),
-  ])
+  const pending = pendingTransfer(command, account, receiverId, flags)
+  const { transaction, effects: made } = completeAtOnce(state, command, pending) ?? hold(pending, command)
+  return grant(transaction, [...effects, ...made, ...useAuthorisation(command)])
 }
+
+const hold = (transaction: Transaction, { amountCents, at }: SubmitTransfer) => ({
+  transaction,
+  effects: [
+    { kind: 'open', transaction },
+    { kind: 'hold', accountId: transaction.accountId, amountCents },
+    notify(transaction, 'transfer.submitted', at),
+  ] satisfies Effect[],
+})
 
 function useAuthorisation({ id: transactionId, approval, at }: SubmitTransfer): Effect[] {
   if (approval.kind === 'pin') return []

@@ -21,6 +21,7 @@ import {
 import { IDLE_LIMIT_MS } from '../sessions/lifetime.ts'
 import { apply, Journal } from './apply.ts'
 import { decide } from './decide.ts'
+import { NO_LIMITS } from './no-limits.ts'
 import type { Account, Command, CommandContext, Outcome, State, SystemJob } from './types.ts'
 
 /** A busy machine tries fewer scripts instead of timing out. */
@@ -64,11 +65,13 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
       codeAttempts: 0,
       closedAt: statusOf(name) === 'Closed' ? new Date(SCRIPT_START) : null,
       credentialsChangedAt: null,
+      limits: { ownCents: null, next: null, staffCents: null },
     }
   }
   const alive = SESSIONS.filter((kind) => kind === 'long' || kind === 'brief')
   return {
     zone: 'UTC',
+    ...NO_LIMITS,
     fourEyesAboveCents,
     decidedAloneCents: new Map(),
     accounts: new Map(NAMES.map((name) => [ids.id(name), account(name)])),
@@ -97,6 +100,8 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
       Object.entries(RECEIPTS).map(([receipt, owner]) => [ids.id(receipt), { ownerId: ids.id(owner), used: false }]),
     ),
     authorisations: new Map(),
+    receiverOwners: new Map(),
+    sentCents: new Map(),
     riskLargeCents: 10_000_00n,
     knownPayees: new Set(),
     recentSubmissions: new Map(),
@@ -178,7 +183,7 @@ describe('system jobs', () => {
     const counterparty = { name: 'Grace', accountNumber: '1', bankName: 'A Bank', iban: '', swiftCode: '' }
     const approval = { kind: 'pin' as const, pinHash: secretHash('pin', 'ada', '1234') }
     return {
-      transfer: { ...base, kind: 'transfer', counterparty, approval, codeHash: null },
+      transfer: { ...base, kind: 'transfer', receivingId: ids.newId(), counterparty, approval, codeHash: null },
       deposit: { ...base, ...receipt, kind: 'deposit', method: 'bank' },
       approve: { ...decision, kind: 'approve', receivingId: ids.newId(), receivingAuditId: ids.newId(), fresh: true },
       decline: { ...decision, kind: 'decline', reason: '' },

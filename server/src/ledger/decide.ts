@@ -8,6 +8,7 @@ import { decideMove } from './decide-move.ts'
 import { decideReversal } from './decide-reversal.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { refuse } from './decision.ts'
+import { isInstant } from './instant-transfer.ts'
 import { ABOUT_STANDING } from './standing.ts'
 import {
   type Command,
@@ -98,7 +99,8 @@ function replay(state: State, command: Command, before: StoredOutcome): Outcome 
     return { ok: false, code: before.outcome, replayed: true }
   const transaction = before.transactionId ? state.transactions.get(before.transactionId) : undefined
   if (!transaction) throw new Error(`The transaction stored for an idempotency key is missing: ${before.transactionId}`)
-  const waited = before.outcome === 'proposed' || command.kind === 'transfer' || command.kind === 'deposit'
+  const submitted = (command.kind === 'transfer' && !isInstant(transaction)) || command.kind === 'deposit'
+  const waited = before.outcome === 'proposed' || submitted
   const first = waited ? asFirstReturned(transaction) : transaction
   return { ok: true, transaction: { ...first, reversal: null }, replayed: true }
 }

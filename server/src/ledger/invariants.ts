@@ -105,6 +105,8 @@ export const invariants: readonly Invariant[] = [
          or (t.status <> 'Pending' and ((t.method not in ('adjustment', 'move') and t.reverses_id is null)
                                         or t.proposed_by is not null)
              and t.origin_id is null
+             -- Completed at once: no one decided.
+             and not (t.method = 'internal' and t.status = 'Completed' and t.decided_by is null and d.times is null)
              and (d.times is distinct from 1 or d.status <> t.status))
          or (p.by is distinct from t.proposed_by::text
              -- A lapsed first approval is removed when another person approves a customer's own transaction alone.
@@ -178,17 +180,24 @@ export const invariants: readonly Invariant[] = [
                                       group by owner_id having count(*) > ${MAX_SAVINGS_ACCOUNTS}) as too_many) as breaches`,
   },
   {
-    title: 'A move has two postings in one entry, between accounts of one owner, and sums to zero',
+    title:
+      'A move or instant transfer has two postings in one entry that sum to zero; a move stays with its owner, and no instant transfer has a flag',
     check: (sql) => sql<Count[]>`
       with moves as (
-        select p.entry_id, count(*) as postings, sum(p.amount) as total, count(distinct a.id) as accounts,
+        select p.entry_id, bool_or(t.method = 'internal') as instant, bool_or(t.flags <> '') as flagged,
+               bool_and(t.decided_at = t.submitted_at) as at_once, count(distinct t.method) as methods,
+               count(*) as postings, sum(p.amount) as total, count(distinct a.id) as accounts,
                count(distinct a.owner_id) as owners, count(*) filter (where t.id = p.entry_id and p.amount < 0) as sending,
                count(*) filter (where t.origin_id = p.entry_id and p.amount > 0) as receiving,
                bool_and(t.status = 'Completed' and p.contra = 'customer_funds') as completed
         from transactions t left join postings p on p.transaction_id = t.id left join accounts a on a.id = p.account_id
-        where t.method = 'move' and t.reverses_id is null group by p.entry_id)
+        left join transactions o on o.id = t.origin_id
+        where t.reverses_id is null
+          and (t.method = 'move' or (t.method = 'internal' and t.status = 'Completed' and coalesce(o.decided_by, t.decided_by) is null))
+        group by p.entry_id)
       select count(*) as checked,
-             count(*) filter (where entry_id is null or postings <> 2 or total <> 0 or accounts <> 2 or owners <> 1
+             count(*) filter (where entry_id is null or postings <> 2 or total <> 0 or accounts <> 2 or methods <> 1
+                              or (owners <> 1 and not instant) or (instant and (flagged or not at_once))
                               or sending <> 1 or receiving <> 1 or not completed) as breaches
       from moves`,
   },

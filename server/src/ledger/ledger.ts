@@ -1,6 +1,8 @@
 import { Batcher, type LaneOptions } from '../db/batcher.ts'
 import type { Sql } from '../db/connection.ts'
-import { commitBatch, type Limits } from './commit-batch.ts'
+import { commitBatch } from './commit-batch.ts'
+import { NO_LIMITS } from './no-limits.ts'
+import type { Limits } from './rules.ts'
 import { LEDGER_STEPS, type LedgerSteps } from './steps.ts'
 import type { Command, Outcome } from './types.ts'
 
@@ -14,8 +16,11 @@ type Options = LedgerOverrides & Partial<Limits> & { zone: string }
 /** The only way to move money. */
 export function createLedger(sql: Sql, options: Options): Ledger {
   const { zone, lanes, maxBatch, commitBatch: commit = commitBatch, ...others } = options
-  const { fourEyesAboveCents = null, riskLargeCents, ...replaced } = others
-  const limits = { fourEyesAboveCents, ...(riskLargeCents === undefined ? {} : { riskLargeCents }) }
+  const { fourEyesAboveCents, riskLargeCents, instantUpToCents, dailyLimitCents, ...replaced } = {
+    ...NO_LIMITS,
+    ...others,
+  }
+  const limits: Limits = { fourEyesAboveCents, riskLargeCents, instantUpToCents, dailyLimitCents }
   const steps: LedgerSteps = { ...LEDGER_STEPS, ...replaced }
   const batcher = new Batcher<Command, Outcome>((commands) => commit(sql, zone, commands, limits, steps), {
     lanes,

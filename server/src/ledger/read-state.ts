@@ -5,14 +5,15 @@ import type { Reader, Tx } from '../db/connection.ts'
 import { whereAlive } from '../sessions/lifetime.ts'
 import { withMain } from './account.ts'
 import { storedOutcomeKey } from './decide.ts'
+import { mayBeInstant } from './instant-transfer.ts'
+import { readSent, sendingsOf, toSentCents } from './limits-store.ts'
+import type { Person } from './person.ts'
 import { addRisks, readRisks, submissionsOf } from './read-risks.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
+import type { Rules } from './rules.ts'
 import { decidedKey, FOUR_EYES_WINDOW_MS } from './second-person.ts'
 import { lockAuthorisations, toAuthorisation } from './transfer-authorisations.ts'
-import type { Command, Person, State, StoredOutcome } from './types.ts'
-
-/** Configuration that decisions depend on. */
-export type Rules = Pick<State, 'zone' | 'fourEyesAboveCents' | 'riskLargeCents'>
+import type { Command, State, StoredOutcome } from './types.ts'
 
 /** The accounts that commands are about, and their owners. */
 export type Parties = { accountIds: string[]; ownerIds: string[] }
@@ -20,7 +21,7 @@ export type Parties = { accountIds: string[]; ownerIds: string[] }
 type OwnedAccount = { id: string; owner_id: string }
 
 /** The accounts of a transaction and their owners never change, so they can be read before locking, to know what to lock. */
-export async function findParties(sql: Reader, commands: readonly Command[]): Promise<Parties> {
+export async function findParties(sql: Reader, commands: readonly Command[], rules: Rules): Promise<Parties> {
   const owners = new Set<string>()
   const ids = new Set<string>()
   const add = (ownerId: string, ...accountIds: string[]) => {
@@ -33,25 +34,25 @@ export async function findParties(sql: Reader, commands: readonly Command[]): Pr
     else if (command.kind === 'move') add(command.actor.personId, command.fromId, command.toId)
     else add('ownerId' in command ? command.ownerId : command.actor.personId, command.accountId)
   }
-  if (decided.size > 0) {
-    const [known, receivers] = await Promise.all([
-      sql<OwnedAccount[]>`
-        select a.id, a.owner_id from transactions t join accounts a on a.id in (t.account_id, t.party_id)
-        where t.id = any(${[...decided]}::uuid[])`,
-      findReceivers(sql, commands, decided),
-    ])
-    for (const { id, owner_id } of [...known, ...receivers]) add(owner_id, id)
-  }
+  const numbers = commands.flatMap((command) => {
+    const isCredited = command.kind === 'transfer' && (decided.has(command.id) || mayBeInstant(rules, command))
+    return isCredited ? command.counterparty.accountNumber : []
+  })
+  const [known, receivers] = await Promise.all([
+    decided.size > 0 ? readDecided(sql, [...decided]) : [],
+    numbers.length > 0 ? readNumbers(sql, numbers) : [],
+  ])
+  for (const { id, owner_id } of [...known, ...receivers]) add(owner_id, id)
   return { accountIds: [...ids], ownerIds: [...owners] }
 }
 
-/** Receivers of transfers that are submitted and decided in the same batch, and so are not in the database yet. */
-async function findReceivers(sql: Reader, commands: readonly Command[], decided: ReadonlySet<string>) {
-  const numbers = commands.flatMap((command) =>
-    command.kind === 'transfer' && decided.has(command.id) ? command.counterparty.accountNumber : [],
-  )
-  return numbers.length > 0 ? readNumbers(sql, numbers) : []
-}
+const readDecided = (sql: Reader, transactionIds: string[]) => sql<OwnedAccount[]>`
+  select a.id, a.owner_id from transactions t join accounts a on a.id in (t.account_id, t.party_id)
+  where t.id = any(${transactionIds}::uuid[])`
+
+/** Receivers of transfers that are completed at once, or submitted and decided in the same batch. */
+const readNumbers = (sql: Reader, numbers: string[]) =>
+  sql<OwnedAccount[]>`select id, owner_id from accounts where number = any(${numbers}::text[])`
 
 /**
  * One statement in one order, so that two batches can't deadlock: the people by their main accounts, then savings accounts. A
@@ -59,7 +60,8 @@ async function findReceivers(sql: Reader, commands: readonly Command[], decided:
  */
 export const lockAccounts = (tx: Tx, ids: readonly string[], ownerIds = ids) => tx<AccountRow[]>`
   select id, owner_id, number, balance, held, posting_number, posting_head, event_number, audit_number, audit_head,
-         pin_hash, pin_attempts, code_hash, code_expires_at, code_attempts, closed_at, credentials_changed_at
+         pin_hash, pin_attempts, code_hash, code_expires_at, code_attempts, closed_at, credentials_changed_at,
+         limit_own, limit_next, limit_next_at, limit_staff
   from accounts where id = any(${ids as string[]}::uuid[]) and owner_id = any(${ownerIds as string[]}::uuid[])
   order by kind, id for update`
 
@@ -71,21 +73,23 @@ export async function readState(
   tx: Tx,
   commands: readonly Command[],
   { accountIds, ownerIds }: Parties,
-  { zone, fourEyesAboveCents, riskLargeCents }: Rules,
+  rules: Rules,
 ): Promise<State> {
   const referenced = collect(commands, ownerIds)
   const submissions = submissionsOf(commands)
-  const [accounts, contexts, owners, transactions, receipts, authorisations, decided, risks] = await Promise.all([
+  const sendings = sendingsOf(commands, rules.zone)
+  const [accounts, contexts, owners, transactions, receipts, authorisations, decided, risks, sent] = await Promise.all([
     lockAccounts(tx, accountIds, ownerIds),
     readContexts(tx, commands),
     referenced.owners.length > 0 ? readPeople(tx, referenced.owners) : [],
     referenced.transactions.length > 0 ? readTransactions(tx, referenced.transactions) : [],
     referenced.receipts.length > 0 ? readReceipts(tx, referenced.receipts) : [],
     referenced.authorisations.length > 0 ? lockAuthorisations(tx, referenced.authorisations) : [],
-    fourEyesAboveCents !== null && referenced.staff.length > 0
+    rules.fourEyesAboveCents !== null && referenced.staff.length > 0
       ? readDecidedAlone(tx, referenced.staff, ownerIds, earliest(commands))
       : [],
     submissions.length > 0 ? readRisks(tx, submissions, earliest(commands)) : [],
+    sendings.length > 0 ? readSent(tx, sendings, rules) : [],
   ])
   const answered = contexts.flatMap(({ transaction_id }) => transaction_id ?? [])
   // The audit entry of a second administrator names the first one too.
@@ -99,8 +103,7 @@ export async function readState(
     reversed.length > 0 ? readOtherHalves(tx, reversed) : [],
   ])
   const state: State = {
-    zone,
-    fourEyesAboveCents,
+    ...rules,
     decidedAloneCents: new Map(decided.map((row) => [decidedKey(row.decided_by, row.owner_id), BigInt(row.cents)])),
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map([...owners, ...others].map((row) => [row.id, toPerson(row)])),
@@ -109,8 +112,9 @@ export async function readState(
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
     authorisations: new Map(authorisations.map((row) => [row.id, toAuthorisation(row)])),
     accountIdsByNumber: new Map(),
+    receiverOwners: new Map(),
     closedNumbers: new Set(),
-    riskLargeCents,
+    sentCents: toSentCents(sent),
     knownPayees: new Set(),
     recentSubmissions: new Map(),
     storedOutcomes: new Map(),
@@ -188,6 +192,7 @@ type ContextRow = Omit<PersonRow, 'id' | 'role'> & {
   expires_at: Date
   last_seen_at: Date
   receiver_id: string | null
+  receiver_owner: string | null
   receiver_closed: boolean | null
   request_hash: Buffer | null
   outcome: StoredOutcome['outcome']
@@ -200,7 +205,7 @@ type ContextRow = Omit<PersonRow, 'id' | 'role'> & {
  */
 const readContexts = (tx: Tx, commands: readonly Command[]) => tx<ContextRow[]>`
   select p.role, p.status, p.full_name, p.role_given_by, p.role_proposed_by, p.role_given_at, s.person_id as session_of, s.expires_at, s.last_seen_at,
-         r.id as receiver_id, r.closed_at is not null as receiver_closed, i.request_hash, i.outcome, i.transaction_id
+         r.id as receiver_id, r.owner_id as receiver_owner, r.closed_at is not null as receiver_closed, i.request_hash, i.outcome, i.transaction_id
   from unnest(${column(commands, ({ actor }) => actor.personId)}::uuid[],
               ${column(commands, ({ actor }) => (actor.kind === 'session' ? actor.sessionHash : null))}::bytea[],
               ${column(commands, (command) => (command.kind === 'transfer' ? command.counterparty.accountNumber : null))}::text[],
@@ -229,6 +234,7 @@ function addContext(state: State, command: Command, row: ContextRow): void {
     })
   if (receiverId && command.kind === 'transfer')
     state.accountIdsByNumber.set(command.counterparty.accountNumber, receiverId)
+  if (receiverId && row.receiver_owner) state.receiverOwners.set(receiverId, row.receiver_owner)
   if (row.receiver_closed && command.kind === 'transfer') state.closedNumbers.add(command.counterparty.accountNumber)
   if (requestHash && idempotency)
     state.storedOutcomes.set(storedOutcomeKey(actor.personId, idempotency), {
@@ -255,6 +261,3 @@ type ReceiptRow = { id: string; owner_id: string; used: boolean }
 const readReceipts = (tx: Tx, ids: string[]) => tx<ReceiptRow[]>`
   select u.id, u.owner_id, exists (select 1 from transactions t where t.receipt_id = u.id) as used
   from uploads u where u.id = any(${ids}::uuid[])`
-
-const readNumbers = (sql: Reader, numbers: string[]) =>
-  sql<OwnedAccount[]>`select id, owner_id from accounts where number = any(${numbers}::text[])`

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/connection.ts'
 import { mainAccountId } from './account.ts'
 import { apply, Journal } from './apply.ts'
+import { NO_LIMITS } from './no-limits.ts'
 import { lockAccounts } from './read-state.ts'
 import { isAboutCredentialChange } from './risk-flags.ts'
 import { toAccount } from './rows.ts'
@@ -21,7 +22,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
   const accounts = await lockAccounts(tx, [...ids])
   const state: State = {
     zone: 'UTC',
-    fourEyesAboveCents: null,
+    ...NO_LIMITS,
     decidedAloneCents: new Map(),
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map(),
@@ -30,8 +31,9 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     receipts: new Map(),
     authorisations: new Map(),
     accountIdsByNumber: new Map(),
+    receiverOwners: new Map(),
     closedNumbers: new Set(),
-    riskLargeCents: 0n,
+    sentCents: new Map(),
     knownPayees: new Set(),
     recentSubmissions: new Map(),
     storedOutcomes: new Map(),

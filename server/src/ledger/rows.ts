@@ -1,8 +1,9 @@
 import type { RiskFlag } from '#contract/risk-flags.ts'
 import type { Reader } from '../db/connection.ts'
+import { type LimitColumns, toLimits } from './limits-store.ts'
 import type { Account, Method, Transaction, TransactionStatus, TransactionType } from './types.ts'
 
-export type AccountRow = {
+export type AccountRow = LimitColumns & {
   id: string
   owner_id: string
   number: string
@@ -40,6 +41,7 @@ export const toAccount = (row: AccountRow): Account => ({
   codeAttempts: row.code_attempts,
   closedAt: row.closed_at,
   credentialsChangedAt: row.credentials_changed_at,
+  limits: toLimits(row),
 })
 
 export type TransactionRow = {

@@ -1,5 +1,6 @@
 import { hasPermission, type Permission } from '#contract/permissions.ts'
-import type { Actor, Person, RoleOrigin, State, Transaction } from './types.ts'
+import type { Person, RoleOrigin } from './person.ts'
+import type { Actor, State, Transaction } from './types.ts'
 
 const DAY_MS = 86_400_000
 /** Staff with a role this new can't confirm: colleagues have a day to notice an accomplice. */

@@ -1,6 +1,7 @@
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { Tx } from '../db/connection.ts'
-import type { Account, Person, State, Transaction } from './types.ts'
+import type { Person } from './person.ts'
+import type { Account, State, Transaction } from './types.ts'
 
 /** Why a customer in this status can't send money. An unknown person can't either. */
 export const CANNOT_SEND = {

@@ -1,9 +1,9 @@
 import type { NotificationKind } from '#contract/notification-kinds.ts'
-import type { Status } from '#contract/people.ts'
-import type { Role } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { RiskFlag } from '#contract/risk-flags.ts'
 import type { SessionLifetime } from '../sessions/lifetime.ts'
+import type { Person, PersonLimits } from './person.ts'
+import type { Rules } from './rules.ts'
 
 /** A customer's account. Secrets and the numbers of events and audit entries are the person's: only a main account has them. */
 export type Account = {
@@ -26,6 +26,7 @@ export type Account = {
   closedAt: Date | null
   /** The last change of password, PIN, email address or second factors. */
   credentialsChangedAt: Date | null
+  limits: PersonLimits
 }
 
 /** Internal accounts: the contra side of every posting. */
@@ -142,6 +143,8 @@ export type SubmitTransfer = CommandContext &
   Payment & {
     kind: 'transfer'
     id: string
+    /** Of the receiver's transaction, where the transfer is completed at once. */
+    receivingId: string
     accountId: string
     approval: Approval
     codeHash: Buffer | null
@@ -260,21 +263,8 @@ export type Effect =
 
 export type Decision = { outcome: Outcome; effects: Effect[] }
 
-export type Person = RoleOrigin & { role: Role; status: Status; fullName: string }
-
-/** Who gave a member of staff their permissions. All null: no one did, as for the first administrators. */
-export type RoleOrigin = {
-  roleGivenBy: string | null
-  /** The first of two, where another one confirmed it. */
-  roleProposedBy: string | null
-  roleGivenAt: Date | null
-}
-
 /** Everything that `decide` reads, loaded under lock for a batch of commands. */
-export type State = {
-  zone: string
-  /** What one member of staff may move on a person's accounts within a day. Above it a second one must confirm. Null: no limit. */
-  fourEyesAboveCents: bigint | null
+export type State = Rules & {
   /** What each actor has moved alone on each person's accounts within the last day, by `decidedKey`. Read where a limit is set. */
   decidedAloneCents: Map<string, bigint>
   accounts: Map<string, Account>
@@ -286,10 +276,12 @@ export type State = {
   authorisations: Map<string, TransferAuthorisation>
   /** For the account numbers of this bank that transfers name. */
   accountIdsByNumber: Map<string, string>
+  /** Their owners, by account. */
+  receiverOwners: Map<string, string>
+  /** What people have sent within a day, by `sentKey`. Read where a limit applies. */
+  sentCents: Map<string, bigint>
   /** Those of them whose account is closed. */
   closedNumbers: Set<string>
-  /** An amount above this is flagged as large. */
-  riskLargeCents: bigint
   /** The ids of submitted transfers whose payee the customer has paid before. */
   knownPayees: Set<string>
   /** When an account's last transfers or deposits were submitted, by `submissionKey`. */

@@ -6,7 +6,7 @@ import { readMailAccount } from '../settings/read-settings.ts'
 import type { SettingsPlan } from '../settings/write-settings.ts'
 import { openTransport, resolveMailServer } from './mail-server.ts'
 import { renderEmail, toHeaderValue } from './render-email.ts'
-import type { Email } from './templates.ts'
+import type { Email } from './template.ts'
 
 /** The administrator waits for it, and the browser gives up after 20 seconds. */
 const DEADLINE_MS = 15_000

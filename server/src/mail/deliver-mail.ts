@@ -6,7 +6,8 @@ import { demoMailboxPath, openDemoMailbox } from './demo-mailbox.ts'
 import { openTransport, resolveMailServer } from './mail-server.ts'
 import { readTemplateData } from './read-template-data.ts'
 import { renderEmail, toHeaderValue } from './render-email.ts'
-import { buildEmail, type Email, hasTemplate, type TemplateData } from './templates.ts'
+import type { Email, TemplateData } from './template.ts'
+import { buildEmail, hasTemplate } from './templates.ts'
 
 type Log = {
   info: (details: object, message: string) => void

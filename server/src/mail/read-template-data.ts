@@ -6,7 +6,7 @@ import { readOpenUndoLinks } from '../people/email-changes.ts'
 import { readOpenConfirmationLinks } from '../people/email-confirmation.ts'
 import { readOpenResetLinks } from '../people/reset-links.ts'
 import { secureLinkOf } from '../people/secure-links.ts'
-import type { TemplateData } from './templates.ts'
+import type { TemplateData } from './template.ts'
 
 type TemplateDataDeps = Pick<Deps, 'sql' | 'keys' | 'config'> & { origin: string }
 

@@ -1,7 +1,7 @@
 import type { Institution } from '#contract/institution.ts'
 import { escapeMarkup } from '#contract/pages.ts'
 import { DEMONSTRATION_RIBBON } from '#contract/texts.ts'
-import type { Email } from './templates.ts'
+import type { Email } from './template.ts'
 
 export type RenderedEmail = { subject: string; text: string; html: string }
 

@@ -3,33 +3,9 @@ import { centsToDollars, formatDollars } from '#contract/money.ts'
 import { isMailKind, isOptionalMailKind, type MailKind } from '#contract/notification-kinds.ts'
 import { CODE_NOTICE } from '#contract/texts.ts'
 import type { OutboxMail } from '../ledger/outbox.ts'
-import type { Transaction } from '../ledger/types.ts'
-
-/** The content of an email; render-email.ts turns it into text and HTML. */
-export type Email = {
-  to: string
-  subject: string
-  paragraphs: string[]
-  link?: { label: string; address: string }
-}
-
-/** What templates need beyond the outbox, read once for a whole batch. */
-export type TemplateData = {
-  institution: Institution
-  zone: string
-  transactions: ReadonlyMap<string, Transaction>
-  /** URLs of the signed links that are still open, by the id of the link. */
-  links: ReadonlyMap<string, string>
-  /** URL of the customer's support thread. */
-  supportAddress: string
-  /** URL of the page where a Pending customer uploads documents. */
-  verificationAddress: string
-  /** `${personId} ${kind}` of the emails that customers have turned off. */
-  optOuts: ReadonlySet<string>
-}
+import type { Email, EmailTemplate, TemplateData } from './template.ts'
 
 type TemplateMail = OutboxMail & { kind: MailKind }
-type EmailTemplate = (mail: OutboxMail, data: TemplateData) => Email | null
 
 /** False for a kind that a newer version of the server has stored. */
 export const hasTemplate = (mail: OutboxMail): mail is TemplateMail => isMailKind(mail.kind)
@@ -138,6 +114,9 @@ const TEMPLATES = {
   'transfer.approved': transactionEmail('Your transfer was sent', ({ amount, counterparty }) => [
     `Your transfer of ${amount} to ${counterparty} was approved and is on its way.`,
   ]),
+  'transfer.completed': transactionEmail('Your transfer was sent', ({ amount, counterparty }) => [
+    `Your transfer of ${amount} to ${counterparty} was completed.`,
+  ]),
   'transfer.declined': transactionEmail('Your transfer was declined', ({ amount, counterparty, reason }) => [
     `Your transfer of ${amount} to ${counterparty} was declined. The money is available in your account again.`,
     ...reason,
@@ -154,6 +133,19 @@ const TEMPLATES = {
     // Without the message itself: email is not confidential.
     paragraphs: ['Our support team replied to you. Log in to read the message.'],
     link: { label: 'Read the message', address: supportAddress },
+  }),
+  'limit.changed': ({ email, data }, { institution, zone }) => ({
+    to: email,
+    subject: 'Your daily limit was changed',
+    paragraphs: [
+      data.byStaff
+        ? 'Our team changed what you can send within a day.'
+        : data.from
+          ? `You asked to raise what you can send within a day. The new limit applies from ${formatTime(new Date(String(data.from)), zone)}.`
+          : 'You lowered what you can send within a day. The new limit applies at once.',
+      'You can see the limit in your settings.',
+      notExpected(institution),
+    ],
   }),
   'pin.reset': securityEmail(
     'Your PIN was reset',

@@ -189,6 +189,7 @@ const recipes: Record<string, Recipe> = {
     body: { name: 'Cara', email: 'cara@walk.example', mobile: '1', message: 'Hello', terms: true },
   }),
   'GET /users': () => ({ by: user }),
+  'PUT /users/limits': async () => ({ by: await bank.person(), body: { daily: 500 } }),
   'PUT /users/update': () => ({ by: user, body: { fullName: 'Otto User', address: 'Here 1' } }),
   'POST /users/create-transaction-code': async () => ({ by: await bank.person({ pin: null }), body: { pin: '4321' } }),
   'PUT /users/picture': async () => ({ by: user, body: { image: await uploaded() } }),
@@ -246,6 +247,8 @@ const recipes: Record<string, Recipe> = {
   'GET /admin/notes': () => ({ query: { userId: user.id } }),
   'POST /admin/notes': () => ({ body: { userId: user.id, text: 'Called' } }),
   'GET /admin/users/:id': () => ({ path: `/admin/users/${user.id}` }),
+  'GET /admin/users/:id/limits': () => ({ path: `/admin/users/${user.id}/limits` }),
+  'PUT /admin/users/:id/limits': () => ({ path: `/admin/users/${user.id}/limits`, body: { daily: 5000 } }),
   'PATCH /admin/user': () => ({
     body: {
       userId: user.id,

@@ -3,6 +3,9 @@ import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
 import { answerOutcome } from '../../http/transaction-response.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
+import type { Outcome } from '../../ledger/types.ts'
+import { readLimits } from '../../people/limits.ts'
+import type { Session } from '../../sessions/session.ts'
 import { authoriseTransfer } from './authorise-transfer.ts'
 import { submitTransfer, toPayment } from './submit-transfer.ts'
 
@@ -13,17 +16,21 @@ export function transferRoutes({
   config,
 }: Pick<Deps, 'sql' | 'ledger' | 'keys' | 'config'>): Route[] {
   const deps = { sql, ledger, keys, party: relyingParty(config) }
+  /** What is left today, for a transfer above the daily limit. */
+  const limitsOf = async ({ session, at }: { session: Session; at: Date }, outcome: Outcome) =>
+    !outcome.ok && outcome.code === 'limit_exceeded' ? readLimits(sql, session.personId, config, at) : undefined
   return [
     route(authorise, ({ session, body, at }) =>
       authoriseTransfer(sql, deps.party, session.personId, toPayment(body), at),
     ),
     route(transfer, async (call) => {
       const outcome = await submitTransfer(deps, { form: call.body, code: null, context: commandContext(call) })
-      return answerOutcome(call, outcome)
+      return answerOutcome(call, outcome, await limitsOf(call, outcome))
     }),
     route(transferWithCode, async (call) => {
       const { code, ...form } = call.body
-      return answerOutcome(call, await submitTransfer(deps, { form, code, context: commandContext(call) }))
+      const outcome = await submitTransfer(deps, { form, code, context: commandContext(call) })
+      return answerOutcome(call, outcome, await limitsOf(call, outcome))
     }),
   ]
 }

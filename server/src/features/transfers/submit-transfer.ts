@@ -36,6 +36,7 @@ export async function submitTransfer(deps: TransferDeps, { form, code, context }
     ...context,
     ...payment,
     id: newIdAt(context.at),
+    receivingId: newIdAt(context.at),
     accountId: form.accountId ?? mainAccountId(personId),
     approval: await toApproval(deps, form, payment, context),
     codeHash: code === null ? null : hashCode(deps.keys.pin, personId, code),

@@ -14,6 +14,7 @@ const NAMES: Record<OptionalMailKind, string> = {
   'deposit.declined': 'Deposit declined',
   'deposit.received': 'Money received',
   'transfer.approved': 'Transfer approved',
+  'transfer.completed': 'Transfer completed at once',
   'transfer.declined': 'Transfer declined',
   'transaction.reversed': 'Transaction reversed',
   'support.answered': 'Support reply that you haven’t seen after five minutes',

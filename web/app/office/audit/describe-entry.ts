@@ -20,6 +20,7 @@ export const ACTION_LABELS: Record<string, string> = {
   'code.set': 'Set transaction code',
   'code.described': 'Changed code description',
   'code.cleared': 'Cleared transaction code',
+  'limit.set': 'Set daily limit',
   'pin.reset': 'Reset PIN',
   'factors.reset': 'Removed second factors',
   'sessions.ended': 'Ended all sessions',

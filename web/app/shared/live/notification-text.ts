@@ -23,6 +23,7 @@ const TEXTS = {
   'deposit.declined': transactionText((amount) => `Deposit of ${amount} declined`, 'Deposit declined'),
   'deposit.received': transactionText((amount) => `You received ${amount}`, 'You received money'),
   'transfer.approved': transactionText((amount) => `Transfer of ${amount} approved`, 'Transfer approved'),
+  'transfer.completed': transactionText((amount) => `Transfer of ${amount} completed`, 'Transfer completed'),
   'transfer.declined': transactionText((amount) => `Transfer of ${amount} declined`, 'Transfer declined'),
   'account.funded': transactionText((amount) => `We added ${amount} to your account`, 'We added money to your account'),
   'account.debited': transactionText(
@@ -36,6 +37,7 @@ const TEXTS = {
   'support.answered': fixedText('New message from support', '/dashboard/support-user'),
   'conversation.assigned': fixedText('A conversation was assigned to you', '/dashboard/support?assigned=mine'),
   'pin.reset': fixedText('Your PIN was reset', '/code'),
+  'limit.changed': fixedText('Your daily limit was changed', '/dashboard/settings'),
   'code.set': fixedText('Your transfers now need a transaction code', '/dashboard/transfer'),
   'code.cleared': fixedText('Your transfers no longer need a transaction code', '/dashboard/transfer'),
   'account.frozen': fixedText('Your account is frozen. Contact support', '/dashboard/support-user'),

@@ -1,0 +1,79 @@
+import { column } from '../db/arrays.ts'
+import type { Reader, Tx } from '../db/connection.ts'
+import { mainAccountId } from './account.ts'
+import { type BankDay, bankDayAt, isLimited, sentKey } from './daily-limit.ts'
+import type { PersonLimits } from './person.ts'
+import type { Rules } from './rules.ts'
+import type { Command } from './types.ts'
+
+export type LimitColumns = {
+  limit_own: bigint | null
+  limit_next: bigint | null
+  limit_next_at: Date | null
+  limit_staff: bigint | null
+}
+
+export const toLimits = (row: LimitColumns): PersonLimits => ({
+  ownCents: row.limit_own,
+  next: row.limit_next_at && { cents: row.limit_next, at: row.limit_next_at },
+  staffCents: row.limit_staff,
+})
+
+type Sending = { personId: string; day: BankDay }
+type SentRow = { person_id: string; start: Date; cents: string }
+
+/** The people who send in this batch, and the days on which they do. */
+export function sendingsOf(commands: readonly Command[], zone: string): Sending[] {
+  const sendings = new Map<string, Sending>()
+  for (const { kind, actor, at } of commands) {
+    if (kind !== 'transfer' || !isLimited(actor)) continue
+    const day = bankDayAt(at, zone)
+    sendings.set(sentKey(actor.personId, day), { personId: actor.personId, day })
+  }
+  return [...sendings.values()]
+}
+
+/**
+ * What each person has sent on each day, pending or completed, unless no limit applies to them. What stays with its owner, and
+ * what staff debit or reverse, does not count.
+ */
+export const readSent = (
+  tx: Reader,
+  sendings: readonly Sending[],
+  { dailyLimitCents }: Pick<Rules, 'dailyLimitCents'>,
+) =>
+  tx<SentRow[]>`
+    select given.person_id, given.start, coalesce(sum(-t.amount), 0) as cents
+    from unnest(${column(sendings, ({ personId }) => personId)}::uuid[],
+                ${column(sendings, ({ day }) => day.start)}::timestamptz[],
+                ${column(sendings, ({ day }) => day.end)}::timestamptz[]) as given (person_id, start, finish)
+    join accounts m on m.id = given.person_id
+      and (${dailyLimitCents !== null} or m.limit_own is not null or m.limit_staff is not null)
+    join accounts a on a.owner_id = given.person_id
+    left join transactions t on t.account_id = a.id and t.type = 'Transfer' and t.value_at >= given.start and t.value_at < given.finish
+      and t.status <> 'Declined' and t.method in ('wire', 'internal') and t.reverses_id is null
+      and not exists (select 1 from accounts o where o.id = t.party_id and o.owner_id = given.person_id)
+    group by given.person_id, given.start`
+
+export const toSentCents = (rows: readonly SentRow[]): Map<string, bigint> =>
+  new Map(rows.map(({ person_id, start, cents }) => [`${person_id} ${start.getTime()}`, BigInt(cents)]))
+
+/** What a person has sent on the day of `at`, whether or not a limit applies. */
+export async function readSentCents(sql: Reader, personId: string, at: Date, zone: string): Promise<bigint> {
+  const [row] = await readSent(sql, [{ personId, day: bankDayAt(at, zone) }], { dailyLimitCents: 0n })
+  return BigInt(row?.cents ?? 0)
+}
+
+export async function readPersonLimits(sql: Reader, personId: string): Promise<PersonLimits | null> {
+  const [row] = await sql<LimitColumns[]>`
+    select limit_own, limit_next, limit_next_at, limit_staff from accounts where id = ${mainAccountId(personId)}`
+  return row ? toLimits(row) : null
+}
+
+/** Under the person's lock, which every transfer holds while it is decided. */
+export async function writePersonLimits(tx: Tx, personId: string, { ownCents, next, staffCents }: PersonLimits) {
+  await tx`
+    update accounts set limit_own = ${ownCents}, limit_next = ${next?.cents ?? null}, limit_next_at = ${next?.at ?? null},
+                        limit_staff = ${staffCents}
+    where id = ${mainAccountId(personId)}`
+}

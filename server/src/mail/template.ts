@@ -1,0 +1,28 @@
+import type { Institution } from '#contract/institution.ts'
+import type { OutboxMail } from '../ledger/outbox.ts'
+import type { Transaction } from '../ledger/types.ts'
+
+/** The content of an email; render-email.ts turns it into text and HTML. */
+export type Email = {
+  to: string
+  subject: string
+  paragraphs: string[]
+  link?: { label: string; address: string }
+}
+
+/** What templates need beyond the outbox, read once for a whole batch. */
+export type TemplateData = {
+  institution: Institution
+  zone: string
+  transactions: ReadonlyMap<string, Transaction>
+  /** URLs of the signed links that are still open, by the id of the link. */
+  links: ReadonlyMap<string, string>
+  /** URL of the customer's support thread. */
+  supportAddress: string
+  /** URL of the page where a Pending customer uploads documents. */
+  verificationAddress: string
+  /** `${personId} ${kind}` of the emails that customers have turned off. */
+  optOuts: ReadonlySet<string>
+}
+
+export type EmailTemplate = (mail: OutboxMail, data: TemplateData) => Email | null

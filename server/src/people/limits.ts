@@ -1,0 +1,32 @@
+import type { Limits } from '#contract/limits.ts'
+import { centsToDollars } from '#contract/money.ts'
+import type { Config } from '../config/config.ts'
+import type { Reader } from '../db/connection.ts'
+import { bankDayAt, bankLimitOf, dailyLimitAt, ownLimitAt } from '../ledger/daily-limit.ts'
+import { readPersonLimits, readSentCents } from '../ledger/limits-store.ts'
+import { Refusal } from '../runtime/refusal.ts'
+
+type LimitConfig = Pick<Config, 'dailyLimitCents' | 'bankTimeZone'>
+
+export async function readLimits(sql: Reader, personId: string, config: LimitConfig, at: Date): Promise<Limits> {
+  const [person, sentCents] = await Promise.all([
+    readPersonLimits(sql, personId),
+    readSentCents(sql, personId, at, config.bankTimeZone),
+  ])
+  if (!person) throw new Refusal('not_found')
+  const dailyCents = dailyLimitAt(person, config, at)
+  const isWaiting = person.next && person.next.at > at
+  return {
+    daily: toDollars(dailyCents),
+    // A limit that was lowered today can be below what was sent.
+    left: dailyCents === null ? null : centsToDollars(dailyCents > sentCents ? dailyCents - sentCents : 0n),
+    sent: centsToDollars(sentCents),
+    resetsAt: bankDayAt(at, config.bankTimeZone).end.toISOString(),
+    own: toDollars(ownLimitAt(person, at)),
+    bank: toDollars(bankLimitOf(person, config)),
+    next: person.next && isWaiting ? { own: toDollars(person.next.cents), at: person.next.at.toISOString() } : null,
+    byStaff: person.staffCents !== null,
+  }
+}
+
+const toDollars = (cents: bigint | null) => (cents === null ? null : centsToDollars(cents))
