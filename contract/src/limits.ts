@@ -91,5 +91,5 @@ export const updateUserLimits = endpoint({
   params: z.strictObject({ id }),
   body,
   success: { status: 200, body: limits },
-  refusals: ['not_found', 'own_account'],
+  refusals: ['not_found', 'own_account', 'account_closed'],
 })

@@ -81,7 +81,7 @@ test('a transaction is proposed once, and its proposer stays when another admini
 
 test('two transactions of one batch with the same id throw', () => {
   const transaction = newDeposit()
-  const empty = { transactions: new Map(), recentSubmissions: new Map() } as unknown as State
+  const empty = { transactions: new Map(), sentCents: new Map(), recentSubmissions: new Map() } as unknown as State
   const open = { kind: 'open', transaction } as const
   expect(() => apply(empty, new Journal(), [open, open])).toThrow('Two transactions have the id')
 })

@@ -61,8 +61,9 @@ export function setStaffLimit(
   { personId, dailyCents }: { personId: string; dailyCents: bigint | null },
 ): Promise<Limits> {
   return inTransaction(sql, async (tx) => {
-    await lockForStaffAct(tx, staff, personId, 'people:edit')
+    const { subject } = await lockForStaffAct(tx, staff, personId, 'people:edit')
     refuseOwnAccount(staff, personId)
+    if (subject.status === 'Closed') throw new Refusal('account_closed')
     const before = await readPersonLimits(tx, personId)
     if (!before) throw new Refusal('not_found')
     if (before.staffCents !== dailyCents) {

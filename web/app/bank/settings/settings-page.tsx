@@ -8,6 +8,7 @@ import { useProfile } from '../use-profile.ts'
 import { Devices } from './devices.tsx'
 import { EmailForm } from './email-form.tsx'
 import { EmailPreferences } from './email-preferences.tsx'
+import { LimitsCard } from './limits-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
@@ -26,6 +27,7 @@ export default function SettingsPage() {
           <PersonalForm user={user} />
           <EmailForm user={user} />
           <PasswordForm user={user} />
+          <LimitsCard />
         </div>
         <div className="grid gap-5">
           <ProfilePicture user={user} />

@@ -17,10 +17,14 @@ export function SubmittedStep({ transfer, onDone }: { transfer: Transaction; onD
         <span className="figures font-medium">{transfer.reference}</span>
         <CopyButton text={transfer.reference} />
       </p>
-      <p className="max-w-sm text-muted">
-        We’ve put the amount on hold and will send it once we’ve reviewed your transfer, usually within one business
-        day. You can track it under Transactions.
-      </p>
+      {transfer.status === 'Completed' ? (
+        <p className="max-w-sm text-muted">The money has arrived. You can find the transfer under Transactions.</p>
+      ) : (
+        <p className="max-w-sm text-muted">
+          We’ve put the amount on hold and will send it once we’ve reviewed your transfer, usually within one business
+          day. You can track it under Transactions.
+        </p>
+      )}
       <Button size="large" className="w-full" onClick={onDone}>
         Done
       </Button>

@@ -26,6 +26,10 @@ const TITLES: Record<Step, string> = {
   submitted: 'Transfer Submitted!',
 }
 
+/** A transfer inside the bank can be completed at once. */
+const titleOf = ({ step, submitted }: TransferState) =>
+  step === 'submitted' && submitted?.status === 'Completed' ? 'Transfer Completed!' : TITLES[step]
+
 /** The previous step of each step. */
 const PREVIOUS: Partial<Record<Step, Step>> = { review: 'form', pin: 'review', code: 'review' }
 
@@ -59,7 +63,7 @@ export function TransferDialog({ user, open, onClose, onFinished, payee }: Props
       onClose={close}
       initialFocus={payee ? amountInput : undefined}
       focusFirstField
-      title={submission.unknown ? 'Not confirmed yet' : TITLES[step]}
+      title={submission.unknown ? 'Not confirmed yet' : titleOf(transfer)}
       onBack={back && !submission.unknown && !busy ? () => go(back) : undefined}
     >
       {submission.unknown ? (

@@ -25,8 +25,8 @@ test.each(['code_incorrect', 'code_expired', 'code_locked'])(
   },
 )
 
-test('an insufficient balance returns to the form and needs a toast', () => {
-  expect(afterRefusal(atPin, refused(409, 'insufficient_balance'))).toEqual({
+test.each(['insufficient_balance', 'limit_exceeded'])('%s returns to the form and needs a toast', (code) => {
+  expect(afterRefusal(atPin, refused(409, code))).toEqual({
     flow: { ...atPin, step: 'form' },
     shown: false,
   })

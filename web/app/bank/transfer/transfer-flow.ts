@@ -29,6 +29,7 @@ export function afterRefusal(flow: Flow, error: unknown): { flow: Flow; shown: b
     case 'authorisation_mismatch':
       return { flow: { ...flow, step: 'review', problem: undefined }, shown: false }
     case 'insufficient_balance':
+    case 'limit_exceeded':
     case 'same_account':
     case 'invalid':
       return { flow: { ...flow, step: 'form', problem: undefined }, shown: false }

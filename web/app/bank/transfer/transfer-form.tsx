@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
@@ -11,6 +12,7 @@ import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { reloadAccounts } from '../accounts/accounts-query.ts'
 import { OwnAccountField } from '../accounts/own-account-field.tsx'
 import type { Payer } from '../accounts/use-payer.ts'
+import { limitsQuery } from '../limits-query.ts'
 import { looksLikeIban, looksLikeSwift } from './check-iban.ts'
 import { Payees } from './payees.tsx'
 
@@ -38,10 +40,12 @@ export const PAYEE_FIELDS = ['accountName', 'accountNumber', 'bankName', 'iban',
 
 const INVALID_AMOUNT_TEXT = 'Enter a valid withdrawal amount.'
 /** True when the amount can be sent. The server decides again, with the balance of that moment. */
-function amountError(text: string, balance: number): true | string {
+function amountError(text: string, balance: number, left: number | null): true | string {
   const amountCents = parseAmountCents(text)
   if (amountCents === null) return INVALID_AMOUNT_TEXT
-  return centsToDollars(amountCents) <= balance || refusals.insufficient_balance.message
+  const amount = centsToDollars(amountCents)
+  if (amount > balance) return refusals.insufficient_balance.message
+  return left === null || amount <= left || `${refusals.limit_exceeded.message} ${formatDollars(left)} is left.`
 }
 
 const REQUIRED_TEXTS: Partial<Record<keyof TransferForm, string>> = {
@@ -63,6 +67,8 @@ type Props = {
 export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }: Props) {
   const { register, handleSubmit, clearErrors, watch, setValue, formState } = form
   const { errors } = formState
+  const { data: limits } = useQuery(limitsQuery)
+  const left = limits?.left ?? null
 
   const field = (name: keyof TransferForm) => {
     const missing = REQUIRED_TEXTS[name]
@@ -70,7 +76,7 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
       ...register(name, {
         validate: (text) => {
           if (missing && text.trim() === '') return missing
-          if (name === 'amountText') return amountError(text, payer.balance)
+          if (name === 'amountText') return amountError(text, payer.balance, left)
           return name !== 'accountNumber' || text.trim() !== payer.number || refusals.same_account.message
         },
         onChange: () => clearErrors(name),
@@ -109,7 +115,7 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
       <TextField label="Account name" {...field('accountName')} />
       <TextField label="Account number" inputMode="text" {...field('accountNumber')} />
       <TextField label="Bank name" {...field('bankName')} />
-      <AmountField label="Amount" hint={<AvailableBalance balance={payer.balance} />} {...amountField()} />
+      <AmountField label="Amount" hint={<MostToSend balance={payer.balance} left={left} />} {...amountField()} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="IBAN (optional)"
@@ -129,8 +135,11 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
   )
 }
 
-function AvailableBalance({ balance }: { balance: number }) {
+/** The balance, or less when the daily limit leaves less. */
+function MostToSend({ balance, left }: { balance: number; left: number | null }) {
   const hidden = useAmountsHidden()
+  if (left !== null && left < balance)
+    return <span className="figures">Your daily limit leaves {formatDollars(left)} to send today.</span>
   return (
     <span className="figures">You can send up to {hidden ? 'your available balance' : formatDollars(balance)}.</span>
   )

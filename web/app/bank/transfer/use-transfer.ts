@@ -12,6 +12,7 @@ import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submiss
 import { showError } from '../../shared/show-error.ts'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { reloadAccounts } from '../accounts/accounts-query.ts'
+import { limitsQuery } from '../limits-query.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { payeesQuery } from './payees.tsx'
 import { afterRefusal, START, type Step } from './transfer-flow.ts'
@@ -71,11 +72,14 @@ export function useTransfer(payee?: Payee) {
       setFlow({ ...START, step: 'submitted' })
       void reloadAccounts()
       void reloadTransactions()
+      void queryClient.invalidateQueries(limitsQuery)
       void queryClient.invalidateQueries(payeesQuery)
     },
     onRefused: (error) => {
       const next = afterRefusal(flow, error)
       setFlow(next.flow)
+      // The form then tells what is left.
+      if (next.flow.step === 'form') void queryClient.invalidateQueries(limitsQuery)
       if (!next.shown) showError(error)
     },
   })

@@ -10,6 +10,7 @@ import { CodeForm } from './code-form.tsx'
 import { ConfirmAction } from './confirm-action.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FactorsForm } from './factors-form.tsx'
+import { LimitForm } from './limit-form.tsx'
 import { StandingForm } from './standing-form.tsx'
 
 type Props = {
@@ -59,6 +60,7 @@ const TITLES: Record<PersonAction, (user: User) => string> = {
   fund: ({ fullName }) => `Fund ${fullName}`,
   debit: ({ fullName }) => `Debit ${fullName}`,
   code: ({ fullName }) => `Set a code for ${fullName}`,
+  limit: ({ fullName }) => `Set a daily limit for ${fullName}`,
   factors: () => 'Remove second factors?',
   standing: ({ fullName, status }) => `${status === 'Frozen' ? 'Unfreeze' : 'Freeze'} or close ${fullName}`,
   'clear-code': () => 'Clear the transaction code?',
@@ -75,6 +77,8 @@ function ActionForm({ action, ...form }: ActionProps & { action: PersonAction })
       return <AdjustmentForm kind={action} {...form} />
     case 'code':
       return <CodeForm {...form} />
+    case 'limit':
+      return <LimitForm {...form} />
     case 'factors':
       return <FactorsForm {...form} />
     case 'standing':

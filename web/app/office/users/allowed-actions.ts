@@ -8,6 +8,7 @@ const NEEDS: Record<PersonAction, Permission> = {
   edit: 'people:edit',
   fund: 'money:decide',
   debit: 'money:decide',
+  limit: 'people:edit',
   code: 'secrets:reset',
   'clear-code': 'secrets:reset',
   'reset-pin': 'secrets:reset',
@@ -17,7 +18,7 @@ const NEEDS: Record<PersonAction, Permission> = {
 }
 
 /** Closing is final: nothing moves on a closed account, and it does not open again. */
-const ON_OPEN_ACCOUNTS: PersonAction[] = ['edit', 'fund', 'debit', 'code', 'reset-pin', 'standing']
+const ON_OPEN_ACCOUNTS: PersonAction[] = ['edit', 'fund', 'debit', 'code', 'limit', 'reset-pin', 'standing']
 
 /**
  * On the own account, only the profile can be corrected: 'Another member of staff must do this.' The second factors of staff

@@ -1,11 +1,12 @@
-import { KeyRound, LogOut, RotateCcw, ShieldOff, Smartphone, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { KeyRound, LogOut, RotateCcw, ShieldOff, Smartphone } from 'lucide-react'
 import { Button } from '../../shared/ui/button.tsx'
 import type { PersonTabProps } from './actions.ts'
 import { useAllowedActions } from './allowed-actions.ts'
-import { describeCode, describePin, type SecretState } from './secret-states.ts'
+import { LimitRow } from './limit-row.tsx'
+import { describeCode, describePin } from './secret-states.ts'
+import { SecurityRow } from './security-row.tsx'
 
-/** Code, PIN, second factors and sessions: their state, never their values, and what staff can do about them. */
+/** Code, PIN, daily limit, second factors and sessions: their state, never secret values, and what staff can do about them. */
 export function SecuritySection({ person: { user, secrets }, onAction }: PersonTabProps) {
   const { may } = useAllowedActions(user)
   return (
@@ -32,6 +33,7 @@ export function SecuritySection({ person: { user, secrets }, onAction }: PersonT
           </Button>
         )}
       </SecurityRow>
+      <LimitRow userId={user._id} onChange={may('limit') ? () => onAction('limit') : undefined} />
       {may('factors') && (
         <SecurityRow name="Second factors" state={{ text: 'When phone and recovery codes are lost', isProblem: false }}>
           <Button variant="quiet" onClick={() => onAction('factors')}>
@@ -49,27 +51,5 @@ export function SecuritySection({ person: { user, secrets }, onAction }: PersonT
         </SecurityRow>
       )}
     </section>
-  )
-}
-
-type RowProps = { name: string; state: SecretState; note?: string; children: ReactNode }
-
-function SecurityRow({ name, state: { text, isProblem }, note, children }: RowProps) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-surface py-1.5 pr-1.5 pl-4">
-      <div className="min-w-0">
-        <p className="font-medium">{name}</p>
-        {isProblem ? (
-          <p className="flex items-start gap-1.5 text-sm font-medium wrap-anywhere text-warning">
-            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {text}
-          </p>
-        ) : (
-          <p className="text-sm wrap-anywhere text-muted">{text}</p>
-        )}
-        {note && <p className="text-sm wrap-anywhere text-muted">{note}</p>}
-      </div>
-      <div className="-ml-4 flex flex-wrap">{children}</div>
-    </div>
   )
 }

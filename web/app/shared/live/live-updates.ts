@@ -29,13 +29,14 @@ const reloadMoney = () =>
 const reloadVerification = () => void queryClient.invalidateQueries({ queryKey: ['verification'] })
 
 const reloadAccounts = () => void queryClient.invalidateQueries({ queryKey: ['accounts'] })
+const reloadLimits = () => void queryClient.invalidateQueries({ queryKey: ['limits'] })
 
 const RELOADS = {
   message: [reloadBell],
   seen: [reloadBell],
   transaction: [reloadBell, reloadMoney, reloadProfile],
   balance: [reloadBell, reloadMoney, reloadProfile],
-  account: [reloadBell, reloadProfile, reloadAccounts, reloadVerification],
+  account: [reloadBell, reloadProfile, reloadAccounts, reloadVerification, reloadLimits],
   contact: [reloadBell, reloadProfile],
   proposal: [reloadBell],
   conversation: [reloadBell],

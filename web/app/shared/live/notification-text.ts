@@ -37,7 +37,7 @@ const TEXTS = {
   'support.answered': fixedText('New message from support', '/dashboard/support-user'),
   'conversation.assigned': fixedText('A conversation was assigned to you', '/dashboard/support?assigned=mine'),
   'pin.reset': fixedText('Your PIN was reset', '/code'),
-  'limit.changed': fixedText('Your daily limit was changed', '/dashboard/settings'),
+  'limit.changed': fixedText('Your daily limit was changed', '/dashboard/settings#limits'),
   'code.set': fixedText('Your transfers now need a transaction code', '/dashboard/transfer'),
   'code.cleared': fixedText('Your transfers no longer need a transaction code', '/dashboard/transfer'),
   'account.frozen': fixedText('Your account is frozen. Contact support', '/dashboard/support-user'),

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { Limits, updateLimits } from '#contract/limits.ts'
+import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { call } from '../../shared/api/call.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { showError } from '../../shared/show-error.ts'
+import { showFieldErrors } from '../../shared/show-field-errors.ts'
+import { AmountField } from '../../shared/ui/amount-field.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { customerTime, formatDay } from '../../shared/ui/dates.ts'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
+import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { limitsQuery } from '../limits-query.ts'
+import { SettingsCard } from './settings-card.tsx'
+
+/** The daily limit: what is left today, and a lower one of one's own. */
+export function LimitsCard() {
+  const limits = useQuery(limitsQuery)
+  return (
+    <SettingsCard
+      title="Limits"
+      lead="What you can send within a day, from all your accounts together. Moving money between them is not limited."
+      id="limits"
+    >
+      {limits.isPending && <Skeleton className="h-40 w-full" />}
+      {limits.isError && !limits.data && (
+        <LoadFailure text="We couldn’t load your limits." onRetry={limits.refetch} busy={limits.isFetching} />
+      )}
+      {limits.data && (
+        <>
+          <PresentLimit limits={limits.data} />
+          <LimitForm limits={limits.data} />
+        </>
+      )}
+    </SettingsCard>
+  )
+}
+
+function PresentLimit({ limits: { daily, left, sent, next } }: { limits: Limits }) {
+  return (
+    <div className="grid gap-2">
+      <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
+        <Row name="Daily limit" value={daily === null ? 'None' : formatDollars(daily)} />
+        <Row name="Sent today" value={formatDollars(sent)} />
+        {left !== null && <Row name="Left today" value={formatDollars(left)} />}
+      </dl>
+      {next && (
+        <p className="text-muted">
+          From {dayAndTime(next.at)}: {next.own === null ? 'no limit of your own' : formatDollars(next.own)}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const dayAndTime = (iso: string) => `${formatDay(iso)}, ${customerTime(iso)}`
+
+const Row = ({ name, value }: { name: string; value: string }) => (
+  <div className="flex flex-wrap justify-between gap-x-6 bg-surface px-4 py-3">
+    <dt className="text-muted">{name}</dt>
+    <dd className="figures ml-auto font-medium">{value}</dd>
+  </div>
+)
+
+const AMOUNT_TEXT = 'Enter a valid amount.'
+
+function LimitForm({ limits: { own, bank } }: { limits: Limits }) {
+  const form = useForm({ defaultValues: { daily: '' }, reValidateMode: 'onSubmit' })
+  const { errors, isSubmitting } = form.formState
+  const typed = parseAmountCents(form.watch('daily'))
+
+  async function save(daily: number | null) {
+    try {
+      const saved = await call<typeof updateLimits>('PUT', '/users/limits', { body: { daily } })
+      queryClient.setQueryData(limitsQuery.queryKey, saved)
+      form.reset()
+      showToast({
+        message: saved.next ? `Your new limit applies from ${dayAndTime(saved.next.at)}` : 'Your new limit applies now',
+      })
+    } catch (error) {
+      if (!showFieldErrors(error, form, ['daily'])) showError(error)
+    }
+  }
+  const raises = own !== null && typed !== null && centsToDollars(typed) > own
+  const most = bank === null ? '' : ` At most ${formatDollars(bank)}.`
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(({ daily }) => save(centsToDollars(parseAmountCents(daily) ?? 0n)))}
+      className="grid gap-5"
+    >
+      <AmountField
+        label={own === null ? 'Set your own limit' : 'Change your own limit'}
+        hint={(raises ? 'A higher limit applies after 24 hours.' : 'A lower limit applies at once.') + most}
+        error={errors.daily?.message}
+        {...form.register('daily', {
+          validate: (text) => parseAmountCents(text) !== null || AMOUNT_TEXT,
+          onChange: () => form.clearErrors(),
+        })}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="secondary" busy={isSubmitting}>
+          {isSubmitting ? 'Saving' : 'Save limit'}
+        </Button>
+        {own !== null && (
+          <Button variant="quiet" disabled={isSubmitting} onClick={() => save(null)}>
+            Remove my limit
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

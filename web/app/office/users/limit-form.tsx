@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { updateUserLimits } from '#contract/limits.ts'
+import { centsToDollars } from '#contract/money.ts'
+import { call } from '../../shared/api/call.ts'
+import { showError } from '../../shared/show-error.ts'
+import { AmountField } from '../../shared/ui/amount-field.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import type { ActionProps } from './actions.ts'
+import { limitsOfQuery } from './limits-of-query.ts'
+
+/** Another daily limit for this person than the bank's. */
+export function LimitForm({ user, onDone, onBack }: ActionProps) {
+  const { data } = useQuery(limitsOfQuery(user._id))
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { daily: '' } })
+  const { errors, isSubmitting } = formState
+
+  async function save(daily: number | null) {
+    try {
+      await call<typeof updateUserLimits>('PUT', '/admin/users/:id/limits', {
+        params: { id: user._id },
+        body: { daily },
+      })
+      onDone('Updated successfully')
+    } catch (error) {
+      showError(error)
+    }
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ daily }) => save(centsToDollars(parseAmountCents(daily) ?? 0n)))}
+      className="grid gap-5"
+    >
+      <AmountField
+        label="Daily limit"
+        autoFocus
+        hint="Applies at once, in place of the bank’s limit. A lower limit that the customer set stays."
+        error={errors.daily?.message}
+        {...register('daily', { validate: (text) => parseAmountCents(text) !== null || 'Please enter a valid amount' })}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isSubmitting}>
+          Set limit
+        </Button>
+        {data?.byStaff && (
+          <Button variant="secondary" disabled={isSubmitting} onClick={() => save(null)}>
+            Use the bank’s limit
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onBack}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

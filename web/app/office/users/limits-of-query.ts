@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { readUserLimits } from '#contract/limits.ts'
+import { call } from '../../shared/api/call.ts'
+import { OFFICE } from '../office-query.ts'
+
+export const limitsOfQuery = (id: string) =>
+  queryOptions({
+    queryKey: [OFFICE, 'person', id, 'limits'],
+    queryFn: ({ signal }) => call<typeof readUserLimits>('GET', '/admin/users/:id/limits', { params: { id }, signal }),
+  })
