@@ -149,6 +149,8 @@ function serverEnvironment(folder: string): Record<string, string> {
     STAFF_SECOND_FACTOR: 'optional',
     // More than all amounts of a campaign: one administrator moves money, but roles wait for a second one.
     FOUR_EYES_ABOVE: '10000000',
+    // Small transfers to known payees inside the bank are completed at once.
+    INSTANT_UP_TO: '100',
     SECRET_RULES: 'off',
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'error',
