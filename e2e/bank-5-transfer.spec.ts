@@ -90,20 +90,22 @@ test.describe('without a transaction code', () => {
     })
   })
 
-  test('warns about an implausible IBAN or SWIFT code without blocking', async ({ page, customer }) => {
+  test('refuses an invalid IBAN, and warns about an implausible SWIFT code', async ({ page, customer }) => {
     await openForm(page)
     await fillIn(page)
     await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
-    await expect(form(page)).toContainText('This doesn’t look like a valid IBAN.')
-    await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
-    await expect(form(page)).not.toContainText('This doesn’t look like a valid IBAN.')
+    await proceed(page)
+    await expect(page.getByLabel('IBAN')).toHaveAccessibleDescription('Enter a valid IBAN.')
+    await page.getByLabel('IBAN').fill('de89370400440532013000')
+    await expect(form(page)).not.toContainText('Enter a valid IBAN.')
     await page.getByLabel('SWIFT code').fill('NOPE')
-    await expect(form(page)).toContainText('A SWIFT code has 8 or 11 characters.')
+    await expect(page.getByLabel('IBAN')).toHaveValue('DE89 3704 0044 0532 0130 00')
+    await expect(form(page)).toContainText('This doesn’t look like a valid SWIFT code.')
     await toPin(page)
     await confirmWith(page, '1234')
     await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
     const { counterparty } = await customer.latestTransaction()
-    expect(counterparty).toMatchObject({ iban: 'DE89 3704 0044 0532 0130 00', swiftCode: 'NOPE' })
+    expect(counterparty).toMatchObject({ iban: 'DE89370400440532013000', swiftCode: 'NOPE' })
   })
 
   test('fills the form with a previous payee', async ({ page, customer }) => {
@@ -115,7 +117,7 @@ test.describe('without a transaction code', () => {
     await expect(page.getByLabel('Account name')).toHaveValue('Linus Example')
     await expect(page.getByLabel('Account number')).toHaveValue('0532013000')
     await expect(page.getByLabel('Bank name')).toHaveValue('Example Savings Bank')
-    await expect(page.getByLabel('IBAN')).toHaveValue('DE89370400440532013000')
+    await expect(page.getByLabel('IBAN')).toHaveValue('DE89 3704 0044 0532 0130 00')
     await expect(page.getByLabel('Amount')).toBeFocused()
   })
 

@@ -25,6 +25,7 @@ export const BROWSER_PAGES = [
   '/dashboard/transactions',
   '/dashboard/transfer',
   '/dashboard/deposit',
+  '/dashboard/payees',
   '/dashboard/user',
   '/dashboard/user/:id',
   '/dashboard/users',

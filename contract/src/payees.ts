@@ -1,39 +1,145 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isoTime } from './fields.ts'
+import { id, isoTime, line, requiredLine } from './fields.ts'
 
 export const MAX_PAYEES = 12
+export const MAX_SAVED_PAYEES = 200
+export const PAYEE_CHECKS_PER_HOUR = 30
 
-export const payee = z
-  .object({
-    accountName: z.string(),
-    accountNumber: z.string(),
-    bankName: z.string(),
-    iban: z.string(),
-    swiftCode: z.string(),
-    lastUsedAt: isoTime,
-  })
-  .meta({
-    id: 'Payee',
-    examples: [
-      {
-        accountName: 'Grace Example',
-        accountNumber: '0532013000',
-        bankName: 'Example Savings Bank',
-        iban: '',
-        swiftCode: '',
-        lastUsedAt: '2026-01-05T15:04:00.000Z',
-      },
-    ],
-  })
-export type Payee = z.infer<typeof payee>
+const bankDetails = {
+  accountName: z.string(),
+  accountNumber: z.string(),
+  bankName: z.string(),
+  iban: z.string(),
+  swiftCode: z.string(),
+}
 
-export const listPayees = endpoint({
+const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
+const exampleForm = {
+  name: 'Rent',
+  accountName: 'Grace Example',
+  accountNumber: '0532013000',
+  bankName: 'Example Savings Bank',
+  iban: 'DE89370400440532013000',
+  swiftCode: 'COBADEFF',
+}
+const { name: _, ...exampleDetails } = exampleForm
+
+export const recentPayee = z
+  .object({ ...bankDetails, lastUsedAt: isoTime })
+  .meta({ id: 'RecentPayee', examples: [{ ...exampleDetails, lastUsedAt: '2026-01-05T15:04:00.000Z' }] })
+export type RecentPayee = z.infer<typeof recentPayee>
+
+export const listRecentPayees = endpoint({
   method: 'GET',
   path: '/users/payees',
   policy: 'signedIn',
   tag: 'Money',
   summary: 'Payees of own transfers, latest first',
   description: `At most ${MAX_PAYEES}, each once, from the latest transfers.`,
+  success: { status: 200, body: z.array(recentPayee) },
+})
+
+export const payee = z
+  .object({ _id: z.uuid(), name: z.string().meta({ description: 'What the person calls the payee.' }), ...bankDetails })
+  .meta({ id: 'Payee', examples: [{ _id: EXAMPLE_ID, ...exampleForm }] })
+export type Payee = z.infer<typeof payee>
+
+const form = {
+  name: requiredLine(100, 'Name'),
+  accountName: requiredLine(140, 'Account name'),
+  accountNumber: requiredLine(64, 'Account number'),
+  bankName: requiredLine(140, 'Bank name'),
+  iban: line(64, 'IBAN').meta({ description: 'Checked and stored without spaces. Empty: none.' }),
+  swiftCode: line(32, 'Swift code').meta({ description: 'Checked (ISO 9362). Empty: none.' }),
+}
+
+export const listPayees = endpoint({
+  method: 'GET',
+  path: '/payees',
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Saved payees, by name',
   success: { status: 200, body: z.array(payee) },
 })
+
+export const addPayee = endpoint({
+  method: 'POST',
+  path: '/payees',
+  policy: 'signedIn',
+  // A stolen session must not plant an account that the person pays later.
+  fresh: true,
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Save a payee',
+  description: `An account can be saved once, and at most ${MAX_SAVED_PAYEES} payees.`,
+  body: z
+    .strictObject({ ...form, iban: form.iban.optional(), swiftCode: form.swiftCode.optional() })
+    .meta({ examples: [exampleForm] }),
+  success: { status: 201, body: payee },
+  refusals: ['payee_exists', 'payee_limit'],
+})
+
+export const payeeUpdates = z
+  .strictObject(form)
+  .partial()
+  .refine((fields) => Object.keys(fields).length > 0, 'Nothing to change.')
+export type PayeeUpdates = z.output<typeof payeeUpdates>
+
+/** Everything but the person's own name for the payee decides where money goes. */
+const changesAccount = ({ name: _, ...details }: PayeeUpdates) => Object.keys(details).length > 0
+
+export const updatePayee = endpoint({
+  method: 'PATCH',
+  path: '/payees/:id',
+  policy: 'signedIn',
+  fresh: changesAccount,
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Change a saved payee',
+  description: 'Only the given fields change. Anything but `name` needs a fresh session.',
+  params: z.strictObject({ id }),
+  body: payeeUpdates.meta({ examples: [{ name: 'Rent, new flat', accountNumber: '0532013001' }] }),
+  success: { status: 200, body: payee },
+  refusals: ['not_found', 'payee_exists'],
+})
+
+export const deletePayee = endpoint({
+  method: 'DELETE',
+  path: '/payees/:id',
+  policy: 'signedIn',
+  fresh: true,
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Delete a saved payee',
+  params: z.strictObject({ id }),
+  success: { status: 204, body: null },
+  refusals: ['not_found'],
+})
+
+export const checkPayee = endpoint({
+  method: 'POST',
+  path: '/payees/check',
+  policy: 'signedIn',
+  fresh: false,
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Compare a name with the holder of an account',
+  description: `Confirmation of payee. \`elsewhere\`: the account is not in this bank. Only \`close\` names the holder.
+At most ${PAYEE_CHECKS_PER_HOUR} checks an hour.`,
+  body: z
+    .strictObject({ accountNumber: form.accountNumber, accountName: form.accountName })
+    .meta({ examples: [{ accountNumber: '0532013000', accountName: 'Grace Example' }] }),
+  success: {
+    status: 200,
+    body: z
+      .object({
+        result: z.enum(['match', 'close', 'no_match', 'elsewhere']),
+        name: z.string().optional().meta({ description: 'The account holder, for `close` only.' }),
+      })
+      .meta({ id: 'PayeeCheck', examples: [{ result: 'close', name: 'Grace Example' }] }),
+  },
+  refusals: ['too_many'],
+})
+export type PayeeCheck = z.infer<(typeof checkPayee)['success']['body']>

@@ -48,6 +48,8 @@ export const refusals = {
   already_reversed: { status: 409, message: 'This transaction has already been reversed.' },
   reversal_pending: { status: 409, message: 'The reversal of this transaction is already waiting to be confirmed.' },
   not_reversible: { status: 409, message: 'Only a completed transaction can be reversed, and a reversal can’t.' },
+  payee_exists: { status: 409, message: 'You have saved this account already.' },
+  payee_limit: { status: 409, message: 'You have reached the limit for saved payees. Delete one first.' },
   changed_meanwhile: { status: 409, message: 'Someone else changed this in the meantime.' },
   mail_change_unannounced: {
     status: 409,

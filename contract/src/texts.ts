@@ -28,3 +28,7 @@ export function errorText(body: unknown): string {
   if ('message' in body && typeof body.message === 'string' && body.message) return body.message
   return UNKNOWN_ERROR_TEXT
 }
+
+/** Of the fields that server and pages both check with ibantools. */
+export const IBAN_TEXT = 'Enter a valid IBAN.'
+export const SWIFT_TEXT = 'Enter a valid SWIFT code (8 or 11 characters).'

@@ -14,7 +14,7 @@ const payment = {
   accountNumber: requiredLine(64, 'Account number'),
   bankName: requiredLine(140, 'Bank name'),
   amount: amount('Enter a valid withdrawal amount.'),
-  iban: line(64, 'IBAN').optional(),
+  iban: line(64, 'IBAN').optional().meta({ description: 'Checked, and stored without spaces. May be empty.' }),
   swiftCode: line(32, 'Swift code').optional(),
 }
 

@@ -19,7 +19,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
   const [bare, forgetful, other] = [await target.person(), await target.person(), await target.person({ pin: '1234' })]
   const stored = await storeSettings(target, endpoints, admin)
   const form = { accountName: 'Pia Payee', accountNumber: '99887766', bankName: 'Other Bank', amount: 12.5 }
-  const whole = { ...form, iban: 'DE00', swiftCode: 'ABC', pin: '1234' }
+  const whole = { ...form, iban: 'DE89370400440532013000', swiftCode: 'COBADEFF', pin: '1234' }
   const transfer = async (by: Person) =>
     ((await target.client.call(by.token, 'POST', '/transfer', whole)).json() as { _id: string })._id
   const [approved, declined, about] = [await transfer(user), await transfer(user), await transfer(user)]
@@ -38,6 +38,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     ...(await accountBodies(target, { admin, user, other })),
     'POST /transfer': { by: user, body: { ...whole, accountId: user.id } },
     'POST /transfer-code': { by: coded, body: { ...whole, code: '54321', accountId: coded.id } },
+    ...payeeBodies(user),
     'POST /deposit/approve': { by: admin, body: { transactionId: approved } },
     'POST /deposit/decline': { by: admin, body: { transactionId: declined, reason: 'No' } },
     'POST /admin/reverse': { by: admin, body: { transactionId: await booked(target), reason: 'x' } },
@@ -81,6 +82,17 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
       ]
     }),
   )
+}
+
+function payeeBodies(user: Person): Record<string, Omit<Good, 'proven'>> {
+  const account = { accountName: 'Pia Payee', accountNumber: '99887766' }
+  const bank = { bankName: 'Other Bank', iban: 'DE89370400440532013000', swiftCode: 'COBADEFF' }
+  const payee = { name: 'Rent', ...account, ...bank }
+  return {
+    'POST /payees': { by: user, body: { ...payee, accountNumber: '1' } },
+    'PATCH /payees/:id': { by: user, body: payee },
+    'POST /payees/check': { by: user, body: account },
+  }
 }
 
 const correspondenceBodies = (admin: Person, customer: Person): Record<string, Omit<Good, 'proven'>> => ({

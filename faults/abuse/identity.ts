@@ -218,7 +218,12 @@ async function changeApprovedPayment(campaign: Campaign, expect: Expect) {
   const authorisation = { id, response: authenticator.sign(options) }
   const pay = (changed: object) =>
     target.client.call(person.token, 'POST', '/transfer', { ...PAYMENT, ...changed, authorisation })
-  for (const changed of [{ amount: 99 }, { accountNumber: '666' }, { accountName: 'Mallory' }, { iban: 'XX00' }])
+  for (const changed of [
+    { amount: 99 },
+    { accountNumber: '666' },
+    { accountName: 'Mallory' },
+    { iban: 'DE89370400440532013000' },
+  ])
     await expect(`an approved payment with ${JSON.stringify(changed)}`, 'authorisation_mismatch', pay(changed))
   const results = (await Promise.all(Array.from({ length: AT_ONCE }, () => pay({})))).map(resultOf)
   tried(AT_ONCE)

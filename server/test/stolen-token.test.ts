@@ -41,6 +41,7 @@ const SENSITIVE: Record<string, string[]> = {
   recovery_codes: [],
   settings: [],
   crypto_entries: [],
+  payees: ['name'],
 }
 
 /** One statement: it runs before and after every call. */
@@ -61,6 +62,8 @@ const OWN_ACCOUNTS = ['POST /accounts', 'PATCH /accounts/:id', 'POST /accounts/:
 /** A thief can lower the daily limit, but not raise it: a test of limits. */
 const LIMITS = ['PUT /users/limits']
 const ALLOWED = [...DECISIONS, ...OWN_ACCOUNTS, ...LIMITS]
+
+const PAYEE = { accountName: 'Grace Example', accountNumber: '111', bankName: 'Example Savings Bank' }
 
 type Victim = {
   person: Person
@@ -88,6 +91,7 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   const proposalIds: Victim['proposalIds'] = [await proposePinReset(bank), await proposePinReset(bank)]
   const receipt = await createUpload(bank, person)
   const savingsId = (await person.call('POST', '/accounts', { body: { name: 'Holidays' } })).json()._id
+  await person.call('POST', '/payees', { body: { ...PAYEE, name: 'Rent' } })
   return { person, role, customer, applicant, pendingId, bookedId, proposalIds, receipt, savingsId }
 }
 
@@ -129,6 +133,7 @@ function bodiesOf(endpoint: Endpoint, victim: Victim): unknown[] {
     'PUT /users/password': [{ password: PASSWORD, newPassword: 'the thief’s long sentence' }],
     'POST /auths/confirm': [{ password: 'a guess' }, { totp: '000000' }, { recoveryCode: '00000-00000' }],
     'PATCH /users/factors/passkeys/:id': [{ name: 'Mallory' }],
+    'PATCH /payees/:id': [{ name: 'x' }, { accountNumber: '666' }, { iban: '' }],
     'POST /transfer': [guess],
     'POST /transfer-code': [{ ...guess, code: '00000' }],
     'POST /deposit': [{ amount: 20, method: 'bank', receipt }],
@@ -163,11 +168,13 @@ async function pathsOf(
   { person, customer, pendingId, proposalIds, receipt, savingsId }: Victim,
 ): Promise<string[]> {
   const [passkey] = await bank.owner<{ id: string }[]>`select id from passkeys where person_id = ${person.id}`
+  const [payee] = await bank.owner<{ id: string }[]>`select id from payees where person_id = ${person.id} limit 1`
   const [device] = await bank.owner<{ id: string }[]>`select id from sessions where person_id = ${person.id} limit 1`
   const ids: [string, string | undefined][] = [
     ['/users/factors/passkeys/', passkey?.id],
     ['/users/devices/', device?.id],
     ['/accounts/', savingsId],
+    ['/payees/', payee?.id],
     ['/images/', receipt.split('/').at(-1)],
     ['/admin/transactions/', pendingId],
     ['/admin/users/', customer.id],

@@ -24,6 +24,7 @@ export default [
     layout('office/admin-home/admin-home-route.tsx', [index('bank/overview/overview-page.tsx')]),
     route('transactions', 'bank/transactions/transactions-page.tsx'),
     route('transfer', 'bank/transfer/transfer-page.tsx'),
+    route('payees', 'bank/payees/payees-page.tsx'),
     route('deposit', 'bank/deposit/deposit-page.tsx'),
     route('settings', 'bank/settings/settings-page.tsx'),
     route('security', 'bank/security/security-page.tsx'),

@@ -30,7 +30,7 @@ export const TRANSPORT = [
 
 export const OCCASIONAL = [
   payee('Dr. Amari, Dentist', 'Bank of Elmstead', '20119874'),
-  payee('Skylark Airways', 'Gatwell International', '88201934', 'GB12GATW60161388201934', 'GATWGB2L'),
+  payee('Skylark Airways', 'Gatwell International', '88201934', 'GB59GATW60161388201934', 'GATWGB2L'),
   payee('Paper Moon Bookshop', 'Union Harbor Credit', '550118830'),
   payee('Tallow Lane Veterinary', 'First Meridian Bank', '771604417'),
   payee('Hotel Belvedere', 'Banque du Lac', '0012994', 'CH5604835012345678009', 'BLACCHZZ'),
@@ -46,7 +46,7 @@ export const STREAMING = payee('Lumen Pictures', 'First Meridian Bank', '7714500
 export const SAVINGS = payee('Clara Whitfield (savings)', 'Elmstead Building Society', '40077310')
 export const FURNITURE = payee('Willow & Pine Furniture', 'Bank of Elmstead', '20447781')
 export const LANDSCAPER = payee('Harrow Garden Works', 'Civic Bank', '9004019927')
-export const TRAVEL_FRIEND = payee('Jonas Berg', 'Nordvik Sparebank', '15061122', 'NO8386011117947', 'NDVKNOKK')
+export const TRAVEL_FRIEND = payee('Jonas Berg', 'Nordvik Sparebank', '15061122', 'NO9386011117947', 'NDVKNOKK')
 /** Paid by no one so far. */
 export const PRINTER = payee('Northgate Print Works', 'Gatwell International', '88310057')
 export const ELSEWHERE = payee('Own account', 'Banque du Lac', '0077141')

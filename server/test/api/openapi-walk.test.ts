@@ -111,6 +111,12 @@ async function savings() {
   return { by, id: (await by.call('POST', '/accounts', { body: { name: 'Holidays' } })).json()._id as string }
 }
 
+const payee = { name: 'Rent', accountName: 'Pia Payee', accountNumber: '99887766', bankName: 'Other Bank' }
+async function payeePath() {
+  const by = await bank.person()
+  return { by, path: `/payees/${(await by.call('POST', '/payees', { body: payee })).json()._id}` }
+}
+
 /** The input of calls that need an existing id, a file or a time. All other calls are made without input. */
 const recipes: Record<string, Recipe> = {
   'POST /auths/register': () => ({
@@ -244,6 +250,11 @@ const recipes: Record<string, Recipe> = {
   }),
   'GET /admin/transactions/:id': async () => ({ path: `/admin/transactions/${await transfer()}` }),
   'GET /admin/search': () => ({ query: { q: 'ad' } }),
+  'POST /payees': () => ({ by: user, body: payee }),
+  'GET /payees': () => ({ by: user }),
+  'POST /payees/check': () => ({ by: user, body: { accountNumber: '99887766', accountName: 'Pia Payee' } }),
+  'PATCH /payees/:id': async () => ({ ...(await payeePath()), body: { name: 'New flat' } }),
+  'DELETE /payees/:id': payeePath,
   'GET /admin/notes': () => ({ query: { userId: user.id } }),
   'POST /admin/notes': () => ({ body: { userId: user.id, text: 'Called' } }),
   'GET /admin/users/:id': () => ({ path: `/admin/users/${user.id}` }),

@@ -1,50 +1,157 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { commandsOf } from '../../../test/commands.ts'
+import { databaseFingerprint, fieldError, refusalOf, tally } from '../../../test/money.ts'
 
 const bank = useBank()
 
-type To = { name: string; accountNumber: string; bankName?: string; iban?: string }
+const form = (changed: Record<string, unknown> = {}) => ({
+  name: 'Rent',
+  accountName: 'Grace Example',
+  accountNumber: '0532013000',
+  bankName: 'Example Savings Bank',
+  ...changed,
+})
+const add = (person: Person, changed: Record<string, unknown> = {}) =>
+  person.call('POST', '/payees', { body: form(changed) })
+const update = (person: Person, id: string, body: object) => person.call('PATCH', `/payees/${id}`, { body })
+const check = (person: Person, accountNumber: string, accountName: string) =>
+  person.call('POST', '/payees/check', { body: { accountNumber, accountName } })
+const payeesOf = async (person: Person) => (await person.call('GET', '/payees')).json() as { name: string }[]
 
-async function transfers(from: Person, { name, accountNumber, bankName = 'Example Bank', iban = '' }: To) {
-  bank.clock.offsetMs += 1_000
-  const to = { name, accountNumber, bankName, iban }
-  const outcome = await bank.ledger.submit(commandsOf(bank).transfer(from, 1_00n, { to }))
-  expect(outcome).toMatchObject({ ok: true })
-}
+describe('saved payees', () => {
+  test('are added, listed by name, changed field by field and deleted', async () => {
+    const ada = await bank.person()
+    const added = await add(ada, { iban: 'de89 3704-0044 0532 0130 00', swiftCode: 'cobadeff' })
+    expect(added.statusCode).toBe(201)
+    const rent = { _id: added.json()._id, ...form({ iban: 'DE89370400440532013000', swiftCode: 'COBADEFF' }) }
+    expect(added.json()).toEqual(rent)
+    const dentist = (await add(ada, { name: 'dentist', accountNumber: '2' })).json()
+    expect(dentist).toMatchObject({ iban: '', swiftCode: '' })
+    expect(await payeesOf(ada)).toEqual([dentist, rent])
+    const changed = await update(ada, rent._id, { name: 'New flat', iban: '' })
+    expect(changed.json()).toEqual({ ...rent, name: 'New flat', iban: '' })
+    expect(await payeesOf(ada)).toEqual([dentist, changed.json()])
+    expect((await ada.call('DELETE', `/payees/${rent._id}`)).statusCode).toBe(204)
+    expect(await payeesOf(ada)).toEqual([dentist])
+  })
 
-const payeesOf = async (person: Person) => {
-  const response = await person.call('GET', '/users/payees')
-  expect(response.statusCode).toBe(200)
-  return response.json() as { accountName: string; accountNumber: string; iban: string }[]
-}
+  test('of another person can’t be read, changed or deleted: 404, and nothing changes', async () => {
+    const [ada, ben, staff] = [await bank.person(), await bank.person(), await bank.person({ role: 'Admin' })]
+    const { _id } = (await add(ada)).json()
+    const before = await databaseFingerprint(bank)
+    for (const other of [ben, staff]) {
+      expect((await update(other, _id, { accountNumber: '666' })).statusCode).toBe(404)
+      expect((await other.call('DELETE', `/payees/${_id}`)).statusCode).toBe(404)
+      expect(await payeesOf(other)).toEqual([])
+    }
+    expect(await databaseFingerprint(bank)).toEqual(before)
+  })
 
-test('returns each account once, latest first, under its latest name', async () => {
-  const person = await bank.person({ balanceCents: 100_00n })
-  await transfers(person, { name: 'Grace', accountNumber: '111' })
-  await transfers(person, { name: 'Linus', accountNumber: '222', iban: 'DE89370400440532013000' })
-  await transfers(person, { name: 'Grace Hopper', accountNumber: '111' })
-  await transfers(person, { name: 'Grace', accountNumber: '111', bankName: 'Another Bank' })
-  const payees = await payeesOf(person)
-  expect(payees.map(({ accountName, accountNumber }) => [accountName, accountNumber])).toEqual([
-    ['Grace', '111'],
-    ['Grace Hopper', '111'],
-    ['Linus', '222'],
-  ])
-  expect(payees[2]).toMatchObject({ bankName: 'Example Bank', iban: 'DE89370400440532013000', swiftCode: '' })
+  test('an account is saved once, even by calls at once', async () => {
+    const ada = await bank.person()
+    const responses = await Promise.all(Array.from({ length: 8 }, (_, i) => add(ada, { name: `Rent ${i}` })))
+    expect(tally(responses)).toEqual({ '201': 1, '409 payee_exists': 7 })
+    const other = (await add(ada, { accountNumber: '2' })).json()
+    expect(refusalOf(await update(ada, other._id, { accountNumber: '0532013000' }))).toEqual({
+      status: 409,
+      code: 'payee_exists',
+      message: 'You have saved this account already.',
+    })
+    expect((await update(ada, other._id, { accountNumber: '2', name: 'Same' })).statusCode).toBe(200)
+  })
+
+  test('at most 200, even by calls at once', async () => {
+    const ada = await bank.person()
+    await bank.owner`
+      insert into payees (id, person_id, name, account_name, account_number, bank_name, created_at)
+      select gen_random_uuid(), ${ada.id}, 'P', 'P', 'n' || i, 'B', ${bank.now()} from generate_series(1, 198) i`
+    const responses = await Promise.all(Array.from({ length: 6 }, (_, i) => add(ada, { accountNumber: `x${i}` })))
+    expect(tally(responses)).toEqual({ '201': 2, '409 payee_limit': 4 })
+  })
+
+  test('a session that is not fresh can rename a payee, but not choose where money goes', async () => {
+    const ada = await bank.person()
+    const { _id } = (await add(ada)).json()
+    bank.clock.offsetMs = 16 * 60_000
+    try {
+      const responses = [
+        await add(ada, { accountNumber: '666' }),
+        await update(ada, _id, { accountNumber: '666' }),
+        await update(ada, _id, { name: 'x', iban: 'DE89370400440532013000' }),
+        await ada.call('DELETE', `/payees/${_id}`),
+      ]
+      expect(tally(responses)).toEqual({ '403 confirmation_required': 4 })
+      expect((await update(ada, _id, { name: 'Renamed' })).json()).toMatchObject({ name: 'Renamed', iban: '' })
+    } finally {
+      bank.clock.offsetMs = 0
+    }
+  })
+
+  test.each([
+    ['name', '', 'Name is required.'],
+    ['name', 'x'.repeat(101), 'Name can have at most 100 characters.'],
+    ['accountName', 'evil\u202Egnp', 'Account name has characters that can’t be stored.'],
+    ['accountNumber', 5, 'Account number is required.'],
+    ['iban', 'DE00NOTANIBAN', 'Enter a valid IBAN.'],
+    ['iban', 'DE89 3704 0044 0532 0130 01', 'Enter a valid IBAN.'],
+    ['iban', 'DE89３70400440532013000', 'Enter a valid IBAN.'],
+    ['iban', null, 'IBAN must be text.'],
+    ['swiftCode', 'NOPE', 'Enter a valid SWIFT code (8 or 11 characters).'],
+    ['swiftCode', 'COBAXXFF', 'Enter a valid SWIFT code (8 or 11 characters).'],
+    ['ownerId', 'x', 'Unknown field.'],
+  ])('%s %j: %s', async (path, value, msg) => {
+    const ada = await bank.person()
+    const { _id } = (await add(ada)).json()
+    const before = await databaseFingerprint(bank)
+    expect(refusalOf(await add(ada, { accountNumber: '9', [path]: value }))).toEqual(fieldError(path, msg))
+    expect(refusalOf(await update(ada, _id, { name: 'x', [path]: value }))).toEqual(fieldError(path, msg))
+    expect(await databaseFingerprint(bank)).toEqual(before)
+  })
+
+  test('an update without a field is refused', async () => {
+    const ada = await bank.person()
+    const { _id } = (await add(ada)).json()
+    expect(refusalOf(await update(ada, _id, {}))).toEqual(fieldError('', 'Nothing to change.'))
+  })
 })
 
-test('excludes other people’s payees and the bank’s own adjustments', async () => {
-  const payer = await bank.person({ balanceCents: 100_00n })
-  await transfers(payer, { name: 'Grace', accountNumber: '111' })
-  const other = await bank.person({ balanceCents: 100_00n })
-  expect(await payeesOf(other)).toEqual([])
-})
+describe('the check of a payee', () => {
+  const numberOf = async ({ id }: Person) => {
+    const [row] = await bank.owner<{ number: string }[]>`select number from accounts where id = ${id}`
+    return row?.number ?? ''
+  }
 
-test('returns at most twelve', async () => {
-  const person = await bank.person({ balanceCents: 100_00n })
-  for (let i = 0; i < 15; i++) await transfers(person, { name: `Payee ${i}`, accountNumber: String(i) })
-  const payees = await payeesOf(person)
-  expect(payees).toHaveLength(12)
-  expect(payees[0]?.accountName).toBe('Payee 14')
+  test('tells match, close, no match and elsewhere, and names the holder for close only', async () => {
+    const [ada, grace] = [await bank.person(), await bank.person({ fullName: 'Grace Hopper' })]
+    const number = await numberOf(grace)
+    expect((await check(ada, number, 'dr. hopper, grace')).json()).toEqual({ result: 'match' })
+    expect((await check(ada, number, 'Grace Hoper')).json()).toEqual({ result: 'close', name: 'Grace Hopper' })
+    expect((await check(ada, number, 'Hopper')).json()).toEqual({ result: 'no_match' })
+    expect((await check(ada, number, 'Ada Lovelace')).json()).toEqual({ result: 'no_match' })
+    expect((await check(ada, '0532013000', 'Grace Hopper')).json()).toEqual({ result: 'elsewhere' })
+  })
+
+  test('names the owner of a savings account, until it is closed', async () => {
+    const [ada, grace] = [await bank.person(), await bank.person({ fullName: 'Grace Hopper' })]
+    const { _id, number } = (await grace.call('POST', '/accounts', { body: { name: 'Car' } })).json()
+    expect((await check(ada, number, 'Grace Hoper')).json()).toEqual({ result: 'close', name: 'Grace Hopper' })
+    await grace.call('POST', `/accounts/${_id}/close`)
+    expect((await check(ada, number, 'Grace Hoper')).json()).toEqual({ result: 'elsewhere' })
+  })
+
+  test('a closed account is answered like one elsewhere', async () => {
+    const [ada, gone] = [await bank.person(), await bank.person({ fullName: 'Grace Hopper', status: 'Closed' })]
+    expect((await check(ada, await numberOf(gone), 'Grace Hoper')).json()).toEqual({ result: 'elsewhere' })
+  })
+
+  test('can be made 30 times an hour by one person, exactly, from however many devices', async () => {
+    const [ada, ben] = [await bank.person(), await bank.person()]
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, i) => check(ada, '1', `Guess ${i}`)))
+    expect(tally(responses)).toEqual({ '200': 30, '429 too_many': 20 })
+    const refused = responses.find(({ statusCode }) => statusCode === 429)
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3_500)
+    expect((await check(ben, '1', 'Guess')).statusCode).toBe(200)
+    await bank.owner`update attempts set started_at = started_at - interval '1 hour' where scope = 'payee check'`
+    expect((await check(ada, '1', 'Guess')).statusCode).toBe(200)
+  })
 })

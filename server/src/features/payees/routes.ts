@@ -1,8 +1,19 @@
-import { listPayees as endpoint } from '#contract/payees.ts'
+import * as payees from '#contract/payees.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
-import { listPayees } from './list-payees.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { checkPayee } from './check-payee.ts'
+import { listRecentPayees } from './list-recent-payees.ts'
+import { savePayee, updatePayee } from './save-payee.ts'
+import { deletePayee, selectPayees } from './store.ts'
 
 export const payeeRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
-  route(endpoint, ({ session }) => listPayees(sql, session.personId)),
+  route(payees.listRecentPayees, ({ session }) => listRecentPayees(sql, session.personId)),
+  route(payees.listPayees, ({ session }) => selectPayees(sql, session.personId)),
+  route(payees.addPayee, ({ session, body, at }) => savePayee(sql, session.personId, body, at)),
+  route(payees.updatePayee, ({ session, params, body }) => updatePayee(sql, session.personId, params.id, body)),
+  route(payees.deletePayee, async ({ session, params }) => {
+    if (!(await deletePayee(sql, session.personId, params.id))) throw new Refusal('not_found')
+  }),
+  route(payees.checkPayee, ({ session, body, at }) => checkPayee(sql, session.personId, body, at)),
 ]

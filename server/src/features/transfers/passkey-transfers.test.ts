@@ -17,7 +17,7 @@ import { toPayment } from './submit-transfer.ts'
 const bank = useBank()
 
 const payment = (changed: Record<string, unknown> = {}) => {
-  const { pin, ...form } = transferForm({ iban: 'XX00', swiftCode: 'EXAMXX00' })
+  const { pin, ...form } = transferForm({ iban: 'DE89370400440532013000', swiftCode: 'EXAMXX00' })
   return { ...form, ...changed }
 }
 
@@ -70,11 +70,11 @@ describe('a transfer approved by passkey', () => {
     { accountName: 'Mallory' },
     { accountNumber: '666' },
     { bankName: 'Another Bank' },
-    { iban: 'XX01' },
+    { iban: 'GB29NWBK60161331926819' },
     { iban: undefined },
     { swiftCode: 'OTHER' },
     // The same characters, divided differently among the fields.
-    { iban: 'XX0', swiftCode: '0EXAMXX00' },
+    { accountName: 'Grace ExampleX', accountNumber: '-0532013000' },
   ])('is refused for anything but what was signed: %j', async (changed) => {
     const ada = await payer()
     const authorisation = await approve(ada)

@@ -19,7 +19,7 @@ const inAYear = () => new Date(bank.now().getTime() + 365 * 86_400_000)
 describe('a transfer', () => {
   test('is Pending, holds its amount and posts nothing', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
-    const response = await transfer(ada, { iban: 'XX00 1234', swiftCode: 'EXAMXX00', code: '' })
+    const response = await transfer(ada, { iban: 'de89 3704 0044 0532 0130 00', swiftCode: 'EXAMXX00', code: '' })
     expect(response.statusCode).toBe(201)
     expect(response.headers['idempotency-replayed']).toBeUndefined()
     expect(response.json()).toEqual({
@@ -37,7 +37,7 @@ describe('a transfer', () => {
         accountName: 'Grace Example',
         accountNumber: 'X-0532013000',
         bankName: 'Example Savings Bank',
-        iban: 'XX00 1234',
+        iban: 'DE89370400440532013000',
         swiftCode: 'EXAMXX00',
       },
       crypto: null,
@@ -115,6 +115,11 @@ describe('the form', () => {
     ['accountName', 'a\ud800b', 'Account name has characters that can’t be stored.'],
     ['accountName', 'evil\u202Egnp', 'Account name has characters that can’t be stored.'],
     ['iban', 5, 'IBAN must be text.'],
+    ['iban', 'DE00NOTANIBAN', 'Enter a valid IBAN.'],
+    ['iban', 'DE88370400440532013000', 'Enter a valid IBAN.'],
+    ['iban', 'DE8937040044053201300', 'Enter a valid IBAN.'],
+    ['iban', 'ＤＥ89370400440532013000', 'Enter a valid IBAN.'],
+    ['iban', '- -', 'Enter a valid IBAN.'],
     ['swiftCode', {}, 'Swift code must be text.'],
     ['amount', 0, 'Enter a valid withdrawal amount.'],
     ['pin', '123', 'The PIN has four digits.'],

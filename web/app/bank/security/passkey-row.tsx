@@ -7,8 +7,8 @@ import { reloadFactors } from '../../shared/api/factors-query.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
+import { AskDialog } from '../ask-dialog.tsx'
 import { timeAgo } from '../settings/time-ago.ts'
-import { AskDialog } from './ask-dialog.tsx'
 
 export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLastFactor: boolean }) {
   const [mode, setMode] = useState<'shown' | 'renaming' | 'removing'>('shown')

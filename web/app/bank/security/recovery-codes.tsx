@@ -6,8 +6,8 @@ import { reloadFactors } from '../../shared/api/factors-query.ts'
 import { codesLeft, hasFewCodes } from '../../shared/remind-of-recovery-codes.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { AskDialog } from '../ask-dialog.tsx'
 import { SettingsCard } from '../settings/settings-card.tsx'
-import { AskDialog } from './ask-dialog.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
 
 const LEAD =

@@ -14,7 +14,7 @@ import { transactionDate } from '../../shared/ui/transaction-date.ts'
 import { useAccounts } from '../accounts/accounts-query.ts'
 import { currencySymbol } from '../currency-symbol.ts'
 import { Receipt } from './receipt.tsx'
-import { accountOf, counterpartyName, methodLabel } from './transaction-labels.ts'
+import { accountOf, counterpartyName, inGroupsOfFour, methodLabel } from './transaction-labels.ts'
 
 type Props = { transaction: Transaction | null; onClose: () => void }
 
@@ -143,7 +143,7 @@ function Counterparty({ transaction, accounts }: CounterpartyProps) {
     ],
     ['Account number', accountNumber],
     ['Bank', bankName],
-    ['IBAN', iban],
+    ['IBAN', inGroupsOfFour(iban)],
     ['SWIFT code', swiftCode],
   ]
   return details.map(

@@ -33,3 +33,6 @@ export function counterpartyName({ method, counterparty }: Transaction, accounts
 /** The own account whose money it is. Undefined until the accounts are loaded. */
 export const accountOf = ({ accountId }: Transaction, accounts: readonly Account[]) =>
   accounts.find(({ _id, kind }) => (accountId ? _id === accountId : kind === 'main'))
+
+/** An IBAN as on paper. Here without ibantools, which is loaded with the forms only. */
+export const inGroupsOfFour = (iban: string) => iban.replace(/\s/g, '').replace(/.{4}(?=.)/g, '$& ')

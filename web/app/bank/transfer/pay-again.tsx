@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import type { Payee } from '#contract/payees.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Avatar } from '../avatar.tsx'
 import { cardClass } from '../page.tsx'
-import { lastDigits, payeesQuery } from './payees.tsx'
+import { lastDigits, type PayeeDetails } from '../payees/payee-details.ts'
+import { payeesQuery } from './payees.tsx'
 
 const LIMIT = 4
 
 /** Recent payees: choosing one opens the form with everything but the amount filled in. */
-export function PayAgain({ onChoose }: { onChoose: (payee: Payee) => void }) {
+export function PayAgain({ onChoose }: { onChoose: (payee: PayeeDetails) => void }) {
   const { data = [] } = useQuery(payeesQuery)
   if (data.length === 0) return null
   return (

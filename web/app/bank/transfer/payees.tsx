@@ -1,24 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { listPayees, Payee } from '#contract/payees.ts'
+import type { listRecentPayees } from '#contract/payees.ts'
 import { call } from '../../shared/api/call.ts'
+import { isSameAccount, lastDigits, type PayeeDetails } from '../payees/payee-details.ts'
+import { savedPayeesQuery } from '../payees/saved-payees-query.ts'
 
 const FIRST_FEW = 3
 
 export const payeesQuery = {
   queryKey: ['payees'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call<typeof listPayees>('GET', '/users/payees', { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call<typeof listRecentPayees>('GET', '/users/payees', { signal }),
 }
 
-/** Recent payees that fill in the form. Optional, so it shows nothing while loading or failed. */
-export function Payees({ onChoose }: { onChoose: (payee: Payee) => void }) {
-  const { data = [] } = useQuery(payeesQuery)
+type Props = { onChoose: (payee: PayeeDetails) => void }
+
+/** Saved and recent payees that fill in the form. Optional, so it shows nothing while loading or failed. */
+export function Payees({ onChoose }: Props) {
+  const { data: saved = [] } = useQuery(savedPayeesQuery)
+  const { data: recent = [] } = useQuery(payeesQuery)
+  const others = recent.filter((payee) => !saved.some((known) => isSameAccount(known, payee)))
+  return (
+    <>
+      <Choices legend="Saved payees" payees={saved} onChoose={onChoose} />
+      <Choices legend="Recent payees" payees={others} onChoose={onChoose} />
+    </>
+  )
+}
+
+type ChoicesProps = Props & { legend: string; payees: readonly (PayeeDetails & { name?: string })[] }
+
+function Choices({ legend, payees, onChoose }: ChoicesProps) {
   const [showAll, setShowAll] = useState(false)
-  if (data.length === 0) return null
-  const shown = showAll ? data : data.slice(0, FIRST_FEW)
+  if (payees.length === 0) return null
+  const shown = showAll ? payees : payees.slice(0, FIRST_FEW)
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 text-[0.9375rem] font-medium">Recent payees</legend>
+      <legend className="mb-2 text-[0.9375rem] font-medium">{legend}</legend>
       <div className="flex flex-wrap gap-2">
         {shown.map((payee) => (
           <button
@@ -27,25 +44,22 @@ export function Payees({ onChoose }: { onChoose: (payee: Payee) => void }) {
             onClick={() => onChoose(payee)}
             className="grid min-h-11 max-w-full rounded-2xl border border-line bg-surface px-4 py-1.5 text-left transition-colors hover:border-accent"
           >
-            <span className="truncate text-[0.9375rem] font-medium">{payee.accountName}</span>
+            <span className="truncate text-[0.9375rem] font-medium">{payee.name ?? payee.accountName}</span>
             <span className="figures truncate text-[0.8125rem] text-muted">
               {payee.bankName} {lastDigits(payee.accountNumber)}
             </span>
           </button>
         ))}
-        {data.length > FIRST_FEW && !showAll && (
+        {payees.length > FIRST_FEW && !showAll && (
           <button
             type="button"
             onClick={() => setShowAll(true)}
             className="min-h-11 rounded-2xl px-3 text-[0.9375rem] font-semibold text-accent hover:underline"
           >
-            {data.length - FIRST_FEW} more
+            {payees.length - FIRST_FEW} more<span className="sr-only"> {legend.toLowerCase()}</span>
           </button>
         )}
       </div>
     </fieldset>
   )
 }
-
-export const lastDigits = (accountNumber: string) =>
-  accountNumber.length > 4 ? `••${accountNumber.slice(-4)}` : accountNumber

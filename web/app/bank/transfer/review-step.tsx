@@ -3,12 +3,15 @@ import { formatDollars } from '#contract/money.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import type { Payer } from '../accounts/use-payer.ts'
+import { NameCheck } from './name-check.tsx'
 import type { TransferForm } from './transfer-form.tsx'
 import { amountDollarsOf } from './use-transfer.ts'
 
 type Props = {
   form: TransferForm
   payer: Payer
+  /** Replaces the entered name by the account holder's. */
+  onUseName: (name: string) => void
   onConfirm: () => void
   onEdit: () => void
   /** For customers with a passkey: signs what this step shows, and nothing else. */
@@ -17,7 +20,7 @@ type Props = {
 }
 
 /** Shows payee, amount and the remaining balance before the PIN or the passkey. */
-export function ReviewStep({ form, payer, onConfirm, onEdit, onApprove, approving }: Props) {
+export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprove, approving }: Props) {
   const amountDollars = amountDollarsOf(form)
   const balanceAfter = (Math.round(payer.balance * 100) - Math.round(amountDollars * 100)) / 100
   return (
@@ -31,6 +34,7 @@ export function ReviewStep({ form, payer, onConfirm, onEdit, onApprove, approvin
           to <strong className="font-semibold">{form.accountName}</strong>
         </span>
       </p>
+      <NameCheck accountNumber={form.accountNumber} accountName={form.accountName} onUseName={onUseName} />
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
         <DetailRow name="Account number">{form.accountNumber}</DetailRow>
         <DetailRow name="Bank name">{form.bankName}</DetailRow>

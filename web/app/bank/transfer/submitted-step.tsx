@@ -3,6 +3,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { SuccessCheck } from '../success-check.tsx'
+import { SavePayee } from './save-payee.tsx'
 
 export function SubmittedStep({ transfer, onDone }: { transfer: Transaction; onDone: () => void }) {
   return (
@@ -25,6 +26,7 @@ export function SubmittedStep({ transfer, onDone }: { transfer: Transaction; onD
           day. You can track it under Transactions.
         </p>
       )}
+      {transfer.counterparty && <SavePayee payee={transfer.counterparty} />}
       <Button size="large" className="w-full" onClick={onDone}>
         Done
       </Button>

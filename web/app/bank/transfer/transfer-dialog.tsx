@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { formatDollars } from '#contract/money.ts'
-import type { Payee } from '#contract/payees.ts'
 import type { User } from '#contract/people.ts'
 import { factorsQuery } from '../../shared/api/factors-query.ts'
 import { passkeysSupported } from '../../shared/api/passkeys.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { usePayer } from '../accounts/use-payer.ts'
+import type { Prefill } from '../payees/payee-details.ts'
 import { UnconfirmedStep } from '../unconfirmed-step.tsx'
 import { CodeStep } from './code-step.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -38,13 +38,13 @@ type Props = {
   open: boolean
   onClose: (state: { unconfirmed: boolean }) => void
   onFinished: () => void
-  /** Fills in everything but the amount. */
-  payee?: Payee
+  /** Fills in the payee, and perhaps the amount. */
+  prefill?: Prefill
 }
 
 /** Form, review with approval by passkey or PIN, if required the code (and the PIN again), confirmation. */
-export function TransferDialog({ user, open, onClose, onFinished, payee }: Props) {
-  const transfer = useTransfer(payee)
+export function TransferDialog({ user, open, onClose, onFinished, prefill }: Props) {
+  const transfer = useTransfer(prefill)
   const amountInput = useRef<HTMLInputElement>(null)
   const factors = useQuery({ ...factorsQuery, enabled: open && passkeysSupported() })
   const hasPasskey = Boolean(factors.data?.passkeys.length)
@@ -61,7 +61,7 @@ export function TransferDialog({ user, open, onClose, onFinished, payee }: Props
     <Dialog
       open={open}
       onClose={close}
-      initialFocus={payee ? amountInput : undefined}
+      initialFocus={prefill ? amountInput : undefined}
       focusFirstField
       title={submission.unknown ? 'Not confirmed yet' : titleOf(transfer)}
       onBack={back && !submission.unknown && !busy ? () => go(back) : undefined}
@@ -69,7 +69,7 @@ export function TransferDialog({ user, open, onClose, onFinished, payee }: Props
       {submission.unknown ? (
         <UnconfirmedStep what="transfer" onRetry={submission.retry} sending={submission.sending} />
       ) : (
-        <CurrentStep {...{ user, transfer, amountInput, onFinished, hasPasskey }} payeeChosen={Boolean(payee)} />
+        <CurrentStep {...{ user, transfer, amountInput, onFinished, hasPasskey }} payeeChosen={Boolean(prefill)} />
       )}
     </Dialog>
   )
@@ -102,6 +102,7 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onF
         <ReviewStep
           form={form.getValues()}
           payer={payer}
+          onUseName={transfer.useName}
           onConfirm={() => go('pin')}
           onEdit={() => go('form')}
           {...(hasPasskey ? { onApprove: transfer.approveWithPasskey } : {})}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
-import type { Payee } from '#contract/payees.ts'
 import { refusals } from '#contract/refusals.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
@@ -13,7 +12,8 @@ import { reloadAccounts } from '../accounts/accounts-query.ts'
 import { OwnAccountField } from '../accounts/own-account-field.tsx'
 import type { Payer } from '../accounts/use-payer.ts'
 import { limitsQuery } from '../limits-query.ts'
-import { looksLikeIban, looksLikeSwift } from './check-iban.ts'
+import { formatIban, ibanError, swiftCodeError } from '../payees/bank-details.ts'
+import { PAYEE_FIELDS, type PayeeDetails } from '../payees/payee-details.ts'
 import { Payees } from './payees.tsx'
 
 export type TransferForm = {
@@ -35,8 +35,6 @@ export const EMPTY_FORM: TransferForm = {
   iban: '',
   swiftCode: '',
 }
-/** The fields that identify a payee. */
-export const PAYEE_FIELDS = ['accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode'] as const
 
 const INVALID_AMOUNT_TEXT = 'Enter a valid withdrawal amount.'
 /** True when the amount can be sent. The server decides again, with the balance of that moment. */
@@ -77,9 +75,11 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
         validate: (text) => {
           if (missing && text.trim() === '') return missing
           if (name === 'amountText') return amountError(text, payer.balance, left)
+          if (name === 'iban') return ibanError(text)
           return name !== 'accountNumber' || text.trim() !== payer.number || refusals.same_account.message
         },
         onChange: () => clearErrors(name),
+        ...(name === 'iban' ? { onBlur: (event) => setValue('iban', formatIban(event.target.value)) } : {}),
       }),
       error: errors[name]?.message,
       maxLength: 140,
@@ -90,9 +90,9 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
   // The balance may have changed without a live update.
   const onInvalid = () => void reloadAccounts()
 
-  function fill(payee: Payee) {
+  function fill(payee: PayeeDetails) {
     for (const name of PAYEE_FIELDS) {
-      setValue(name, payee[name])
+      setValue(name, name === 'iban' ? formatIban(payee.iban) : payee[name])
       clearErrors(name)
     }
     form.setFocus('amountText')
@@ -107,7 +107,7 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
     }
     return { ...rest, ref: setRef }
   }
-  const [iban, swiftCode] = watch(['iban', 'swiftCode'])
+  const swiftCode = watch('swiftCode')
   return (
     <form noValidate onSubmit={handleSubmit(onReady, onInvalid)} className="grid gap-5">
       {!payeeChosen && <Payees onChoose={fill} />}
@@ -117,14 +117,10 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
       <TextField label="Bank name" {...field('bankName')} />
       <AmountField label="Amount" hint={<MostToSend balance={payer.balance} left={left} />} {...amountField()} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="IBAN (optional)"
-          hint={iban.trim() && !looksLikeIban(iban) && 'This doesn’t look like a valid IBAN. Please check it.'}
-          {...field('iban')}
-        />
+        <TextField label="IBAN (optional)" {...field('iban')} />
         <TextField
           label="SWIFT code (optional)"
-          hint={swiftCode.trim() && !looksLikeSwift(swiftCode) && 'A SWIFT code has 8 or 11 characters.'}
+          hint={swiftCodeError(swiftCode) !== true && 'This doesn’t look like a valid SWIFT code. Please check it.'}
           {...field('swiftCode')}
         />
       </div>

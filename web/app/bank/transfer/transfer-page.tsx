@@ -1,13 +1,15 @@
 import { Landmark } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import type { Payee } from '#contract/payees.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { accountsQuery } from '../accounts/accounts-query.ts'
 import { MethodPicker } from '../method-picker.tsx'
 import { Page } from '../page.tsx'
+import type { Prefill, TransferPageState } from '../payees/payee-details.ts'
+import { savedPayeesQuery } from '../payees/saved-payees-query.ts'
 import { StandingNotice } from '../standing-notice.tsx'
 import { RecentTransactionsCard } from '../transactions/recent-transactions-card.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
@@ -26,6 +28,7 @@ export function clientLoader() {
   void queryClient.prefetchQuery(recentTransactions('Transfer'))
   void queryClient.prefetchQuery(payeesQuery)
   void queryClient.prefetchQuery(accountsQuery)
+  void queryClient.prefetchQuery(savedPayeesQuery)
   return null
 }
 
@@ -41,21 +44,29 @@ const METHODS = [
 export default function TransferPage() {
   const { user } = useProfile()
   const [method, setMethod] = useState('wire')
-  const [open, setOpen] = useState(false)
+  const given = useGivenPrefill()
+  const [open, setOpen] = useState(given !== undefined && user.status === 'Active')
   /** A new number mounts a new form; a closed dialog keeps its input. Not mounted before it is first opened. */
-  const [form, setForm] = useState<{ number: number; payee?: Payee }>()
+  const [form, setForm] = useState<{ number: number; prefill?: Prefill } | undefined>(
+    given && { number: 1, prefill: given },
+  )
   /** The last transfer's outcome is unknown, and only its own form can retry without paying twice. */
   const [unconfirmed, setUnconfirmed] = useState(false)
-  const start = (payee?: Payee) => {
+  const start = (prefill?: Prefill) => {
     setOpen(true)
-    const sameForm = form && !form.payee && !payee
-    if (!unconfirmed && !sameForm) setForm({ number: (form?.number ?? 0) + 1, payee })
+    const sameForm = form && !form.prefill && !prefill
+    if (!unconfirmed && !sameForm) setForm({ number: (form?.number ?? 0) + 1, prefill })
   }
   const stopped = user.status !== 'Active'
   return (
     <Page
       title="Transfer"
       lead="Send money to any bank account. You approve every transfer with your PIN or a passkey."
+      actions={
+        <ButtonLink to="/dashboard/payees" variant="secondary">
+          Payees
+        </ButtonLink>
+      }
     >
       <StandingNotice status={user.status} />
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
@@ -73,7 +84,7 @@ export default function TransferPage() {
         {form !== undefined && (
           <TransferDialog
             key={form.number}
-            payee={form.payee}
+            prefill={form.prefill}
             user={user}
             open={open}
             onClose={(state) => {
@@ -90,4 +101,15 @@ export default function TransferPage() {
       </Suspense>
     </Page>
   )
+}
+
+/** What another page filled in. It is taken from the history entry once, so that a reload starts with an empty form. */
+function useGivenPrefill(): Prefill | undefined {
+  const { state } = useLocation()
+  const [given] = useState((state as TransferPageState)?.prefill)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (given) void navigate('.', { replace: true, state: null })
+  }, [given, navigate])
+  return given
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { centsToDollars } from '#contract/money.ts'
-import type { Payee } from '#contract/payees.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import type { authoriseTransfer, transfer, transferWithCode } from '#contract/transfers.ts'
 import type { AuthenticationResponse } from '#contract/webauthn.ts'
@@ -13,10 +12,12 @@ import { showError } from '../../shared/show-error.ts'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { reloadAccounts } from '../accounts/accounts-query.ts'
 import { limitsQuery } from '../limits-query.ts'
+import { formatIban } from '../payees/bank-details.ts'
+import { PAYEE_FIELDS, type PayeeDetails, type Prefill } from '../payees/payee-details.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { payeesQuery } from './payees.tsx'
 import { afterRefusal, START, type Step } from './transfer-flow.ts'
-import { EMPTY_FORM, PAYEE_FIELDS, type TransferForm } from './transfer-form.tsx'
+import { EMPTY_FORM, type TransferForm } from './transfer-form.tsx'
 
 type SignedAuthorisation = { id: string; response: AuthenticationResponse }
 type Credentials = { approval: { pin: string } | { authorisation: SignedAuthorisation }; code: string | null }
@@ -53,12 +54,15 @@ async function signPayment(form: TransferForm): Promise<SignedAuthorisation | nu
   return response && { id, response }
 }
 
-const payeeFields = (payee: Payee) => Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name]]))
+export const payeeFields = (payee: PayeeDetails): PayeeDetails => ({
+  ...(Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name]])) as PayeeDetails),
+  iban: formatIban(payee.iban),
+})
 
 /** State of one transfer, from the form to the confirmation. The form keeps its values through all steps. */
-export function useTransfer(payee?: Payee) {
+export function useTransfer(prefill?: Prefill) {
   const form = useForm<TransferForm>({
-    defaultValues: { ...EMPTY_FORM, ...(payee && payeeFields(payee)) },
+    defaultValues: { ...EMPTY_FORM, ...(prefill && { ...payeeFields(prefill), amountText: prefill.amountText ?? '' }) },
     reValidateMode: 'onSubmit',
   })
   const [flow, setFlow] = useState(START)
@@ -108,6 +112,10 @@ export function useTransfer(payee?: Payee) {
     go: (step: Step) => {
       setSigned(null)
       setFlow({ ...flow, step, problem: undefined })
+    },
+    useName: (accountName: string) => {
+      form.setValue('accountName', accountName)
+      setFlow({ ...flow })
     },
     codeEntered: flow.code !== null,
     setCode: (code: string) => {

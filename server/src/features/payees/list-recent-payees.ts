@@ -1,4 +1,4 @@
-import { MAX_PAYEES, type Payee } from '#contract/payees.ts'
+import { MAX_PAYEES, type RecentPayee } from '#contract/payees.ts'
 import type { Sql } from '../../db/connection.ts'
 
 /** Enough for every monthly payee, and a bound on the work for a long history. */
@@ -14,7 +14,7 @@ type PayeeRow = {
 }
 
 /** The same account at the same bank is the same payee, under its latest name. */
-export async function listPayees(sql: Sql, personId: string): Promise<Payee[]> {
+export async function listRecentPayees(sql: Sql, personId: string): Promise<RecentPayee[]> {
   const rows = await sql<PayeeRow[]>`
     select * from (
       select distinct on (party_account, party_bank)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Button } from '../shared/ui/button.tsx'
+import { Dialog } from '../shared/ui/dialog.tsx'
 
 type Props = {
   title: string

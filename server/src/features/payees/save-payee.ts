@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import { type addPayee, MAX_SAVED_PAYEES, type Payee, type PayeeUpdates } from '#contract/payees.ts'
+import type { Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { readBankDetails } from '../../http/bank-details.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
+import { lockOpenAccount } from '../../people/lock-person.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { countPayees, insertPayee, isSaved, lockPayee, storePayee } from './store.ts'
+
+type PayeeForm = z.output<(typeof addPayee)['body']>
+
+/** Under the lock of the person's account, so that calls at once can't exceed the limit. */
+export async function savePayee(sql: Sql, personId: string, form: PayeeForm, at: Date): Promise<Payee> {
+  const payee: Payee = { iban: '', swiftCode: '', ...readBankDetails(form), _id: newIdAt(at) }
+  return inTransaction(sql, async (tx) => {
+    await lockOpenAccount(tx, personId)
+    if ((await countPayees(tx, personId)) >= MAX_SAVED_PAYEES) throw new Refusal('payee_limit')
+    const saved = await insertPayee(tx, personId, payee, at)
+    if (!saved) throw new Refusal('payee_exists')
+    return saved
+  })
+}
+
+export async function updatePayee(sql: Sql, personId: string, id: string, given: PayeeUpdates): Promise<Payee> {
+  const updates = readBankDetails(given)
+  return inTransaction(sql, async (tx) => {
+    await lockOpenAccount(tx, personId)
+    const payee = await lockPayee(tx, personId, id)
+    if (!payee) throw new Refusal('not_found')
+    const updated = { ...payee, ...updates }
+    if (await isSaved(tx, personId, updated)) throw new Refusal('payee_exists')
+    await storePayee(tx, personId, updated)
+    return updated
+  })
+}

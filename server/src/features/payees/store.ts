@@ -1,0 +1,81 @@
+import type { Payee } from '#contract/payees.ts'
+import type { Reader, Tx } from '../../db/connection.ts'
+
+type PayeeRow = {
+  id: string
+  name: string
+  account_name: string
+  account_number: string
+  bank_name: string
+  iban: string
+  swift_code: string
+}
+
+const COLUMNS = 'id, name, account_name, account_number, bank_name, iban, swift_code'
+const columns = (sql: Reader) => sql.unsafe(COLUMNS)
+
+const toPayee = (row: PayeeRow): Payee => ({
+  _id: row.id,
+  name: row.name,
+  accountName: row.account_name,
+  accountNumber: row.account_number,
+  bankName: row.bank_name,
+  iban: row.iban,
+  swiftCode: row.swift_code,
+})
+
+export async function selectPayees(sql: Reader, personId: string): Promise<Payee[]> {
+  const rows = await sql<PayeeRow[]>`
+    select ${columns(sql)} from payees where person_id = ${personId} order by lower(name), id`
+  return rows.map(toPayee)
+}
+
+export async function countPayees(tx: Tx, personId: string): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`select count(*)::int from payees where person_id = ${personId}`
+  return row?.count ?? 0
+}
+
+/** Null: the person has saved this account already. */
+export async function insertPayee(tx: Tx, personId: string, payee: Payee, at: Date): Promise<Payee | null> {
+  const [row] = await tx<PayeeRow[]>`
+    insert into payees (${columns(tx)}, person_id, created_at)
+    values (${payee._id}, ${payee.name}, ${payee.accountName}, ${payee.accountNumber}, ${payee.bankName}, ${payee.iban},
+            ${payee.swiftCode}, ${personId}, ${at})
+    on conflict (person_id, account_number, bank_name) do nothing
+    returning ${columns(tx)}`
+  return row ? toPayee(row) : null
+}
+
+export async function lockPayee(tx: Tx, personId: string, id: string): Promise<Payee | null> {
+  const [row] = await tx<PayeeRow[]>`
+    select ${columns(tx)} from payees where id = ${id} and person_id = ${personId} for update`
+  return row ? toPayee(row) : null
+}
+
+export async function isSaved(tx: Tx, personId: string, { _id, accountNumber, bankName }: Payee): Promise<boolean> {
+  const [row] = await tx`
+    select 1 from payees
+    where person_id = ${personId} and account_number = ${accountNumber} and bank_name = ${bankName} and id <> ${_id}`
+  return row !== undefined
+}
+
+export async function storePayee(tx: Tx, personId: string, payee: Payee): Promise<void> {
+  await tx`
+    update payees set name = ${payee.name}, account_name = ${payee.accountName}, account_number = ${payee.accountNumber},
+      bank_name = ${payee.bankName}, iban = ${payee.iban}, swift_code = ${payee.swiftCode}
+    where id = ${payee._id} and person_id = ${personId}`
+}
+
+/** False: the person has no such payee. */
+export async function deletePayee(sql: Reader, personId: string, id: string): Promise<boolean> {
+  const rows = await sql`delete from payees where id = ${id} and person_id = ${personId} returning 1`
+  return rows.length > 0
+}
+
+/** The holder of an account of this bank that can be paid. */
+export async function findHolder(sql: Reader, accountNumber: string): Promise<string | null> {
+  const [row] = await sql<{ full_name: string }[]>`
+    select p.full_name from accounts a join people p on p.id = a.owner_id
+    where a.number = ${accountNumber} and a.closed_at is null`
+  return row?.full_name ?? null
+}

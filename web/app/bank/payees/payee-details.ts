@@ -1,0 +1,17 @@
+import type { Payee } from '#contract/payees.ts'
+
+/** What identifies a payee, saved or recent. */
+export type PayeeDetails = Omit<Payee, '_id' | 'name'>
+
+/** The fields that identify a payee. */
+export const PAYEE_FIELDS = ['accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode'] as const
+
+export const lastDigits = (accountNumber: string) =>
+  accountNumber.length > 4 ? `••${accountNumber.slice(-4)}` : accountNumber
+
+export const isSameAccount = (one: PayeeDetails, other: PayeeDetails) =>
+  one.accountNumber === other.accountNumber && one.bankName === other.bankName
+
+/** What the transfer page is opened with from other pages, as the state of the navigation. */
+export type Prefill = PayeeDetails & { amountText?: string; note?: string }
+export type TransferPageState = { prefill?: Prefill } | null

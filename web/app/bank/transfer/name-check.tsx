@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { checkPayee } from '#contract/payees.ts'
+import { call } from '../../shared/api/call.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+
+type Question = { accountNumber: string; accountName: string }
+
+/** Asked once per name and number: each question counts towards the limit. */
+const nameCheck = ({ accountNumber, accountName }: Question) => ({
+  queryKey: ['payee-check', accountNumber, accountName],
+  queryFn: () => call<typeof checkPayee>('POST', '/payees/check', { body: { accountNumber, accountName } }),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+})
+
+/** Whether the account belongs to the name, before the PIN. It informs and blocks nothing. */
+export function NameCheck({ onUseName, ...question }: Question & { onUseName: (name: string) => void }) {
+  const { data, isPending } = useQuery(nameCheck(question))
+  return (
+    <div role="status">
+      {isPending ? <Skeleton className="h-14 w-full rounded-2xl" /> : <Result data={data} onUseName={onUseName} />}
+    </div>
+  )
+}
+
+type ResultProps = { data: Awaited<ReturnType<ReturnType<typeof nameCheck>['queryFn']>> | undefined }
+
+function Result({ data, onUseName }: ResultProps & { onUseName: (name: string) => void }) {
+  switch (data?.result) {
+    case 'match':
+      return (
+        <Note icon={CircleCheck} className="bg-positive-soft" iconClass="text-positive">
+          The name matches the account.
+        </Note>
+      )
+    case 'close':
+      return (
+        <Note icon={TriangleAlert} className="bg-warning-soft" iconClass="text-warning">
+          This account belongs to <strong className="font-semibold wrap-anywhere">{data.name}</strong>. Is that who you
+          mean?{' '}
+          <button
+            type="button"
+            onClick={() => onUseName(data.name ?? '')}
+            className="font-semibold underline underline-offset-4 hover:no-underline"
+          >
+            Use this name
+          </button>
+        </Note>
+      )
+    case 'no_match':
+      return (
+        <Note icon={TriangleAlert} className="bg-negative-soft" iconClass="text-negative">
+          <strong className="font-semibold">The name doesn’t match the account.</strong> Check the account number with
+          the payee before you send money. We may not be able to get it back.
+        </Note>
+      )
+    case 'elsewhere':
+      return (
+        <Note icon={CircleHelp} className="bg-sunken" iconClass="text-muted">
+          This account is at another bank, so we can’t check the name.
+        </Note>
+      )
+    default:
+      return (
+        <Note icon={CircleHelp} className="bg-sunken" iconClass="text-muted">
+          We couldn’t check the name. Please check the details yourself.
+        </Note>
+      )
+  }
+}
+
+type NoteProps = { icon: LucideIcon; className: string; iconClass: string; children: ReactNode }
+
+const Note = ({ icon: Icon, className, iconClass, children }: NoteProps) => (
+  <div className={classNames('flex gap-3 rounded-2xl px-4 py-3', className)}>
+    <Icon aria-hidden className={classNames('mt-0.5 size-5 shrink-0', iconClass)} />
+    <p className="min-w-0">{children}</p>
+  </div>
+)
