@@ -13,6 +13,7 @@ export const OPERATIONS = [
   'upload',
   'approve',
   'decline',
+  'cancel',
   'fund',
   'debit',
   'reverse',

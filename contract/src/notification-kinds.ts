@@ -38,6 +38,8 @@ export const NOTIFICATIONS = {
   'transfer.completed': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'reload' },
   'transfer.approved': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'toast' },
   'transfer.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', live: 'toast' },
+  // The customer did it: other devices only reload.
+  'transfer.cancelled': { topic: 'transaction', bell: null, mail: 'never', live: 'reload' },
   'adjustment.proposed': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
   'adjustment.declined': { topic: 'transaction', bell: null, mail: 'never', live: 'reload' },
   'account.funded': { topic: 'balance', bell: 'success', mail: 'never', live: 'toast' },

@@ -32,3 +32,6 @@ export function errorText(body: unknown): string {
 /** Of the fields that server and pages both check with ibantools. */
 export const IBAN_TEXT = 'Enter a valid IBAN.'
 export const SWIFT_TEXT = 'Enter a valid SWIFT code (8 or 11 characters).'
+
+/** The reason of a transfer that its owner cancelled. */
+export const CANCELLED_TEXT = 'Cancelled by you.'

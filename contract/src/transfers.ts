@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { amount, id, line, PIN_TEXT, pin, requiredLine, withAmountCents } from './fields.ts'
+import { CANCELLED_TEXT } from './texts.ts'
 import { transaction } from './transactions.ts'
 import { authenticationResponse, CHALLENGE_EXAMPLE, requestOptions } from './webauthn.ts'
 
@@ -86,6 +87,24 @@ nonce, so the signature approves this payment only. Valid for five minutes and o
     }),
   },
   refusals: ['account_frozen', 'account_closed', 'passkey_missing'],
+})
+
+export const cancelTransfer = endpoint({
+  method: 'POST',
+  path: '/transfer/cancel',
+  policy: 'signedIn',
+  // A stolen session must not stop the owner's payments.
+  fresh: true,
+  movesMoney: true,
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Cancel an own pending transfer',
+  description: `Releases the hold. The transfer is Declined with the reason '${CANCELLED_TEXT}'. After a decision it is refused.`,
+  body: z
+    .strictObject({ transactionId: id })
+    .meta({ examples: [{ transactionId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }] }),
+  success: { status: 200, body: transaction },
+  refusals: ['account_closed', 'not_found', 'already_decided'],
 })
 
 const CREDENTIALS = ['pin', 'code', 'authorisation'] as const

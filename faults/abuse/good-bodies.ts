@@ -22,7 +22,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
   const whole = { ...form, iban: 'DE89370400440532013000', swiftCode: 'COBADEFF', pin: '1234' }
   const transfer = async (by: Person) =>
     ((await target.client.call(by.token, 'POST', '/transfer', whole)).json() as { _id: string })._id
-  const [approved, declined, about] = [await transfer(user), await transfer(user), await transfer(user)]
+  const about = await transfer(user)
   const of: Record<string, Omit<Good, 'proven'>> = {
     'POST /auths/register': { by: null, body: { fullName: 'New', email: 'new@abuse.example', password: 'x' } },
     'POST /auths/login': { by: null, body: { email: user.email, password: PASSWORD } },
@@ -39,8 +39,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     'POST /transfer': { by: user, body: { ...whole, accountId: user.id } },
     'POST /transfer-code': { by: coded, body: { ...whole, code: '54321', accountId: coded.id } },
     ...payeeBodies(user),
-    'POST /deposit/approve': { by: admin, body: { transactionId: approved } },
-    'POST /deposit/decline': { by: admin, body: { transactionId: declined, reason: 'No' } },
+    ...decisionBodies(admin, user, [await transfer(user), await transfer(user), await transfer(user)]),
     'POST /admin/reverse': { by: admin, body: { transactionId: await booked(target), reason: 'x' } },
     'PATCH /admin/user': {
       by: admin,
@@ -83,6 +82,16 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     }),
   )
 }
+
+const decisionBodies = (
+  admin: Person,
+  user: Person,
+  [approved, declined, cancelled]: [string, string, string],
+): Record<string, Omit<Good, 'proven'>> => ({
+  'POST /deposit/approve': { by: admin, body: { transactionId: approved } },
+  'POST /deposit/decline': { by: admin, body: { transactionId: declined, reason: 'No' } },
+  'POST /transfer/cancel': { by: user, body: { transactionId: cancelled } },
+})
 
 function payeeBodies(user: Person): Record<string, Omit<Good, 'proven'>> {
   const account = { accountName: 'Pia Payee', accountNumber: '99887766' }

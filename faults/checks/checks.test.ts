@@ -128,6 +128,14 @@ describe('effects', () => {
     checkEffects(history, books([{ marker: id, status: 'Completed', posted: true }]))
     expect(reportedBy()).toEqual(['lost writes', 'conflicting decisions'])
   })
+
+  test('reports a transfer that was approved for an administrator and cancelled for its owner', () => {
+    const { id } = record(TRANSFER, result('ok', 't'))
+    record({ kind: 'cancel', personId: 'ada', cents: 0, subjectId: 't' }, result('ok', 't'))
+    record({ kind: 'approve', personId: 'ada', cents: 0, subjectId: 't' }, result('ok', 't'))
+    checkEffects(history, books([{ marker: id, status: 'Completed', posted: true }]))
+    expect(reportedBy()).toEqual(['lost writes', 'conflicting decisions'])
+  })
 })
 
 describe('approvals', () => {

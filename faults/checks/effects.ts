@@ -102,6 +102,9 @@ export function checkEffects(history: History, books: Books): void {
   checkDecisions(history)
 }
 
+const DECISIONS: readonly string[] = ['approve', 'decline', 'cancel']
+const isDecline = (kind: string) => kind !== 'approve'
+
 const name = ({ id, kind, client }: Operation) => `${id} (${kind}, ${client})`
 
 function checkAcknowledged(history: History, operation: Operation, { rows, uploads }: Books): void {
@@ -111,7 +114,7 @@ function checkAcknowledged(history: History, operation: Operation, { rows, uploa
     if (!uploads.has(id)) missing(`upload ${id}`)
     return
   }
-  const row = rows.get(operation.kind === 'approve' || operation.kind === 'decline' ? (operation.subjectId ?? '') : id)
+  const row = rows.get(DECISIONS.includes(operation.kind) ? (operation.subjectId ?? '') : id)
   if (!row) {
     missing(`transaction ${id}`)
     return
@@ -127,7 +130,7 @@ function checkAcknowledged(history: History, operation: Operation, { rows, uploa
 }
 
 function expectedState({ kind }: Operation): 'Completed' | 'Declined' | null {
-  if (kind === 'decline') return 'Declined'
+  if (kind === 'decline' || kind === 'cancel') return 'Declined'
   return ['approve', 'fund', 'debit', 'move', 'reverse'].includes(kind) ? 'Completed' : null
 }
 
@@ -151,14 +154,15 @@ function checkUnrequested(history: History, { rows, byMarker }: Books): void {
       history.report('unrequested effects', `${row.id} was received from a transfer that is not completed`)
 }
 
-/** A transaction must not be approved for one client and declined for another. */
+/** A transaction must not be approved for one client and declined for another, nor cancelled by anyone but once. */
 function checkDecisions(history: History): void {
   const decided = new Map<string, string>()
   for (const operation of history.operations) {
-    if (!isOk(operation) || !operation.subjectId || !['approve', 'decline'].includes(operation.kind)) continue
+    if (!isOk(operation) || !operation.subjectId || !DECISIONS.includes(operation.kind)) continue
     const before = decided.get(operation.subjectId)
-    if (before && before !== operation.kind)
-      history.report('conflicting decisions', `${operation.subjectId} was approved and declined`)
+    const again = before === operation.kind && operation.kind === 'cancel'
+    if ((before && isDecline(before) !== isDecline(operation.kind)) || again)
+      history.report('conflicting decisions', `${operation.subjectId} had ${before} and ${operation.kind}`)
     decided.set(operation.subjectId, operation.kind)
   }
 }

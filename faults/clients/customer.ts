@@ -7,7 +7,7 @@ import type { RetryingClient } from './retrying-client.ts'
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** A customer's device: transfers, deposits with receipts, and reads. Several devices share one account. */
+/** A customer's device: transfers, cancellations, deposits with receipts, and reads. Several devices share one account. */
 export async function runCustomer(
   client: RetryingClient,
   self: Person,
@@ -21,6 +21,7 @@ export async function runCustomer(
     else if (roll <= 52) await move(client, self)
     else if (roll <= 58) await overdraw(client, self)
     else if (roll <= 76) await deposit(client, self)
+    else if (roll <= 82) await cancelOne(client, self)
     else await readSomething(client)
     await client.think()
   }
@@ -45,6 +46,23 @@ async function transfer(client: RetryingClient, self: Person, to: CampaignAccoun
   const cents = client.random.between(1_00, 300_00)
   const operation = await sendTransfer(client, self, cents, to)
   if (isOk(operation) && client.random.chance(0.3)) await checkReadYourWrites(client, operation)
+}
+
+/** Often while an administrator decides it: one of the two wins. Sometimes from two devices at once. */
+async function cancelOne(client: RetryingClient, self: Person): Promise<void> {
+  const { body } = await client.read<Transaction[]>('/transactions?account=all&type=Transfer&status=Pending&limit=20')
+  const own = body.filter(({ method }) => method !== 'adjustment')
+  if (own.length === 0) return
+  const subjectId = client.random.pick(own)._id
+  const intent = { kind: 'cancel', personId: self.id, cents: 0, subjectId } as const
+  const operation = await client.perform(intent, () => ({
+    method: 'POST',
+    path: '/transfer/cancel',
+    keyed: true,
+    body: { transactionId: subjectId },
+  }))
+  const { decided } = client.context.history
+  if (isOk(operation) && !decided.has(subjectId)) decided.set(subjectId, { state: 'Declined', at: operation.endedAt })
 }
 
 /** More than any account holds: always refused, without any effect. */

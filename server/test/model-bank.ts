@@ -53,6 +53,7 @@ export type ModelCommand = ModelContext &
     | { kind: 'transfer'; id: string; amountCents: bigint; to: string | null; pin: string; code: string | null }
     | { kind: 'deposit'; id: string; amountCents: bigint; receipt: string }
     | { kind: 'approve' | 'decline'; transactionId: string }
+    | { kind: 'cancel'; transactionId: string }
     | { kind: 'reverse'; id: string; transactionId: string }
     | { kind: 'fund' | 'debit'; id: string; customer: string; amountCents: bigint }
   )
@@ -116,7 +117,8 @@ export class ModelBank {
 
   submit(command: ModelCommand): ModelOutcome {
     if (command.job === 'opening_balance' && command.kind !== 'fund') return refuse('forbidden')
-    if (command.job === 'import_history' && ['debit', 'reverse'].includes(command.kind)) return refuse('forbidden')
+    if (command.job === 'import_history' && ['cancel', 'debit', 'reverse'].includes(command.kind))
+      return refuse('forbidden')
     if (!command.job && !command.alive) return refuse('unauthenticated')
     const { key } = command
     if (!key) return this.#execute(command)
@@ -151,6 +153,8 @@ export class ModelBank {
       case 'approve':
       case 'decline':
         return this.#decide(command)
+      case 'cancel':
+        return this.#cancel(command)
       case 'reverse':
         return this.#reverse(command)
       default:
@@ -243,6 +247,17 @@ export class ModelBank {
   #countAlone(by: string, owner: string, amountCents: bigint): void {
     const key = `${by} ${owner}`
     this.#movedAloneCents.set(key, (this.#movedAloneCents.get(key) ?? 0n) + amountCents)
+  }
+
+  #cancel({ by, transactionId }: Extract<ModelCommand, { kind: 'cancel' }>): ModelOutcome {
+    if (this.statusOf(by) === 'Closed') return refuse('account_closed')
+    const transaction = this.transactions.get(transactionId)
+    const own = transaction?.owner === by && transaction.outgoing && transaction.byCustomer === true
+    if (!own) return refuse('not_found')
+    if (transaction.status !== 'Pending') return refuse('already_decided')
+    transaction.status = 'Declined'
+    this.#account(by).heldCents += transaction.amountCents
+    return this.#outcomeOf(transactionId)
   }
 
   #decide(command: Extract<ModelCommand, { kind: 'approve' | 'decline' }>): ModelOutcome {

@@ -58,7 +58,7 @@ type Line =
       code: 'right' | 'wrong' | 'none'
     }
   | { kind: 'deposit'; by: Name; size: Size; receipt: string }
-  | { kind: 'approve' | 'decline' | 'reverse'; by: Name; nth: number }
+  | { kind: 'approve' | 'decline' | 'reverse' | 'cancel'; by: Name; nth: number }
   | { kind: 'fund' | 'debit'; by: Name; customer: Name | 'unknown'; size: Size; valueDay: number }
 export type Step = { line: Line; session: Session; key: string | null; times: number } | { repeat: number }
 
@@ -98,6 +98,10 @@ const line: fc.Arbitrary<Line> = fc.oneof(
       by: decider,
       nth: fc.nat(12),
     }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('cancel' as const), by: sender, nth: fc.nat(12) }),
   },
   {
     weight: 5,
@@ -235,6 +239,7 @@ function toModelCommand(line: Line, { amountCents, target, ...context }: ModelCo
       return { kind: 'deposit', ...context, amountCents, receipt: line.receipt }
     case 'approve':
     case 'decline':
+    case 'cancel':
     case 'reverse':
       return { kind: line.kind, ...context, transactionId: target }
     default:
@@ -311,6 +316,8 @@ function toLedgerCommand(
       }
     case 'decline':
       return { kind: 'decline', ...context, transactionId: target, auditId: ids.newId(), reason: 'Not today' }
+    case 'cancel':
+      return { kind: 'cancel', ...context, transactionId: target }
     case 'reverse':
       return {
         kind: 'reverse',

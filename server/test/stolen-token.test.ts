@@ -71,6 +71,8 @@ type Victim = {
   customer: Person
   applicant: Person
   pendingId: string
+  /** Of the victim, if they can submit one. */
+  ownPendingId: string
   bookedId: string
   proposalIds: [toConfirm: string, toReject: string]
   receipt: string
@@ -89,10 +91,12 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   const funded = await bank.fund(customer.id, 1_00n)
   const [pendingId, bookedId] = [pending.json()._id, funded.ok ? funded.transaction.id : '']
   const proposalIds: Victim['proposalIds'] = [await proposePinReset(bank), await proposePinReset(bank)]
+  const own = await person.call('POST', '/transfer', { body: transferForm({ amount: 5 }) })
+  const ownPendingId: string = own.json()._id ?? SOME_ID
   const receipt = await createUpload(bank, person)
   const savingsId = (await person.call('POST', '/accounts', { body: { name: 'Holidays' } })).json()._id
   await person.call('POST', '/payees', { body: { ...PAYEE, name: 'Rent' } })
-  return { person, role, customer, applicant, pendingId, bookedId, proposalIds, receipt, savingsId }
+  return { person, role, customer, applicant, pendingId, ownPendingId, bookedId, proposalIds, receipt, savingsId }
 }
 
 const VICTIMS = {
@@ -125,7 +129,7 @@ const oneByOne = (fields: readonly string[]) =>
 
 /** The bodies of calls whose example does not fit; the thief guesses PINs and codes. */
 function bodiesOf(endpoint: Endpoint, victim: Victim): unknown[] {
-  const { person, role, customer, applicant, pendingId, bookedId, receipt, savingsId } = victim
+  const { person, role, customer, applicant, pendingId, ownPendingId, bookedId, receipt, savingsId } = victim
   const guess = { ...transferForm({ pin: '0000' }), amount: 1 }
   const bodies: Record<string, unknown[]> = {
     'PUT /users/update': oneByOne(Object.keys(ownProfile)),
@@ -134,6 +138,7 @@ function bodiesOf(endpoint: Endpoint, victim: Victim): unknown[] {
     'POST /auths/confirm': [{ password: 'a guess' }, { totp: '000000' }, { recoveryCode: '00000-00000' }],
     'PATCH /users/factors/passkeys/:id': [{ name: 'Mallory' }],
     'PATCH /payees/:id': [{ name: 'x' }, { accountNumber: '666' }, { iban: '' }],
+    'POST /transfer/cancel': [{ transactionId: ownPendingId }],
     'POST /transfer': [guess],
     'POST /transfer-code': [{ ...guess, code: '00000' }],
     'POST /deposit': [{ amount: 20, method: 'bank', receipt }],
@@ -240,14 +245,15 @@ test('a token alone moves money only between accounts of its owner, who still ha
   bank.clock.offsetMs = FRESH_MS
   const into = (to: string, amount = 1) =>
     bank.call('POST', '/accounts/move', { token, body: { from: victim.person.id, to, amount } })
-  expect((await into(victim.savingsId, 500)).statusCode).toBe(201)
+  // All but what the victim's own pending transfer holds.
+  expect((await into(victim.savingsId, 495)).statusCode).toBe(201)
   expect([(await into(thief.id)).statusCode, (await into(victim.customer.id)).statusCode]).toEqual([404, 404])
   const guess = { ...transferForm({ pin: '0000' }), amount: 1, accountId: victim.savingsId }
   expect((await bank.call('POST', '/transfer', { token, body: guess })).json().code).toBe('pin_incorrect')
   expect((await bank.call('POST', `/accounts/${victim.savingsId}/close`, { token })).json().code).toBe(
     'account_not_empty',
   )
-  expect(await moneyOf(victim.person.id)).toEqual({ balance: 500_00n, held: 0n })
+  expect(await moneyOf(victim.person.id)).toEqual({ balance: 500_00n, held: 5_00n })
   expect(await moneyOf(thief.id)).toEqual({ balance: 0n, held: 0n })
 })
 

@@ -187,6 +187,7 @@ describe('system jobs', () => {
       deposit: { ...base, ...receipt, kind: 'deposit', method: 'bank' },
       approve: { ...decision, kind: 'approve', receivingId: ids.newId(), receivingAuditId: ids.newId(), fresh: true },
       decline: { ...decision, kind: 'decline', reason: '' },
+      cancel: { ...decision, kind: 'cancel' },
       move: { ...base, kind: 'move', fromId: ids.id('ada'), toId: ids.newId(), receivingId: ids.newId() },
       fund: { ...base, ownerId: ids.id('ada'), kind: 'fund', valueAt: at, note: '' },
       debit: { ...base, ownerId: ids.id('ada'), kind: 'debit', valueAt: at, note: '' },
@@ -214,12 +215,13 @@ describe('system jobs', () => {
       'deposit',
       'approve',
       'decline',
+      'cancel',
       'move',
       'debit',
       'reverse',
     ])
-    expect(forbiddenTo('import_history')).toEqual(['debit', 'reverse'])
-    expect(forbiddenTo('import_pending')).toEqual(['approve', 'decline', 'move', 'fund', 'debit', 'reverse'])
+    expect(forbiddenTo('import_history')).toEqual(['cancel', 'debit', 'reverse'])
+    expect(forbiddenTo('import_pending')).toEqual(['approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse'])
   })
 
   test('need no second administrator', () => {

@@ -3,6 +3,7 @@ import { isAlive, shouldTouch } from '../sessions/lifetime.ts'
 import { checkCredentialsAgain, isAboutCredentials } from './check-credentials.ts'
 import { decideAdjustment } from './decide-adjustment.ts'
 import { decideApproval, decideDecline } from './decide-approval.ts'
+import { decideCancel } from './decide-cancel.ts'
 import { decideDeposit } from './decide-deposit.ts'
 import { decideMove } from './decide-move.ts'
 import { decideReversal } from './decide-reversal.ts'
@@ -51,6 +52,8 @@ function decideNew(state: State, command: Command): Decision {
       return decideApproval(state, command)
     case 'decline':
       return decideDecline(state, command)
+    case 'cancel':
+      return decideCancel(state, command)
     case 'fund':
     case 'debit':
       return decideAdjustment(state, command)

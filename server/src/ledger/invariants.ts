@@ -107,7 +107,11 @@ export const invariants: readonly Invariant[] = [
              and t.origin_id is null
              -- Completed at once: no one decided.
              and not (t.method = 'internal' and t.status = 'Completed' and t.decided_by is null and d.times is null)
-             and (d.times is distinct from 1 or d.status <> t.status))
+             and (d.times is distinct from 1 or d.status <> t.status)
+             -- The audit log is about staff: a transfer that its owner cancelled is decided by the owner, and not in it.
+             and not (d.times is null and t.status = 'Declined' and t.type = 'Transfer'
+                      and t.decided_by = (select o.owner_id from accounts o where o.id = t.account_id)
+                      and t.method <> 'adjustment' and t.reverses_id is null))
          or (p.by is distinct from t.proposed_by::text
              -- A lapsed first approval is removed when another person approves a customer's own transaction alone.
              and not coalesce(t.status = 'Completed' and t.proposed_by is null and d.proposed_by is null

@@ -127,6 +127,8 @@ export async function readState(
   return state
 }
 
+const BY_CUSTOMERS: readonly Command['kind'][] = ['transfer', 'deposit', 'move', 'cancel']
+
 function collect(commands: readonly Command[], ownerIds: readonly string[]) {
   const owners = new Set(ownerIds)
   const staff = new Set<string>()
@@ -137,7 +139,7 @@ function collect(commands: readonly Command[], ownerIds: readonly string[]) {
   for (const command of commands) {
     // The actor is read with the command's context.
     owners.delete(command.actor.personId)
-    if (!['transfer', 'deposit', 'move'].includes(command.kind)) staff.add(command.actor.personId)
+    if (!BY_CUSTOMERS.includes(command.kind)) staff.add(command.actor.personId)
     if (command.kind === 'transfer' && command.approval.kind === 'passkey')
       authorisations.add(command.approval.authorisationId)
     if (command.kind === 'deposit') receipts.add(command.receiptId)

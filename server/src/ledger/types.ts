@@ -184,6 +184,8 @@ export type Approve = CommandContext & {
   fresh: boolean
 }
 export type Decline = CommandContext & { kind: 'decline'; transactionId: string; auditId: string; reason: string }
+/** The customer withdraws a pending transfer of their own. */
+export type Cancel = CommandContext & { kind: 'cancel'; transactionId: string }
 
 export type Adjust = CommandContext & {
   kind: 'fund' | 'debit'
@@ -209,7 +211,7 @@ export type Reverse = CommandContext & {
   otherAuditId: string
 }
 
-export type Command = SubmitTransfer | SubmitDeposit | Move | Approve | Decline | Adjust | Reverse
+export type Command = SubmitTransfer | SubmitDeposit | Move | Approve | Decline | Cancel | Adjust | Reverse
 
 export type Outcome = { replayed: boolean } & (
   | { ok: true; transaction: Transaction }

@@ -71,6 +71,7 @@ describe('every registered route × every kind of caller × with and without the
       '/accounts/move',
       '/deposit',
       '/transfer',
+      '/transfer/cancel',
       '/transfer-code',
     ])
     for (const { endpoint } of checkedByLedger) {

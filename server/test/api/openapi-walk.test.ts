@@ -227,6 +227,7 @@ const recipes: Record<string, Recipe> = {
     await addPasskey(by)
     return { by, body: form }
   },
+  'POST /transfer/cancel': async () => ({ by: user, body: { transactionId: await transfer() } }),
   'POST /transfer-code': async () => {
     const code = { code: '12345', expiresAt: new Date(Date.now() + 3_600_000) }
     return { by: await bank.person({ balanceCents: 100_00n, code }), body: { ...form, code: '12345', pin: '1234' } }

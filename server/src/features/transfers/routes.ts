@@ -1,4 +1,4 @@
-import { authoriseTransfer as authorise, transfer, transferWithCode } from '#contract/transfers.ts'
+import { authoriseTransfer as authorise, cancelTransfer, transfer, transferWithCode } from '#contract/transfers.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
 import { answerOutcome } from '../../http/transaction-response.ts'
@@ -26,6 +26,10 @@ export function transferRoutes({
     route(transfer, async (call) => {
       const outcome = await submitTransfer(deps, { form: call.body, code: null, context: commandContext(call) })
       return answerOutcome(call, outcome, await limitsOf(call, outcome))
+    }),
+    route(cancelTransfer, async (call) => {
+      const { transactionId } = call.body
+      return answerOutcome(call, await ledger.submit({ kind: 'cancel', ...commandContext(call), transactionId }))
     }),
     route(transferWithCode, async (call) => {
       const { code, ...form } = call.body

@@ -13,6 +13,7 @@ import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
 import { useAccounts } from '../accounts/accounts-query.ts'
 import { currencySymbol } from '../currency-symbol.ts'
+import { CancelTransfer, isCancellable } from './cancel-transfer.tsx'
 import { Receipt } from './receipt.tsx'
 import { accountOf, counterpartyName, inGroupsOfFour, methodLabel } from './transaction-labels.ts'
 
@@ -58,13 +59,12 @@ export function TransactionDetails({ transaction, onClose }: Props) {
           <Counterparty transaction={shown} accounts={accounts} />
         </dl>
         {shown.receipt && <Receipt imageUrl={shown.receipt} />}
-        <ButtonLink
-          variant="secondary"
-          to={`/dashboard/support-user?about=${encodeURIComponent(shown.reference)}`}
-          className="justify-self-start"
-        >
-          Ask support about this
-        </ButtonLink>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink variant="secondary" to={`/dashboard/support-user?about=${encodeURIComponent(shown.reference)}`}>
+            Ask support about this
+          </ButtonLink>
+          {isCancellable(shown) && <CancelTransfer transfer={shown} onDone={onClose} />}
+        </div>
       </div>
     </Dialog>
   )

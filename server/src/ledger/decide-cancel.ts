@@ -1,0 +1,35 @@
+import { CANCELLED_TEXT } from '#contract/texts.ts'
+import { ownAccount } from './account.ts'
+import { grant, notify, refuse } from './decision.ts'
+import { isMadeByStaff } from './proposed-transaction.ts'
+import type { Cancel, Decision, State, Transaction } from './types.ts'
+
+/** A transfer that the person submitted, from any of their accounts. What staff booked or proposed there is not theirs to cancel. */
+const isOwnTransfer = (state: State, transaction: Transaction, personId: string) =>
+  ownAccount(state, personId, transaction.accountId) !== null &&
+  transaction.type === 'Transfer' &&
+  !isMadeByStaff(transaction)
+
+/**
+ * The customer withdraws a transfer before it is decided: it is declined and its hold released. Whoever gets the account's
+ * lock first, the customer or staff, decides; the other is refused. Also while a first approval waits for a second one.
+ */
+export function decideCancel(state: State, command: Cancel): Decision {
+  const { personId } = command.actor
+  if (state.people.get(personId)?.status === 'Closed') return refuse('account_closed')
+  const transaction = state.transactions.get(command.transactionId)
+  if (!transaction || !isOwnTransfer(state, transaction, personId)) return refuse('not_found')
+  if (transaction.status !== 'Pending') return refuse('already_decided')
+  const cancelled: Transaction = {
+    ...transaction,
+    status: 'Declined',
+    decidedAt: command.at,
+    decidedBy: personId,
+    reason: CANCELLED_TEXT,
+  }
+  return grant(cancelled, [
+    { kind: 'close', transaction: cancelled },
+    { kind: 'release', accountId: cancelled.accountId, amountCents: -cancelled.amountCents },
+    notify(cancelled, 'transfer.cancelled', command.at),
+  ])
+}
