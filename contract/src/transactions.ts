@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CATEGORIES } from './categories.ts'
 import { endpoint } from './endpoint.ts'
 import { dollars, id, isoTime, line, lines } from './fields.ts'
 import { pageLimit, rankCursor } from './paging.ts'
@@ -71,6 +72,23 @@ export const transaction = z
   .meta({ id: 'Transaction', examples: [exampleTransaction] })
 export type Transaction = z.infer<typeof transaction>
 
+export const category = z.enum(CATEGORIES, { error: 'Choose one of the categories.' })
+
+/** A transaction as its owner sees it: with their own note and category. */
+export const ownTransaction = transaction
+  .extend({
+    note: z.string().meta({ description: 'The owner’s own note. Staff don’t see it.' }),
+    category: category.nullable().meta({ description: 'Chosen by the owner, or guessed; null for none.' }),
+    categoryGuessed: z
+      .boolean()
+      .meta({ description: 'The category is the one that the owner last chose for this counterparty.' }),
+  })
+  .meta({
+    id: 'OwnTransaction',
+    examples: [{ ...exampleTransaction, note: 'Birthday', category: 'family', categoryGuessed: false }],
+  })
+export type OwnTransaction = z.infer<typeof ownTransaction>
+
 const administrator = z.object({ _id: z.uuid(), fullName: z.string() })
 
 export const adminTransaction = transaction
@@ -136,14 +154,15 @@ export const listTransactions = endpoint({
       limit: pageLimit(20, 100),
       cursor: rankCursor,
       search: line(100, 'Search').optional().meta({
-        description: 'Part of the reference, the counterparty’s name or number, or the reason; case-insensitive.',
+        description:
+          'Part of the reference, the counterparty’s name or number, the reason or the own note; case-insensitive.',
       }),
     })
     .refine(({ account, accountId }) => account === undefined || accountId === undefined, {
       error: 'Give account or accountId, not both.',
       path: ['accountId'],
     }),
-  success: { status: 200, body: z.array(transaction), headers: ['Link'] },
+  success: { status: 200, body: z.array(ownTransaction), headers: ['Link'] },
   refusals: ['not_found'],
 })
 

@@ -32,6 +32,7 @@ import { proposalRoutes } from './features/proposals/routes.ts'
 import { reversalRoutes } from './features/reversals/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
+import { spendingRoutes } from './features/spending/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { testMailRoutes } from './features/test-mail/routes.ts'
 import { transactionRoutes } from './features/transactions/routes.ts'
@@ -67,6 +68,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...emailRoutes(deps, sessions),
     ...pictureRoutes(deps),
     ...monthRoutes(deps),
+    ...spendingRoutes(deps),
     ...payeeRoutes(deps),
     ...deviceRoutes(deps, sessions),
     ...factorRoutes(deps, sessions),

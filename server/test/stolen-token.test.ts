@@ -170,7 +170,7 @@ const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${metho
 
 async function pathsOf(
   { path }: Endpoint,
-  { person, customer, pendingId, proposalIds, receipt, savingsId }: Victim,
+  { person, customer, pendingId, ownPendingId, proposalIds, receipt, savingsId }: Victim,
 ): Promise<string[]> {
   const [passkey] = await bank.owner<{ id: string }[]>`select id from passkeys where person_id = ${person.id}`
   const [payee] = await bank.owner<{ id: string }[]>`select id from payees where person_id = ${person.id} limit 1`
@@ -180,6 +180,7 @@ async function pathsOf(
     ['/users/devices/', device?.id],
     ['/accounts/', savingsId],
     ['/payees/', payee?.id],
+    ['/transactions/:', ownPendingId],
     ['/images/', receipt.split('/').at(-1)],
     ['/admin/transactions/', pendingId],
     ['/admin/users/', customer.id],

@@ -16,17 +16,23 @@ const firstSegment = (path: string) => path.split(/[/?#]/, 2)[1] ?? ''
 /**
  * API paths also work without `/api`: a URL is rewritten when its first segment belongs to an endpoint of this method.
  * Methods matter, because `GET /contact` is a page and `POST /contact` an endpoint.
- * Newer endpoints (`apiOnly`) exist under `/api` only.
+ * Newer endpoints (`apiOnly`) exist under `/api` only. As in the router, a fixed path comes before a parameter: `/transactions/admin`
+ * is not `/transactions/:id`.
  */
 export function createRewrite(endpoints: readonly Endpoint[]): (request: IncomingMessage) => string {
   const roots = new Map<string, Set<string>>()
   const apiOnly = endpoints.filter((endpoint) => endpoint.apiOnly).map(({ path }) => pathPattern(path))
+  const fixed = endpoints
+    .filter((endpoint) => !endpoint.apiOnly && !endpoint.path.includes(':'))
+    .map(({ path }) => pathPattern(path))
   for (const { method, path } of endpoints.filter((endpoint) => !endpoint.apiOnly)) {
     const known = roots.get(method) ?? new Set()
     roots.set(method, known.add(firstSegment(path)))
   }
   return ({ method = 'GET', url = '/' }) => {
     const root = roots.get(method === 'HEAD' ? 'GET' : method)?.has(firstSegment(url))
-    return root && !apiOnly.some((pattern) => pattern.test(decodePath(url))) ? API_PREFIX + url : url
+    if (!root) return url
+    const matches = (pattern: RegExp) => pattern.test(decodePath(url))
+    return fixed.some(matches) || !apiOnly.some(matches) ? API_PREFIX + url : url
   }
 }

@@ -251,6 +251,12 @@ const recipes: Record<string, Recipe> = {
   }),
   'GET /admin/transactions/:id': async () => ({ path: `/admin/transactions/${await transfer()}` }),
   'GET /admin/search': () => ({ query: { q: 'ad' } }),
+  'GET /transactions/:id': async () => ({ by: user, path: `/transactions/${await transfer()}` }),
+  'PATCH /transactions/:id': async () => ({
+    by: user,
+    path: `/transactions/${await transfer()}`,
+    body: { note: 'Lunch', category: 'dining' },
+  }),
   'POST /payees': () => ({ by: user, body: payee }),
   'GET /payees': () => ({ by: user }),
   'POST /payees/check': () => ({ by: user, body: { accountNumber: '99887766', accountName: 'Pia Payee' } }),

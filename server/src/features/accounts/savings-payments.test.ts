@@ -69,6 +69,45 @@ describe('a transfer from a savings account', () => {
         expect(refusalOf(await transfer(eve, { accountId, pin }))).toMatchObject({ status: 404, code: 'not_found' })
     expect(await databaseFingerprint(bank)).toEqual(before)
   })
+
+  test('is read, labelled and cancelled by its owner, and by no other person', async () => {
+    const [ada, eve] = [await saver(), await saver()]
+    const { _id: transactionId } = (await transfer(ada)).json()
+    const read = (by: Person) => by.call('GET', `/transactions/${transactionId}`)
+    const label = (by: Person) =>
+      by.call('PATCH', `/transactions/${transactionId}`, { body: { note: 'Tent', category: 'travel' } })
+    const cancel = (by: Person) => by.call('POST', '/transfer/cancel', { body: { transactionId } })
+    const before = await databaseFingerprint(bank)
+    for (const call of [read, label, cancel])
+      for (const other of [eve, admin]) expect(refusalOf(await call(other))).toMatchObject({ status: 404 })
+    expect(await databaseFingerprint(bank)).toEqual(before)
+
+    const labelled = { _id: transactionId, accountId: ada.savings, status: 'Pending', note: 'Tent', category: 'travel' }
+    expect((await label(ada)).json()).toMatchObject(labelled)
+    expect((await read(ada)).json()).toMatchObject(labelled)
+    for (const query of [`?accountId=${ada.savings}&search=tent`, '?account=all&search=tent'])
+      expect(await listOf(ada, query)).toMatchObject([labelled])
+    expect(await listOf(ada, '?search=tent')).toEqual([])
+    expect(await listOf(eve, '?account=all&search=tent')).toEqual([])
+    // The guess for the same counterparty does not depend on the account that pays.
+    const fromMain = await transfer(ada, { accountId: ada.id })
+    expect(await listOf(ada)).toMatchObject([
+      { _id: fromMain.json()._id, category: 'travel', categoryGuessed: true },
+      {},
+    ])
+
+    expect([await cancel(ada), (await read(ada)).json()]).toMatchObject([
+      { statusCode: 200 },
+      { ...labelled, status: 'Declined', reason: 'Cancelled by you.' },
+    ])
+    expect(await moneyOf(ada.id)).toEqual([
+      [50_00n, 20_00n],
+      [50_00n, 0n],
+    ])
+    const told = await bank.sql`select kind from outbox where person_id = ${ada.id} order by number desc limit 1`
+    expect(told).toEqual([{ kind: 'transfer.cancelled' }])
+    expect(refusalOf(await approve(transactionId))).toMatchObject({ code: 'already_decided' })
+  })
 })
 
 describe('money into a savings account', () => {

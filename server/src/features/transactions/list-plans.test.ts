@@ -96,7 +96,8 @@ test('every list reads about as many rows as it returns, from an index', async (
     const after = { rank: Date.UTC(2021, 5, 1), id: newId() }
     const span = { from: new Date('2021-03-01Z'), until: new Date('2021-04-01Z') }
     const rows = PAGE
-    const own = (filter = {}) => run(tx, ownTransactions(tx, { accountIds: [accountId], rows, ...filter }))
+    const own = (filter = {}) =>
+      run(tx, ownTransactions(tx, { ownerId: accountId, accountIds: [accountId], rows, ...filter }))
     const all = (filter = {}) => run(tx, allTransactions(tx, { rows, ...filter }))
     const full = (index: string, read = PAGE) => ({ indexes: [index], scanned: [], read, answered: PAGE })
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { earliest, justAfter } from '#contract/bank-day.ts'
 import type { TransactionSort } from '#contract/transaction-filters.ts'
-import type { AdminTransaction, listAllTransactions, listTransactions, Transaction } from '#contract/transactions.ts'
+import type { AdminTransaction, listAllTransactions, listTransactions } from '#contract/transactions.ts'
 import type { Sql } from '../../db/connection.ts'
 import { idsBeginningWith } from '../../db/id-range.ts'
 import { toTransactionAnswer } from '../../http/transaction-response.ts'
 import { mainAccountId } from '../../ledger/account.ts'
-import { type TransactionRow, toTransaction } from '../../ledger/rows.ts'
+import { toTransaction } from '../../ledger/rows.ts'
 import { readAccountIds } from '../../people/accounts.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { type Filter, findAccountsByName, type StaffFilter } from './conditions.ts'
@@ -28,6 +28,7 @@ export type StaffQuery = Omit<AdminQuery, 'limit' | 'cursor'>
 export async function readOwnTransactions(sql: Sql, personId: string, query: OwnQuery, zone: string) {
   return ownTransactions(sql, {
     ...toFilter(query, zone),
+    ownerId: personId,
     accountIds: await ownAccountIds(sql, personId, query),
     text: query.search,
     after: query.cursor,
@@ -84,10 +85,8 @@ const toFilter = ({ type, status, from, to }: StaffQuery | OwnQuery, zone: strin
   until: to === undefined ? undefined : justAfter(to, zone),
 })
 
-export const toOwnAnswer = (row: TransactionRow): Transaction => toTransactionAnswer(toTransaction(row))
-
 export const toAdminAnswer = (row: AdminTransactionRow): AdminTransaction => ({
-  ...toOwnAnswer(row),
+  ...toTransactionAnswer(toTransaction(row)),
   user: { _id: row.owner_id, fullName: row.full_name, email: row.email },
   ...(row.account_kind === 'main' ? {} : { account: { name: row.account_name, number: row.account_number } }),
   note: row.note,

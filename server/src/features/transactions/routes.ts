@@ -1,4 +1,5 @@
 import { dayOf } from '#contract/bank-day.ts'
+import { labelTransaction as label, readTransaction } from '#contract/labels.ts'
 import { toRankCursor } from '#contract/paging.ts'
 import { readCase } from '#contract/transaction-case.ts'
 import { exportTransactions, readTotals } from '#contract/transaction-export.ts'
@@ -15,14 +16,8 @@ import type { Session } from '../../sessions/session.ts'
 import { approveTransaction } from './approve-transaction.ts'
 import { declineTransaction } from './decline-transaction.ts'
 import { recordExport, streamExport } from './export-transactions.ts'
-import {
-  readAllTransactions,
-  readOwnTransactions,
-  sortOf,
-  toAdminAnswer,
-  toOwnAnswer,
-  toStaffFilter,
-} from './list-transactions.ts'
+import { readAllTransactions, readOwnTransactions, sortOf, toAdminAnswer, toStaffFilter } from './list-transactions.ts'
+import { labelTransaction, readOwnTransaction, toOwnAnswer } from './own-transactions.ts'
 import { otherDecision, readTransactionCase } from './read-case.ts'
 import { readTotalled, readTotals as readTransactionTotals } from './read-totals.ts'
 import { rankOf } from './store.ts'
@@ -48,6 +43,10 @@ export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' |
     const rows = await readOwnTransactions(sql, call.session.personId, call.query, ledger.zone)
     return pageOf(call, rows, call.query.limit, cursorOf()).map(toOwnAnswer)
   }),
+  route(readTransaction, ({ session, params }) => readOwnTransaction(sql, session.personId, params.id)),
+  route(label, ({ session, params, body, at }) =>
+    labelTransaction(sql, { personId: session.personId, transactionId: params.id, at }, body),
+  ),
   route(listAllTransactions, async (call) => {
     const { session, query } = call
     const rows = await readAllTransactions(sql, query, ledger.zone)

@@ -15,11 +15,15 @@ import {
   ofThisType,
   type StaffFilter,
 } from './conditions.ts'
+import { joinLabels, type LabelRow, labelColumns, notedWith } from './label-store.ts'
 
 /** How many rows to read: at least one more than the list shows. */
 type Paged = { rows: number }
-export type OwnFilter = Filter & Paged & { accountIds: readonly string[] }
+/** All accounts are of this owner. */
+export type OwnFilter = Filter & Paged & { ownerId: string; accountIds: readonly string[] }
 export type AdminFilter = StaffFilter & Paged
+
+export type OwnTransactionRow = TransactionRow & LabelRow
 
 export type AdminTransactionRow = TransactionRow & {
   full_name: string
@@ -35,9 +39,21 @@ export type AdminTransactionRow = TransactionRow & {
 
 /** Of a customer's accounts, newest first. */
 export const ownTransactions = (sql: Reader, filter: OwnFilter) => {
-  const text = filter.text ? sql`and ${contains(sql, filter.text)}` : sql``
-  return sql<TransactionRow[]>`${ofAccounts(sql, filter.accountIds, filter, sql`${isShown(sql)} ${text}`)}`
+  const { ownerId, accountIds } = filter
+  const text = filter.text
+    ? sql`and (${contains(sql, filter.text)} or t.id = any(${notedWith(sql, ownerId, filter.text)}))`
+    : sql``
+  return sql<OwnTransactionRow[]>`
+    select t.*, ${labelColumns(sql)}
+    from (${ofAccounts(sql, accountIds, filter, sql`${isShown(sql)} ${text}`)}) t ${joinLabels(sql, ownerId)}
+    order by ${inOrder(sql, filter)}`
 }
+
+/** At most one row: none for another person's. */
+export const ownTransaction = (sql: Reader, ownerId: string, id: string) => sql<OwnTransactionRow[]>`
+  select ${transactionColumns(sql)}, ${labelColumns(sql)}
+  from transactions t join accounts a on a.id = t.account_id ${joinLabels(sql, ownerId)}
+  where t.id = ${id} and a.owner_id = ${ownerId} ${isShown(sql)}`
 
 /** A credit that staff have only proposed is not shown to the customer; a proposed debit is, because it holds money. */
 const isShown = (sql: Reader) => sql`

@@ -19,7 +19,10 @@ export function MonthsCard() {
   const titleId = useId()
   const tableId = useId()
   return (
-    <section aria-labelledby={titleId} className={classNames(cardClass, 'grid gap-3 px-5 pt-4 pb-5 sm:px-6 sm:pb-6')}>
+    <section
+      aria-labelledby={titleId}
+      className={classNames(cardClass, 'grid content-start gap-3 px-5 pt-4 pb-5 sm:px-6 sm:pb-6')}
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 id={titleId} className="text-lg font-semibold">
           Income and spending

@@ -17,6 +17,8 @@ import { VerificationCard } from '../verification/verification-card.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { MonthsCard } from './months-card.tsx'
 import { monthlySums } from './months-query.ts'
+import { SpendingCard } from './spending-card.tsx'
+import { spendingQuery } from './spending-query.ts'
 import { StatCard } from './stat-card.tsx'
 
 /** Starts these requests in parallel with the layout's profile request. */
@@ -25,6 +27,7 @@ export function clientLoader() {
   void queryClient.prefetchQuery(recentTransactions())
   void queryClient.prefetchQuery(accountsQuery)
   void queryClient.prefetchQuery(monthlySums)
+  void queryClient.prefetchQuery(spendingQuery())
   return null
 }
 
@@ -48,7 +51,10 @@ export default function OverviewPage() {
         <StatCard title="Monthly Spent" dollars={stats.currentMonth.transfers} />
         <StatCard title="Monthly Income" dollars={stats.currentMonth.deposits} />
       </div>
-      <MonthsCard />
+      <div className="grid grid-cols-1 gap-5 xl:grid-cols-[1.7fr_1fr]">
+        <MonthsCard />
+        <SpendingCard />
+      </div>
       <RecentTransactions />
     </Page>
   )

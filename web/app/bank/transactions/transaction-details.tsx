@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { Account } from '#contract/accounts.ts'
 import { referenceOf } from '#contract/reference.ts'
-import type { Transaction } from '#contract/transactions.ts'
+import type { OwnTransaction, Transaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
@@ -14,10 +14,11 @@ import { transactionDate } from '../../shared/ui/transaction-date.ts'
 import { useAccounts } from '../accounts/accounts-query.ts'
 import { currencySymbol } from '../currency-symbol.ts'
 import { CancelTransfer, isCancellable } from './cancel-transfer.tsx'
+import { LabelForm } from './label-form.tsx'
 import { Receipt } from './receipt.tsx'
 import { accountOf, counterpartyName, inGroupsOfFour, methodLabel } from './transaction-labels.ts'
 
-type Props = { transaction: Transaction | null; onClose: () => void }
+type Props = { transaction: OwnTransaction | null; onClose: () => void }
 
 /** All details of one transaction. Keeps showing the last one while the dialog closes. */
 export function TransactionDetails({ transaction, onClose }: Props) {
@@ -58,6 +59,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
           <Quote crypto={shown.crypto} />
           <Counterparty transaction={shown} accounts={accounts} />
         </dl>
+        <LabelForm transaction={shown} />
         {shown.receipt && <Receipt imageUrl={shown.receipt} />}
         <div className="flex flex-wrap gap-3">
           <ButtonLink variant="secondary" to={`/dashboard/support-user?about=${encodeURIComponent(shown.reference)}`}>

@@ -130,7 +130,7 @@ function SearchBox({ search, onSearch }: { search: string; onSearch: (text: stri
         maxLength={100}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        placeholder="Name, account number or reference"
+        placeholder="Name, account, reference or note"
         className={classNames(inputClass, 'h-12 pl-11')}
       />
     </div>

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards loses its implicit roles
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Transaction } from '#contract/transactions.ts'
+import type { OwnTransaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -20,7 +20,7 @@ const TransactionDetails = lazy(() =>
 
 type Props = {
   label: string
-  query: { data: readonly Transaction[] | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
+  query: { data: readonly OwnTransaction[] | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
   /** Shown in an empty list, with the action that would fill it. */
   empty: ReactNode
   /** Shows cards at every width, for narrow columns. */
@@ -30,7 +30,7 @@ type Props = {
 }
 
 export function TransactionTable({ label, query, empty, narrow = false, linked }: Props) {
-  const [shown, setShown] = useState<Transaction | null>()
+  const [shown, setShown] = useState<OwnTransaction | null>()
   const { data } = query
   if (!data && query.isError) return <Failed onRetry={query.refetch} retrying={query.isFetching} />
   if (!data) return <Loading />
@@ -59,12 +59,19 @@ export function TransactionTable({ label, query, empty, narrow = false, linked }
       </table>
       {(shown !== undefined || linkedTransaction) && (
         <Suspense>
-          <TransactionDetails transaction={shown ?? linkedTransaction ?? null} onClose={close} />
+          <TransactionDetails
+            transaction={shown ? current(shown, data) : (linkedTransaction ?? null)}
+            onClose={close}
+          />
         </Suspense>
       )}
     </>
   )
 }
+
+/** As last loaded: its owner may have changed the note, or staff decided it. */
+const current = (shown: OwnTransaction, loaded: readonly OwnTransaction[]) =>
+  loaded.find(({ _id }) => _id === shown._id) ?? shown
 
 const Head = ({ children, className }: { children: string; className?: string }) => (
   <th role="columnheader" scope="col" className={classNames('px-3 py-3 font-medium first:pl-6 last:pr-6', className)}>
@@ -72,7 +79,7 @@ const Head = ({ children, className }: { children: string; className?: string })
   </th>
 )
 
-type RowProps = { transaction: Transaction; narrow: boolean; onOpen: () => void }
+type RowProps = { transaction: OwnTransaction; narrow: boolean; onOpen: () => void }
 
 function Row({ transaction, narrow, onOpen }: RowProps) {
   const booked = bookingNote(transaction, transactionDay)
@@ -137,7 +144,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
 }
 
 /** 'to Grace Example', or 'Holidays · from Main account' for a savings account. */
-function useLabel(transaction: Transaction): string {
+function useLabel(transaction: OwnTransaction): string {
   const accounts = useAccounts()
   const account = accountOf(transaction, accounts)
   const label = counterpartyLabel(transaction, accounts)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Account } from '#contract/accounts.ts'
-import type { Transaction } from '#contract/transactions.ts'
+import type { OwnTransaction } from '#contract/transactions.ts'
 import { transactionsCsv } from './transactions-csv.ts'
 
-const transfer: Transaction = {
+const transfer: OwnTransaction = {
   _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
   type: 'Transfer',
   amount: -1200.5,
@@ -18,6 +18,9 @@ const transfer: Transaction = {
   crypto: null,
   reverses: null,
   reversedBy: null,
+  note: '=1+1',
+  category: 'dining',
+  categoryGuessed: true,
 }
 
 const savingsId = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
@@ -37,13 +40,13 @@ test('writes one line per transaction, quoted by RFC 4180, with numeric amounts'
   const csv = transactionsCsv([transfer], accounts)
   const [head, ...rest] = csv.split('\r\n')
   expect(head).toBe(
-    '\uFEFFValue date,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,SWIFT code,Booking date,Decline reason,Own account',
+    '\uFEFFValue date,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,SWIFT code,Booking date,Decline reason,Own account,Category,Note',
   )
   expect(rest.join('\r\n')).toBe(
-    '2026-01-05T15:04:00.000Z,Transfer,-1200.50,Declined,wire,FB-1,"O""Neil",0532,B,,,,"Wrong name,\nplease check",Main account\r\n',
+    `2026-01-05T15:04:00.000Z,Transfer,-1200.50,Declined,wire,FB-1,"O""Neil",0532,B,,,,"Wrong name,\nplease check",Main account,Dining out,"'=1+1"\r\n`,
   )
 })
 
 test('names the savings account whose money it is', () => {
-  expect(transactionsCsv([{ ...transfer, accountId: savingsId }], accounts)).toMatch(/,Holidays\r\n$/)
+  expect(transactionsCsv([{ ...transfer, accountId: savingsId }], accounts)).toContain(',Holidays,Dining out,')
 })

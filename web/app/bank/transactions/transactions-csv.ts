@@ -1,6 +1,7 @@
 import type { Account } from '#contract/accounts.ts'
+import { CATEGORY_NAMES } from '#contract/categories.ts'
 import { csv } from '#contract/csv.ts'
-import type { Transaction } from '#contract/transactions.ts'
+import type { OwnTransaction } from '#contract/transactions.ts'
 import { accountOf } from './transaction-labels.ts'
 
 const HEADERS = [
@@ -18,9 +19,11 @@ const HEADERS = [
   'Booking date',
   'Decline reason',
   'Own account',
+  'Category',
+  'Note',
 ]
 
-const rowOf = (transaction: Transaction, accounts: readonly Account[]): string[] => {
+const rowOf = (transaction: OwnTransaction, accounts: readonly Account[]): string[] => {
   const { counterparty } = transaction
   return [
     transaction.createdAt,
@@ -37,8 +40,10 @@ const rowOf = (transaction: Transaction, accounts: readonly Account[]): string[]
     transaction.bookedAt ?? '',
     transaction.reason,
     accountOf(transaction, accounts)?.name ?? '',
+    transaction.category ? CATEGORY_NAMES[transaction.category] : '',
+    transaction.note,
   ]
 }
 
-export const transactionsCsv = (transactions: readonly Transaction[], accounts: readonly Account[]): string =>
+export const transactionsCsv = (transactions: readonly OwnTransaction[], accounts: readonly Account[]): string =>
   csv([HEADERS, ...transactions.map((transaction) => rowOf(transaction, accounts))])

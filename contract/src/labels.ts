@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { dollars, id, lines } from './fields.ts'
+import { category, ownTransaction } from './transactions.ts'
+
+export const MAX_OWN_NOTE_LENGTH = 500
+
+export const readTransaction = endpoint({
+  method: 'GET',
+  path: '/transactions/:id',
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'One of the own transactions',
+  params: z.strictObject({ id }),
+  success: { status: 200, body: ownTransaction },
+  refusals: ['not_found'],
+})
+
+export const labelTransaction = endpoint({
+  method: 'PATCH',
+  path: '/transactions/:id',
+  policy: 'signedIn',
+  fresh: false,
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Set the own note or category of a transaction',
+  description: `Only the given fields change. Other transactions with the same counterparty, for which no category was chosen, get
+the category as a guess.`,
+  params: z.strictObject({ id }),
+  body: z
+    .strictObject({
+      note: lines(MAX_OWN_NOTE_LENGTH, 'Note').optional(),
+      category: category.nullable().optional().meta({ description: 'Null: no category, and no guess.' }),
+    })
+    .refine((fields) => Object.keys(fields).length > 0, 'Nothing to change.')
+    .meta({ examples: [{ note: 'Birthday', category: 'family' }] }),
+  success: { status: 200, body: ownTransaction },
+  refusals: ['not_found'],
+})
+
+const MONTH_TEXT = 'Enter a month (YYYY-MM).'
+
+export const spending = z
+  .object({
+    month: z.string(),
+    total: dollars,
+    categories: z
+      .array(z.object({ category: category.nullable().meta({ description: 'Null: none.' }), amount: dollars }))
+      .meta({ description: 'Largest first. The amounts add up to the total.' }),
+  })
+  .meta({
+    id: 'Spending',
+    examples: [{ month: '2026-01', total: 1841.75, categories: [{ category: 'housing', amount: 1841.75 }] }],
+  })
+export type Spending = z.infer<typeof spending>
+
+export const readSpending = endpoint({
+  method: 'GET',
+  path: '/users/spending',
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'People',
+  summary: 'Spending of a month by category',
+  description: `Completed transfers of all own accounts; money between them is no spending. Without a month: the current one.
+If nothing was spent from savings accounts, the total is the month’s \`transfers\` of \`GET /users/months\`.`,
+  query: z.strictObject({
+    month: z
+      .string({ error: MONTH_TEXT })
+      .regex(/^(19|2\d)\d{2}-(0[1-9]|1[0-2])$/, MONTH_TEXT)
+      .optional()
+      .meta({ examples: ['2026-01'] }),
+  }),
+  success: { status: 200, body: spending },
+})

@@ -1,0 +1,27 @@
+import { expect, test } from './customer-test.ts'
+
+test.use({ account: { balance: 500 } })
+
+test('notes and categorizes a payment; search finds it, and the dashboard shows the spending', async ({
+  page,
+  customer,
+  admin,
+}) => {
+  const { _id } = await customer.transfer(120.5)
+  await admin.call('POST', '/deposit/approve', { transactionId: _id })
+  await page.goto('/dashboard/transactions?type=Transfer')
+  await page.getByRole('row').nth(1).getByRole('button').click()
+  await page.getByLabel('Category').selectOption('Dining out')
+  await page.getByLabel('Your note').fill('Anniversary dinner')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByLabel('Search transactions').fill('anniversary')
+  await expect(page.getByRole('row')).toHaveCount(2)
+
+  await page.goto('/dashboard')
+  const card = page.getByRole('region', { name: 'Spending by category' })
+  await expect(card.getByRole('row', { name: 'Dining out $120.50' })).toHaveCount(1)
+  await card.getByRole('button', { name: /View as table/ }).click()
+  await expect(card.getByRole('row', { name: 'Total $120.50' })).toBeVisible()
+})

@@ -1,0 +1,40 @@
+import { CATEGORY_NAMES } from '#contract/categories.ts'
+import type { Spending } from '#contract/labels.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+
+/** Smaller ones are in the table. */
+const SHOWN = 6
+const BAR_PX = 8
+
+type Share = Spending['categories'][number]
+export const categoryName = ({ category }: Pick<Share, 'category'>) =>
+  category ? CATEGORY_NAMES[category] : 'No category'
+
+/** One bar per category, as long as its part of the largest. */
+export function SpendingChart({ categories }: { categories: readonly Share[] }) {
+  const largest = categories[0]?.amount ?? 1
+  return (
+    <div aria-hidden="true" data-chart="spending" className="grid gap-3.5">
+      {categories.slice(0, SHOWN).map((share) => (
+        <div key={share.category ?? ''} className="grid gap-1.5">
+          <div className="flex items-baseline justify-between gap-3 text-[0.9375rem]">
+            <span className="min-w-0 truncate">{categoryName(share)}</span>
+            <HideableAmount dollars={share.amount} className="figures font-medium" />
+          </div>
+          <svg width="100%" height={BAR_PX} className="block">
+            <rect width="100%" height={BAR_PX} rx={BAR_PX / 2} className="fill-ink/6" />
+            <rect
+              width={`${Math.max(2, (share.amount / largest) * 100)}%`}
+              height={BAR_PX}
+              rx={BAR_PX / 2}
+              className={share.category ? 'fill-clay' : 'fill-muted/60'}
+            />
+          </svg>
+        </div>
+      ))}
+      {categories.length > SHOWN && (
+        <p className="text-sm text-muted">and {categories.length - SHOWN} more in the table</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { CATEGORIES, CATEGORY_NAMES, type Category } from '#contract/categories.ts'
+import type { labelTransaction } from '#contract/labels.ts'
+import type { OwnTransaction } from '#contract/transactions.ts'
+import { call } from '../../shared/api/call.ts'
+import { showError } from '../../shared/show-error.ts'
+import { showFieldErrors } from '../../shared/show-field-errors.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { TextAreaField } from '../../shared/ui/field.tsx'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { reloadSpending } from '../overview/spending-query.ts'
+import { reloadTransactions } from './transaction-queries.ts'
+
+type Form = { note: string; category: string }
+
+/** Only what changed is sent: saving a note must not turn a guess into a choice. */
+const changesOf = (form: Form, { note, category }: OwnTransaction) => ({
+  ...(form.note.trim() === note ? {} : { note: form.note }),
+  ...(form.category === (category ?? '') ? {} : { category: (form.category || null) as Category | null }),
+})
+
+/** The customer's own note and category of a transaction. */
+export function LabelForm({ transaction }: { transaction: OwnTransaction }) {
+  const headingId = useId()
+  const form = useForm<Form>({ values: { note: transaction.note, category: transaction.category ?? '' } })
+  const { register, handleSubmit, formState, watch } = form
+  const save = useMutation({
+    mutationFn: (values: Form) =>
+      call<typeof labelTransaction>('PATCH', '/transactions/:id', {
+        params: { id: transaction._id },
+        body: changesOf(values, transaction),
+      }),
+    onSuccess: async () => {
+      showToast({ message: 'Saved.' })
+      void reloadSpending()
+      await reloadTransactions()
+    },
+    onError: (error) => {
+      if (!showFieldErrors(error, form, ['note', 'category'])) showError(error)
+    },
+  })
+  const changed = Object.keys(changesOf(watch(), transaction)).length > 0
+  return (
+    <section aria-labelledby={headingId}>
+      <h3 id={headingId} className="sr-only">
+        Your note and category
+      </h3>
+      <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="grid gap-4">
+        <SelectField
+          label="Category"
+          hint={transaction.categoryGuessed && !changed && 'Guessed from your earlier choice for this account.'}
+          error={formState.errors.category?.message}
+          {...register('category')}
+        >
+          <option value="">No category</option>
+          {CATEGORIES.map((category) => (
+            <option key={category} value={category}>
+              {CATEGORY_NAMES[category]}
+            </option>
+          ))}
+        </SelectField>
+        <TextAreaField
+          label="Your note"
+          hint="Only you can see it."
+          rows={2}
+          maxLength={500}
+          error={formState.errors.note?.message}
+          {...register('note')}
+        />
+        {changed && (
+          <Button type="submit" busy={save.isPending} className="justify-self-start">
+            {save.isPending ? 'Saving' : 'Save'}
+          </Button>
+        )}
+      </form>
+    </section>
+  )
+}
