@@ -11,7 +11,7 @@ test('notes and categorizes a payment; search finds it, and the dashboard shows 
   await admin.call('POST', '/deposit/approve', { transactionId: _id })
   await page.goto('/dashboard/transactions?type=Transfer')
   await page.getByRole('row').nth(1).getByRole('button').click()
-  await page.getByLabel('Category').selectOption('Dining out')
+  await page.getByLabel('Category', { exact: true }).selectOption('Dining out')
   await page.getByLabel('Your note').fill('Anniversary dinner')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)

@@ -21,11 +21,13 @@ export const NOT_FOUND_PAGE = '/404'
 export const BROWSER_PAGES = [
   '/home',
   '/code',
+  '/pay/:code',
   '/dashboard',
   '/dashboard/transactions',
   '/dashboard/transfer',
   '/dashboard/deposit',
   '/dashboard/payees',
+  '/dashboard/request',
   '/dashboard/user',
   '/dashboard/user/:id',
   '/dashboard/users',

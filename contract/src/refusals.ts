@@ -10,6 +10,7 @@ export const refusals = {
   receipt_required: { status: 400, message: 'Please upload a receipt before confirming payment.' },
   currency_not_offered: { status: 400, message: 'This currency is not offered.' },
   same_account: { status: 400, message: 'You can’t transfer to your own account.' },
+  pay_request_invalid: { status: 400, message: 'This payment link is not valid. Ask for a new one.' },
   unauthenticated: { status: 401, message: 'Please sign in.' },
   wrong_credentials: { status: 401, message: 'Invalid e-mail or password.' },
   second_factor_incorrect: { status: 401, message: 'This code was not accepted.' },

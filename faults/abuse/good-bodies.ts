@@ -122,6 +122,7 @@ async function accountBodies(
     'POST /accounts': { by: other, body: { name: 'Holidays', goal: 2500 } },
     'POST /accounts/move': { by: user, body: { from: user.id, to: accountId, amount: 1 } },
     'POST /deposit': { by: user, body: deposit },
+    'POST /pay': { by: user, body: { amount: 1, reference: 'Lunch', accountId } },
     'POST /admin/fund': { by: admin, body: adjustment },
     'POST /admin/debit': { by: admin, body: adjustment },
   }

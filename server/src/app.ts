@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { MAX_PAY_CODE_LENGTH } from '#contract/pay-requests.ts'
 import { createPasswords } from './crypto/passwords.ts'
 import { EventBroker } from './events/event-broker.ts'
 import { accessLogRoutes } from './features/access-log/routes.ts'
@@ -24,6 +25,7 @@ import { noteRoutes } from './features/notes/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { passwordRoutes } from './features/password/routes.ts'
+import { payRequestRoutes } from './features/pay-requests/routes.ts'
 import { payeeRoutes } from './features/payees/routes.ts'
 import { personSessionRoutes } from './features/person-sessions/routes.ts'
 import { pictureRoutes } from './features/picture/routes.ts'
@@ -70,6 +72,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...monthRoutes(deps),
     ...spendingRoutes(deps),
     ...payeeRoutes(deps),
+    ...payRequestRoutes(deps),
     ...deviceRoutes(deps, sessions),
     ...factorRoutes(deps, sessions),
     ...passwordRoutes(deps, sessions, passwords),
@@ -115,6 +118,7 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
+    routerOptions: { maxParamLength: MAX_PAY_CODE_LENGTH },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     rewriteUrl: createRewrite(endpoints),

@@ -19,11 +19,13 @@ export default [
     route('demo/mail', 'auth/demo-mail-page.tsx'),
   ]),
   route('home', 'auth/home-page.tsx'),
+  route('pay/:code', 'bank/pay-requests/pay-page.tsx'),
   route('code', 'bank/pin/create-pin-page.tsx'),
   route('dashboard', 'bank/bank-layout.tsx', [
     layout('office/admin-home/admin-home-route.tsx', [index('bank/overview/overview-page.tsx')]),
     route('transactions', 'bank/transactions/transactions-page.tsx'),
     route('transfer', 'bank/transfer/transfer-page.tsx'),
+    route('request', 'bank/pay-requests/request-page.tsx'),
     route('payees', 'bank/payees/payees-page.tsx'),
     route('deposit', 'bank/deposit/deposit-page.tsx'),
     route('settings', 'bank/settings/settings-page.tsx'),

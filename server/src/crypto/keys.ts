@@ -13,6 +13,7 @@ export type Keys = {
   factors: Buffer
   devices: Buffer
   documents: Buffer
+  payRequests: Buffer
 }
 
 export function deriveKeys(appSecret: string): Keys {
@@ -26,5 +27,6 @@ export function deriveKeys(appSecret: string): Keys {
     factors: key('second factors'),
     devices: key('known devices'),
     documents: key('verification documents'),
+    payRequests: key('pay requests'),
   }
 }

@@ -257,6 +257,11 @@ const recipes: Record<string, Recipe> = {
     path: `/transactions/${await transfer()}`,
     body: { note: 'Lunch', category: 'dining' },
   }),
+  'POST /pay': () => ({ by: user, body: { amount: 5, reference: 'Lunch' } }),
+  'GET /pay/:code': async () => ({
+    by: user,
+    path: `/pay/${(await user.call('POST', '/pay', { body: { amount: 5 } })).json().code}`,
+  }),
   'POST /payees': () => ({ by: user, body: payee }),
   'GET /payees': () => ({ by: user }),
   'POST /payees/check': () => ({ by: user, body: { accountNumber: '99887766', accountName: 'Pia Payee' } }),

@@ -18,7 +18,7 @@ import { type DepositState, useDeposit } from './use-deposit.ts'
 import { settingsQuery } from './use-settings.ts'
 
 const QUOTE_SECONDS = 15 * 60 + 56
-const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
+const QrCode = lazy(() => import('../qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 type Currency = Settings['cryptoInfo'][number]
 const rateOf = ({ rate }: Currency) => (typeof rate === 'number' ? plainDigits(rate) : rate)

@@ -8,7 +8,12 @@ export const isBelow = (also: MenuEntry['also'], pathname: string) => also?.incl
 export const customerEntries: MenuEntry[] = [
   { to: '/dashboard', name: 'Dashboard', icon: House },
   { to: '/dashboard/transactions', name: 'Transactions', icon: WalletCards },
-  { to: '/dashboard/transfer', name: 'Transfer', icon: ArrowLeftRight, also: ['/dashboard/payees'] },
+  {
+    to: '/dashboard/transfer',
+    name: 'Transfer',
+    icon: ArrowLeftRight,
+    also: ['/dashboard/payees', '/dashboard/request'],
+  },
   { to: '/dashboard/support-user', name: 'Support', icon: MessageCircle },
   {
     to: '/dashboard/settings',

@@ -51,7 +51,7 @@ export default function OverviewPage() {
         <StatCard title="Monthly Spent" dollars={stats.currentMonth.transfers} />
         <StatCard title="Monthly Income" dollars={stats.currentMonth.deposits} />
       </div>
-      <div className="grid grid-cols-1 gap-5 xl:grid-cols-[1.7fr_1fr]">
+      <div className="grid grid-cols-1 gap-5 xl:grid-cols-[1.4fr_1fr]">
         <MonthsCard />
         <SpendingCard />
       </div>

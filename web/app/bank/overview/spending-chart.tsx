@@ -21,7 +21,7 @@ export function SpendingChart({ categories }: { categories: readonly Share[] }) 
             <span className="min-w-0 truncate">{categoryName(share)}</span>
             <HideableAmount dollars={share.amount} className="figures font-medium" />
           </div>
-          <svg width="100%" height={BAR_PX} className="block">
+          <svg aria-hidden="true" width="100%" height={BAR_PX} className="block">
             <rect width="100%" height={BAR_PX} rx={BAR_PX / 2} className="fill-ink/6" />
             <rect
               width={`${Math.max(2, (share.amount / largest) * 100)}%`}

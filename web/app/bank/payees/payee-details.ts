@@ -12,6 +12,6 @@ export const lastDigits = (accountNumber: string) =>
 export const isSameAccount = (one: PayeeDetails, other: PayeeDetails) =>
   one.accountNumber === other.accountNumber && one.bankName === other.bankName
 
-/** What the transfer page is opened with from other pages, as the state of the navigation. */
+/** What the transfer page is opened with from other pages, as the state of the navigation. The note is the payer's own. */
 export type Prefill = PayeeDetails & { amountText?: string; note?: string }
 export type TransferPageState = { prefill?: Prefill } | null

@@ -7,7 +7,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
-import { QrCode } from '../deposit/qr-code.tsx'
+import { QrCode } from '../qr-code.tsx'
 
 export type Setup = { secret: string; uri: string }
 

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { CATEGORIES, CATEGORY_NAMES, type Category } from '#contract/categories.ts'
 import type { labelTransaction } from '#contract/labels.ts'
@@ -24,7 +23,6 @@ const changesOf = (form: Form, { note, category }: OwnTransaction) => ({
 
 /** The customer's own note and category of a transaction. */
 export function LabelForm({ transaction }: { transaction: OwnTransaction }) {
-  const headingId = useId()
   const form = useForm<Form>({ values: { note: transaction.note, category: transaction.category ?? '' } })
   const { register, handleSubmit, formState, watch } = form
   const save = useMutation({
@@ -44,38 +42,33 @@ export function LabelForm({ transaction }: { transaction: OwnTransaction }) {
   })
   const changed = Object.keys(changesOf(watch(), transaction)).length > 0
   return (
-    <section aria-labelledby={headingId}>
-      <h3 id={headingId} className="sr-only">
-        Your note and category
-      </h3>
-      <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="grid gap-4">
-        <SelectField
-          label="Category"
-          hint={transaction.categoryGuessed && !changed && 'Guessed from your earlier choice for this account.'}
-          error={formState.errors.category?.message}
-          {...register('category')}
-        >
-          <option value="">No category</option>
-          {CATEGORIES.map((category) => (
-            <option key={category} value={category}>
-              {CATEGORY_NAMES[category]}
-            </option>
-          ))}
-        </SelectField>
-        <TextAreaField
-          label="Your note"
-          hint="Only you can see it."
-          rows={2}
-          maxLength={500}
-          error={formState.errors.note?.message}
-          {...register('note')}
-        />
-        {changed && (
-          <Button type="submit" busy={save.isPending} className="justify-self-start">
-            {save.isPending ? 'Saving' : 'Save'}
-          </Button>
-        )}
-      </form>
-    </section>
+    <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="grid gap-4">
+      <SelectField
+        label="Category"
+        hint={transaction.categoryGuessed && !changed && 'Guessed from your earlier choice for this account.'}
+        error={formState.errors.category?.message}
+        {...register('category')}
+      >
+        <option value="">No category</option>
+        {CATEGORIES.map((category) => (
+          <option key={category} value={category}>
+            {CATEGORY_NAMES[category]}
+          </option>
+        ))}
+      </SelectField>
+      <TextAreaField
+        label="Your note"
+        hint="Only you can see it."
+        rows={2}
+        maxLength={500}
+        error={formState.errors.note?.message}
+        {...register('note')}
+      />
+      {changed && (
+        <Button type="submit" busy={save.isPending} className="justify-self-start">
+          {save.isPending ? 'Saving' : 'Save'}
+        </Button>
+      )}
+    </form>
   )
 }

@@ -9,6 +9,8 @@ import { amountDollarsOf } from './use-transfer.ts'
 
 type Props = {
   form: TransferForm
+  /** Stored with the transfer as the payer's own note. */
+  note: string
   payer: Payer
   /** Replaces the entered name by the account holder's. */
   onUseName: (name: string) => void
@@ -20,7 +22,7 @@ type Props = {
 }
 
 /** Shows payee, amount and the remaining balance before the PIN or the passkey. */
-export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprove, approving }: Props) {
+export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, onApprove, approving }: Props) {
   const amountDollars = amountDollarsOf(form)
   const balanceAfter = (Math.round(payer.balance * 100) - Math.round(amountDollars * 100)) / 100
   return (
@@ -41,6 +43,7 @@ export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprov
         {form.iban && <DetailRow name="IBAN">{form.iban}</DetailRow>}
         {form.swiftCode && <DetailRow name="SWIFT code">{form.swiftCode}</DetailRow>}
         {payer.savingsName && <DetailRow name="From account">{payer.savingsName}</DetailRow>}
+        {note && <DetailRow name="Your note">{note}</DetailRow>}
         <DetailRow name="Balance after transfer">
           <HideableAmount dollars={balanceAfter} className="figures font-semibold" />
         </DetailRow>

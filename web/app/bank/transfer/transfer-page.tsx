@@ -63,9 +63,14 @@ export default function TransferPage() {
       title="Transfer"
       lead="Send money to any bank account. You approve every transfer with your PIN or a passkey."
       actions={
-        <ButtonLink to="/dashboard/payees" variant="secondary">
-          Payees
-        </ButtonLink>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/dashboard/request" variant="secondary">
+            Request money
+          </ButtonLink>
+          <ButtonLink to="/dashboard/payees" variant="secondary">
+            Payees
+          </ButtonLink>
+        </div>
       }
     >
       <StandingNotice status={user.status} />

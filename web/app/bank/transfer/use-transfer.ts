@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { labelTransaction } from '#contract/labels.ts'
 import { centsToDollars } from '#contract/money.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import type { authoriseTransfer, transfer, transferWithCode } from '#contract/transfers.ts'
@@ -54,6 +55,14 @@ async function signPayment(form: TransferForm): Promise<SignedAuthorisation | nu
   return response && { id, response }
 }
 
+/** The payee's reference becomes the payer's own note. The transfer is sent whether or not it can be stored. */
+async function keepNote({ _id: id }: Transaction, note: string) {
+  await call<typeof labelTransaction>('PATCH', '/transactions/:id', { params: { id }, body: { note } }).catch(
+    () => null,
+  )
+  void reloadTransactions()
+}
+
 export const payeeFields = (payee: PayeeDetails): PayeeDetails => ({
   ...(Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name]])) as PayeeDetails),
   iban: formatIban(payee.iban),
@@ -73,6 +82,7 @@ export function useTransfer(prefill?: Prefill) {
   const submission = useIdempotentSubmission((given: Credentials, key) => send(form.getValues(), given, key), {
     onDone: (transaction) => {
       setSubmitted(transaction)
+      if (prefill?.note) void keepNote(transaction, prefill.note)
       setFlow({ ...START, step: 'submitted' })
       void reloadAccounts()
       void reloadTransactions()
@@ -103,6 +113,7 @@ export function useTransfer(prefill?: Prefill) {
   }
   return {
     form,
+    note: prefill?.note ?? '',
     ...flow,
     submitted,
     submission,

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { amount, dollars, id, line } from './fields.ts'
+import { dollarsToCents } from './money.ts'
+
+/** The longest code: a reference of 70 characters with four bytes each. The router refuses longer parameters. */
+export const MAX_PAY_CODE_LENGTH = 500
+
+const EXAMPLE_CODE = 'AQAAAAAw1AGYwaF3EapwAIAAXS6POpsQTHVuY2h4n1W0yk3fQm9zR2xV'
+
+export const createPayRequest = endpoint({
+  method: 'POST',
+  path: '/pay',
+  policy: 'signedIn',
+  fresh: false,
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Request money',
+  description: `Returns the code of the page \`/pay/{code}\`, for a link or a QR code. The bank signs it: an altered code is not valid.
+Nothing is stored, and the code does not expire.`,
+  body: z
+    .strictObject({
+      amount: amount('Enter a valid amount.').optional().meta({ description: 'Without it the payer chooses.' }),
+      reference: line(70, 'Reference').optional().meta({ description: 'Shown to the payer.' }),
+      accountId: id.optional().meta({ description: 'The own account to credit; the main one, when absent.' }),
+    })
+    .transform(({ amount, reference = '', accountId }) => ({
+      amountCents: amount === undefined ? null : dollarsToCents(amount),
+      reference,
+      accountId,
+    }))
+    .meta({ examples: [{ amount: 12.5, reference: 'Lunch' }] }),
+  success: { status: 201, body: z.object({ code: z.string() }).meta({ examples: [{ code: EXAMPLE_CODE }] }) },
+  refusals: ['not_found', 'account_closed'],
+})
+
+export const payRequest = z
+  .object({
+    accountName: z.string(),
+    accountNumber: z.string(),
+    bankName: z.string(),
+    amount: dollars.nullable().meta({ description: 'Null: the payer chooses.' }),
+    reference: z.string(),
+    own: z.boolean().meta({ description: 'The caller made it.' }),
+  })
+  .meta({
+    id: 'PayRequest',
+    examples: [
+      {
+        accountName: 'Grace Example',
+        accountNumber: '8332345894',
+        bankName: 'Fable Bank',
+        amount: 12.5,
+        reference: 'Lunch',
+        own: false,
+      },
+    ],
+  })
+export type PayRequest = z.infer<typeof payRequest>
+
+export const readPayRequest = endpoint({
+  method: 'GET',
+  path: '/pay/:code',
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Who requests money, and how much',
+  description:
+    'For the transfer form. Nothing is paid before the payer has seen it and approved it with PIN or passkey.',
+  params: z.strictObject({ code: z.string().max(MAX_PAY_CODE_LENGTH) }),
+  success: { status: 200, body: payRequest },
+  refusals: ['pay_request_invalid', 'receiver_closed'],
+})

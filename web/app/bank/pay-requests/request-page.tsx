@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { centsToDollars, formatDollars } from '#contract/money.ts'
+import type { createPayRequest } from '#contract/pay-requests.ts'
+import { call } from '../../shared/api/call.ts'
+import { origin } from '../../shared/institution.ts'
+import { showError } from '../../shared/show-error.ts'
+import { AmountField } from '../../shared/ui/amount-field.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { TextField } from '../../shared/ui/field.tsx'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { cardClass, Page } from '../page.tsx'
+
+const QrCode = lazy(() => import('../qr-code.tsx').then((module) => ({ default: module.QrCode })))
+
+export const meta = () => privateMeta('Request money')
+
+type Form = { amountText: string; reference: string }
+type Made = { amount: number | null; reference: string; link: string }
+
+async function request({ amountText, reference }: Form): Promise<Made> {
+  const cents = amountText.trim() === '' ? null : parseAmountCents(amountText)
+  const amount = cents === null ? null : centsToDollars(cents)
+  const body = { ...(amount === null ? {} : { amount }), ...(reference.trim() ? { reference } : {}) }
+  const { code } = await call<typeof createPayRequest>('POST', '/pay', { body })
+  return { amount, reference: reference.trim(), link: `${origin}/pay/${code}` }
+}
+
+/** Makes a link and a QR code that fill in the payer's transfer form. */
+export default function RequestPage() {
+  const [made, setMade] = useState<Made | null>(null)
+  return (
+    <Page
+      title="Request money"
+      lead="Send the link or show the QR code. Another customer of this bank opens it, sees your name and the amount, and approves the transfer."
+    >
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <RequestForm onMade={setMade} />
+        {made && <Result {...made} />}
+      </div>
+    </Page>
+  )
+}
+
+function RequestForm({ onMade }: { onMade: (made: Made) => void }) {
+  const { register, handleSubmit, clearErrors, formState } = useForm<Form>({
+    defaultValues: { amountText: '', reference: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const make = useMutation({ mutationFn: request, onSuccess: onMade, onError: (error) => showError(error) })
+  const isAmount = (text: string) => text.trim() === '' || parseAmountCents(text) !== null || 'Enter a valid amount.'
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((form) => make.mutate(form))}
+      className={classNames(cardClass, 'grid gap-5 p-5 sm:p-6')}
+    >
+      <AmountField
+        label="Amount (optional)"
+        hint="Leave it empty to let the payer choose."
+        autoComplete="off"
+        error={formState.errors.amountText?.message}
+        {...register('amountText', { validate: isAmount, onChange: () => clearErrors('amountText') })}
+      />
+      <TextField
+        label="Reference (optional)"
+        hint="What it is for. The payer sees it."
+        maxLength={70}
+        autoComplete="off"
+        {...register('reference')}
+      />
+      <Button type="submit" size="large" busy={make.isPending}>
+        Create link
+      </Button>
+    </form>
+  )
+}
+
+function Result({ amount, reference, link }: Made) {
+  return (
+    <section
+      aria-label="Your payment link"
+      className={classNames(cardClass, 'grid grid-cols-1 justify-items-center gap-5 p-5 text-center sm:p-6')}
+    >
+      <p role="status" className="grid gap-1">
+        <span className="figures display text-4xl">{amount === null ? 'Any amount' : formatDollars(amount)}</span>
+        {reference && <span className="wrap-anywhere text-muted">{reference}</span>}
+      </p>
+      <Suspense fallback={<Skeleton className="size-60" />}>
+        <QrCode text={link} label="QR code of the payment link" sizePx={240} />
+      </Suspense>
+      <p className="figures max-h-24 w-full overflow-y-auto rounded-2xl bg-sunken px-4 py-3 text-left text-sm break-all">
+        {link}
+      </p>
+      <CopyButton text={link} />
+    </section>
+  )
+}
