@@ -29,6 +29,7 @@ export const BAD_VALUES_BY_FIELD: Record<string, string[]> = {
   role: ['"admin"', '"Root"', '""'],
   status: ['"active"', '"Blocked"', '""'],
   method: ['"cash"', '"BANK"', '""'],
+  daily: ['-1', '0.001', '1e20', 'true'],
   rate: ['0', '-1', '"0"', '"-1"', `"${'9'.repeat(40)}"`, '"1e-3"', '"0.0000000000000000001"', '"0x10"', 'true'],
   userId: ['"../"', '"00000000"', '"\' or 1=1 --"'],
   transactionId: ['"../"', '"00000000"', '"*"'],

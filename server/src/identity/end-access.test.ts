@@ -38,7 +38,8 @@ async function expectAccessEnded({ person, phone, link, finishLogin }: OpenAcces
 
 test('ends sessions, a half-finished login, reset links and known devices of that person only', async () => {
   const [ada, ben] = [await personWithOpenAccess(), await personWithOpenAccess()]
-  expect(await bank.sql.begin((tx) => endAccess(tx, ada.person.id, bank.now()))).toEqual({ sessions: 2 })
+  const ended = await bank.sql.begin((tx) => endAccess(tx, ada.person.id, bank.now()))
+  expect(ended).toEqual({ sessions: 2, challenges: 1, resetLinks: 1, devices: 0 })
   await expectAccessEnded(ada)
   expect(await statusOf(ada.person)).toBe(401)
   expect(await bank.sql`select 1 from known_devices where person_id = ${ada.person.id}`).toHaveLength(0)
