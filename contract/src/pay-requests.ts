@@ -10,7 +10,7 @@ const EXAMPLE_CODE = 'AQAAAAAw1AGYwaF3EapwAIAAXS6POpsQTHVuY2h4n1W0yk3fQm9zR2xV'
 
 export const createPayRequest = endpoint({
   method: 'POST',
-  path: '/pay',
+  path: '/pay-requests',
   policy: 'signedIn',
   fresh: false,
   apiOnly: true,
@@ -60,7 +60,7 @@ export type PayRequest = z.infer<typeof payRequest>
 
 export const readPayRequest = endpoint({
   method: 'GET',
-  path: '/pay/:code',
+  path: '/pay-requests/:code',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Money',

@@ -99,7 +99,6 @@ function payeeBodies(user: Person): Record<string, Omit<Good, 'proven'>> {
   const payee = { name: 'Rent', ...account, ...bank }
   return {
     'POST /payees': { by: user, body: { ...payee, accountNumber: '1' } },
-    'PATCH /payees/:id': { by: user, body: payee },
     'POST /payees/check': { by: user, body: account },
   }
 }
@@ -122,7 +121,7 @@ async function accountBodies(
     'POST /accounts': { by: other, body: { name: 'Holidays', goal: 2500 } },
     'POST /accounts/move': { by: user, body: { from: user.id, to: accountId, amount: 1 } },
     'POST /deposit': { by: user, body: deposit },
-    'POST /pay': { by: user, body: { amount: 1, reference: 'Lunch', accountId } },
+    'POST /pay-requests': { by: user, body: { amount: 1, reference: 'Lunch', accountId } },
     'POST /admin/fund': { by: admin, body: adjustment },
     'POST /admin/debit': { by: admin, body: adjustment },
   }

@@ -35,9 +35,8 @@ const notOfLength = (random: SeededRandom, right: number) => {
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-/** Invalid for every field of the contract. */
-const NEVER: readonly BadValue[] = [
-  () => 'null',
+/** Invalid for every field of the contract, also one that may be null. */
+const NEVER_OR_NULL: readonly BadValue[] = [
   (random) => `[${random.between(-9, 9)}]`,
   (random) => `[${quoted(word(random))}]`,
   (random) => `{${quoted(word(random))}:${random.between(0, 9)}}`,
@@ -47,6 +46,7 @@ const NEVER: readonly BadValue[] = [
   (random) => `1e${random.between(309, 99_999)}`,
   (random) => `-${digits(random, random.between(20, 60))}`,
 ]
+const NEVER: readonly BadValue[] = [() => 'null', ...NEVER_OR_NULL]
 
 const TEXT_TYPES: readonly BadValue[] = [
   ...NEVER,
@@ -128,6 +128,8 @@ const SWITCH: readonly BadValue[] = [
 
 const BY_NAME: Record<string, readonly BadValue[]> = {
   amount: AMOUNT,
+  // Null: no limit.
+  daily: NEVER_OR_NULL,
   pin: secretOf(4),
   code: secretOf(5),
   dob: DATE,

@@ -70,9 +70,10 @@ export function withRaw(value: Record<string, Json>, key: string, raw: string): 
   return `{${[...others.map(([name, inner]) => `${JSON.stringify(name)}:${JSON.stringify(inner)}`), `${JSON.stringify(key)}:${raw}`].join(',')}}`
 }
 
-/** Some of the values above are valid here: a rate may be a number, and an optional field may be empty. */
+/** Some of the values above are valid here: a rate may be a number, no own limit is null, and an optional field may be empty. */
 const isValid = (field: string, raw: string) =>
   (field === 'rate' && raw === '10') ||
+  (field === 'daily' && raw === 'null') ||
   (raw === '""' && !['amount', 'terms', 'pin', 'expireDate', 'role', 'status', 'method', 'receiver'].includes(field))
 
 /** These calls accept any text as an email on purpose: they must not reveal whether it is known. */

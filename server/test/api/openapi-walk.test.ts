@@ -257,10 +257,10 @@ const recipes: Record<string, Recipe> = {
     path: `/transactions/${await transfer()}`,
     body: { note: 'Lunch', category: 'dining' },
   }),
-  'POST /pay': () => ({ by: user, body: { amount: 5, reference: 'Lunch' } }),
-  'GET /pay/:code': async () => ({
+  'POST /pay-requests': () => ({ by: user, body: { amount: 5, reference: 'Lunch' } }),
+  'GET /pay-requests/:code': async () => ({
     by: user,
-    path: `/pay/${(await user.call('POST', '/pay', { body: { amount: 5 } })).json().code}`,
+    path: `/pay-requests/${(await user.call('POST', '/pay-requests', { body: { amount: 5 } })).json().code}`,
   }),
   'POST /payees': () => ({ by: user, body: payee }),
   'GET /payees': () => ({ by: user }),

@@ -6,9 +6,9 @@ import { databaseFingerprint, fieldError, refusalOf } from '../../../test/money.
 import { decodePayRequest, encodePayRequest } from './pay-code.ts'
 
 const bank = useBank()
-const request = (person: Person, body: object = {}) => person.call('POST', '/pay', { body })
+const request = (person: Person, body: object = {}) => person.call('POST', '/pay-requests', { body })
 const codeOf = async (person: Person, body: object = {}) => (await request(person, body)).json().code as string
-const read = (person: Person, code: string) => person.call('GET', `/pay/${encodeURIComponent(code)}`)
+const read = (person: Person, code: string) => person.call('GET', `/pay-requests/${encodeURIComponent(code)}`)
 
 const invalid = {
   status: 400,

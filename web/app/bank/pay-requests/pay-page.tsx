@@ -32,7 +32,7 @@ const toPrefill = ({ accountName, accountNumber, bankName, amount, reference }: 
 function OpenRequest({ code }: { code: string }) {
   const request = useQuery({
     queryKey: ['pay-request', code],
-    queryFn: ({ signal }) => call<typeof readPayRequest>('GET', '/pay/:code', { params: { code }, signal }),
+    queryFn: ({ signal }) => call<typeof readPayRequest>('GET', '/pay-requests/:code', { params: { code }, signal }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -27,7 +27,7 @@ async function request({ amountText, reference }: Form): Promise<Made> {
   const cents = amountText.trim() === '' ? null : parseAmountCents(amountText)
   const amount = cents === null ? null : centsToDollars(cents)
   const body = { ...(amount === null ? {} : { amount }), ...(reference.trim() ? { reference } : {}) }
-  const { code } = await call<typeof createPayRequest>('POST', '/pay', { body })
+  const { code } = await call<typeof createPayRequest>('POST', '/pay-requests', { body })
   return { amount, reference: reference.trim(), link: `${origin}/pay/${code}` }
 }
 
