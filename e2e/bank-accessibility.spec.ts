@@ -81,7 +81,7 @@ test.describe('with money and a code', () => {
     await page.getByLabel('Account number').fill('0532013000')
     await page.getByLabel('Bank name').fill('Example Savings Bank')
     await page.getByLabel('Amount').fill('1000')
-    await page.getByLabel('IBAN').fill('DE')
+    await page.getByLabel('SWIFT code').fill('DE')
     await expectClean(page, 'form with hints')
     await page.getByLabel('Amount').fill('10')
     await modal(page).getByRole('button', { name: 'Continue' }).click()
