@@ -11,17 +11,17 @@ test('several administrators: newest first, search while typing, replies with th
   openLive,
 }) => {
   const [nora, otto] = [
-    await admin.createAccount({ fullName: 'Nora Inbox', balance: 500 }),
-    await admin.createAccount({ fullName: 'Otto Inbox', balance: 500 }),
+    await admin.createAccount({ fullName: 'Nora Foyer', balance: 500 }),
+    await admin.createAccount({ fullName: 'Otto Foyer', balance: 500 }),
   ]
   const grace = await admin.createAccount({ fullName: 'Grace Colleague', role: 'Admin' })
   await nora.sendMessage('I was first.')
-  const mine = await openLive(admin.token, '/dashboard/support?search=inbox')
-  await expect(conversations(mine)).toHaveText([/Nora Inbox/])
+  const mine = await openLive(admin.token, '/dashboard/support?search=foyer')
+  await expect(conversations(mine)).toHaveText([/Nora Foyer/])
   await otto.sendMessage('I am later.')
-  await expect(conversations(mine)).toHaveText([/Otto Inbox.*I am later/, /Nora Inbox/])
+  await expect(conversations(mine)).toHaveText([/Otto Foyer.*I am later/, /Nora Foyer/])
   await mine.getByRole('textbox', { name: 'Search conversations' }).fill(nora.email.toUpperCase())
-  await expect(conversations(mine)).toHaveText([/Nora Inbox/])
+  await expect(conversations(mine)).toHaveText([/Nora Foyer/])
   await conversations(mine).first().click()
 
   const hers = await openLive(await grace.token(), `/dashboard/support?user=${nora.id}`)

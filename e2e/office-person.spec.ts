@@ -15,7 +15,7 @@ test('a person has a page with an address, tabs and a working back button', asyn
     ['Freeze or close', true],
     ['Reset PIN', false],
   ] as const) {
-    const opener = page.getByRole('button', { name: button })
+    const opener = page.getByRole('main').getByRole('button', { name: button })
     await opener.click()
     const dialog = page.getByRole('dialog')
     await expect(isField ? dialog.locator('input').first() : dialog.getByRole('button', { name: button })).toBeFocused()
