@@ -5,11 +5,11 @@ import type { Reader, Tx } from '../../db/connection.ts'
 import { isUsed } from '../../people/unused-uploads.ts'
 
 export type State = Submission['state']
-export type VerificationRow = { id: string; state: State; reason: string }
+export type VerificationRow = { id: string; state: State; reason: string; submitted_at: Date }
 
 export async function findLatest(sql: Reader, personId: string): Promise<VerificationRow | null> {
   const [row] = await sql<VerificationRow[]>`
-    select id, state, reason from verifications where person_id = ${personId} order by id desc limit 1`
+    select id, state, reason, submitted_at from verifications where person_id = ${personId} order by id desc limit 1`
   return row ?? null
 }
 

@@ -21,9 +21,9 @@ export function submitVerification(
 ): Promise<Verification> {
   return inTransaction(sql, async (tx) => {
     await lockPerson(tx, personId)
-    await refuseUnlessDue(tx, personId)
-    const verificationId = newIdAt(at)
-    await store.insertVerification(tx, { id: verificationId, personId, at })
+    const submittedAt = laterThan(await findLatestIfDue(tx, personId), at)
+    const verificationId = newIdAt(submittedAt)
+    await store.insertVerification(tx, { id: verificationId, personId, at: submittedAt })
     const fileHashes: Buffer[] = []
     for (const [place, { kind, imageUrl: uploadId }] of documents.entries()) {
       const { bytes, mediaType, fileHash } = await takeUpload(tx, uploadId, personId)
@@ -39,10 +39,14 @@ export function submitVerification(
   })
 }
 
-async function refuseUnlessDue(tx: Tx, personId: string): Promise<void> {
+/** Ids order the submissions of a person, also when another server's clock was ahead. */
+const laterThan = (latest: store.VerificationRow | null, at: Date): Date =>
+  latest && latest.submitted_at >= at ? new Date(latest.submitted_at.getTime() + 1) : at
+
+async function findLatestIfDue(tx: Tx, personId: string): Promise<store.VerificationRow | null> {
   const latest = await store.findLatest(tx, personId)
   if (latest?.state === 'submitted') throw new Refusal('verification_submitted')
-  if ((await store.readStatus(tx, personId)) === 'Pending') return
+  if ((await store.readStatus(tx, personId)) === 'Pending') return latest
   throw new Refusal(latest?.state === 'approved' ? 'verification_approved' : 'not_pending')
 }
 

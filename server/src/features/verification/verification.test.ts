@@ -54,6 +54,18 @@ describe('POST /verification', () => {
     })
   })
 
+  test('documents of a server whose clock is ahead do not hide later ones', async () => {
+    const nia = await pending()
+    bank.clock.offsetMs = 60_000
+    await submitDocuments(nia)
+    const decision = { userId: nia.id, decision: 'reject', reason: 'Blurred' }
+    expect((await admin.call('POST', '/admin/verifications/decide', { body: decision })).statusCode).toBe(200)
+    bank.clock.offsetMs = 0
+    expect((await submitDocuments(nia)).json()).toMatchObject({ state: 'submitted' })
+    expect(refusalOf(await submitDocuments(nia))).toMatchObject({ status: 409, code: 'verification_submitted' })
+    expect((await stateOf(nia)).state).toBe('submitted')
+  })
+
   test('an upload becomes a document: it is an upload no more', async () => {
     const nia = await pending()
     const imageUrl = await uploadFile(nia)
