@@ -6,7 +6,7 @@ import type { Sql } from '../db/connection.ts'
 import { checkInvariants } from './invariants.ts'
 import { sealChains } from './seal.ts'
 
-/** The invariants about several accounts, each breached once by somebody who may write every table. */
+/** The invariants about several accounts, each breached once with full write access. */
 const bank = useBank()
 let ada: Person
 let ben: Person

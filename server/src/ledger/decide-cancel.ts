@@ -11,8 +11,8 @@ const isOwnTransfer = (state: State, transaction: Transaction, personId: string)
   !isMadeByStaff(transaction)
 
 /**
- * The customer withdraws a transfer before it is decided: it is declined and its hold released. Whoever gets the account's
- * lock first, the customer or staff, decides; the other is refused. Also while a first approval waits for a second one.
+ * The customer withdraws a transfer before it is decided: it is declined and its hold released. The first to get the
+ * account's lock, customer or staff, decides; the other is refused. Also while a first approval waits for a second one.
  */
 export function decideCancel(state: State, command: Cancel): Decision {
   const { personId } = command.actor

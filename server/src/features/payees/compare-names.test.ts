@@ -44,7 +44,7 @@ describe('close', () => {
   ])('%s is nearly %s', (entered, holder) => expect(compareNames(entered, holder)).toBe('close'))
 })
 
-/** A close name shows the holder's: whoever knows this little must not learn the rest. */
+/** A close name shows the holder's: a person who knows this little must not learn the rest. */
 describe('no match', () => {
   test.each([
     ['Ada Lovelace', 'Grace Hopper'],

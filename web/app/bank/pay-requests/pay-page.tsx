@@ -13,7 +13,7 @@ import type { TransferPageState } from '../payees/payee-details.ts'
 
 export const meta = () => privateMeta('Payment request')
 
-/** A link or QR code that requests money. Whoever is not signed in signs in first and comes back. */
+/** A link or QR code that requests money. A visitor signs in first and comes back. */
 export default function PayPage() {
   const { code = '' } = useParams()
   return <SessionGate>{() => <OpenRequest code={code} />}</SessionGate>
