@@ -7,6 +7,8 @@ import { transaction } from './transactions.ts'
 
 export const ACCOUNT_KINDS = ['main', 'savings'] as const
 export const MAX_SAVINGS_ACCOUNTS = 9
+/** A main account has no name of its own. */
+export const MAIN_ACCOUNT_NAME = 'Main account'
 
 const SAVINGS_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
 const exampleSavings = {
@@ -38,7 +40,7 @@ export type Account = z.infer<typeof account>
 
 export const EXAMPLE_ACCOUNT = {
   _id: EXAMPLE_USER._id,
-  name: 'Main account',
+  name: MAIN_ACCOUNT_NAME,
   kind: 'main',
   number: EXAMPLE_USER.accountNumber,
   balance: EXAMPLE_USER.balance,

@@ -10,7 +10,7 @@ const MAX_FUNCTION_LINES = 75
 
 const FOUNDATION = ['runtime', 'contract']
 const CORE = ['http', 'ledger', 'sessions', 'db', 'crypto', 'config', ...FOUNDATION]
-const SHARED = ['proposals', 'events', 'mail', 'settings', 'identity', 'people', ...CORE]
+const SHARED = ['proposals', 'events', 'mail', 'documents', 'settings', 'identity', 'people', ...CORE]
 const SERVER = ['bootstrap', 'app', 'jobs', 'demo', ...SHARED]
 
 /** A folder, and the folders it may import from besides itself. */
@@ -26,6 +26,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   people: CORE,
   identity: ['people', ...CORE],
   settings: CORE,
+  documents: ['ledger', 'db', 'crypto', ...FOUNDATION],
   events: CORE,
   mail: ['settings', 'people', ...CORE],
   proposals: ['events', 'settings', 'people', ...CORE],

@@ -1,4 +1,4 @@
-import type { Account } from '#contract/accounts.ts'
+import { type Account, MAIN_ACCOUNT_NAME } from '#contract/accounts.ts'
 import { centsToDollars } from '#contract/money.ts'
 import type { Status } from '#contract/people.ts'
 import type { Reader } from '../db/connection.ts'
@@ -31,12 +31,10 @@ export async function readAccountIds(sql: Reader, ownerId: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-const MAIN_NAME = 'Main account'
-
 /** The status is the person's, unless the account itself is closed. */
 export const toAccountAnswer = (row: AccountRow): Account => ({
   _id: row.id,
-  name: row.name || MAIN_NAME,
+  name: row.name || MAIN_ACCOUNT_NAME,
   kind: row.kind,
   number: row.number,
   balance: centsToDollars(row.balance - row.held),

@@ -1,0 +1,113 @@
+import { dayOf } from '#contract/bank-day.ts'
+import type { Reader } from '../db/connection.ts'
+import type { Method } from '../ledger/types.ts'
+import { firstDayOf, lastDayOf } from './statement-months.ts'
+
+export type StatementParty = {
+  name: string
+  accountNumber: string
+  bankName: string
+  iban: string
+  swiftCode: string
+}
+
+export type StatementLine = {
+  /** Of the posting: counts from 1 in each account, without a gap. */
+  number: bigint
+  /** 'YYYY-MM-DD', in the bank's time zone. */
+  bookedOn: string
+  valueOn: string
+  description: string
+  reference: string
+  counterparty: StatementParty | null
+  /** Negative for a debit. */
+  amountCents: bigint
+  balanceAfterCents: bigint
+  transactionId: string
+}
+
+export type LineRange = { accountId: string; month: string; zone: string; firstNumber: bigint; lastNumber: bigint }
+
+type LineRow = {
+  number: bigint
+  amount: bigint
+  balance_after: bigint
+  value_at: Date
+  booked_at: Date
+  transaction_id: string
+  method: Method
+  reference: string
+  party_name: string
+  party_account: string
+  party_bank: string
+  party_iban: string
+  party_swift: string
+  currency: string
+  reversed_reference: string | null
+}
+
+export const LINES_PER_READ = 500
+
+/**
+ * Reads a page when its first line is asked for, and holds no connection meanwhile. Postings never change, and neither do
+ * the columns of a booked transaction that are read here: the pages agree with each other and with the totals.
+ */
+export async function* readLines(sql: Reader, range: LineRange): AsyncGenerator<StatementLine> {
+  for (let next = range.firstNumber; next <= range.lastNumber; ) {
+    const rows = await readPage(sql, range, next)
+    for (const row of rows) yield toLine(row, range)
+    const last = rows.at(-1)
+    if (!last) throw new Error(`Posting ${next} of account ${range.accountId} is missing`)
+    next = last.number + 1n
+  }
+}
+
+const readPage = (sql: Reader, { accountId, lastNumber }: LineRange, from: bigint) => sql<LineRow[]>`
+  select p.number, p.amount, p.balance_after, p.value_at, p.booked_at, p.transaction_id, t.method, t.reference,
+    t.party_name, t.party_account, t.party_bank, t.party_iban, t.party_swift, t.currency,
+    (select o.reference from transactions o where o.id = t.reverses_id) as reversed_reference
+  from postings p join transactions t on t.id = p.transaction_id
+  where p.account_id = ${accountId} and p.number between ${from} and ${lastNumber}
+  order by p.number limit ${LINES_PER_READ}`
+
+const toLine = (row: LineRow, { month, zone }: LineRange): StatementLine => ({
+  number: row.number,
+  bookedOn: withinMonth(dayOf(row.booked_at, zone), month),
+  valueOn: dayOf(row.value_at, zone),
+  description: describe(row),
+  reference: row.reference,
+  counterparty: toParty(row),
+  amountCents: row.amount,
+  balanceAfterCents: row.balance_after,
+  transactionId: row.transaction_id,
+})
+
+/** The time of a posting whose server's clock was wrong at the turn of the month is outside of its month. */
+function withinMonth(day: string, month: string): string {
+  const [first, last] = [firstDayOf(month), lastDayOf(month)]
+  return day < first ? first : day > last ? last : day
+}
+
+const METHODS: Record<Method, string> = {
+  wire: 'Wire transfer',
+  bank: 'Wire transfer',
+  crypto: 'Cryptocurrency',
+  internal: 'Internal transfer',
+  adjustment: 'Adjustment by the bank',
+  move: 'Between own accounts',
+}
+
+/** The note of an adjustment is for staff, and the owner's own note can change: neither is on a statement. */
+const describe = ({ method, currency, reversed_reference: reversed }: LineRow): string =>
+  reversed === null ? currency || METHODS[method] : `Reversal of ${reversed}`
+
+const toParty = (row: LineRow): StatementParty | null =>
+  row.party_name || row.party_account
+    ? {
+        name: row.party_name,
+        accountNumber: row.party_account,
+        bankName: row.party_bank,
+        iban: row.party_iban,
+        swiftCode: row.party_swift,
+      }
+    : null
