@@ -29,7 +29,7 @@ const form = {
     .meta({ description: 'In place of `pin`: from `POST /transfer/authorisation`, signed with a passkey.' }),
 }
 
-const examplePayment = {
+export const examplePayment = {
   accountName: 'Grace Example',
   accountNumber: '0532013000',
   bankName: 'Example Savings Bank',

@@ -1,0 +1,26 @@
+/** Why a scheduled payment was not made on a due day. No schemas in this file: pages show the texts. */
+export const RUN_REASONS = {
+  insufficient_balance: 'There was not enough money in the account.',
+  limit_exceeded: 'It was more than your daily limit allows.',
+  account_frozen: 'Your account is frozen.',
+  account_pending: 'Your account is awaiting verification.',
+  account_closed: 'The paying account is closed.',
+  receiver_closed: 'The receiving account is closed.',
+  same_account: 'The payee is the paying account itself.',
+  stopped: 'You paused or ended the scheduled payment.',
+} as const
+export type RunReason = keyof typeof RUN_REASONS
+
+/** Tried again on the next days, at most MAX_TRIES times in all. */
+export const RETRIED_REASONS = ['insufficient_balance', 'limit_exceeded'] as const satisfies RunReason[]
+export const MAX_TRIES = 3
+
+/** Why a scheduled payment has ended. */
+export const END_REASONS = {
+  finished: 'All payments are made.',
+  by_owner: 'You ended it.',
+  account_closed: 'The paying account is closed.',
+  receiver_closed: 'The receiving account is closed.',
+  same_account: 'The payee is the paying account itself.',
+} as const
+export type EndReason = keyof typeof END_REASONS
