@@ -137,9 +137,9 @@ function linkOriginal(state: State, { id, status, reverses }: Transaction) {
 
 /** Only what the customer submitted, as `readRisks` counts it. */
 function countSubmission(state: State, transaction: Transaction) {
-  const { accountId, type, submittedAt, method, originId, reverses } = transaction
+  const { ownerId, type, submittedAt, method, originId, reverses } = transaction
   if (method === 'adjustment' || method === 'move' || originId || reverses) return
-  const key = submissionKey(accountId, type)
+  const key = submissionKey(ownerId, type)
   state.recentSubmissions.set(key, [...(state.recentSubmissions.get(key) ?? []), submittedAt])
 }
 

@@ -105,6 +105,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     riskLargeCents: 10_000_00n,
     knownPayees: new Set(),
     recentSubmissions: new Map(),
+    otherAvailableCents: new Map(),
     accountIdsByNumber: new Map(NAMES.map((name) => [ids.number(name), ids.id(name)])),
     closedNumbers: new Set(NAMES.filter((name) => statusOf(name) === 'Closed').map(ids.number)),
     storedOutcomes: new Map(),

@@ -88,7 +88,7 @@ export async function readState(
     rules.fourEyesAboveCents !== null && referenced.staff.length > 0
       ? readDecidedAlone(tx, referenced.staff, ownerIds, earliest(commands))
       : [],
-    submissions.length > 0 ? readRisks(tx, submissions, earliest(commands)) : [],
+    submissions.length > 0 ? readRisks(tx, submissions, accountIds, earliest(commands)) : [],
     sendings.length > 0 ? readSent(tx, sendings, rules) : [],
   ])
   const answered = contexts.flatMap(({ transaction_id }) => transaction_id ?? [])
@@ -117,6 +117,7 @@ export async function readState(
     sentCents: toSentCents(sent),
     knownPayees: new Set(),
     recentSubmissions: new Map(),
+    otherAvailableCents: new Map(),
     storedOutcomes: new Map(),
   }
   commands.forEach((command, place) => {

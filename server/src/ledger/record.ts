@@ -36,6 +36,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     sentCents: new Map(),
     knownPayees: new Set(),
     recentSubmissions: new Map(),
+    otherAvailableCents: new Map(),
     storedOutcomes: new Map(),
   }
   const journal = new Journal()

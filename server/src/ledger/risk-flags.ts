@@ -22,8 +22,8 @@ const CREDENTIAL_KINDS: readonly NotificationKind[] = [
 ]
 export const isAboutCredentialChange = (kind: NotificationKind) => CREDENTIAL_KINDS.includes(kind)
 
-/** By account and type: transfers and deposits are counted apart. */
-export const submissionKey = (accountId: string, type: Transaction['type']) => `${accountId} ${type}`
+/** By person and type: over all own accounts, but transfers and deposits are counted apart. */
+export const submissionKey = (personId: string, type: Transaction['type']) => `${personId} ${type}`
 
 /** Jobs replay the past, on which staff no longer decide, unless they import what is still pending. */
 export const isAssessed = (actor: Actor): boolean => actor.kind === 'session' || actor.job === 'import_pending'
@@ -34,8 +34,15 @@ export function transferFlags(state: State, command: SubmitTransfer, account: Ac
   return flagsIf({
     ...commonFlags(state, command, account, 'Transfer'),
     new_payee: !state.knownPayees.has(command.id),
-    whole_balance: amountCents * 10n >= availableCents(account) * 9n,
+    whole_balance: amountCents * 10n >= availableToOwnerCents(state, account) * 9n,
   })
+}
+
+/** On all accounts of the owner: neither a move before the transfer nor paying from several accounts changes it. */
+function availableToOwnerCents(state: State, { ownerId }: Account): bigint {
+  let sumCents = state.otherAvailableCents.get(ownerId) ?? 0n
+  for (const account of state.accounts.values()) if (account.ownerId === ownerId) sumCents += availableCents(account)
+  return sumCents
 }
 
 export function depositFlags(state: State, command: SubmitDeposit, account: Account): RiskFlag[] {
@@ -54,7 +61,7 @@ function commonFlags(
 ): Conditions {
   const since = (time: Date | null | undefined, ms: number) => !!time && at.getTime() - time.getTime() < ms
   const session = actor.kind === 'session' ? state.sessions.get(actor.sessionHash.toString('hex')) : undefined
-  const submitted = state.recentSubmissions.get(submissionKey(account.id, type)) ?? []
+  const submitted = state.recentSubmissions.get(submissionKey(account.ownerId, type)) ?? []
   const inWindow = submitted.filter((time) => since(time, VELOCITY_WINDOW_MS)).length
   return {
     large: amountCents > state.riskLargeCents,

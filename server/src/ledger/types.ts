@@ -286,7 +286,9 @@ export type State = Rules & {
   closedNumbers: Set<string>
   /** The ids of submitted transfers whose payee the customer has paid before. */
   knownPayees: Set<string>
-  /** When an account's last transfers or deposits were submitted, by `submissionKey`. */
+  /** When a person's last transfers or deposits were submitted, by `submissionKey`. */
   recentSubmissions: Map<string, Date[]>
+  /** What people who submit have available on accounts that the batch does not lock. The lock of the main account keeps it. */
+  otherAvailableCents: Map<string, bigint>
   storedOutcomes: Map<string, StoredOutcome>
 }

@@ -4,6 +4,8 @@ import type { AdminTransaction } from '#contract/transactions.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { createUpload, databaseFingerprint, fieldError, refusalOf, transferForm } from '../../../test/money.ts'
+import { planOf } from '../../../test/plan.ts'
+import { readRisks, submissionsOf } from '../../ledger/read-risks.ts'
 import { record } from '../../ledger/record.ts'
 import { hashDevice } from '../../sessions/known-devices.ts'
 import { hashToken } from '../../sessions/session.ts'
@@ -147,6 +149,98 @@ describe('velocity', () => {
     }
     expect(await flagsOf(ada)).toEqual([])
     expect(await depositFlags(ada, 1)).toEqual([])
+  })
+})
+
+describe('over all accounts of a person', () => {
+  async function savings(person: Person, balanceCents: bigint): Promise<string> {
+    const { _id } = (await person.call('POST', '/accounts', { body: { name: 'Rainy day' } })).json()
+    const body = { from: person.id, to: _id, amount: Number(balanceCents) / 100 }
+    if (balanceCents > 0n) expect((await person.call('POST', '/accounts/move', { body })).statusCode).toBe(201)
+    return _id
+  }
+
+  test('velocity: five transfers over three accounts, and over two in one batch', async () => {
+    const ada = await regular()
+    const own = [ada.id, await savings(ada, 100_00n), await savings(ada, 100_00n)]
+    const flags = []
+    for (let n = 0; n < 5; n++) flags.push(await flagsOf(ada, { accountId: own[n % 3] }))
+    expect(flags).toEqual([[], [], [], [], ['velocity']])
+
+    const ben = await regular()
+    const other = await savings(ben, 100_00n)
+    const create = commandsOf(bank)
+    const to = { accountNumber: 'X-0532013000', bankName: 'Example Savings Bank' }
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        bank.ledger.submit(create.transfer(ben, 1_00n, { to, accountId: n % 2 ? other : ben.id })),
+      ),
+    )
+    expect(outcomes.filter((outcome) => outcome.ok && outcome.transaction.flags.includes('velocity'))).toHaveLength(4)
+  })
+
+  test('new_payee: known from the main account is known from savings, and the other way round', async () => {
+    const ada = await regular()
+    const accountId = await savings(ada, 100_00n)
+    expect(await flagsOf(ada, { accountId })).toEqual([])
+    const first = await transfers(ada, { accountId, accountNumber: 'X-7' })
+    await approve(first)
+    expect((await asStaffSee(first)).flags).toEqual(['new_payee'])
+    expect(await flagsOf(ada, { accountNumber: 'X-7' })).toEqual([])
+  })
+
+  test('whole_balance: 90 % of everything available, whichever account pays, held money left out', async () => {
+    const ada = await regular(1_000_00n)
+    const accountId = await savings(ada, 950_00n)
+    expect(await flagsOf(ada, { amount: 50 })).toEqual([])
+    // All of the 950 left is in savings; then 100 is.
+    expect(await flagsOf(ada, { accountId, amount: 850 })).toEqual([])
+    expect(await flagsOf(ada, { accountId, amount: 89.99 })).toEqual([])
+    const ben = await regular(1_000_00n)
+    const half = await savings(ben, 500_00n)
+    await ben.call('POST', '/accounts/move', { body: { from: half, to: ben.id, amount: 450 } })
+    expect(await flagsOf(ben, { amount: 899.99 })).toEqual([])
+    await ben.call('POST', '/accounts/move', { body: { from: half, to: ben.id, amount: 50 } })
+    expect(await flagsOf(ben, { amount: 90.01 })).toEqual(['whole_balance'])
+  })
+
+  test('whole_balance counts accounts that the same batch changes as they then are', async () => {
+    const ada = await regular(1_000_00n)
+    const accountId = await savings(ada, 500_00n)
+    const create = commandsOf(bank)
+    const to = { accountNumber: 'X-0532013000', bankName: 'Example Savings Bank' }
+    const at = bank.now()
+    const [first, second] = await Promise.all([
+      bank.ledger.submit(create.transfer(ada, 500_00n, { to, accountId, at })),
+      bank.ledger.submit(create.transfer(ada, 450_00n, { to, at })),
+    ])
+    expect([first, second].map((outcome) => outcome.ok && outcome.transaction.flags)).toEqual([[], ['whole_balance']])
+  })
+
+  test('another person’s accounts count nothing, and each account is found by an index', async () => {
+    const [ada, ben] = [await regular(), await regular()]
+    await savings(ben, 500_00n)
+    for (let n = 0; n < 4; n++) await transfers(ben)
+    expect(await flagsOf(ada)).toEqual([])
+    await bank.owner`
+      insert into transactions (id, account_id, type, amount, status, method, value_at, submitted_at, decided_at, reference)
+      select gen_random_uuid(), ${ben.id}, 'Transfer', -1, 'Declined', 'wire', now() - n * interval '1 s', now(), now(), 'plan'
+      from generate_series(1, 5000) n`
+    await bank.owner`analyze accounts, transactions`
+    const query = readRisks(bank.sql, submissionsOf([commandsOf(bank).transfer(ada, 1n)]), [ada.id], bank.now())
+    const literals = [
+      `'{${ada.id}}'`,
+      "'{Transfer}'",
+      "'{null}'",
+      "'{X-7}'",
+      "'{Bank}'",
+      `'{${ada.id}}'`,
+      "now() - interval '1 hour'",
+      '4',
+    ]
+    expect(await planOf(bank.owner, query, literals)).not.toMatch(
+      /Seq Scan on (accounts|transactions)|transactions_newest/,
+    )
   })
 })
 
