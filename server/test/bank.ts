@@ -7,6 +7,7 @@ import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { deriveKeys } from '../src/crypto/keys.ts'
 import { APPLICATION_ROLE, openPool } from '../src/db/connection.ts'
+import { ensureSigningKey } from '../src/documents/signing-keys.ts'
 import { checkInvariants } from '../src/ledger/invariants.ts'
 import { createLedger } from '../src/ledger/ledger.ts'
 import { createPin, hashCode, hashPin, setCode } from '../src/ledger/secrets.ts'
@@ -55,6 +56,7 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
   })
   const clock = { offsetMs: 0 }
   const now = () => new Date(Date.now() + clock.offsetMs)
+  await ensureSigningKey(sql, keys, now(), (work) => work(owner))
   const { app, routes } = await buildApp({ sql, ledger, keys, config, now })
 
   async function call(method: string, path: string, options: CallOptions = {}): Promise<LightMyRequestResponse> {

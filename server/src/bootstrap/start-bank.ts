@@ -9,6 +9,7 @@ import { deriveKeys, type Keys } from '../crypto/keys.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '../db/connection.ts'
 import { sqlState } from '../db/errors.ts'
 import { migrate } from '../db/migrator.ts'
+import { ensureSigningKey } from '../documents/signing-keys.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { type Job, startJobs } from '../jobs/run-jobs.ts'
 import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
@@ -51,6 +52,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     await fixTimeZone(sql, config.bankTimeZone)
     const keys = deriveKeys(appSecret)
     const now = () => new Date()
+    await ensureSigningKey(sql, keys, now(), (work) => asOwner(database.connection, work))
     await prepareDemonstration(config, { sql, keys, now })
 
     // With PORT=0 the operating system chooses the port.
@@ -124,6 +126,11 @@ async function migrateOrExplain(connection: Connection, print: Print): Promise<v
       cause: error,
     })
   }
+}
+
+async function asOwner(connection: Connection, work: (owner: Sql) => Promise<void>): Promise<void> {
+  const owner = openPool(connection, { max: 1 })
+  await work(owner).finally(() => owner.end({ timeoutMs: POOL_END_MS }))
 }
 
 type DemoDeps = { sql: Sql; keys: Keys; now: () => Date }

@@ -14,6 +14,7 @@ export type Keys = {
   devices: Buffer
   documents: Buffer
   payRequests: Buffer
+  signing: Buffer
 }
 
 export function deriveKeys(appSecret: string): Keys {
@@ -28,5 +29,6 @@ export function deriveKeys(appSecret: string): Keys {
     devices: key('known devices'),
     documents: key('verification documents'),
     payRequests: key('pay requests'),
+    signing: key('document signing keys'),
   }
 }

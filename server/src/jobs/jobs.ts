@@ -1,3 +1,4 @@
+import { deleteSpooledBefore } from '../documents/spool.ts'
 import { deleteOldOfficeEvents } from '../events/office-events.ts'
 import type { Deps } from '../http/deps.ts'
 import { deleteExpiredChallenges } from '../identity/challenges.ts'
@@ -29,6 +30,8 @@ const ATTEMPT_RETENTION_MS = DAY_MS
 
 /** A file is sent first and referred to by the form, which a person may leave open for a while. */
 const UNUSED_UPLOAD_MS = DAY_MS
+/** Longer than any rendering or download takes. */
+const SPOOL_RETENTION_MS = 60 * MINUTE_MS
 
 export type JobDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now' | 'ledger'> & {
   log: JobLog
@@ -63,6 +66,11 @@ export const createJobs = (deps: JobDeps): Job[] => {
       name: 'delete unused uploads',
       ...HOURLY,
       run: () => deleteUploadsAndLog(deps, ago(UNUSED_UPLOAD_MS)),
+    },
+    {
+      name: 'delete spooled documents',
+      ...EVERY_TEN_MINUTES,
+      run: async () => void (await deleteSpooledBefore(sql, ago(SPOOL_RETENTION_MS))),
     },
     { name: 'delete expired challenges', ...EVERY_TEN_MINUTES, run: () => deleteExpiredChallenges(sql, now()) },
     { name: 'delete expired authorisations', ...EVERY_TEN_MINUTES, run: () => deleteExpiredAuthorisations(sql, now()) },
