@@ -52,7 +52,7 @@ atBothWidths(() => {
     const figures = page.getByRole('table', { name: 'Income and spending by month' })
     await expect(figures.getByRole('row').nth(1)).toHaveText(`${MONTH}$2,500.00$400.25`)
     await expect(figures.getByRole('row')).toHaveCount(13)
-    await page.getByRole('button', { name: 'Show table' }).click()
+    await page.getByRole('button', { name: 'Show table for Income and spending' }).click()
     await expect(page.locator('[data-chart=months]')).toHaveCount(0)
     expect((await figures.boundingBox())?.width).toBeGreaterThan(250)
 

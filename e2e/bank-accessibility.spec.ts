@@ -4,6 +4,7 @@ import { expect, test, typeDigits } from './customer-test.ts'
 import { file, pdf, pdfReceipt } from './files.ts'
 
 const CODE = { code: '31415', description: 'Ask your adviser for it.' }
+const GRACE = { accountName: 'Grace Hopper', accountNumber: '0532013000', bankName: 'Example Savings Bank' }
 const modal = (page: Page) => page.getByRole('dialog')
 
 // Many states in one journey, each checked four times.
@@ -14,9 +15,7 @@ test.describe('with money and a code', () => {
 
   test('axe finds nothing on the dashboard, its figures and menus', async ({ admin, page, customer }) => {
     const transfer = await customer.call('POST', '/transfer-code', {
-      accountName: 'Grace Hopper',
-      accountNumber: '0532013000',
-      bankName: 'Example Savings Bank',
+      ...GRACE,
       amount: 10,
       pin: '1234',
       code: CODE.code,
@@ -44,7 +43,7 @@ test.describe('with money and a code', () => {
     await page.keyboard.press('Escape')
     await expect(modal(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Hide amounts' }).click()
-    await page.getByRole('button', { name: 'Show table' }).click()
+    await page.getByRole('button', { name: 'Show table for Income and spending' }).click()
     await expectClean(page, 'hidden amounts and figures')
     await page.getByRole('button', { name: 'Notifications' }).click()
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
@@ -55,7 +54,7 @@ test.describe('with money and a code', () => {
     await expectClean(page, 'profile menu')
   })
 
-  test('axe finds nothing on transactions, filtered and with details open', async ({ page, customer }) => {
+  test('axe finds nothing on transactions, payees and payment requests', async ({ page, customer }) => {
     await customer.deposit(20, pdfReceipt())
     await page.goto('/dashboard/transactions?type=Deposit')
     await page
@@ -67,6 +66,18 @@ test.describe('with money and a code', () => {
     await page.keyboard.press('Escape')
     await expect(modal(page)).toHaveCount(0)
     await expectClean(page, 'transactions')
+
+    await customer.call('POST', '/payees', { name: 'Rent', ...GRACE })
+    await page.goto('/dashboard/payees')
+    await expect(page.getByRole('link', { name: 'Pay Rent' })).toBeVisible()
+    await expectClean(page, 'payees')
+    await page.goto('/dashboard/request')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+    await expectClean(page, 'request money')
+    await page.goto('/pay/altered')
+    await expect(page.getByRole('heading', { name: 'This link can’t be used' })).toBeVisible()
+    await expectClean(page, 'altered payment link')
   })
 
   test('axe finds nothing on any step of a transfer', async ({ page }) => {

@@ -22,6 +22,6 @@ test('notes and categorizes a payment; search finds it, and the dashboard shows 
   await page.goto('/dashboard')
   const card = page.getByRole('region', { name: 'Spending by category' })
   await expect(card.getByRole('row', { name: 'Dining out $120.50' })).toHaveCount(1)
-  await card.getByRole('button', { name: /View as table/ }).click()
+  await card.getByRole('button', { name: /Show table/ }).click()
   await expect(card.getByRole('row', { name: 'Total $120.50' })).toBeVisible()
 })

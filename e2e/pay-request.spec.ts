@@ -7,13 +7,17 @@ test('requests money by link; the payer signs in, finds the form filled in and p
   browser,
   baseURL,
   admin,
+  customer,
 }) => {
+  const savings = await customer.call('POST', '/accounts', { name: 'Lunch money' })
   await page.goto('/dashboard/request')
   await page.getByLabel('Amount').fill('12.50')
   await page.getByLabel('Reference').fill('Lunch')
+  await page.getByLabel('To account').selectOption({ label: 'Lunch money · $0.00' })
   await page.getByRole('button', { name: 'Create link' }).click()
   const result = page.getByRole('region', { name: 'Your payment link' })
   await expect(result.getByRole('img', { name: 'QR code of the payment link' })).toBeVisible()
+  await expect(result).toContainText('to Lunch money')
   const link = (await result.getByText('/pay/').textContent()) ?? ''
 
   const ada = await admin.createAccount({ balance: 100 })
@@ -33,7 +37,10 @@ test('requests money by link; the payer signs in, finds the form filled in and p
   await typeDigits(payer, 'PIN', '1234')
   await payer.keyboard.press('Enter')
   await expect(dialog.getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
-  expect(await ada.latestTransaction()).toMatchObject({ amount: -12.5, counterparty: { accountName: 'Grace Hopper' } })
+  expect(await ada.latestTransaction()).toMatchObject({
+    amount: -12.5,
+    counterparty: { accountName: 'Grace Hopper', accountNumber: savings.number },
+  })
   await payer.context().close()
 })
 

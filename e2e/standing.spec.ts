@@ -26,6 +26,8 @@ test('a teller freezes a customer, who is told what to do; unfreezes and closes;
   const bank = await openAs(await ada.token(), '/dashboard')
   await expect(bank.getByRole('complementary', { name: 'Account frozen' })).toContainText('Your account is frozen.')
   await expect(bank.getByText('Card reported stolen')).toHaveCount(0)
+  const balance = bank.getByRole('region', { name: 'My Balance' })
+  await expect(balance.getByRole('link')).toHaveText(['Add money'])
   await bank.goto('/dashboard/transfer')
   await expect(bank.getByRole('button', { name: 'Continue' })).toBeDisabled()
   await bank
@@ -50,6 +52,8 @@ test('a teller freezes a customer, who is told what to do; unfreezes and closes;
   await expect(office.getByRole('button', { name: 'Freeze or close' })).toHaveCount(0)
   await bank.goto('/dashboard')
   await expect(bank.getByRole('complementary', { name: 'Account closed' })).toBeVisible()
+  await expect(balance).toBeVisible()
+  await expect(balance.getByRole('link')).toHaveCount(0)
 
   await bank.goto('/dashboard/settings')
   await expect(bank.getByRole('complementary', { name: 'Account closed' })).toBeVisible()

@@ -9,6 +9,11 @@ export const FRIEND = 'mateo.alvarez@post.example'
 export const CUSTOMER_AVAILABLE_CENTS = 12_480_55n
 const MONTHS = 14
 
+/** The customer's savings account, open for about half a year. */
+export const CUSTOMER_SAVINGS = { name: 'Holidays', goalCents: 2_500_00n }
+const SAVINGS_OPENED_DAYS_AGO = 170
+export const savingsOpenedAt = (now: Date): Date => new Date(now.getTime() - SAVINGS_OPENED_DAYS_AGO * DAY_MS)
+
 /** Fourteen months ago. */
 export function historyStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS, now.getUTCDate(), 9, 12))
@@ -17,7 +22,7 @@ export function historyStart(now: Date): Date {
 /** Fourteen months of ordinary income and spending. The opening deposit makes the final balance exact to the cent. */
 export function customerHistory(random: SeededRandom, now: Date): Movement[] {
   const start = historyStart(now)
-  const past = [...monthByMonth(random, start, now), ...exceptions(random, now)].filter(
+  const past = [...monthByMonth(random, start, now), ...exceptions(random, now), ...moves(now)].filter(
     ({ at }) => at > start && at.getTime() < now.getTime() - 2 * 3_600_000,
   )
   const pending = pendingNow(now)
@@ -93,6 +98,19 @@ function exceptions(random: SeededRandom, now: Date): Movement[] {
       decision: declined(closed, 'The receiving bank returned the payment: the account is closed.'),
     },
     { ...depositFrom(random, coins, 500_00n), currency: 'Bitcoin' },
+  ]
+}
+
+/** Money put aside every month, and some of it taken back once. */
+function moves(now: Date): Movement[] {
+  const move = (daysAgo: number, to: 'savings' | 'main', amountCents: bigint): Movement => ({
+    ...{ kind: 'move', email: CUSTOMER, to, amountCents },
+    at: new Date(now.getTime() - daysAgo * DAY_MS),
+  })
+  return [
+    move(169, 'savings', 400_00n),
+    ...[139, 108, 77, 15].map((daysAgo) => move(daysAgo, 'savings', 250_00n)),
+    move(46, 'main', 180_00n),
   ]
 }
 

@@ -6,11 +6,18 @@ import { createPasswords } from '../crypto/passwords.ts'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { commitHistory } from '../ledger/commit-batch.ts'
+import { openSavingsAccount } from '../ledger/open-account.ts'
 import { createPin, describeCode, hashCode, hashPin, setCode } from '../ledger/secrets.ts'
 import type { Outcome } from '../ledger/types.ts'
 import { insertPerson } from '../people/person.ts'
 import { planSettings, storeSettings } from '../settings/write-settings.ts'
-import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory } from './customer-history.ts'
+import {
+  CUSTOMER,
+  CUSTOMER_AVAILABLE_CENTS,
+  CUSTOMER_SAVINGS,
+  customerHistory,
+  savingsOpenedAt,
+} from './customer-history.ts'
 import { codeCustomerHistory, generatedHistory } from './generated-history.ts'
 import { insertOfficeCases } from './office-cases.ts'
 import { CODE_CUSTOMER, type DemoPerson, generatedPeople, knownPeople } from './people.ts'
@@ -62,6 +69,7 @@ export async function fillDemo({ sql, keys, zone, riskLargeCents, now }: FillOpt
   return inTransaction(sql, async (tx) => {
     if (!(await claim(tx, at))) return false
     const peopleByEmail = await insertPeople(tx, [...known, ...generated], passwordHashes, keys)
+    await openCustomerSavings(tx, peopleByEmail, at)
     const { before, after } = await planSettings(tx, SETTINGS)
     await storeSettings(tx, before, after)
     const movements = [
@@ -156,6 +164,13 @@ async function insertPeople(
   )
   await updatePeopleDetails(tx, [...peopleByEmail.values()])
   return peopleByEmail
+}
+
+async function openCustomerSavings(tx: Tx, peopleByEmail: PeopleByEmail, at: Date): Promise<void> {
+  const customer = peopleByEmail.get(CUSTOMER)
+  if (!customer) return
+  const { name, goalCents } = CUSTOMER_SAVINGS
+  customer.savingsId = await openSavingsAccount(tx, customer.id, name, goalCents, savingsOpenedAt(at))
 }
 
 /** Last, because this customer's earlier transfers need no code. */

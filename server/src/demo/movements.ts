@@ -8,6 +8,8 @@ export type Movement = { email: string; amountCents: bigint; at: Date } & (
   | { kind: 'fund'; note: string }
   | { kind: 'transfer'; to: Payee | { person: string }; decision: Decision }
   | { kind: 'deposit'; currency?: string; decision: Decision }
+  /** Between the person's main account and their savings account. */
+  | { kind: 'move'; to: 'savings' | 'main' }
 )
 
 export type Payee = Omit<Counterparty, 'id'>
@@ -23,7 +25,11 @@ export function decisionTime(at: Date, minutes: number): Date {
 
 export const isPending = (movement: Movement): boolean => 'decision' in movement && movement.decision === null
 
-/** The available balance after these movements, with pending ones still undecided. */
+/** What a move changes on the main account. */
+export const moveCents = ({ to, amountCents }: Extract<Movement, { kind: 'move' }>): bigint =>
+  to === 'main' ? amountCents : -amountCents
+
+/** The available balance of the main account after these movements, with pending ones still undecided. */
 export function availableCentsAfter(movements: readonly Movement[], email: string): bigint {
   let availableCents = 0n
   for (const movement of movements) {
@@ -31,6 +37,10 @@ export function availableCentsAfter(movements: readonly Movement[], email: strin
     const declined = 'decision' in movement && movement.decision?.declineReason !== undefined
     const pending = isPending(movement)
     if (declined) continue
+    if (kind === 'move') {
+      if (movement.email === email) availableCents += moveCents(movement)
+      continue
+    }
     if (kind === 'transfer' && movement.email === email) availableCents -= movement.amountCents
     if (kind === 'transfer' && 'person' in movement.to && movement.to.person === email && !pending)
       availableCents += movement.amountCents

@@ -12,7 +12,7 @@ import { ADMIN, type DemoPerson } from './people.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-export type PeopleByEmail = Map<string, DemoPerson & { id: string; accountNumber: string }>
+export type PeopleByEmail = Map<string, DemoPerson & { id: string; accountNumber: string; savingsId?: string }>
 export type Receipt = { id: string; ownerId: string; bytes: Buffer; fileHash: Buffer; at: Date }
 
 type CommandOptions = { random: SeededRandom; keys: Pick<Keys, 'pin'>; rates: readonly CryptoEntry[] }
@@ -58,6 +58,10 @@ export function toCommands(
         approval,
         codeHash: null,
       })
+    } else if (movement.kind === 'move') {
+      const [main, savings] = [mainAccountId(person.id), person.savingsId ?? '']
+      const [fromId, toId] = movement.to === 'savings' ? [main, savings] : [savings, main]
+      commands.push({ ...context, id, amountCents, kind: 'move', receivingId: newId(at), fromId, toId })
     } else {
       const receipt = newReceipt(newId(at), person, movement)
       receipts.push(receipt)

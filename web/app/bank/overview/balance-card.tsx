@@ -40,12 +40,14 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
             <CopyButton text={user.accountNumber} what="account number" />
           </p>
         </div>
-        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
-          <ButtonLink to="/dashboard/deposit" variant="secondary">
-            Add money
-          </ButtonLink>
-          <ButtonLink to="/dashboard/transfer">Transfer</ButtonLink>
-        </div>
+        {user.status !== 'Closed' && (
+          <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
+            <ButtonLink to="/dashboard/deposit" variant="secondary">
+              Add money
+            </ButtonLink>
+            {user.status !== 'Frozen' && <ButtonLink to="/dashboard/transfer">Transfer</ButtonLink>}
+          </div>
+        )}
       </div>
     </section>
   )

@@ -55,12 +55,12 @@ export default function OverviewPage() {
         <MonthsCard />
         <SpendingCard />
       </div>
-      <RecentTransactions />
+      <RecentTransactions closed={user.status === 'Closed'} />
     </Page>
   )
 }
 
-function RecentTransactions() {
+function RecentTransactions({ closed }: { closed: boolean }) {
   const transactions = useQuery(recentTransactions())
   return (
     <section aria-labelledby="recent" className={classNames(cardClass, 'overflow-hidden')}>
@@ -72,7 +72,11 @@ function RecentTransactions() {
           See all<span className="sr-only"> transactions</span>
         </Link>
       </div>
-      <TransactionTable label="Recent Transactions" query={transactions} empty={<FirstSteps />} />
+      <TransactionTable
+        label="Recent Transactions"
+        query={transactions}
+        empty={closed ? <p className="text-muted">No transactions.</p> : <FirstSteps />}
+      />
     </section>
   )
 }

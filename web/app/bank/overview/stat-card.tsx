@@ -1,14 +1,19 @@
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { cardClass } from '../page.tsx'
+import { useCoverage } from './coverage.ts'
 
 export function StatCard({ title, dollars }: { title: string; dollars: number }) {
   const month = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
+  const coverage = useCoverage('main')
   return (
     <section aria-label={title} className={classNames(cardClass, 'grid content-between gap-4 p-5 sm:gap-6 sm:p-6')}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 className="font-semibold">{title}</h2>
-        <p className="text-sm text-muted">{month}</p>
+        <p className="text-sm text-muted">
+          {month}
+          {coverage && <span className="sm:before:content-['_·_'] max-sm:block">{coverage}</span>}
+        </p>
       </div>
       <HideableAmount dollars={dollars} className="display text-2xl sm:text-3xl" />
     </section>

@@ -3,7 +3,9 @@ import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { centsToDollars, formatDollars } from '#contract/money.ts'
 import type { createPayRequest } from '#contract/pay-requests.ts'
+import { readToken } from '../../shared/api/auth-token.ts'
 import { call } from '../../shared/api/call.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
 import { origin } from '../../shared/institution.ts'
 import { showError } from '../../shared/show-error.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
@@ -14,42 +16,61 @@ import { TextField } from '../../shared/ui/field.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { accountsQuery, useAccounts } from '../accounts/accounts-query.ts'
+import { OwnAccountField } from '../accounts/own-account-field.tsx'
 import { cardClass, Page } from '../page.tsx'
+import { StandingNotice } from '../standing-notice.tsx'
+import { useProfile } from '../use-profile.ts'
 
 const QrCode = lazy(() => import('../qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 export const meta = () => privateMeta('Request money')
 
-type Form = { amountText: string; reference: string }
-type Made = { amount: number | null; reference: string; link: string }
+export function clientLoader() {
+  if (readToken()) void queryClient.prefetchQuery(accountsQuery)
+  return null
+}
 
-async function request({ amountText, reference }: Form): Promise<Made> {
+/** `accountId`: the savings account that receives; empty for the main account. */
+type Form = { amountText: string; reference: string; accountId: string }
+type Made = { amount: number | null; reference: string; accountId: string; link: string }
+
+async function request({ amountText, reference, accountId }: Form): Promise<Made> {
   const cents = amountText.trim() === '' ? null : parseAmountCents(amountText)
   const amount = cents === null ? null : centsToDollars(cents)
-  const body = { ...(amount === null ? {} : { amount }), ...(reference.trim() ? { reference } : {}) }
+  const body = {
+    ...(amount === null ? {} : { amount }),
+    ...(reference.trim() ? { reference } : {}),
+    ...(accountId ? { accountId } : {}),
+  }
   const { code } = await call<typeof createPayRequest>('POST', '/pay-requests', { body })
-  return { amount, reference: reference.trim(), link: `${origin}/pay/${code}` }
+  return { amount, reference: reference.trim(), accountId, link: `${origin}/pay/${code}` }
 }
 
 /** Makes a link and a QR code that fill in the payer's transfer form. */
 export default function RequestPage() {
+  const { status } = useProfile().user
   const [made, setMade] = useState<Made | null>(null)
   return (
     <Page
       title="Request money"
       lead="Send the link or show the QR code. Another customer of this bank opens it, sees your name and the amount, and approves the transfer."
     >
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <RequestForm onMade={setMade} />
-        {made && <Result {...made} />}
-      </div>
+      {status === 'Closed' ? (
+        <StandingNotice status={status} />
+      ) : (
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <RequestForm onMade={setMade} />
+          {made && <Result {...made} />}
+        </div>
+      )}
     </Page>
   )
 }
 
 function RequestForm({ onMade }: { onMade: (made: Made) => void }) {
   const { register, handleSubmit, clearErrors, formState } = useForm<Form>({
-    defaultValues: { amountText: '', reference: '' },
+    defaultValues: { amountText: '', reference: '', accountId: '' },
     reValidateMode: 'onSubmit',
   })
   const make = useMutation({ mutationFn: request, onSuccess: onMade, onError: (error) => showError(error) })
@@ -74,6 +95,7 @@ function RequestForm({ onMade }: { onMade: (made: Made) => void }) {
         autoComplete="off"
         {...register('reference')}
       />
+      <OwnAccountField label="To account" {...register('accountId')} />
       <Button type="submit" size="large" busy={make.isPending}>
         Create link
       </Button>
@@ -81,7 +103,8 @@ function RequestForm({ onMade }: { onMade: (made: Made) => void }) {
   )
 }
 
-function Result({ amount, reference, link }: Made) {
+function Result({ amount, reference, accountId, link }: Made) {
+  const savings = useAccounts().find(({ _id }) => _id === accountId)
   return (
     <section
       aria-label="Your payment link"
@@ -90,6 +113,7 @@ function Result({ amount, reference, link }: Made) {
       <p role="status" className="grid gap-1">
         <span className="figures display text-4xl">{amount === null ? 'Any amount' : formatDollars(amount)}</span>
         {reference && <span className="wrap-anywhere text-muted">{reference}</span>}
+        {savings && <span className="wrap-anywhere text-muted">to {savings.name}</span>}
       </p>
       <Suspense fallback={<Skeleton className="size-60" />}>
         <QrCode text={link} label="QR code of the payment link" sizePx={240} />

@@ -10,7 +10,9 @@ import { Avatar } from '../avatar.tsx'
 import { lastDigits, type TransferPageState } from './payee-details.ts'
 import { reloadSavedPayees } from './saved-payees-query.ts'
 
-export function PayeeRow({ payee, onEdit }: { payee: Payee; onEdit: () => void }) {
+type Props = { payee: Payee; canPay: boolean; onEdit: () => void }
+
+export function PayeeRow({ payee, canPay, onEdit }: Props) {
   const [asking, setAsking] = useState(false)
   const remove = useMutation({
     mutationFn: () => call<typeof deletePayee>('DELETE', '/payees/:id', { params: { id: payee._id } }),
@@ -39,14 +41,16 @@ export function PayeeRow({ payee, onEdit }: { payee: Payee; onEdit: () => void }
         <Button variant="quiet" onClick={() => setAsking(true)} className="px-3! text-negative">
           Delete<span className="sr-only"> {name}</span>
         </Button>
-        <ButtonLink
-          variant="secondary"
-          to="/dashboard/transfer"
-          state={{ prefill } satisfies TransferPageState}
-          className="ml-1"
-        >
-          Pay<span className="sr-only"> {name}</span>
-        </ButtonLink>
+        {canPay && (
+          <ButtonLink
+            variant="secondary"
+            to="/dashboard/transfer"
+            state={{ prefill } satisfies TransferPageState}
+            className="ml-1"
+          >
+            Pay<span className="sr-only"> {name}</span>
+          </ButtonLink>
+        )}
       </div>
       {asking && (
         <AskDialog

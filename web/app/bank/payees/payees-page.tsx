@@ -10,6 +10,7 @@ import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { cardClass, Page } from '../page.tsx'
+import { useProfile } from '../use-profile.ts'
 import { PayeeRow } from './payee-row.tsx'
 import { savedPayeesQuery } from './saved-payees-query.ts'
 
@@ -23,6 +24,7 @@ export function clientLoader() {
 }
 
 export default function PayeesPage() {
+  const canPay = useProfile().user.status === 'Active'
   const payees = useQuery(savedPayeesQuery)
   const [edited, setEdited] = useState<Payee | 'new' | null>(null)
   const addButton = (
@@ -55,7 +57,7 @@ export default function PayeesPage() {
           {payees.data && payees.data.length > 0 && (
             <ul className="divide-y divide-line">
               {payees.data.map((payee) => (
-                <PayeeRow key={payee._id} payee={payee} onEdit={() => setEdited(payee)} />
+                <PayeeRow key={payee._id} payee={payee} canPay={canPay} onEdit={() => setEdited(payee)} />
               ))}
             </ul>
           )}

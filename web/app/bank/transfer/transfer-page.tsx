@@ -64,9 +64,11 @@ export default function TransferPage() {
       lead="Send money to any bank account. You approve every transfer with your PIN or a passkey."
       actions={
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/dashboard/request" variant="secondary">
-            Request money
-          </ButtonLink>
+          {user.status !== 'Closed' && (
+            <ButtonLink to="/dashboard/request" variant="secondary">
+              Request money
+            </ButtonLink>
+          )}
           <ButtonLink to="/dashboard/payees" variant="secondary">
             Payees
           </ButtonLink>

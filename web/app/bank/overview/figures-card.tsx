@@ -1,0 +1,97 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useId, useState } from 'react'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { cardClass } from '../page.tsx'
+import { type Covered, useCoverage } from './coverage.ts'
+
+type Props<Data> = {
+  title: string
+  covered: Covered
+  query: UseQueryResult<Data>
+  failureText: string
+  isEmpty: (data: Data) => boolean
+  emptyText: (data: Data) => string
+  /** Above the figures, such as the choice of a month. */
+  choice?: (data: Data) => ReactNode
+  chart: (data: Data) => ReactNode
+  table: (data: Data) => ReactNode
+}
+
+/** Figures as a chart and, on request, as a table. */
+export function FiguresCard<Data>(props: Props<Data>) {
+  const { title, query, isEmpty } = props
+  const { data } = query
+  const [tableShown, setTableShown] = useState(false)
+  const [titleId, tableId] = [useId(), useId()]
+  const coverage = useCoverage(props.covered)
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={classNames(cardClass, 'grid content-start gap-4 px-5 pt-4 pb-5 sm:px-6 sm:pb-6')}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div>
+          <h2 id={titleId} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {coverage && <p className="text-sm text-muted">{coverage}</p>}
+        </div>
+        {data && !isEmpty(data) && (
+          <button
+            type="button"
+            aria-expanded={tableShown}
+            aria-controls={tableId}
+            onClick={() => setTableShown(!tableShown)}
+            className="min-h-11 rounded-full text-[0.9375rem] font-semibold text-accent hover:underline"
+          >
+            {tableShown ? 'Show chart' : 'Show table'}
+            <span className="sr-only"> for {title}</span>
+          </button>
+        )}
+      </div>
+      {data && props.choice?.(data)}
+      {query.isError && !data && (
+        <LoadFailure text={props.failureText} onRetry={query.refetch} busy={query.isFetching} />
+      )}
+      {query.isPending && <ChartSkeleton />}
+      {data && isEmpty(data) && <p className="text-muted">{props.emptyText(data)}</p>}
+      {data && !isEmpty(data) && (
+        <>
+          {!tableShown && <Suspense fallback={<ChartSkeleton />}>{props.chart(data)}</Suspense>}
+          {/* Always in the markup, because screen readers use it instead of the chart. */}
+          <div id={tableId} className={classNames(!tableShown && 'sr-only')}>
+            {props.table(data)}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+const ChartSkeleton = () => <Skeleton className="h-65 w-full rounded-2xl" />
+
+type TableProps = { caption: string; columns: readonly [string, ...string[]]; children: ReactNode }
+
+/** The first column names the row, the others are amounts. */
+export function FiguresTable({ caption, columns: [first, ...amounts], children }: TableProps) {
+  return (
+    <table className="figures w-full">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-line text-sm text-muted">
+          <th scope="col" className="py-2 text-left font-medium">
+            {first}
+          </th>
+          {amounts.map((name) => (
+            <th key={name} scope="col" className="py-2 pl-3 text-right font-medium">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {children}
+    </table>
+  )
+}
