@@ -12,7 +12,13 @@ export type ModelPerson = {
   status?: 'Frozen' | 'Closed'
   pin?: string
   code?: { digits: string; until: number }
+  /** Has a savings account beside the main one. */
+  saver?: boolean
 }
+
+/** A main account has its person's name. */
+export const savingsOf = (person: string) => `${person} savings`
+export const ownerOf = (account: string) => account.replace(/ savings$/, '')
 
 export type ModelStatus = 'Active' | 'Pending' | 'Frozen' | 'Closed'
 
@@ -24,7 +30,7 @@ type ModelAccount = {
 }
 
 type ModelTransaction = {
-  owner: string
+  account: string
   amountCents: bigint
   to: string | null
   outgoing: boolean
@@ -50,7 +56,16 @@ type ModelContext = {
 }
 export type ModelCommand = ModelContext &
   (
-    | { kind: 'transfer'; id: string; amountCents: bigint; to: string | null; pin: string; code: string | null }
+    | {
+        kind: 'transfer'
+        id: string
+        from?: string
+        amountCents: bigint
+        to: string | null
+        pin: string
+        code: string | null
+      }
+    | { kind: 'move'; id: string; from: string; to: string; amountCents: bigint }
     | { kind: 'deposit'; id: string; amountCents: bigint; receipt: string }
     | { kind: 'approve' | 'decline'; transactionId: string }
     | { kind: 'cancel'; transactionId: string }
@@ -68,7 +83,8 @@ export type ModelOutcome = (
 const refuse = (code: string): ModelOutcome => ({ refusal: code })
 
 /** Staff don't decide about money of their own; jobs act in the names of the people they replay. */
-const isOwn = ({ by, job }: ModelContext, ...owners: (string | null)[]) => !job && owners.includes(by)
+const isOwn = ({ by, job }: ModelContext, ...accounts: (string | null)[]) =>
+  !job && accounts.some((account) => account !== null && ownerOf(account) === by)
 
 export class ModelBank {
   readonly accounts = new Map<string, ModelAccount>()
@@ -76,7 +92,7 @@ export class ModelBank {
   readonly #people: Record<string, ModelPerson>
   readonly #statuses = new Map<string, ModelStatus>()
   readonly #fourEyesAboveCents: bigint | null
-  /** What each administrator moved alone on each account; scripts are shorter than a day. */
+  /** What each administrator moved alone on each person's accounts; scripts are shorter than a day. */
   readonly #movedAloneCents = new Map<string, bigint>()
   readonly #receipts: Map<string, { owner: string; used: boolean }>
   readonly #outcomes = new Map<string, { content: string; outcome: ModelOutcome }>()
@@ -89,7 +105,9 @@ export class ModelBank {
     this.#people = people
     this.#fourEyesAboveCents = fourEyesAboveCents
     this.#receipts = new Map(Object.entries(receipts).map(([name, owner]) => [name, { owner, used: false }]))
-    for (const name of Object.keys(people))
+    for (const name of Object.entries(people).flatMap(([name, { saver }]) =>
+      saver ? [name, savingsOf(name)] : [name],
+    ))
       this.accounts.set(name, { postingsCents: [], heldCents: 0n, wrongPins: 0, wrongCodes: 0 })
   }
 
@@ -101,7 +119,8 @@ export class ModelBank {
     return this.balanceCents(name) - this.#account(name).heldCents
   }
 
-  statusOf(name: string): ModelStatus {
+  statusOf(account: string): ModelStatus {
+    const name = ownerOf(account)
     const { active, status } = this.#people[name] ?? {}
     return this.#statuses.get(name) ?? (active ? 'Active' : (status ?? 'Pending'))
   }
@@ -109,8 +128,10 @@ export class ModelBank {
   /** Staff change a status. Closing is final and needs an empty account; null: done. */
   setStatus(name: string, status: ModelStatus): string | null {
     if (this.statusOf(name) === 'Closed') return 'account_closed'
-    const pending = [...this.transactions.values()].some(({ owner, status }) => owner === name && status === 'Pending')
-    if (status === 'Closed' && (pending || this.balanceCents(name) !== 0n)) return 'account_not_empty'
+    const isOpen = ({ account, status }: ModelTransaction) => ownerOf(account) === name && status === 'Pending'
+    const pending = [...this.transactions.values()].some(isOpen)
+    const empty = [...this.accounts.keys()].every((account) => ownerOf(account) !== name || !this.balanceCents(account))
+    if (status === 'Closed' && (pending || !empty)) return 'account_not_empty'
     this.#statuses.set(name, status)
     return null
   }
@@ -137,7 +158,8 @@ export class ModelBank {
   /** A replay tells nothing about a secret: a wrong one is refused and counted before the stored outcome is returned. */
   #wrongSecretAgain(command: ModelCommand, stored: ModelOutcome): ModelOutcome | null {
     if (command.kind !== 'transfer') return null
-    if ('refusal' in stored && /^(same_account|account_(pending|frozen|closed))$/.test(stored.refusal)) return null
+    if ('refusal' in stored && /^(not_found|same_account|account_(pending|frozen|closed))$/.test(stored.refusal))
+      return null
     const refusal = this.#checkPin(command)
     if (refusal) return refusal
     const { code } = this.#people[command.by] ?? {}
@@ -148,6 +170,8 @@ export class ModelBank {
     switch (command.kind) {
       case 'transfer':
         return this.#transfer(command)
+      case 'move':
+        return this.#move(command)
       case 'deposit':
         return this.#deposit(command)
       case 'approve':
@@ -176,23 +200,41 @@ export class ModelBank {
   }
 
   #transfer(command: ModelTransfer): ModelOutcome {
-    const { by, id, to, amountCents } = command
-    if (to === by) return refuse('same_account')
+    const { by, id, from = by, to, amountCents } = command
+    if (!this.#isOwnAccount(by, from)) return refuse('not_found')
+    if (to === from) return refuse('same_account')
     const status = this.statusOf(by)
     if (status !== 'Active') return refuse(`account_${status.toLowerCase()}`)
     const refusal = this.#checkPin(command) ?? this.#checkCode(command)
     if (refusal) return refusal
     if (to && this.statusOf(to) === 'Closed') return refuse('receiver_closed')
-    if (amountCents > this.availableCents(by)) return refuse('insufficient_balance')
-    this.#account(by).heldCents += amountCents
+    if (amountCents > this.availableCents(from)) return refuse('insufficient_balance')
+    this.#account(from).heldCents += amountCents
     this.transactions.set(id, {
-      owner: by,
+      account: from,
       amountCents: -amountCents,
       to,
       outgoing: true,
       byCustomer: true,
       status: 'Pending',
     })
+    return this.#outcomeOf(id)
+  }
+
+  #isOwnAccount = (person: string, account: string) => this.accounts.has(account) && ownerOf(account) === person
+
+  /** At once, without a PIN, and only between accounts of one person. */
+  #move({ by, id, from, to, amountCents }: Extract<ModelCommand, { kind: 'move' }>): ModelOutcome {
+    if (!this.#isOwnAccount(by, from) || !this.#isOwnAccount(by, to)) return refuse('not_found')
+    if (from === to) return refuse('same_account')
+    const status = this.statusOf(by)
+    if (status !== 'Active') return refuse(`account_${status.toLowerCase()}`)
+    if (amountCents > this.availableCents(from)) return refuse('insufficient_balance')
+    if (this.balanceCents(to) + amountCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
+    this.#account(from).postingsCents.push(-amountCents)
+    this.#account(to).postingsCents.push(amountCents)
+    const move = { account: from, amountCents: -amountCents, to, outgoing: true, byCustomer: true }
+    this.transactions.set(id, { ...move, status: 'Completed' })
     return this.#outcomeOf(id)
   }
 
@@ -230,7 +272,7 @@ export class ModelBank {
     if (receipt?.owner !== by) return refuse('not_found')
     if (receipt.used) return refuse('receipt_used')
     receipt.used = true
-    this.transactions.set(id, { owner: by, amountCents, to: null, outgoing: false, status: 'Pending' })
+    this.transactions.set(id, { account: by, amountCents, to: null, outgoing: false, status: 'Pending' })
     return this.#outcomeOf(id)
   }
 
@@ -239,24 +281,24 @@ export class ModelBank {
     return Boolean(job) || (person?.admin === true && this.statusOf(by) === 'Active')
   }
 
-  #needsSecondAdmin({ job, by }: ModelContext, owner: string, amountCents: bigint): boolean {
+  #needsSecondAdmin({ job, by }: ModelContext, account: string, amountCents: bigint): boolean {
     if (this.#fourEyesAboveCents === null || job) return false
-    return (this.#movedAloneCents.get(`${by} ${owner}`) ?? 0n) + amountCents > this.#fourEyesAboveCents
+    return (this.#movedAloneCents.get(`${by} ${ownerOf(account)}`) ?? 0n) + amountCents > this.#fourEyesAboveCents
   }
 
-  #countAlone(by: string, owner: string, amountCents: bigint): void {
-    const key = `${by} ${owner}`
+  #countAlone(by: string, account: string, amountCents: bigint): void {
+    const key = `${by} ${ownerOf(account)}`
     this.#movedAloneCents.set(key, (this.#movedAloneCents.get(key) ?? 0n) + amountCents)
   }
 
   #cancel({ by, transactionId }: Extract<ModelCommand, { kind: 'cancel' }>): ModelOutcome {
     if (this.statusOf(by) === 'Closed') return refuse('account_closed')
     const transaction = this.transactions.get(transactionId)
-    const own = transaction?.owner === by && transaction.outgoing && transaction.byCustomer === true
-    if (!own) return refuse('not_found')
+    const isTransfer = transaction?.outgoing && transaction.byCustomer
+    if (!isTransfer || ownerOf(transaction.account) !== by) return refuse('not_found')
     if (transaction.status !== 'Pending') return refuse('already_decided')
     transaction.status = 'Declined'
-    this.#account(by).heldCents += transaction.amountCents
+    this.#account(transaction.account).heldCents += transaction.amountCents
     return this.#outcomeOf(transactionId)
   }
 
@@ -264,32 +306,32 @@ export class ModelBank {
     if (!this.#mayDecide(command)) return refuse('forbidden')
     const transaction = this.transactions.get(command.transactionId)
     if (!transaction) return refuse('not_found')
-    if (isOwn(command, transaction.owner, transaction.to)) return refuse('own_account')
+    if (isOwn(command, transaction.account, transaction.to)) return refuse('own_account')
     const status = command.kind === 'approve' ? 'Completed' : 'Declined'
     if (transaction.status !== 'Pending')
       return transaction.status === status ? this.#outcomeOf(command.transactionId) : refuse('already_decided')
 
     const { by } = command
     const payment = transaction.outgoing && transaction.byCustomer === true
-    if (command.kind === 'approve' && payment && this.statusOf(transaction.owner) !== 'Active')
+    if (command.kind === 'approve' && payment && this.statusOf(transaction.account) !== 'Active')
       return refuse('sender_frozen')
     if (command.kind === 'approve' && transaction.to && this.statusOf(transaction.to) === 'Closed')
       return refuse('receiver_closed')
     if (command.kind === 'approve' && transaction.firstAdmin === by) return refuse('second_admin_needed')
-    const receiver = transaction.outgoing ? transaction.to : transaction.owner
+    const receiver = transaction.outgoing ? transaction.to : transaction.account
     const sizeCents = transaction.outgoing ? -transaction.amountCents : transaction.amountCents
     if (command.kind === 'approve' && receiver && this.balanceCents(receiver) + sizeCents > MAX_BALANCE_CENTS)
       return refuse('balance_limit')
     const alone = command.kind === 'approve' && !transaction.firstAdmin
-    if (alone && this.#needsSecondAdmin(command, transaction.owner, sizeCents)) {
+    if (alone && this.#needsSecondAdmin(command, transaction.account, sizeCents)) {
       transaction.firstAdmin = by
       return this.#outcomeOf(command.transactionId)
     }
-    if (alone) this.#countAlone(by, transaction.owner, sizeCents)
+    if (alone) this.#countAlone(by, transaction.account, sizeCents)
     transaction.status = status
-    if (transaction.outgoing) this.#account(transaction.owner).heldCents -= sizeCents
+    if (transaction.outgoing) this.#account(transaction.account).heldCents -= sizeCents
     if (command.kind === 'approve') {
-      this.#account(transaction.owner).postingsCents.push(transaction.amountCents)
+      this.#account(transaction.account).postingsCents.push(transaction.amountCents)
       if (transaction.outgoing && transaction.to) this.#account(transaction.to).postingsCents.push(sizeCents)
     }
     return this.#outcomeOf(command.transactionId)
@@ -300,28 +342,28 @@ export class ModelBank {
     if (!this.#mayDecide(command)) return refuse('forbidden')
     const original = this.transactions.get(transactionId)
     if (!original) return refuse('not_found')
-    if (isOwn(command, original.owner, original.to)) return refuse('own_account')
+    if (isOwn(command, original.account, original.to)) return refuse('own_account')
     if (original.status !== 'Completed' || original.reverses) return refuse('not_reversible')
     const reversals = [...this.transactions.values()].filter(({ reverses }) => reverses === transactionId)
     if (reversals.some(({ status }) => status === 'Completed')) return refuse('already_reversed')
     if (reversals.some(({ status }) => status === 'Pending')) return refuse('reversal_pending')
 
-    const { owner, amountCents, outgoing } = original
+    const { account, amountCents, outgoing } = original
     const sizeCents = outgoing ? -amountCents : amountCents
-    const [payer, payee] = outgoing ? [original.to, owner] : [owner, null]
+    const [payer, payee] = outgoing ? [original.to, account] : [account, null]
     if (payer && sizeCents > this.availableCents(payer)) return refuse('insufficient_balance')
     if (payee && this.balanceCents(payee) + sizeCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
-    if (this.#needsSecondAdmin(command, payer ?? owner, sizeCents)) {
+    if (this.#needsSecondAdmin(command, payer ?? account, sizeCents)) {
       if (payer) this.#account(payer).heldCents += sizeCents
       const pending = payer
-        ? { owner: payer, amountCents: -sizeCents, to: payee, outgoing: true }
-        : { owner, amountCents: sizeCents, to: null, outgoing: false }
+        ? { account: payer, amountCents: -sizeCents, to: payee, outgoing: true }
+        : { account, amountCents: sizeCents, to: null, outgoing: false }
       this.transactions.set(id, { ...pending, reverses: transactionId, firstAdmin: by, status: 'Pending' })
     } else {
-      this.#countAlone(by, payer ?? owner, sizeCents)
+      this.#countAlone(by, payer ?? account, sizeCents)
       if (payer) this.#account(payer).postingsCents.push(-sizeCents)
       if (payee) this.#account(payee).postingsCents.push(sizeCents)
-      const opposite = { owner, amountCents: -amountCents, to: original.to, outgoing: !outgoing }
+      const opposite = { account, amountCents: -amountCents, to: original.to, outgoing: !outgoing }
       this.transactions.set(id, { ...opposite, reverses: transactionId, status: 'Completed' })
     }
     return this.#outcomeOf(id)
@@ -336,7 +378,7 @@ export class ModelBank {
     if (kind === 'debit' && amountCents > this.availableCents(customer)) return refuse('insufficient_balance')
     if (kind === 'fund' && this.balanceCents(customer) + amountCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
     const signedCents = kind === 'fund' ? amountCents : -amountCents
-    const transaction = { owner: customer, amountCents: signedCents, to: null, outgoing: kind === 'debit' }
+    const transaction = { account: customer, amountCents: signedCents, to: null, outgoing: kind === 'debit' }
     if (this.#needsSecondAdmin(command, customer, amountCents)) {
       if (transaction.outgoing) this.#account(customer).heldCents += amountCents
       this.transactions.set(id, { ...transaction, firstAdmin: command.by, status: 'Pending' })

@@ -9,6 +9,8 @@ import {
   type ModelCommand,
   type ModelOutcome,
   type ModelPerson,
+  ownerOf,
+  savingsOf,
 } from './model-bank.ts'
 
 const MINUTE = 60_000
@@ -18,19 +20,23 @@ const BRIEF_SESSION_UNTIL = SCRIPT_START + 20 * MINUTE
 const LONG_SESSION_UNTIL = SCRIPT_START + 600 * MINUTE
 
 export const TEST_PEOPLE = {
-  ada: { active: true, pin: '1234' },
-  ben: { active: true, pin: '2345', code: { digits: '12345', until: CODE_UNTIL } },
+  ada: { active: true, pin: '1234', saver: true },
+  ben: { active: true, pin: '2345', code: { digits: '12345', until: CODE_UNTIL }, saver: true },
   cyd: { active: false, pin: '3456' },
   dan: { active: true },
-  eve: { active: true, admin: true, pin: '4567' },
+  eve: { active: true, admin: true, pin: '4567', saver: true },
   fay: { active: false, admin: true, pin: '5678' },
   gil: { active: true, admin: true },
-  hal: { active: false, status: 'Frozen', pin: '6789' },
+  hal: { active: false, status: 'Frozen', pin: '6789', saver: true },
   ida: { active: false, status: 'Closed', pin: '7890' },
 } satisfies Record<string, ModelPerson>
 export type Name = keyof typeof TEST_PEOPLE
 export const NAMES = Object.keys(TEST_PEOPLE) as Name[]
-const UNKNOWN_ID = '00000000-0000-7000-8000-0000000000ff'
+const isSaver = (name: Name) => (TEST_PEOPLE[name] as ModelPerson).saver === true
+export const SAVINGS = NAMES.filter(isSaver).map(savingsOf)
+/** Main accounts by the names of their people, then savings accounts. */
+export const ACCOUNTS: readonly string[] = [...NAMES, ...SAVINGS]
+export const UNKNOWN_ID = '00000000-0000-7000-8000-0000000000ff'
 
 export const SESSIONS = ['long', 'brief', 'ended', 'unknown'] as const
 type SessionKind = (typeof SESSIONS)[number]
@@ -48,21 +54,26 @@ export const secretHash = (kind: 'pin' | 'code', name: string, digits: string) =
 /** `foreign`: another person's session. */
 type Session = SessionKind | 'foreign' | Job
 type Size = bigint | 'all' | 'too much' | 'huge'
+/** An account of the person, who may have no savings account, or another person's. */
+type Pocket = 'main' | 'savings' | 'foreign'
 type Line =
   | {
       kind: 'transfer'
       by: Name
-      to: Name | null
+      from: Pocket
+      to: string | null
       size: Size
       pin: 'right' | 'wrong'
       code: 'right' | 'wrong' | 'none'
     }
+  | { kind: 'move'; by: Name; from: Pocket; into: Pocket; size: Size }
   | { kind: 'deposit'; by: Name; size: Size; receipt: string }
   | { kind: 'approve' | 'decline' | 'reverse' | 'cancel'; by: Name; nth: number }
-  | { kind: 'fund' | 'debit'; by: Name; customer: Name | 'unknown'; size: Size; valueDay: number }
+  | { kind: 'fund' | 'debit'; by: Name; customer: string; size: Size; valueDay: number }
 export type Step = { line: Line; session: Session; key: string | null; times: number } | { repeat: number }
 
-const name = fc.constantFrom(...NAMES)
+const account = fc.constantFrom(...ACCOUNTS)
+const pocket = fc.constantFrom<Pocket>('main', 'main', 'main', 'main', 'savings', 'savings', 'savings', 'foreign')
 const sender = fc.constantFrom<Name>('ada', 'ada', 'ben', 'ben', 'cyd', 'dan', 'eve', 'hal', 'ida')
 const decider = fc.constantFrom<Name>('eve', 'eve', 'eve', 'gil', 'gil', 'fay', 'ada')
 const size: fc.Arbitrary<Size> = fc.oneof(
@@ -76,11 +87,16 @@ const line: fc.Arbitrary<Line> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('transfer' as const),
       by: sender,
-      to: fc.option(name),
+      from: fc.constantFrom<Pocket>('main', 'main', 'main', 'main', 'main', 'main', 'savings', 'foreign'),
+      to: fc.option(account),
       size,
       pin: fc.constantFrom('right', 'right', 'right', 'wrong' as const),
       code: fc.constantFrom('right', 'right', 'wrong', 'none' as const),
     }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('move' as const), by: sender, from: pocket, into: pocket, size }),
   },
   {
     weight: 3,
@@ -108,7 +124,7 @@ const line: fc.Arbitrary<Line> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constantFrom('fund', 'fund', 'debit' as const),
       by: decider,
-      customer: fc.oneof({ weight: 9, arbitrary: name }, { weight: 1, arbitrary: fc.constant('unknown' as const) }),
+      customer: fc.oneof({ weight: 9, arbitrary: account }, { weight: 1, arbitrary: fc.constant('unknown') }),
       size: fc.oneof({ weight: 15, arbitrary: size }, { weight: 1, arbitrary: fc.constant('huge' as const) }),
       valueDay: fc.integer({ min: -400, max: 0 }),
     }) as fc.Arbitrary<Line>,
@@ -165,7 +181,8 @@ export function runOnModel(
     const at = SCRIPT_START + cases.length * MINUTE
     const id = ids.newId()
     const { line, session, key, amountCents, target } = one
-    if (['transfer', 'deposit', 'reverse'].includes(line.kind) || fourEyesAboveCents !== null) transactionIds.push(id)
+    if (['transfer', 'move', 'deposit', 'reverse'].includes(line.kind) || fourEyesAboveCents !== null)
+      transactionIds.push(id)
     // Secrets are no part of what an idempotency key stands for.
     const content = JSON.stringify({ ...line, pin: null, code: null, size: String(amountCents), target })
     const route = `/${line.kind}`
@@ -204,12 +221,17 @@ function targetOf(
 
 function toAmountCents(line: Line, model: ModelBank): bigint {
   if (!('size' in line)) return 0n
-  const owner = 'customer' in line ? line.customer : line.by
-  const availableCents = owner === 'unknown' ? 0n : model.availableCents(owner)
+  const account = 'customer' in line ? line.customer : 'from' in line ? accountIn(line.by, line.from) : line.by
+  const availableCents = model.accounts.has(account) ? model.availableCents(account) : 0n
   if (line.size === 'huge') return MAX_BALANCE_CENTS - 1_000_00n
   if (line.size === 'too much') return availableCents + 1n
   if (line.size === 'all') return availableCents > 0n ? availableCents : 1n
   return line.size
+}
+
+function accountIn(by: Name, pocket: Pocket): string {
+  if (pocket === 'main') return by
+  return savingsOf(pocket === 'savings' ? by : by === 'ada' ? 'ben' : 'ada')
 }
 
 type ModelCommandInput = {
@@ -230,10 +252,15 @@ function toModelCommand(line: Line, { amountCents, target, ...context }: ModelCo
         kind: 'transfer',
         ...context,
         amountCents,
+        from: accountIn(line.by, line.from),
         to: line.to,
         pin: line.pin === 'right' ? (person.pin ?? '0') : '9',
         code,
       }
+    }
+    case 'move': {
+      const [from, to] = [line.from, line.into].map((pocket) => accountIn(line.by, pocket)) as [string, string]
+      return { kind: 'move', ...context, amountCents, from, to }
     }
     case 'deposit':
       return { kind: 'deposit', ...context, amountCents, receipt: line.receipt }
@@ -276,7 +303,7 @@ function toLedgerCommand(
         ...context,
         id,
         receivingId: ids.newId(),
-        accountId: context.actor.personId,
+        accountId: ids.id(accountIn(line.by, line.from)),
         amountCents,
         counterparty: {
           name: line.to ?? 'Olga Outside',
@@ -288,6 +315,13 @@ function toLedgerCommand(
         approval: { kind: 'pin', pinHash: secretHash('pin', line.by, pin) },
         codeHash: line.code === 'none' ? null : secretHash('code', line.by, code),
       }
+    }
+    case 'move': {
+      const [fromId, toId] = [line.from, line.into].map((pocket) => ids.id(accountIn(line.by, pocket))) as [
+        string,
+        string,
+      ]
+      return { kind: 'move', ...context, id, receivingId: ids.newId(), fromId, toId, amountCents }
     }
     case 'deposit': {
       const crypto = line.receipt === 'receipt 0'
@@ -330,8 +364,7 @@ function toLedgerCommand(
         otherAuditId: ids.newId(),
       }
     default: {
-      const ownerId = line.customer === 'unknown' ? UNKNOWN_ID : ids.id(line.customer)
-      const account = { ownerId, accountId: ownerId }
+      const account = { ownerId: ids.id(ownerOf(line.customer)), accountId: ids.id(line.customer) }
       const valueAt = new Date(at + line.valueDay * 24 * 60 * MINUTE)
       return { kind: line.kind, ...context, id, auditId: ids.newId(), ...account, amountCents, valueAt, note: '' }
     }

@@ -4,11 +4,13 @@ import { column } from '../src/db/arrays.ts'
 import type { Sql } from '../src/db/connection.ts'
 import { newAccountNumber } from '../src/ledger/open-account.ts'
 import { IDLE_LIMIT_MS } from '../src/sessions/lifetime.ts'
-import type { ModelPerson } from './model-bank.ts'
+import { type ModelPerson, ownerOf } from './model-bank.ts'
 import {
+  ACCOUNTS,
   NAMES,
   type Name,
   RECEIPTS,
+  SAVINGS,
   SCRIPT_START,
   SESSIONS,
   secretHash,
@@ -16,14 +18,15 @@ import {
   sessionUntil,
   TEST_PEOPLE,
   type TestIds,
+  UNKNOWN_ID,
 } from './scripts.ts'
 
 /** Inserts the scripts' people, with new ids, into a real database. */
 export async function insertTestPeople(sql: Sql): Promise<TestIds> {
   const salt = randomBytes(8).toString('hex')
-  const idsByName = new Map([...NAMES, ...Object.keys(RECEIPTS), 'no receipt'].map((name) => [name, newId()]))
-  const numbersByName = new Map(NAMES.map((name) => [name as string, newAccountNumber()]))
-  const id = (name: string) => idsByName.get(name) ?? ''
+  const idsByName = new Map([...ACCOUNTS, ...Object.keys(RECEIPTS), 'no receipt'].map((name) => [name, newId()]))
+  const numbersByName = new Map(ACCOUNTS.map((name) => [name, newAccountNumber()]))
+  const id = (name: string) => idsByName.get(name) ?? UNKNOWN_ID
   const number = (name: string) => numbersByName.get(name) ?? ''
   const at = new Date(SCRIPT_START)
   const person = (name: Name): ModelPerson => TEST_PEOPLE[name]
@@ -45,6 +48,11 @@ export async function insertTestPeople(sql: Sql): Promise<TestIds> {
         ${column(NAMES, (name) => toDate(person(name).code?.until))}::timestamptz[],
         ${column(NAMES, (name) => (statusOf(name) === 'Closed' ? at : null))}::timestamptz[])
         as a (id, number, pin_hash, code_hash, code_expires_at, closed_at)`
+    await tx`
+      insert into accounts (id, owner_id, kind, name, opened_at, number)
+      select id, owner_id, 'savings', 'Savings', ${at}, number
+      from unnest(${column(SAVINGS, id)}::uuid[], ${column(SAVINGS, (name) => id(ownerOf(name)))}::uuid[],
+        ${column(SAVINGS, number)}::text[]) as a (id, owner_id, number)`
     const sessions = NAMES.flatMap((name) =>
       SESSIONS.filter((kind) => kind !== 'unknown').map((kind) => ({ name, kind, until: sessionUntil(kind) })),
     )

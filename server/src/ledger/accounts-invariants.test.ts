@@ -7,19 +7,38 @@ import { checkInvariants } from './invariants.ts'
 import { sealChains } from './seal.ts'
 
 /** The invariants about several accounts, each breached once with full write access. */
-const bank = useBank()
+const bank = useBank({ config: { instantUpToCents: 50_00n } })
 let ada: Person
 let ben: Person
 let savings: string
 let moveId: string
+let instantId: string
 beforeAll(async () => {
   ada = await bank.person({ balanceCents: 500_00n })
   ben = await bank.person({ balanceCents: 20_00n })
   savings = (await ada.call('POST', '/accounts', { body: { name: 'Holidays' } })).json()._id
   const moved = await bank.ledger.submit(commandsOf(bank).move(ada, ada.id, savings, 30_00n))
   moveId = moved.ok ? moved.transaction.id : ''
+  instantId = await payAtOnce()
   await sealChains(bank.sql, bank.now())
 })
+
+/** Staff approve the first payment; from then on ben is a known payee. */
+async function payAtOnce(): Promise<string> {
+  const staff = await bank.person({ role: 'Teller' })
+  const { transfer, approve } = commandsOf(bank)
+  const pay = async () => {
+    const outcome = await bank.ledger.submit(
+      transfer(ada, 10_00n, { to: { accountNumber: await ben.accountNumber() } }),
+    )
+    return outcome.ok ? outcome.transaction : null
+  }
+  const first = (await pay())?.id ?? ''
+  expect(await bank.ledger.submit(approve(staff, first))).toMatchObject({ ok: true })
+  const second = await pay()
+  expect(second).toMatchObject({ status: 'Completed', decidedBy: null, flags: [] })
+  return second?.id ?? ''
+}
 
 class Undo extends Error {}
 
@@ -40,7 +59,7 @@ async function brokenAfter(harm: (tx: Sql) => Promise<unknown>): Promise<number[
   return broken
 }
 
-const [CHAINS, MONTHS, CLOSED, MAINS, MOVES] = [7, 8, 10, 14, 15]
+const [CHAINS, MONTHS, STATUSES, CLOSED, MAINS, MOVES] = [7, 8, 9, 10, 14, 15]
 
 describe('accounts and their owners', () => {
   test('hold after a move, seals included: each account has its own chain', async () => {
@@ -101,6 +120,26 @@ describe('accounts and their owners', () => {
       'one half of a move is called a transfer',
       [MOVES],
       (tx) => tx`update transactions set method = 'internal' where id = ${moveId}`,
+    ],
+    [
+      'an instant transfer that has a flag',
+      [MOVES],
+      (tx) => tx`update transactions set flags = 'velocity' where id = ${instantId}`,
+    ],
+    [
+      'a transfer that was completed later, and by no member of staff',
+      [MOVES],
+      (tx) => tx`update transactions set decided_at = decided_at + interval '1 second' where id = ${instantId}`,
+    ],
+    [
+      'an instant transfer that names a member of staff, who is in no audit log',
+      [STATUSES],
+      (tx) => tx`update transactions set decided_by = ${ben.id} where id = ${instantId}`,
+    ],
+    [
+      'the received half of an instant transfer in an entry of its own',
+      [5, CHAINS, MOVES],
+      (tx) => tx`update postings set entry_id = transaction_id where entry_id = ${instantId} and amount > 0`,
     ],
     ['a closed savings account with money', [CLOSED], (tx) => closeByForce(tx, savings)],
     ['a closed main account of an active person', [CLOSED], (tx) => closeByForce(tx, ben.id)],

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { useBank } from '../../test/bank.ts'
 import type { ModelBank } from '../../test/model-bank.ts'
 import {
+  ACCOUNTS,
   batchSizes,
   fourEyesAboveCents,
-  NAMES,
   runOnModel,
   script,
   type TestCase,
@@ -47,7 +47,7 @@ type AccountRow = {
 
 const readAccounts = async (ids: TestIds) =>
   Promise.all(
-    NAMES.map(async (name) => {
+    ACCOUNTS.map(async (name) => {
       const [row] = await bank.sql<AccountRow[]>`
         select balance, held, pin_attempts, code_attempts,
           (select array_agg(amount::text order by number) from postings where account_id = a.id) as posted
@@ -57,7 +57,7 @@ const readAccounts = async (ids: TestIds) =>
   )
 
 const modelAccounts = (model: ModelBank) =>
-  NAMES.map((name) => {
+  ACCOUNTS.map((name) => {
     const account = model.accounts.get(name)
     return {
       name,

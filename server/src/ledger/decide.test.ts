@@ -1,10 +1,12 @@
 import { serialize } from 'node:v8'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ModelPerson } from '../../test/model-bank.ts'
+import { type ModelPerson, ownerOf } from '../../test/model-bank.ts'
 import {
+  ACCOUNTS,
   fourEyesAboveCents,
   NAMES,
+  type Name,
   RECEIPTS,
   runOnModel,
   SCRIPT_START,
@@ -17,6 +19,7 @@ import {
   type TestCase,
   type TestIds,
   toModelOutcome,
+  UNKNOWN_ID,
 } from '../../test/scripts.ts'
 import { IDLE_LIMIT_MS } from '../sessions/lifetime.ts'
 import { apply, Journal } from './apply.ts'
@@ -27,29 +30,29 @@ import type { Account, Command, CommandContext, Outcome, State, SystemJob } from
 /** A busy machine tries fewer scripts instead of timing out. */
 const TIME_LIMIT_MS = 12_000
 const uuid = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-const ID_ORDER = [...NAMES, ...Object.keys(RECEIPTS), 'no receipt']
+const ID_ORDER = [...ACCOUNTS, ...Object.keys(RECEIPTS), 'no receipt']
 
 function newTestIds(): TestIds {
   let last = 1_000
   return {
     salt: '',
-    id: (name) => uuid(1 + ID_ORDER.indexOf(name)),
+    id: (name) => (ID_ORDER.includes(name) ? uuid(1 + ID_ORDER.indexOf(name)) : UNKNOWN_ID),
     number: (name) => `100000000${ID_ORDER.indexOf(name)}`,
     newId: () => uuid(++last),
   }
 }
 
-function statusOf(name: keyof typeof TEST_PEOPLE) {
+function statusOf(name: Name) {
   const { active, status }: ModelPerson = TEST_PEOPLE[name]
   return active ? 'Active' : (status ?? 'Pending')
 }
 
 function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State {
-  const account = (name: keyof typeof TEST_PEOPLE): Account => {
-    const { pin, code } = TEST_PEOPLE[name] as { pin?: string; code?: { digits: string; until: number } }
+  const account = (name: string): Account => {
+    const { pin, code }: ModelPerson = TEST_PEOPLE[name as Name] ?? {}
     return {
       id: ids.id(name),
-      ownerId: ids.id(name),
+      ownerId: ids.id(ownerOf(name)),
       number: ids.number(name),
       balanceCents: 0n,
       heldCents: 0n,
@@ -63,7 +66,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
       codeHash: code ? secretHash('code', name, code.digits) : null,
       codeExpiresAt: code ? new Date(code.until) : null,
       codeAttempts: 0,
-      closedAt: statusOf(name) === 'Closed' ? new Date(SCRIPT_START) : null,
+      closedAt: statusOf(ownerOf(name) as Name) === 'Closed' ? new Date(SCRIPT_START) : null,
       credentialsChangedAt: null,
       limits: { ownCents: null, next: null, staffCents: null },
     }
@@ -74,7 +77,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     ...NO_LIMITS,
     fourEyesAboveCents,
     decidedAloneCents: new Map(),
-    accounts: new Map(NAMES.map((name) => [ids.id(name), account(name)])),
+    accounts: new Map(ACCOUNTS.map((name) => [ids.id(name), account(name)])),
     people: new Map(
       NAMES.map((name) => {
         const { admin } = TEST_PEOPLE[name] as { admin?: boolean }
@@ -106,7 +109,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     knownPayees: new Set(),
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
-    accountIdsByNumber: new Map(NAMES.map((name) => [ids.number(name), ids.id(name)])),
+    accountIdsByNumber: new Map(ACCOUNTS.map((name) => [ids.number(name), ids.id(name)])),
     closedNumbers: new Set(NAMES.filter((name) => statusOf(name) === 'Closed').map(ids.number)),
     storedOutcomes: new Map(),
   }
@@ -129,7 +132,7 @@ describe('any commands in any order', () => {
         const outcomes = cases.map((testCase) => toModelOutcome(run(state, journal, testCase)))
 
         expect(outcomes).toEqual(cases.map(({ expected }) => expected))
-        for (const name of NAMES) {
+        for (const name of ACCOUNTS) {
           const account = state.accounts.get(ids.id(name))
           const expected = model.accounts.get(name)
           expect({ name, ...account }).toMatchObject({
