@@ -50,6 +50,8 @@ export type Endpoint = Access & {
     status: 200 | 201 | 202 | 204
     body: z.ZodType | null | 'binary' | 'csv' | 'events' | 'text'
     headers?: string[]
+    /** Media types that the request may choose in place of JSON. */
+    files?: readonly string[]
   }
   /** Answered with 202 in place of success, where a second member of staff has to confirm. */
   proposal?: z.ZodType

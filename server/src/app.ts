@@ -35,6 +35,7 @@ import { reversalRoutes } from './features/reversals/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { spendingRoutes } from './features/spending/routes.ts'
+import { statementRoutes } from './features/statements/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { testMailRoutes } from './features/test-mail/routes.ts'
 import { transactionRoutes } from './features/transactions/routes.ts'
@@ -71,6 +72,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...pictureRoutes(deps),
     ...monthRoutes(deps),
     ...spendingRoutes(deps),
+    ...statementRoutes(deps),
     ...payeeRoutes(deps),
     ...payRequestRoutes(deps),
     ...deviceRoutes(deps, sessions),

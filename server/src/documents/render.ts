@@ -1,5 +1,26 @@
-/** Printed on an issued document. Random, so that it can be looked up by everyone and guessed by no one. */
+/** Printed on an issued document. The number is random: everybody can look it up, nobody can guess it. */
 export type Issued = { number: string; issuedAt: Date }
 
 /** Depends on its arguments only: the same document and issue give the same bytes. */
 export type Renderer<Document> = (document: Document, issued: Issued) => AsyncIterable<Uint8Array>
+
+const CHUNK_CHARACTERS = 32 * 1024
+
+/** UTF-8, in chunks of about the same size however short the pieces are. */
+export async function* encode(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let text = ''
+  for await (const piece of pieces) {
+    text += piece
+    if (text.length < CHUNK_CHARACTERS) continue
+    yield encoder.encode(text)
+    text = ''
+  }
+  if (text) yield encoder.encode(text)
+}
+
+/** '1841.75' or '-0.05': exact, unlike a floating-point number. */
+export function decimal(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

@@ -19,6 +19,8 @@ export type StatementLine = {
   valueOn: string
   description: string
   reference: string
+  method: Method
+  isReversal: boolean
   counterparty: StatementParty | null
   /** Negative for a debit. */
   amountCents: bigint
@@ -76,6 +78,8 @@ const toLine = (row: LineRow, { month, zone }: LineRange): StatementLine => ({
   valueOn: dayOf(row.value_at, zone),
   description: describe(row),
   reference: row.reference,
+  method: row.method,
+  isReversal: row.reversed_reference !== null,
   counterparty: toParty(row),
   amountCents: row.amount,
   balanceAfterCents: row.balance_after,

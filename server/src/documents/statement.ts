@@ -5,6 +5,8 @@ import { Refusal } from '../runtime/refusal.ts'
 import { type LineRange, readLines, type StatementLine } from './statement-lines.ts'
 import { isFinal, type MonthContext, monthAfter, monthsSince, startOfMonth } from './statement-months.ts'
 
+export const CURRENCY = 'USD'
+
 /** Amounts are cents; credits and debits are both positive: opening + credits - debits = closing. */
 export type StatementTotals = {
   /** 'YYYY-MM', in the bank's time zone. */

@@ -35,13 +35,11 @@ const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'] },
 }
 
+const fileContent = (types: readonly string[]): Content =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+
 const RAW_CONTENT: Record<'binary' | 'csv' | 'events' | 'text', Content> = {
-  binary: Object.fromEntries(
-    ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'].map((type) => [
-      type,
-      { schema: { type: 'string', format: 'binary' } },
-    ]),
-  ),
+  binary: fileContent(['image/jpeg', 'image/png', 'image/webp', 'application/pdf']),
   csv: { 'text/csv': { schema: { type: 'string' } } },
   events: { 'text/event-stream': { schema: { type: 'string' } } },
   text: { 'text/plain': { schema: { type: 'string' } } },
@@ -90,13 +88,14 @@ function dropUnusedSchemas(document: OpenApiDocument): void {
 function completeOperation(operation: Operation, endpoint: Endpoint): void {
   if (endpoint.movesMoney) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY]
   if (endpoint.multipart) operation.requestBody = MULTIPART_BODY
-  const { status, body, headers: named = [] } = endpoint.success
+  const { status, body, headers: named = [], files } = endpoint.success
   const success: Response = operation.responses[status] ?? {}
   operation.responses[status] = {
     ...success,
     description: endpoint.summary,
     headers: headers('X-Request-Id', ...named, ...(endpoint.movesMoney ? ['Idempotency-Replayed'] : [])),
     ...(typeof body === 'string' ? { content: RAW_CONTENT[body] } : {}),
+    ...(files ? { content: { ...success.content, ...fileContent(files) } } : {}),
   }
   if (endpoint.proposal)
     operation.responses[202] = {

@@ -1,0 +1,159 @@
+import type { Institution } from '#contract/institution.ts'
+import type { Method } from '../ledger/types.ts'
+import { decimal, encode, type Issued, type Renderer } from './render.ts'
+import { CURRENCY, type Statement } from './statement.ts'
+import type { StatementLine, StatementParty } from './statement-lines.ts'
+import { firstDayOf, lastDayOf, monthAfter, startOfMonth } from './statement-months.ts'
+import { element, group } from './xml.ts'
+
+const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'
+/** The schema's Max34Text to Max140Text. */
+const MAX = { id: 35, account: 34, accountName: 70, name: 140, text: 500 }
+
+/** ISO 20022, BankToCustomerStatement, version 8. */
+export const renderCamt =
+  (institution: Institution): Renderer<Statement> =>
+  (statement, issued) =>
+    encode(piecesOf(statement, issued, institution))
+
+async function* piecesOf(statement: Statement, issued: Issued, institution: Institution) {
+  const created = element('CreDtTm', issued.issuedAt.toISOString())
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}"><BkToCstmrStmt>\n`
+  yield `${group('GrpHdr', element('MsgId', issued.number, MAX.id), created)}\n<Stmt>`
+  yield element('Id', `${statement.account.number}-${statement.month}`, MAX.id) + created
+  yield `${periodOf(statement)}\n${accountOf(statement, institution)}\n${balancesOf(statement)}`
+  yield `\n${summaryOf(statement)}`
+  for await (const line of statement.lines()) yield `\n${entryOf(line, statement)}`
+  yield '\n</Stmt></BkToCstmrStmt></Document>\n'
+}
+
+/** To the last moment of the month, which the schema's period includes. */
+const periodOf = ({ month, zone }: Statement): string =>
+  group(
+    'FrToDt',
+    element('FrDtTm', startOfMonth(month, zone).toISOString()),
+    element('ToDtTm', new Date(startOfMonth(monthAfter(month), zone).getTime() - 1).toISOString()),
+  )
+
+const accountOf = ({ account, holder }: Statement, institution: Institution): string =>
+  group(
+    'Acct',
+    accountIdOf(account.number, ''),
+    group('Tp', element('Cd', account.kind === 'main' ? 'CACC' : 'SVGS')),
+    element('Ccy', CURRENCY),
+    element('Nm', account.name, MAX.accountName),
+    group('Ownr', element('Nm', holder.name, MAX.name)),
+    group('Svcr', group('FinInstnId', element('Nm', institution.legalName || institution.name, MAX.name))),
+  )
+
+const balancesOf = ({ month, openingCents, closingCents, final }: Statement): string =>
+  // A month that is not over has no closing balance yet, but an interim one.
+  balanceOf('OPBD', openingCents, firstDayOf(month)) +
+  balanceOf(final ? 'CLBD' : 'ITBD', closingCents, lastDayOf(month))
+
+const balanceOf = (type: string, cents: bigint, day: string): string =>
+  group(
+    'Bal',
+    group('Tp', group('CdOrPrtry', element('Cd', type))),
+    amountOf(cents),
+    element('CdtDbtInd', sideOf(cents)),
+    group('Dt', element('Dt', day)),
+  )
+
+const summaryOf = ({ count, creditsCents, debitsCents }: Statement): string =>
+  group(
+    'TxsSummry',
+    group(
+      'TtlNtries',
+      element('NbOfNtries', String(count)),
+      element('Sum', decimal(creditsCents + debitsCents)),
+      group(
+        'TtlNetNtry',
+        element('Amt', decimal(absolute(creditsCents - debitsCents))),
+        element('CdtDbtInd', sideOf(creditsCents - debitsCents)),
+      ),
+    ),
+    group('TtlCdtNtries', element('Sum', decimal(creditsCents))),
+    group('TtlDbtNtries', element('Sum', decimal(debitsCents))),
+  )
+
+const entryOf = (line: StatementLine, statement: Statement): string =>
+  group(
+    'Ntry',
+    element('NtryRef', String(line.number), MAX.id),
+    amountOf(line.amountCents),
+    element('CdtDbtInd', sideOf(line.amountCents)),
+    line.isReversal ? element('RvslInd', 'true') : '',
+    group('Sts', element('Cd', 'BOOK')),
+    group('BookgDt', element('Dt', line.bookedOn)),
+    group('ValDt', element('Dt', line.valueOn)),
+    element('AcctSvcrRef', line.reference, MAX.id),
+    codeOf(line),
+    group('NtryDtls', group('TxDtls', detailsOf(line, statement))),
+    element('AddtlNtryInf', line.description, MAX.text),
+  )
+
+const detailsOf = (line: StatementLine, { holder }: Statement): string =>
+  group(
+    'Refs',
+    element('AcctSvcrRef', line.reference, MAX.id),
+    element('EndToEndId', line.reference, MAX.id),
+    element('TxId', line.transactionId.replaceAll('-', ''), MAX.id),
+  ) +
+  amountOf(line.amountCents) +
+  element('CdtDbtInd', sideOf(line.amountCents)) +
+  (line.counterparty ? partiesOf(line.counterparty, holder.name, line.amountCents > 0n) : '')
+
+function partiesOf(party: StatementParty, holder: string, received: boolean): string {
+  const [debtor, creditor] = received ? [party.name, holder] : [holder, party.name]
+  const role = received ? 'Dbtr' : 'Cdtr'
+  const account = group(`${role}Acct`, accountIdOf(party.accountNumber, party.iban))
+  const agent = group(
+    `${role}Agt`,
+    group('FinInstnId', bicOf(party.swiftCode), element('Nm', party.bankName, MAX.name)),
+  )
+  return (
+    group(
+      'RltdPties',
+      personOf('Dbtr', debtor) + (received ? account : ''),
+      personOf('Cdtr', creditor) + (received ? '' : account),
+    ) + group('RltdAgts', agent)
+  )
+}
+
+const personOf = (role: string, name: string): string => group(role, group('Pty', element('Nm', name, MAX.name)))
+
+/** Typed by customers, so only what the schema takes is an IBAN or a BIC. */
+const IBAN = /^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{1,30}$/
+const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
+
+function accountIdOf(number: string, iban: string): string {
+  const compact = iban.replace(/\s/g, '').toUpperCase()
+  if (IBAN.test(compact)) return group('Id', element('IBAN', compact))
+  return group('Id', group('Othr', element('Id', number || compact, MAX.account)))
+}
+
+const bicOf = (swiftCode: string): string => {
+  const compact = swiftCode.replace(/\s/g, '').toUpperCase()
+  return BIC.test(compact) ? element('BICFI', compact) : ''
+}
+
+/** Family and sub-family of ISO's bank transaction codes, for money received and paid. */
+const CODES: Record<Method, { received: [string, string]; paid: [string, string] }> = {
+  wire: { received: ['RCDT', 'DMCT'], paid: ['ICDT', 'DMCT'] },
+  bank: { received: ['RCDT', 'DMCT'], paid: ['ICDT', 'DMCT'] },
+  crypto: { received: ['MCOP', 'OTHR'], paid: ['MDOP', 'OTHR'] },
+  internal: { received: ['RCDT', 'BOOK'], paid: ['ICDT', 'BOOK'] },
+  adjustment: { received: ['MCOP', 'ADJT'], paid: ['MDOP', 'ADJT'] },
+  move: { received: ['RCDT', 'BOOK'], paid: ['ICDT', 'BOOK'] },
+}
+
+function codeOf({ method, amountCents }: StatementLine): string {
+  const [family, subFamily] = CODES[method][amountCents > 0n ? 'received' : 'paid']
+  const familyCode = group('Fmly', element('Cd', family), element('SubFmlyCd', subFamily))
+  return group('BkTxCd', group('Domn', element('Cd', 'PMNT'), familyCode))
+}
+
+const absolute = (cents: bigint): bigint => (cents < 0n ? -cents : cents)
+const sideOf = (cents: bigint): string => (cents < 0n ? 'DBIT' : 'CRDT')
+const amountOf = (cents: bigint): string => `<Amt Ccy="${CURRENCY}">${decimal(absolute(cents))}</Amt>`

@@ -1,0 +1,61 @@
+import type { Institution } from '#contract/institution.ts'
+import { centsToDollars } from '#contract/money.ts'
+import type { StatementLine as LineAnswer, Statement as StatementAnswer } from '#contract/statements.ts'
+import { encode } from './render.ts'
+import { CURRENCY, type Statement, type StatementTotals } from './statement.ts'
+import type { StatementLine } from './statement-lines.ts'
+import { firstDayOf, lastDayOf } from './statement-months.ts'
+
+export const toTotalsAnswer = (totals: StatementTotals) => ({
+  month: totals.month,
+  opening: centsToDollars(totals.openingCents),
+  credits: centsToDollars(totals.creditsCents),
+  debits: centsToDollars(totals.debitsCents),
+  closing: centsToDollars(totals.closingCents),
+  count: totals.count,
+  final: totals.final,
+})
+
+/** The `Statement` of the contract, written line by line. */
+export const renderJson =
+  (institution: Institution) =>
+  (statement: Statement): AsyncIterable<Uint8Array> =>
+    encode(piecesOf(statement, institution))
+
+async function* piecesOf(statement: Statement, { name, legalName, address }: Institution) {
+  const { id, number, name: accountName, kind, openedAt } = statement.account
+  const head: Omit<StatementAnswer, 'transactions'> = {
+    ...toTotalsAnswer(statement),
+    from: firstDayOf(statement.month),
+    to: lastDayOf(statement.month),
+    currency: CURRENCY,
+    account: { _id: id, number, name: accountName, kind, openedAt: openedAt.toISOString() },
+    holder: { name: statement.holder.name, address: statement.holder.address },
+    institution: { name, legalName, address },
+  }
+  yield `${JSON.stringify(head).slice(0, -1)},"transactions":[`
+  let separator = ''
+  for await (const line of statement.lines()) {
+    yield separator + JSON.stringify(toLineAnswer(line))
+    separator = ','
+  }
+  yield ']}'
+}
+
+function toLineAnswer(line: StatementLine): LineAnswer {
+  const { bookedOn, valueOn, description, reference, counterparty: party } = line
+  return {
+    number: Number(line.number),
+    transactionId: line.transactionId,
+    ...{ bookedOn, valueOn, description, reference },
+    counterparty: party && {
+      accountName: party.name,
+      accountNumber: party.accountNumber,
+      bankName: party.bankName,
+      iban: party.iban,
+      swiftCode: party.swiftCode,
+    },
+    amount: centsToDollars(line.amountCents),
+    balance: centsToDollars(line.balanceAfterCents),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Institution } from '#contract/institution.ts'
+import { decimal, encode, type Issued, type Renderer } from './render.ts'
+import { CURRENCY, type Statement } from './statement.ts'
+import type { StatementLine } from './statement-lines.ts'
+import { firstDayOf, lastDayOf } from './statement-months.ts'
+import { element, group, shorten } from './xml.ts'
+
+const HEADER = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>
+`
+
+/** Limits of the specification (OFX 2.2, sections 11.3.1 and 11.4.4), in characters. */
+const MAX = { bankId: 9, accountId: 22, name: 32, longName: 100, memo: 255, reference: 32, organisation: 32 }
+
+const STATUS = group('STATUS', element('CODE', '0'), element('SEVERITY', 'INFO'))
+
+/** A download as programs for personal finance import it, OFX 2.2. */
+export const renderOfx =
+  (institution: Institution): Renderer<Statement> =>
+  (statement, issued) =>
+    encode(piecesOf(statement, issued, institution))
+
+async function* piecesOf(statement: Statement, { issuedAt, number }: Issued, institution: Institution) {
+  const { month, account, final } = statement
+  const organisation = element('ORG', institution.name, MAX.organisation)
+  const signOn = [STATUS, element('DTSERVER', toTime(issuedAt)), element('LANGUAGE', 'ENG'), group('FI', organisation)]
+  yield `${HEADER}<OFX>\n${group('SIGNONMSGSRSV1', group('SONRS', ...signOn))}\n<BANKMSGSRSV1><STMTTRNRS>`
+  yield element('TRNUID', number, 36) + STATUS
+  yield `<STMTRS>${element('CURDEF', CURRENCY)}${group(
+    'BANKACCTFROM',
+    element('BANKID', bankIdOf(institution)),
+    element('ACCTID', account.number, MAX.accountId),
+    element('ACCTTYPE', account.kind === 'main' ? 'CHECKING' : 'SAVINGS'),
+  )}\n<BANKTRANLIST>`
+  yield element('DTSTART', toNoon(firstDayOf(month))) + element('DTEND', toNoon(lastDayOf(month)))
+  for await (const line of statement.lines()) yield `\n${transactionOf(line)}`
+  const asOf = final ? toNoon(lastDayOf(month)) : toTime(issuedAt)
+  const balance = group('LEDGERBAL', element('BALAMT', decimal(statement.closingCents)), element('DTASOF', asOf))
+  yield `\n</BANKTRANLIST>${balance}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\n`
+}
+
+/** The order of the elements is fixed. Programs recognize a transaction that they have by its FITID. */
+function transactionOf(line: StatementLine): string {
+  const party = line.counterparty?.name ?? ''
+  const name = party || line.description
+  return group(
+    'STMTTRN',
+    element('TRNTYPE', typeOf(line)),
+    element('DTPOSTED', toNoon(line.bookedOn)),
+    element('DTAVAIL', toNoon(line.valueOn)),
+    element('TRNAMT', decimal(line.amountCents)),
+    element('FITID', line.transactionId),
+    element('REFNUM', line.reference, MAX.reference),
+    element('NAME', name, MAX.name),
+    [...name].length > MAX.name ? element('EXTDNAME', name, MAX.longName) : '',
+    party ? element('MEMO', line.description, MAX.memo) : '',
+  )
+}
+
+function typeOf({ method, amountCents }: StatementLine): string {
+  if (method === 'internal' || method === 'move') return 'XFER'
+  return amountCents > 0n ? 'CREDIT' : 'DEBIT'
+}
+
+/** The bank has no routing number of its own; the element is required, and the same in each of its files. */
+const bankIdOf = ({ name }: Institution): string =>
+  shorten(name.toUpperCase().replace(/[^A-Z0-9]/g, ''), MAX.bankId) || 'BANK'
+
+/** A day without a time would be midnight in Greenwich, which is the day before in America. */
+const toNoon = (day: string): string => `${day.replaceAll('-', '')}120000.000[0:GMT]`
+
+const toTime = (at: Date): string => `${at.toISOString().replace(/[-:TZ]/g, '')}[0:GMT]`
