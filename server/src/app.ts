@@ -30,6 +30,7 @@ import { payeeRoutes } from './features/payees/routes.ts'
 import { personSessionRoutes } from './features/person-sessions/routes.ts'
 import { pictureRoutes } from './features/picture/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { proofRoutes } from './features/proof/routes.ts'
 import { proposalRoutes } from './features/proposals/routes.ts'
 import { reversalRoutes } from './features/reversals/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -68,6 +69,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...institutionRoutes(deps),
     ...authRoutes(deps, sessions, passwords),
     ...profileRoutes(deps),
+    ...proofRoutes(deps),
     ...emailRoutes(deps, sessions),
     ...pictureRoutes(deps),
     ...monthRoutes(deps),

@@ -104,6 +104,7 @@ describe('each invariant, breached with full write access', () => {
       4,
       'a posting number is skipped, and the chain rebuilt',
       async (tx) => {
+        await tx`delete from seal_groups`
         await tx`delete from sealed_heads`
         await tx`delete from seals`
         await tx`update postings set number = number + 1 where account_id = ${sender.id} and number = 2`
@@ -115,6 +116,7 @@ describe('each invariant, breached with full write access', () => {
       5,
       'one side of an internal transfer is put down as a wire, and the chain rebuilt',
       async (tx) => {
+        await tx`delete from seal_groups`
         await tx`delete from sealed_heads`
         await tx`delete from seals`
         await tx`update postings set contra = 'wire_clearing' where account_id = ${receiver.id} and amount = 3000`

@@ -50,10 +50,10 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
 }
 
 /** The entry points: the only files of the server that read the environment. */
-const PROGRAMS = ['main', 'verify', 'admin-create']
+const PROGRAMS = ['main', 'verify', 'verify-proof', 'admin-create']
 
 const LEDGER_TABLES =
-  'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|sealed_heads|transfer_authorisations'
+  'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|seal_groups|sealed_heads|transfer_authorisations'
 
 const isTest = (path: string) => /\.(?:test|spec)\.tsx?$|^server\/test\//.test(path)
 const isServer = (path: string) => path.startsWith('server/src/')

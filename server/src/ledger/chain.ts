@@ -1,38 +1,19 @@
 import { createHash } from 'node:crypto'
+import { type PostingContent as Posting, postingText } from '#contract/chain.ts'
 import type { AuditEntry, ContraAccount } from './types.ts'
 
 /*
  * Each row's hash covers its content and the hash of the row before it, so a row can't be changed, removed or inserted
- * without breaking every later hash. invariants.ts builds the same texts in SQL.
+ * without breaking every later hash. The text of a posting is in the contract, because its owner verifies it; invariants.ts
+ * builds the same texts in SQL.
  */
 
-export type PostingContent = {
-  accountId: string
-  number: bigint
-  entryId: string
-  transactionId: string
-  contra: ContraAccount
-  amountCents: bigint
-  balanceAfterCents: bigint
-  valueAt: Date
-  bookedAt: Date
-}
+export type PostingContent = Omit<Posting, 'contra'> & { contra: ContraAccount }
 
-const link = (head: Buffer, parts: readonly (string | bigint | number)[]): Buffer =>
-  createHash('sha256').update(head).update(parts.join('\n'), 'utf8').digest()
+export const hashAfter = (head: Buffer, text: string): Buffer =>
+  createHash('sha256').update(head).update(text, 'utf8').digest()
 
-export const linkPosting = (head: Buffer, posting: PostingContent): Buffer =>
-  link(head, [
-    posting.accountId,
-    posting.number,
-    posting.entryId,
-    posting.transactionId,
-    posting.contra,
-    posting.amountCents,
-    posting.balanceAfterCents,
-    posting.valueAt.getTime(),
-    posting.bookedAt.getTime(),
-  ])
+export const linkPosting = (head: Buffer, posting: PostingContent): Buffer => hashAfter(head, postingText(posting))
 
 export type AuditContent = Omit<AuditEntry, 'before' | 'after'> & {
   chainId: string
@@ -42,15 +23,18 @@ export type AuditContent = Omit<AuditEntry, 'before' | 'after'> & {
 }
 
 export const linkAuditEntry = (head: Buffer, entry: AuditContent): Buffer =>
-  link(head, [
-    entry.chainId,
-    entry.number,
-    entry.id,
-    entry.actorId,
-    entry.subjectId ?? '',
-    entry.action,
-    entry.before,
-    entry.after,
-    entry.requestId,
-    entry.at.getTime(),
-  ])
+  hashAfter(
+    head,
+    [
+      entry.chainId,
+      entry.number,
+      entry.id,
+      entry.actorId,
+      entry.subjectId ?? '',
+      entry.action,
+      entry.before,
+      entry.after,
+      entry.requestId,
+      entry.at.getTime(),
+    ].join('\n'),
+  )

@@ -243,7 +243,7 @@ test('numbers a person’s notifications without a gap under concurrent commands
 })
 
 test('the application may neither change nor delete postings, audit entries or stored outcomes', async () => {
-  for (const table of ['postings', 'audit', 'idempotency', 'seals', 'sealed_heads', 'bank_facts']) {
+  for (const table of ['postings', 'audit', 'idempotency', 'seals', 'seal_groups', 'sealed_heads', 'bank_facts']) {
     await expect(bank.sql.unsafe(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
     await expect(bank.sql.unsafe(`truncate ${table}`)).rejects.toMatchObject({ code: '42501' })
   }
