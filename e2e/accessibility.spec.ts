@@ -1,18 +1,40 @@
-import { expectClean, expectCleanNow } from './axe.ts'
+import type { Page } from '@playwright/test'
+import { COLOR_RULES, expectClean, expectCleanDesktop, expectCleanNow, expectNoSidewaysScroll } from './axe.ts'
 import { expect, test } from './bank.ts'
-import { AUTH_PAGES, failToLogIn, NOT_FOUND_PAGE, newVisitor, PUBLIC_PAGES, signUp } from './page-actions.ts'
+import { AUTH_PAGES, failToLogIn, NOT_FOUND_PAGE, PUBLIC_PAGES } from './page-actions.ts'
 
-// Each journey checks many states, each of them four times.
+// Each journey checks many states.
 test.describe.configure({ timeout: 180_000 })
 
-// /auth shows the page of /login.
-const PAGES = [...PUBLIC_PAGES, ...AUTH_PAGES, NOT_FOUND_PAGE].filter((path) => path !== '/auth')
-for (const path of PAGES)
-  test(`${path} has no axe violations in both themes, on phone and desktop`, async ({ page }) => {
+/** Between the sizes that axe sees. */
+async function expectToFit(page: Page, path: string) {
+  for (const width of [375, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoSidewaysScroll(page, `${path} at ${width}`)
+  }
+}
+
+test('the public pages have no axe violations in both themes, on phone and desktop', async ({ page }) => {
+  for (const path of [...PUBLIC_PAGES, NOT_FOUND_PAGE]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectClean(page, path)
-  })
+    await expectToFit(page, path)
+  }
+  await page.goto('/')
+  await expectCleanDesktop(page, '/')
+})
+
+test('the sign-in pages have no axe violations in both themes, on phone and desktop', async ({ page }) => {
+  // /auth shows the page of /login.
+  for (const path of AUTH_PAGES.filter((path) => path !== '/auth')) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectClean(page, path)
+    await expectToFit(page, path)
+  }
+  await expectCleanDesktop(page, 'a sign-in page')
+})
 
 test('form errors, the chat and the phone menu have no axe violations', async ({ page }) => {
   await page.goto('/login?mode=sign-up')
@@ -40,20 +62,8 @@ test('an error notification has no axe violations in both themes', async ({ page
   // A hovered notification stays while the clock runs, which axe needs.
   await page.locator('[data-error]').hover()
   await page.clock.resume()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('[data-error]')).toHaveText('Not today.')
-    await expectCleanNow(page, colorScheme)
-  }
-})
-
-test('the PIN creation page has no axe violations', async ({ page }) => {
-  const visitor = newVisitor()
-  await signUp(page, visitor)
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).fill(visitor.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL('/code')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectClean(page, '/code')
+  await expectCleanNow(page, 'light')
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expect(page.locator('[data-error]')).toHaveText('Not today.')
+  await expectCleanNow(page, 'dark', COLOR_RULES)
 })

@@ -1,5 +1,5 @@
-import { expect, type OpenPage, type TestAdmin, test } from './accounts.ts'
-import { expectClean } from './axe.ts'
+import { expect, test } from './accounts.ts'
+import { expectClean, expectCleanDesktop } from './axe.ts'
 import { messageLog, sendMessage } from './chat-actions.ts'
 import { WIDTHS } from './customer-test.ts'
 
@@ -25,29 +25,21 @@ test('axe finds nothing in the customer’s chat: empty, full, failed, with a ca
   await sendMessage(page, 'Does not arrive.')
   await expect(page.getByText('Not sent.')).toBeVisible()
   await expectClean(page, 'full and failed')
-  await page.getByRole('button', { name: /^Notifications/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
-  await expectClean(page, 'bell')
 })
 
-/** The thread of a customer with a long name, as an administrator sees it. */
-async function openThread(admin: TestAdmin, openAs: OpenPage) {
+test('axe finds nothing in the admin inbox: list, thread, canned replies and customer details', async ({
+  admin,
+  openAs,
+}) => {
   const nora = await admin.createAccount({ fullName: LONG_NAME, balance: 500 })
   await nora.sendMessage('Hello?')
-  return openAs(admin.token, `/dashboard/support?user=${nora.id}`)
-}
-
-test('axe finds nothing in the admin inbox: list and thread', async ({ admin, openAs }) => {
-  const page = await openThread(admin, openAs)
-  await expect(messageLog(page)).toContainText('Hello?')
-  await expectClean(page, 'thread')
-  await page.goto('/dashboard/support')
+  const page = await openAs(admin.token, '/dashboard/support')
   await expect(page.getByRole('link', { name: new RegExp(LONG_NAME) }).first()).toBeVisible()
   await expectClean(page, 'list')
-})
-
-test('axe finds nothing in canned replies and customer details', async ({ admin, openAs }) => {
-  const page = await openThread(admin, openAs)
+  await page.goto(`/dashboard/support?user=${nora.id}`)
+  await expect(messageLog(page)).toContainText('Hello?')
+  await expectClean(page, 'thread')
+  await expectCleanDesktop(page, 'thread')
   await page.getByRole('button', { name: 'Canned replies' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectClean(page, 'canned replies')

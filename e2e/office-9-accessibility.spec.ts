@@ -1,22 +1,20 @@
 /// <reference lib="dom" />
 
 import { expect, test } from './admin-test.ts'
-import { expectClean } from './axe.ts'
+import { expectClean, expectCleanDesktop } from './axe.ts'
 import { imageReceipt } from './files.ts'
 
 const LONG = 'Wilhelmina-Alexandrina von Donaudampfschifffahrtsgesellschaftskapitänswitwe'
 
 test.describe.configure({ timeout: 180_000 })
 
-test('users and an empty search', async ({ admin, openAsAdmin }) => {
+test('users', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
   const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   await expect(page.getByRole('link', { name: `Details of ${LONG}` })).toBeVisible()
   await expect(page.getByText(/Checked|been checked/)).toBeVisible()
   await expectClean(page, 'users')
-  await page.goto('/dashboard/user?search=nobody-at-all')
-  await expect(page.getByText('No users found')).toBeVisible()
-  await expectClean(page, 'no users found')
+  await expectCleanDesktop(page, 'users')
 })
 
 test('user details and actions', async ({ admin, openAsAdmin }) => {
@@ -39,15 +37,6 @@ test('user details and actions', async ({ admin, openAsAdmin }) => {
     await expectClean(page, button)
     await dialog.getByRole('button', { name: 'Close' }).click()
   }
-  await page.goto('/dashboard/user/no-such-user')
-  await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
-  await expectClean(page, 'user not found')
-})
-
-test('the fund form and its confirmation', async ({ admin, openAsAdmin }) => {
-  const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
-  const page = await openAsAdmin(`/dashboard/user/${ada.id}`)
-  const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Fund' }).click()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('Please enter a valid amount')).toBeVisible()
@@ -56,6 +45,9 @@ test('the fund form and its confirmation', async ({ admin, openAsAdmin }) => {
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByRole('button', { name: 'Fund $12.00' })).toBeVisible()
   await expectClean(page, 'fund, the question')
+  await page.goto('/dashboard/user/no-such-user')
+  await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
+  await expectClean(page, 'user not found')
 })
 
 test('transactions and the decision panel', async ({ admin, openAsAdmin }) => {
@@ -69,13 +61,11 @@ test('transactions and the decision panel', async ({ admin, openAsAdmin }) => {
   const page = await openAsAdmin(`/dashboard/all-transactions?person=${ada.id}`)
   await expect(page.getByText('waiting just now')).toBeVisible()
   await expectClean(page, 'transactions')
-  await page.goto(`/dashboard/all-transactions?transaction=${id}`)
+  await expectCleanDesktop(page, 'transactions')
+  await page.goto(`/dashboard/all-transactions?person=${ada.id}&transaction=${id}`)
   const panel = page.getByRole('dialog')
   await expect(panel.getByRole('img', { name: 'Uploaded receipt' })).toBeVisible()
   await expectClean(page, 'panel')
-  await panel.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expectClean(page, 'approving')
-  await panel.getByRole('button', { name: 'Back' }).click()
   await panel.getByRole('button', { name: 'Decline', exact: true }).click()
   await expectClean(page, 'declining')
 })
@@ -89,34 +79,13 @@ test('settings with a validation error', async ({ openAsAdmin, page }) => {
   await expectClean(page, 'settings')
 })
 
-test('audit log and keyboard shortcuts', async ({ openAsAdmin, page }) => {
-  await openAsAdmin('/dashboard/audit')
+test('audit log and keyboard shortcuts', async ({ admin, openAsAdmin, page }) => {
+  const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
+  await openAsAdmin(`/dashboard/audit?person=${ada.id}`)
   await page.getByRole('button', { name: 'Fiona Archer' }).first().click()
   await expect(page.getByRole('button', { name: 'By Fiona Archer' })).toBeVisible()
   await expectClean(page, 'audit, narrowed')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expectClean(page, 'help')
-})
-
-test('no page scrolls sideways at 320 px', async ({ admin, openAsAdmin }) => {
-  const ada = await admin.createAccount({ fullName: LONG, balance: 9_876_543.21 })
-  const { _id: id } = await ada.deposit(1_234_567.89)
-  const page = await openAsAdmin('/dashboard/user')
-  await page.setViewportSize({ width: 320, height: 800 })
-  for (const path of [
-    'user',
-    `user/${ada.id}`,
-    `user/${ada.id}?tab=transactions`,
-    'all-transactions',
-    `all-transactions?transaction=${id}`,
-    'admin-settings',
-    'audit',
-  ]) {
-    await page.goto(`/dashboard/${path}`)
-    await expect(page.locator('h1')).toBeVisible()
-    await expect(page.getByText('Loading...')).toHaveCount(0)
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(sideways, path).toBeLessThanOrEqual(0)
-  }
 })

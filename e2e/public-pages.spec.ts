@@ -1,5 +1,5 @@
 import { expect, test } from './bank.ts'
-import { logIn, NOT_FOUND_PAGE, PUBLIC_PAGES } from './page-actions.ts'
+import { logIn, NOT_FOUND_PAGE } from './page-actions.ts'
 
 test.describe('the landing page', () => {
   test.beforeEach(({ page }) => page.goto('/'))
@@ -72,17 +72,6 @@ test.describe('on a phone', () => {
     await page.locator('summary', { hasText: 'Menu' }).click()
     await menu.getByRole('link', { name: 'Dashboard' }).click()
     await expect(page).toHaveURL('/dashboard')
-  })
-
-  test('nothing scrolls sideways', async ({ page }) => {
-    for (const path of [...PUBLIC_PAGES, '/login', '/login?mode=sign-up', NOT_FOUND_PAGE]) {
-      await page.goto(path)
-      for (const width of [320, 375, 768]) {
-        await page.setViewportSize({ width, height: 800 })
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
-      }
-    }
   })
 })
 
