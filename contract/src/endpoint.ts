@@ -6,7 +6,7 @@ import type { RefusalCode } from './refusals.ts'
 export type Policy = 'public' | 'signedIn' | Permission
 
 /** Rate limits are per IP address (chat: per person); attempts at a secret are limited where the secret is checked. */
-export type RateLimit = 'general' | 'register' | 'contact' | 'upload' | 'chat' | 'never'
+export type RateLimit = 'general' | 'register' | 'contact' | 'upload' | 'chat' | 'verify' | 'never'
 
 /**
  * Whether a call is sensitive, and so refused unless the session is fresh. A function decides by the body, where only some

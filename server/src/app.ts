@@ -14,6 +14,7 @@ import { contactRoutes } from './features/contact/routes.ts'
 import { demoRoutes } from './features/demo/routes.ts'
 import { depositRoutes } from './features/deposits/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
+import { documentCheckRoutes } from './features/document-checks/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { factorRoutes } from './features/factors/routes.ts'
@@ -102,6 +103,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...supportRoutes(deps),
     ...contactRoutes(deps),
     ...eventRoutes(deps, broker),
+    ...documentCheckRoutes(deps),
     ...demoRoutes(deps),
   ]
 }

@@ -50,7 +50,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
 }
 
 /** The entry points: the only files of the server that read the environment. */
-const PROGRAMS = ['main', 'verify', 'verify-proof', 'admin-create']
+const PROGRAMS = ['main', 'verify', 'verify-proof', 'admin-create', 'keys-rotate']
 
 const LEDGER_TABLES =
   'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|seal_groups|sealed_heads|transfer_authorisations'

@@ -99,3 +99,14 @@ export async function oldestOfLast(sql: Reader, issuerId: string, max: number): 
     order by issued_at desc offset ${max - 1} limit 1`
   return row?.issued_at ?? null
 }
+
+/** The first one, where several have equal bytes. */
+export async function findDocument(
+  sql: Reader,
+  by: { sha256: string } | { number: string },
+): Promise<DocumentRow | undefined> {
+  const wanted = 'number' in by ? sql`number = ${by.number}` : sql`sha256 = ${Buffer.from(by.sha256, 'hex')}`
+  const [row] = await sql<DocumentRow[]>`
+    select ${columns(sql)} from documents where ${wanted} order by issued_at, number limit 1`
+  return row
+}

@@ -11,6 +11,7 @@ const LIMITS: Record<Exclude<RateLimit, 'never'>, { max: number; timeWindow: num
   contact: { max: 60, timeWindow: 60 * MINUTE },
   upload: { max: 200, timeWindow: 60 * MINUTE },
   chat: { max: 30, timeWindow: MINUTE },
+  verify: { max: 120, timeWindow: MINUTE },
   general: { max: 6_000, timeWindow: MINUTE },
 }
 

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createPasswords } from '../../src/crypto/passwords.ts'
 import { signLink } from '../../src/crypto/signed-links.ts'
+import { issueDocument } from '../../src/documents/issue-document.ts'
 import { monthAt } from '../../src/documents/statement-months.ts'
 import { openResetLink, signResetToken } from '../../src/people/reset-links.ts'
 import { secureLinkOf } from '../../src/people/secure-links.ts'
@@ -240,6 +241,19 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
       by: user,
       path: `/pay-requests/${(await user.call('POST', '/pay-requests', { body: { amount: 5 } })).json().code}`,
     }),
+    'GET /verify/:fingerprint': async () => {
+      const request = {
+        kind: 'confirmation',
+        ownerId: user.id,
+        accountId: user.id,
+        subject: '',
+        format: 'pdf',
+      } as const
+      const { number } = await issueDocument(bank, { ...request, final: false }, async function* () {
+        yield Buffer.from('A document')
+      })
+      return { by: null, path: `/verify/${number}` }
+    },
     'POST /payees': () => ({ by: user, body: payee }),
     'GET /payees': () => ({ by: user }),
     'POST /payees/check': () => ({ by: user, body: { accountNumber: '99887766', accountName: 'Pia Payee' } }),

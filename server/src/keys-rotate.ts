@@ -1,0 +1,42 @@
+/**
+ * `npm run keys:rotate`: makes a new key for signing documents, of a running or a stopped bank. Running servers use it for the
+ * next document. Earlier documents stay genuine: their public keys stay published.
+ */
+import { connectDatabase } from './bootstrap/connect-database.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { loadAppSecret } from './crypto/app-secret.ts'
+import { deriveKeys, type Keys } from './crypto/keys.ts'
+import { openPool, type Sql } from './db/connection.ts'
+import { sqlState } from './db/errors.ts'
+import { readSigningKey, rotateSigningKey } from './documents/signing-keys.ts'
+import { StartError } from './runtime/start-error.ts'
+
+/** Under another APP_SECRET it is refused: the servers could not read the new key. */
+export async function rotateKeys(owner: Sql, keys: Keys, at: Date): Promise<string> {
+  await readSigningKey(owner, keys)
+  return rotateSigningKey(owner, keys, at)
+}
+
+async function run(config: Config): Promise<void> {
+  const keys = deriveKeys(await loadAppSecret(config))
+  const { connection, close } = await connectDatabase(config, { mustExist: true })
+  const owner = openPool(connection, { max: 1 })
+  try {
+    console.log(`Documents are now signed with the key ${await rotateKeys(owner, keys, new Date())}.`)
+  } catch (error) {
+    if (sqlState(error) === '42P01') throw new StartError('This database holds no bank.', { cause: error })
+    throw error
+  } finally {
+    await owner.end({ timeoutMs: 1_000 })
+    await close()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await run(readConfig(process.env))
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error)
+    process.exitCode = 1
+  }
+}
