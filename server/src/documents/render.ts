@@ -1,5 +1,5 @@
 /** Printed on an issued document. The number is random: everybody can look it up, nobody can guess it. */
-export type Issued = { number: string; issuedAt: Date }
+export type Issued = { number: string; issuedAt: Date; staffCopy?: boolean }
 
 /** Depends on its arguments only: the same document and issue give the same bytes. */
 export type Renderer<Document> = (document: Document, issued: Issued) => AsyncIterable<Uint8Array>

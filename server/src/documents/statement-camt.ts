@@ -21,7 +21,8 @@ async function* piecesOf(statement: Statement, issued: Issued, institution: Inst
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}"><BkToCstmrStmt>\n`
   yield `${group('GrpHdr', element('MsgId', issued.number, MAX.id), created)}\n<Stmt>`
   yield element('Id', `${statement.account.number}-${statement.month}`, MAX.id) + created
-  yield `${periodOf(statement)}\n${accountOf(statement, institution)}\n${balancesOf(statement)}`
+  yield periodOf(statement) + (issued.staffCopy ? element('CpyDplctInd', 'COPY') : '')
+  yield `\n${accountOf(statement, institution)}\n${balancesOf(statement)}`
   yield `\n${summaryOf(statement)}`
   for await (const line of statement.lines()) yield `\n${entryOf(line, statement)}`
   yield '\n</Stmt></BkToCstmrStmt></Document>\n'

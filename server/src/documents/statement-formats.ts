@@ -1,5 +1,6 @@
 import type { Institution } from '#contract/institution.ts'
 import type { StatementFormat } from '#contract/statement-formats.ts'
+import { Refusal } from '../runtime/refusal.ts'
 import type { Renderer } from './render.ts'
 import type { Statement } from './statement.ts'
 import { renderCamt } from './statement-camt.ts'
@@ -9,7 +10,10 @@ import { renderOfx } from './statement-ofx.ts'
 
 export type StatementRenderers = Record<StatementFormat, Renderer<Statement>>
 
-export const statementRenderers = (institution: Institution): Omit<StatementRenderers, 'pdf'> => ({
+export const statementRenderers = (institution: Institution): StatementRenderers => ({
+  pdf: () => {
+    throw new Refusal('not_found')
+  },
   csv: renderCsv,
   json: renderJson(institution),
   ofx: renderOfx(institution),

@@ -51,3 +51,19 @@ test('reads every month from the opening, by booking date in the bank’s time z
   for (const month of ['2026-01', '2026-06', '2999-01', '0001-01'])
     await expect(readStatement(bank.sql, { ...of, month }, context)).rejects.toMatchObject({ code: 'not_found' })
 })
+
+test('a posting of a server whose clock is behind stays in the month of the posting before it', async () => {
+  const person = await at('2026-04-10T12:00:00Z', () => bank.person())
+  await at('2026-05-01T04:00:10Z', () => bank.fund(person.id, 5_00n))
+  await at('2026-05-01T03:59:50Z', () => bank.fund(person.id, 1_00n))
+  const context = { at: new Date('2026-05-02T12:00:00Z'), zone }
+  expect(await listStatements(bank.sql, { personId: person.id }, context)).toMatchObject([
+    { month: '2026-05', openingCents: 0n, closingCents: 6_00n, count: 2 },
+    { month: '2026-04', closingCents: 0n, count: 0 },
+  ])
+  const { lines } = await readStatement(bank.sql, { personId: person.id, month: '2026-05' }, context)
+  expect(await toArray(lines())).toMatchObject([
+    { bookedOn: '2026-05-01', balanceAfterCents: 5_00n },
+    { bookedOn: '2026-05-01', balanceAfterCents: 6_00n },
+  ])
+})

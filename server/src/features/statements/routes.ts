@@ -1,34 +1,44 @@
-import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { STATEMENT_FORMATS, type StatementFormat, statementFileName } from '#contract/statement-formats.ts'
 import { listPersonStatements, listStatements, readPersonStatement, readStatement } from '#contract/statements.ts'
+import { issueStatement } from '../../documents/issue-statement.ts'
 import { listStatements as list, readStatement as read, type Statement } from '../../documents/statement.ts'
 import { statementRenderers } from '../../documents/statement-formats.ts'
 import { toTotalsAnswer } from '../../documents/statement-json.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { sendDocument } from '../../http/send-document.ts'
+import { limitConcurrency } from '../../runtime/limit-concurrency.ts'
 
-type StatementDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config'>
+/** Rendering takes processor time. People take turns, so that one who asks for a hundred files delays only their own. */
+const MAX_RENDERED_AT_ONCE = 4
+const MAX_QUEUED_PER_PERSON = 20
 
-export function statementRoutes({ sql, ledger: { zone }, accessLog, config }: StatementDeps): Route[] {
-  const renderers = statementRenderers(config.institution)
-  const send = (reply: FastifyReply, statement: Statement, format: StatementFormat, at: Date) => {
-    if (format === 'pdf') throw new Refusal('not_found')
+type StatementDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config' | 'keys' | 'now'>
+type Requested = { format: StatementFormat; askedBy: string; reply: FastifyReply }
+
+export function statementRoutes(deps: StatementDeps): Route[] {
+  const { sql, accessLog } = deps
+  const { zone } = deps.ledger
+  const renderers = statementRenderers(deps.config.institution)
+  const runLimited = limitConcurrency(MAX_RENDERED_AT_ONCE, MAX_QUEUED_PER_PERSON)
+
+  async function send(statement: Statement, { format, askedBy, reply }: Requested): Promise<FastifyReply> {
     const { month, account } = statement
-    reply.header('content-type', STATEMENT_FORMATS[format].mediaType)
-    reply.header('content-disposition', `attachment; filename="${statementFileName(month, account.number, format)}"`)
-    const bytes = renderers[format](statement, { number: randomBytes(16).toString('hex'), issuedAt: at })
-    return reply.send(Readable.from(bytes, { objectMode: false }))
+    const request = { statement, format, ...(askedBy === account.ownerId ? {} : { staffId: askedBy }) }
+    const issued = await runLimited(() => issueStatement(deps, renderers, request), { lane: askedBy })
+    const { mediaType } = STATEMENT_FORMATS[format]
+    return sendDocument(reply, issued, { mediaType, fileName: statementFileName(month, account.number, format) })
   }
+
   return [
     route(listStatements, async ({ session: { personId }, query: { accountId }, at }) =>
       (await list(sql, { personId, accountId }, { at, zone })).map(toTotalsAnswer),
     ),
     route(readStatement, async ({ session: { personId }, params: { month }, query, at, reply }) => {
       const { accountId, format } = query
-      return send(reply, await read(sql, { personId, accountId, month }, { at, zone }), format, at)
+      const statement = await read(sql, { personId, accountId, month }, { at, zone })
+      return send(statement, { format, askedBy: personId, reply })
     }),
     route(listPersonStatements, async ({ session, query: { userId: personId, accountId }, at }) => {
       const statements = await list(sql, { personId, accountId }, { at, zone })
@@ -39,7 +49,7 @@ export function statementRoutes({ sql, ledger: { zone }, accessLog, config }: St
       const { userId: personId, accountId, format } = query
       const statement = await read(sql, { personId, accountId, month }, { at, zone })
       await accessLog.record({ session, personId, what: 'statements.viewed' })
-      return send(reply, statement, format, at)
+      return send(statement, { format, askedBy: session.personId, reply })
     }),
   ]
 }

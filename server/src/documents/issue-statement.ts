@@ -1,0 +1,26 @@
+import type { StatementFormat } from '#contract/statement-formats.ts'
+import { type DocumentDeps, type IssuedDocument, issueDocument } from './issue-document.ts'
+import type { Statement } from './statement.ts'
+import type { StatementRenderers } from './statement-formats.ts'
+
+type StatementRequest = {
+  statement: Statement
+  format: StatementFormat
+  /** The member of staff who asks, if it is not the owner. */
+  staffId?: string
+}
+
+/** Renders the statement, or finds the bytes of a final month that was issued before. */
+export const issueStatement = (
+  deps: DocumentDeps,
+  renderers: StatementRenderers,
+  { statement, format, staffId }: StatementRequest,
+): Promise<IssuedDocument> => {
+  const { month, final, account } = statement
+  const request = { kind: 'statement', subject: month, period: month, format, final } as const
+  return issueDocument(
+    deps,
+    { ...request, ownerId: account.ownerId, accountId: account.id, ...(staffId ? { staffId } : {}) },
+    (issue) => renderers[format](statement, issue),
+  )
+}
