@@ -45,8 +45,8 @@ export type CampaignOptions = {
   }
   /** Adds a new standby after each failover. */
   standby: boolean
-  /** The planted bug of the servers. */
-  bug?: string
+  /** The planted bugs of the servers. */
+  bugs: readonly string[]
   /** Ends the campaign early. */
   enough?: (history: History, faults: readonly FaultRecord[]) => boolean
   log: (line: string) => void
@@ -77,11 +77,11 @@ export async function withSystem<T>(options: SystemOptions, work: (system: BankS
 
 /** Runs clients and faults against an empty bank, waits for its recovery, and checks everything. */
 export async function runCampaign(system: BankSystem, options: CampaignOptions): Promise<CampaignResult> {
-  const { log, seed, bug } = options
+  const { log, seed, bugs } = options
   const people = await createPeople(system, options.clients)
   log('Starting two servers …')
-  await system.startServers(bug)
-  const history = new History(join(system.folder, `histories-${bug ?? 'campaign'}`))
+  await system.startServers(bugs)
+  const history = new History(join(system.folder, `histories-${bugs.join('-and-') || 'campaign'}`))
   const servers = system.ports.map(
     (port) => new HttpClient({ address: () => `http://127.0.0.1:${port}`, timeoutMs: REQUEST_TIMEOUT_MS }),
   )

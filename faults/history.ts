@@ -2,37 +2,39 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Checker } from './checks/checkers.ts'
 
-export const OPERATIONS = [
-  'transfer',
-  'code transfer',
-  'passkey transfer',
-  'reused approval',
-  'authorise',
-  'deposit',
-  'move',
-  'upload',
-  'approve',
-  'decline',
-  'cancel',
-  'fund',
-  'debit',
-  'reverse',
-  'freeze',
-  'unfreeze',
-  'close',
-  'document',
-  'submit documents',
-  'approve documents',
-  'reject documents',
-  'propose',
-  'confirm',
-  'reject',
-  'demote',
-  'wrong secret',
-  'right secret',
-  'read',
-] as const
-export type OperationKind = (typeof OPERATIONS)[number]
+/** What each kind of operation leaves behind if it succeeds. `none`: other checks than that of effects look at it. */
+export const OPERATIONS = {
+  transfer: 'transaction',
+  'code transfer': 'transaction',
+  'passkey transfer': 'transaction',
+  'reused approval': 'none',
+  authorise: 'none',
+  deposit: 'transaction',
+  move: 'transaction',
+  upload: 'upload',
+  approve: 'decision',
+  decline: 'decision',
+  cancel: 'decision',
+  fund: 'transaction',
+  debit: 'transaction',
+  reverse: 'transaction',
+  freeze: 'none',
+  unfreeze: 'none',
+  close: 'none',
+  document: 'none',
+  'submit documents': 'none',
+  'approve documents': 'none',
+  'reject documents': 'none',
+  propose: 'none',
+  confirm: 'none',
+  reject: 'none',
+  demote: 'none',
+  'wrong secret': 'transaction',
+  'right secret': 'transaction',
+  read: 'none',
+} as const
+export type OperationKind = keyof typeof OPERATIONS
+export const OPERATION_KINDS = Object.keys(OPERATIONS) as OperationKind[]
 
 /** A definite response: `code` is 'ok' or the code of a refusal. */
 export type OperationResult = { code: string; transactionId: string | null; state: string | null; replayed: boolean }

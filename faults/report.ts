@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { CampaignResult } from './campaign.ts'
 import { CHECKERS } from './checks/checkers.ts'
 import type { FaultRecord, SkippedFault } from './fault-records.ts'
-import { type History, isOk, isRefused, OPERATIONS } from './history.ts'
+import { type History, isOk, isRefused, OPERATION_KINDS } from './history.ts'
 
 /** The tables at the end of a campaign. */
 export function formatReport({ history, faults, skipped, ranMs, loads }: CampaignResult): string {
@@ -16,7 +16,7 @@ export function formatReport({ history, faults, skipped, ranMs, loads }: Campaig
 }
 
 function operations({ operations }: History): string {
-  const rows = OPERATIONS.map((kind) => {
+  const rows = OPERATION_KINDS.map((kind) => {
     const all = operations.filter((operation) => operation.kind === kind)
     const retried = all.filter(({ attempts, results }) => attempts > results.length).length
     const unknown = all.filter(({ results }) => results.length === 0).length

@@ -1,7 +1,8 @@
 /**
  * `npm run faults -- --minutes M --seed S [--only kind] [--once]`: injects faults into a whole bank. Exits with code 1 on any
  * anomaly and prints the command that repeats the run. `--once`: every kind of fault once, within the minutes.
- * `npm run faults -- --prove`: plants one bug after the other, each of which a checker must catch.
+ * `npm run faults -- --prove`: plants bugs, each of which a checker must catch.
+ * With `--only name`: one alone.
  */
 import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,6 +43,7 @@ async function campaign(): Promise<boolean> {
     thinkMs: long ? 200 : 70,
     clients: { customers: 8, devices: 2, admins: 4, guessers: 2, newcomers: long ? 200 : 40, clerks: 1, proposers: 1 },
     standby: !values['no-standby'],
+    bugs: [],
     log: (line) => console.log(line),
   }
   const { log, standby } = options

@@ -1,19 +1,22 @@
 /**
  * A server of the fault campaign: the real bank, started with a probe that can kill or pause it, a clock that can be moved,
- * and at most one planted bug (FAULTS_BUG). The campaign sends its instructions over IPC.
+ * and planted bugs (FAULTS_BUGS, by name). The campaign sends its instructions over IPC.
  */
 import { flushCompileCache } from 'node:module'
 import { startBank } from '#server/bootstrap/start-bank.ts'
 import { readConfig } from '#server/config/config.ts'
-import { BUGS } from './bugs/all-bugs.ts'
+import { BUGS, type BugName } from './bugs/all-bugs.ts'
+import { type Bug, overridesOf } from './bugs/bug.ts'
 import { installMovableClock } from './movable-clock.ts'
 import { createProbe, type Point, type PointAction } from './probe.ts'
 
 export type Instruction = { arm: Point | null; action: PointAction } | { clockOffsetMs: number }
 
-const name = process.env.FAULTS_BUG
-const bug = name ? BUGS[name] : undefined
-if (name && !bug) throw new Error(`Unknown planted bug: ${name}`)
+const bugs = (process.env.FAULTS_BUGS ?? '').split(' ').flatMap((name): Bug[] => {
+  if (!name) return []
+  if (!(name in BUGS)) throw new Error(`Unknown planted bug: ${name}`)
+  return [BUGS[name as BugName]]
+})
 
 const setClockOffset = installMovableClock()
 const { probe, arm } = createProbe()
@@ -27,6 +30,6 @@ process.channel?.unref()
 // Early, because a killed server never reaches the flush at exit.
 setTimeout(flushCompileCache, 3_000).unref()
 
-bug?.prepare?.()
-const { ledger, ...overrides } = bug?.overrides ?? {}
+for (const { prepare } of bugs) prepare?.()
+const { ledger, ...overrides } = overridesOf(bugs)
 await startBank(readConfig(process.env), console.error, { ...overrides, ledger: { ...ledger, probe } })

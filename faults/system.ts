@@ -103,8 +103,8 @@ export class BankSystem {
     await this.#makeDatabase()
   }
 
-  async startServers(bug?: string): Promise<void> {
-    await Promise.all(this.servers.map((server) => server.start(bug ? { FAULTS_BUG: bug } : {})))
+  async startServers(bugs: readonly string[]): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.start({ FAULTS_BUGS: bugs.join(' ') })))
     await Promise.all(this.servers.map((_, index) => this.waitUntilReady(index, 120_000)))
   }
 

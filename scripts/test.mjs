@@ -17,10 +17,12 @@ await main(async () => {
   await ensureBrowser()
 
   const counts = [
-    await check('Format', 'biome', ['format', '.']),
-    await check('Lint', 'biome', ['lint', '.']),
-    await check('Types of server and tests', 'tsc', ['-p', '.']),
-    await check('Types of the web application', 'tsc', ['-p', 'web']),
+    ...(await together([
+      ['Format', 'biome', ['format', '.']],
+      ['Lint', 'biome', ['lint', '.']],
+      ['Types of server and tests', 'tsc', ['-p', '.']],
+      ['Types of the web application', 'tsc', ['-p', 'web']],
+    ])),
     await unitTests(),
     await abuseCampaign(),
     await journeys(),
@@ -57,14 +59,23 @@ async function journeys() {
   return countFrom(report, success, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
 }
 
-/** The short forms: each kind of fault once, then each planted bug. They need POSIX signals. */
+/**
+ * The short forms: each kind of fault once, and the planted bugs. At the same time, because both mostly wait: for a paused
+ * process, a restart or a recovery. No check of theirs has a time limit that a busy machine would reach. They need POSIX signals.
+ */
 async function faults() {
   if (process.platform === 'win32') return []
-  return [
-    await check('Faults, each kind once', 'node', ['faults/run.ts', '--once', '--minutes', '6', '--seed', '8']),
-    await check('Planted bugs are caught', 'node', ['faults/run.ts', '--prove', '--seed', '1']),
-  ]
+  return together([
+    ['Faults, each kind once', 'node', ['faults/run.ts', '--once', '--minutes', '6', '--seed', '8']],
+    ['Planted bugs are caught', 'node', ['faults/run.ts', '--prove', '--seed', '1']],
+  ])
 }
+
+/**
+ * Runs checks at once. Each prints its output when it ends, so that their lines don't mix.
+ * @param {[title: string, tool: string, args: string[]][]} checks
+ */
+const together = (checks) => Promise.all(checks.map(([title, tool, args]) => check(title, tool, args, 'pipe')))
 
 /**
  * A run without a readable report (for example a file that does not load) counts as one failure.
@@ -88,10 +99,11 @@ function countFrom(report, success, read) {
  * @param {string} title
  * @param {string} tool
  * @param {string[]} args
+ * @param {'inherit' | 'pipe'} [output]
  * @returns {Promise<Counts>}
  */
-async function check(title, tool, args) {
-  const success = await run(title, tool, args)
+async function check(title, tool, args, output) {
+  const success = await run(title, tool, args, {}, output)
   return success ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
@@ -100,15 +112,21 @@ async function check(title, tool, args) {
  * @param {string} tool A command that a package provides.
  * @param {string[]} args
  * @param {Record<string, string>} [env]
+ * @param {'inherit' | 'pipe'} [output] With `pipe` it is printed at the end.
  * @returns {Promise<boolean>}
  */
-function run(title, tool, args, env = {}) {
-  console.log(`\n── ${title} ${'─'.repeat(Math.max(3, 76 - title.length))}`)
+function run(title, tool, args, env = {}, output = 'inherit') {
+  const headline = `\n── ${title} ${'─'.repeat(Math.max(3, 76 - title.length))}`
+  if (output === 'inherit') console.log(headline)
   const startedAt = Date.now()
+  /** @type {Buffer[]} */
+  const collected = []
   return new Promise((resolve) => {
-    const child = spawnTool(tool, args, env)
+    const child = spawnTool(tool, args, env, output)
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => collected.push(chunk))
     /** @param {boolean} success */
     const finish = (success) => {
+      if (output === 'pipe') console.log(`${headline}\n${Buffer.concat(collected)}`.trimEnd())
       console.log(`${success ? 'ok' : 'FAILED'}: ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
       resolve(success)
     }

@@ -9,12 +9,13 @@ import { root } from './setup.mjs'
  * @param {string} tool
  * @param {string[]} args
  * @param {Record<string, string>} [env]
+ * @param {'inherit' | 'pipe'} [output]
  */
-export function spawnTool(tool, args, env = {}) {
+export function spawnTool(tool, args, env = {}, output = 'inherit') {
   const PATH = [dirname(runtime()), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   return spawn(tool, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', output, output],
     env: { ...process.env, PATH, ...env },
     shell: process.platform === 'win32',
   })

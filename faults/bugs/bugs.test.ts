@@ -2,12 +2,26 @@ import { expect, test } from 'vitest'
 import { createLedger } from '#server/ledger/ledger.ts'
 import { openBank } from '../../server/test/bank.ts'
 import { commandsOf } from '../../server/test/commands.ts'
-import { BUGS } from './all-bugs.ts'
+import { BUG_GROUPS, BUGS } from './all-bugs.ts'
+import { type Bug, overridesOf } from './bug.ts'
 
-test.each(Object.entries(BUGS))('with the planted bug %s transfers are still decided', async (_, { overrides }) => {
+const groups = BUG_GROUPS.map((names) => [names.join(', '), names.map((name): Bug => BUGS[name])] as const)
+
+test('each planted bug is in one group', () => {
+  expect(BUG_GROUPS.flat().toSorted()).toEqual(Object.keys(BUGS).toSorted())
+})
+
+test.each(groups)('in a group no checker is meant for two bugs unless it says something different: %s', (_, bugs) => {
+  for (const bug of bugs)
+    for (const other of bugs)
+      if (bug !== other && bug.caughtBy.some((checker) => other.caughtBy.includes(checker)))
+        expect(String(bug.says), `${bug.title} and ${other.title}`).not.toBe(String(other.says))
+})
+
+test.each(groups)('with planted bugs transfers are still decided: %s', async (_, bugs) => {
   const bank = await openBank()
   const person = await bank.person({ balanceCents: 10_00n })
-  const ledger = createLedger(bank.sql, { zone: 'UTC', ...overrides?.ledger })
+  const ledger = createLedger(bank.sql, { zone: 'UTC', ...overridesOf(bugs).ledger })
   const create = commandsOf(bank)
   const readAttempts = () => bank.sql`select pin_attempts from accounts where id = ${person.id}`
 

@@ -24,6 +24,7 @@ export function cacheStatuses(): typeof LEDGER_STEPS.readState {
 export const freezeReadFromCache: Bug = {
   title: 'A freeze is read from a cache instead of under the lock',
   caughtBy: ['standing'],
+  says: /freeze|frozen/,
   needs: { kind: 'freeze', count: 12 },
   overrides: { ledger: { readState: cacheStatuses() } },
 }

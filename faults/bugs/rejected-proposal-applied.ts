@@ -3,6 +3,7 @@ import type { Bug } from './bug.ts'
 export const rejectedProposalApplied: Bug = {
   title: 'A rejected proposal of a role is carried out',
   caughtBy: ['standing'],
+  says: /role became/,
   needs: { kind: 'reject', count: 3 },
   statement: `
     create function apply_rejected() returns trigger language plpgsql security definer as $$

@@ -1,23 +1,19 @@
-import { LEDGER_STEPS } from '#server/ledger/steps.ts'
 import type { Bug } from './bug.ts'
 
 export const reversedTwice: Bug = {
   title: 'A transaction is reversed again',
-  caughtBy: ['reversals', 'invariants'],
-  // A few reversals are among the first operations: most have to wait for an approved transaction.
-  forMs: 30_000,
+  caughtBy: ['reversals'],
+  says: /was reversed (by|twice)/,
+  // Half of the reversals are sent twice.
+  needs: { kind: 'reverse', count: 7 },
   statement: 'drop index transactions_reverses',
-  overrides: {
-    ledger: {
-      decide: (state, command) => {
-        const decision = LEDGER_STEPS.decide(state, command)
-        const { outcome } = decision
-        if (command.kind !== 'reverse' || outcome.ok || outcome.code !== 'already_reversed') return decision
-        const forgotten = [...state.transactions].map(
-          ([id, transaction]) => [id, { ...transaction, reversal: null }] as const,
-        )
-        return LEDGER_STEPS.decide({ ...state, transactions: new Map(forgotten) }, command)
-      },
-    },
+  decide: (decide) => (state, command) => {
+    const decision = decide(state, command)
+    const { outcome } = decision
+    if (command.kind !== 'reverse' || outcome.ok || outcome.code !== 'already_reversed') return decision
+    const forgotten = [...state.transactions].map(
+      ([id, transaction]) => [id, { ...transaction, reversal: null }] as const,
+    )
+    return decide({ ...state, transactions: new Map(forgotten) }, command)
   },
 }

@@ -1,38 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { History, type Intent, type Operation, type OperationResult } from '../history.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { History, Intent, OperationResult } from '../history.ts'
 import { quantile } from '../report.ts'
 import { checkApprovals } from './approvals.ts'
 import { balancesFrom } from './balances.ts'
 import { checkCounters } from './counters.ts'
 import { type Books, checkEffects } from './effects.ts'
+import { recordHistory, result } from './recorded-history.ts'
 import { checkReversals } from './reversals.ts'
 
-let folder: string
+const recorded = recordHistory()
+const { record, reported: reportedBy } = recorded
 let history: History
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'openteller-history-'))
-  history = new History(folder)
+  history = recorded.history
 })
-afterEach(() => {
-  history.close()
-  rmSync(folder, { recursive: true })
-})
-
-const result = (word: string, transactionId: string | null = null): OperationResult => ({
-  code: word,
-  transactionId,
-  state: null,
-  replayed: false,
-})
-
-function record(intent: Intent, ...results: OperationResult[]): Operation {
-  const operation = history.begin('a client', intent)
-  history.end(operation, results)
-  return operation
-}
 
 type Row = Books['rows'] extends Map<string, infer One> ? One : never
 function books(rows: Partial<Row>[], authorisations: Books['authorisations'] = new Map()): Books {
@@ -54,7 +35,6 @@ function books(rows: Partial<Row>[], authorisations: Books['authorisations'] = n
   for (const row of allRows) byMarker.set(row.marker, [...(byMarker.get(row.marker) ?? []), row])
   return { rows: new Map(allRows.map((row) => [row.id, row])), byMarker, uploads: new Set(), authorisations }
 }
-const reportedBy = () => history.anomalies.map(({ checker }) => checker)
 const TRANSFER: Intent = { kind: 'transfer', personId: 'ada', cents: 100 }
 
 describe('reversals', () => {

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/connection.ts'
-import { type History, isOk, isRefused, type Operation } from '../history.ts'
+import { type History, isOk, isRefused, OPERATIONS, type Operation } from '../history.ts'
 import { OPENING_NOTE } from '../people.ts'
 
 type Row = {
@@ -50,45 +50,17 @@ export async function readBooks(sql: Sql): Promise<Books> {
   }
 }
 
-const OPENS = [
-  'transfer',
-  'code transfer',
-  'passkey transfer',
-  'deposit',
-  'move',
-  'fund',
-  'debit',
-  'reverse',
-  'wrong secret',
-  'right secret',
-]
-/** Their effects are no transactions; the checks of approvals and of the office look at them. */
-const OPENS_NOTHING = [
-  'read',
-  'authorise',
-  'reused approval',
-  'freeze',
-  'unfreeze',
-  'close',
-  'document',
-  'submit documents',
-  'approve documents',
-  'reject documents',
-  'propose',
-  'confirm',
-  'reject',
-  'demote',
-]
 const markerOf = ({ kind, id, subjectId, cents }: Operation) =>
   kind === 'deposit' ? (subjectId ?? '') : kind === 'move' ? `move ${cents}` : id
 
 /** Every operation against the tables: an acknowledged one took effect exactly once, a refused one not at all. */
 export function checkEffects(history: History, books: Books): void {
   for (const operation of history.operations) {
-    if (OPENS_NOTHING.includes(operation.kind)) continue
+    const leaves = OPERATIONS[operation.kind]
+    if (leaves === 'none') continue
     if (isOk(operation)) checkAcknowledged(history, operation, books)
     checkResultsAgree(history, operation)
-    if (!OPENS.includes(operation.kind)) continue
+    if (leaves !== 'transaction') continue
     const effects = books.byMarker.get(markerOf(operation)) ?? []
     if (effects.length > 1)
       history.report('duplicate effects', `${name(operation)}: ${effects.map(({ id }) => id).join(', ')}`)
@@ -102,7 +74,7 @@ export function checkEffects(history: History, books: Books): void {
   checkDecisions(history)
 }
 
-const DECISIONS: readonly string[] = ['approve', 'decline', 'cancel']
+const isDecision = ({ kind }: Operation) => OPERATIONS[kind] === 'decision'
 const isDecline = (kind: string) => kind !== 'approve'
 
 const name = ({ id, kind, client }: Operation) => `${id} (${kind}, ${client})`
@@ -114,7 +86,7 @@ function checkAcknowledged(history: History, operation: Operation, { rows, uploa
     if (!uploads.has(id)) missing(`upload ${id}`)
     return
   }
-  const row = rows.get(DECISIONS.includes(operation.kind) ? (operation.subjectId ?? '') : id)
+  const row = rows.get(isDecision(operation) ? (operation.subjectId ?? '') : id)
   if (!row) {
     missing(`transaction ${id}`)
     return
@@ -158,7 +130,7 @@ function checkUnrequested(history: History, { rows, byMarker }: Books): void {
 function checkDecisions(history: History): void {
   const decided = new Map<string, string>()
   for (const operation of history.operations) {
-    if (!isOk(operation) || !operation.subjectId || !DECISIONS.includes(operation.kind)) continue
+    if (!isOk(operation) || !operation.subjectId || !isDecision(operation)) continue
     const before = decided.get(operation.subjectId)
     const again = before === operation.kind && operation.kind === 'cancel'
     if ((before && isDecline(before) !== isDecline(operation.kind)) || again)

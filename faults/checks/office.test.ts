@@ -1,22 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { History, type Intent, type Operation } from '../history.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { History, Intent, Operation } from '../history.ts'
 import type { Office } from './office.ts'
 import { checkProposals } from './proposals.ts'
+import { recordHistory, result } from './recorded-history.ts'
 import { checkStanding } from './standing.ts'
 import { checkVerifications } from './verifications.ts'
 
-let folder: string
+const recorded = recordHistory()
+const { reported } = recorded
 let history: History
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'openteller-history-'))
-  history = new History(folder)
-})
-afterEach(() => {
-  history.close()
-  rmSync(folder, { recursive: true })
+  history = recorded.history
 })
 
 const ADA = { id: 'ada', role: 'User', status: 'Active' }
@@ -33,12 +27,8 @@ const event = (kind: string, transaction_id: string | null = null) => ({ person_
 const change = (before: string, value: string, reason: string | null = null) =>
   ({ person_id: 'ada', field: 'status', before, value, reason }) as const
 
-function record(intent: Partial<Intent>, times: Partial<Operation> = {}, code = 'ok', transactionId = 't'): Operation {
-  const operation = history.begin('a client', { kind: 'transfer', personId: 'ada', cents: 1, ...intent })
-  history.end(operation, [{ code, transactionId, state: null, replayed: false }])
-  return Object.assign(operation, { attempts: 1 }, times)
-}
-const reported = () => history.anomalies.map(({ checker }) => checker)
+const record = (intent: Partial<Intent>, times: Partial<Operation> = {}, code = 'ok'): Operation =>
+  Object.assign(recorded.record(intent, result(code, 't')), { attempts: 1 }, times)
 
 describe('standing', () => {
   test('accepts transfers before a freeze and after it, and a close with nothing pending', () => {
@@ -98,7 +88,6 @@ describe('verifications', () => {
     record({ kind: 'reject documents', subjectId: 'v' })
     checkVerifications(history, office({ verifications: [row] }))
     const rejected = { ...row, state: 'rejected', documents: 0 }
-    checkVerifications(new History(folder), office({}))
     record({ kind: 'submit documents', subjectId: 'upload' })
     checkVerifications(history, office({ verifications: [rejected], uploads: new Set(['upload']) }))
     expect(history.anomalies.map(({ description }) => description)).toEqual([

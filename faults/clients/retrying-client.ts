@@ -144,6 +144,7 @@ export class RetryingClient {
     return this.random.between(0, this.context.servers.length - 1)
   }
 
+  /** An internal error is an anomaly already: at the end of the campaign it is not retried for minutes. */
   async #untilDefinite(operation: Operation, request: OperationRequest, firstServer: number): Promise<ApiResponse> {
     const giveUpAt = Date.now() + GIVE_UP_AFTER_MS
     let { body } = request
@@ -157,6 +158,7 @@ export class RetryingClient {
       const response = await this.#send(firstServer + tries, { ...request, body }, { token, key })
       this.#count(response, request)
       if (response && needsSignIn(response) && this.#token === token) this.#token = ''
+      if (response?.status === 500 && !this.context.running) break
       if (!response || !isDefinite(response)) continue
       const renewed = response.status === 401 && request.renew?.(body, response.body.code ?? '')
       if (!renewed) return response

@@ -17,7 +17,7 @@ export async function verifyBooks(sql: Sql, zone: string, print: (line: string) 
     // Summing years of postings takes longer than the timeout of a request.
     await tx`set local statement_timeout = 0`
     for await (const finding of checkOneByOne(tx, (await readTimeZone(tx)) ?? zone)) {
-      print(describe(finding))
+      print(describeFinding(finding))
       if (finding.breaches > 0n) return false
     }
     return true
@@ -27,7 +27,7 @@ export async function verifyBooks(sql: Sql, zone: string, print: (line: string) 
 
 const count = (value: bigint) => value.toLocaleString('en-US')
 
-function describe({ number, title, checked, breaches }: Finding): string {
+export function describeFinding({ number, title, checked, breaches }: Finding): string {
   return breaches === 0n
     ? `${number}  ok      ${title}  (${count(checked)} checked)`
     : `${number}  BREACH  ${title}  (${count(breaches)} wrong, ${count(checked)} checked)`
