@@ -1,0 +1,46 @@
+import { readCamt053 } from './camt053.ts'
+import { type CsvMapping, readCsv } from './csv-statement.ts'
+import { decodeText, readBeginning } from './decode-text.ts'
+import { readMt940 } from './mt940.ts'
+import { readOfx1, readOfx2 } from './ofx.ts'
+import { type FileSource, type StatementEvent, StatementFormatError } from './statement-file.ts'
+
+export type StatementFormat = 'camt053' | 'mt940' | 'ofx1' | 'ofx2' | 'csv'
+
+const BEGINNING = 4_096
+
+/** By content: names and types of uploaded files are often wrong. */
+export async function detectFormat(source: FileSource): Promise<StatementFormat> {
+  const beginning = (await readBeginning(source, BEGINNING)).trimStart()
+  if (/^OFXHEADER\s*:/i.test(beginning) || /^<OFX>/i.test(beginning)) return 'ofx1'
+  if (beginning.startsWith('<')) return /<\?OFX\s|<OFX>/i.test(beginning) ? 'ofx2' : 'camt053'
+  if (/^(?:\{1:|:20:|:25:|:940:)/m.test(beginning)) return 'mt940'
+  if (beginning.startsWith('%PDF') || beginning.startsWith('PK\u0003\u0004'))
+    throw new StatementFormatError('The file is a document. Export the statement as camt.053, MT940, OFX or CSV.')
+  return 'csv'
+}
+
+export async function* readStatementFile(
+  source: FileSource,
+  csv: { mapping: CsvMapping; account: { number: string; currency: string } } | null,
+): AsyncGenerator<StatementEvent> {
+  const format = await detectFormat(source)
+  if (format === 'csv') {
+    if (!csv)
+      throw new StatementFormatError('The file is neither camt.053, MT940 nor OFX. For CSV, choose the columns first.')
+    yield* readCsv(decodeText(source, null), csv.mapping, csv.account)
+    return
+  }
+  const text = decodeText(source, await declaredEncoding(source, format))
+  if (format === 'camt053') yield* readCamt053(text)
+  else if (format === 'mt940') yield* readMt940(text)
+  else if (format === 'ofx1') yield* readOfx1(text)
+  else yield* readOfx2(text)
+}
+
+/** XML is UTF-8 unless it says otherwise. The header of OFX 1 is too often wrong to be believed. */
+async function declaredEncoding(source: FileSource, format: StatementFormat): Promise<string | null> {
+  if (format !== 'camt053' && format !== 'ofx2') return null
+  const beginning = await readBeginning(source, BEGINNING)
+  return /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/i.exec(beginning)?.[1] ?? 'utf-8'
+}

@@ -1,0 +1,80 @@
+/*
+ * What the readers of all formats make of a file. Amounts stay exact decimal texts ('-12.5'): how many decimals are
+ * allowed is the outside account's matter, not the format's.
+ */
+
+/** A file that can be read more than once: the first pass finds encoding and format. */
+export type FileSource = () => AsyncIterable<Uint8Array>
+
+export type StatementAccount = {
+  /** IBAN or account number, without spaces. */
+  number: string
+  /** Null where the format does not name one. */
+  currency: string | null
+}
+
+export type StatementBalance = { amount: string; on: string | null }
+
+export type StatementLine = {
+  bookedOn: string
+  valueOn: string | null
+  /** Signed: credits are positive. */
+  amount: string
+  currency: string | null
+  /** The EndToEndId of the payment order, when the other bank handed it on. */
+  endToEndId: string | null
+  /** The outside bank's own reference of the entry. */
+  bankReference: string | null
+  counterpartyName: string | null
+  counterpartyNumber: string | null
+  /** Remittance information in one line. */
+  text: string
+}
+
+/**
+ * In the order of the file, so that a file of any length is read in constant memory. A statement is `opened`, then has
+ * its balances and lines in any order, then is `ended`.
+ */
+export type StatementEvent =
+  | { kind: 'opened'; account: StatementAccount }
+  | { kind: 'balance'; which: 'opening' | 'closing'; balance: StatementBalance }
+  | { kind: 'line'; line: StatementLine }
+  | { kind: 'ended' }
+
+/** The file can't be read. The message is shown to the person who uploaded it. */
+export class StatementFormatError extends Error {
+  override name = 'StatementFormatError'
+}
+
+/** One space where the file has line breaks and runs of spaces; control characters dropped. */
+export function plainText(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+}
+
+export const textOrNull = (text: string | undefined): string | null => {
+  const plain = plainText(text ?? '')
+  return plain === '' ? null : plain
+}
+
+/** As statements and people write them: 'DE89 3704 0044 …' is the same account as 'DE893704…'. */
+export const accountNumber = (text: string): string => text.replace(/[\s.]/g, '').toUpperCase()
+
+/** A date that exists, or an error: 2026-02-30 does not. */
+export function calendarDate(year: string, month: string, day: string, where: string): string {
+  const text = `${year}-${month}-${day}`
+  const time = Date.parse(`${text}T00:00:00Z`)
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
+    throw new StatementFormatError(`${where}: ${text} is not a date.`)
+  return text
+}
+
+/** The amount without insignificant zeros, so that '12.50' and '12,5' are one text. */
+export function canonicalAmount(whole: string, fraction: string, negative: boolean): string {
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0'
+  const decimals = fraction.replace(/0+$/, '')
+  const amount = decimals === '' ? digits : `${digits}.${decimals}`
+  return negative && amount !== '0' ? `-${amount}` : amount
+}
+
+export const negated = (amount: string): string =>
+  amount === '0' ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`

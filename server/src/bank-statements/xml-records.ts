@@ -1,0 +1,127 @@
+import { SaxesParser } from 'saxes'
+import { StatementFormatError } from './statement-file.ts'
+
+/** An element with its text, and its children by local name in the order of the file. */
+export type XmlElement = { name: string; text: string; attributes: Record<string, string>; children: XmlElement[] }
+
+export type XmlEvent =
+  | { kind: 'root'; name: string; namespace: string }
+  | { kind: 'start'; path: string }
+  | { kind: 'record'; path: string; element: XmlElement }
+  | { kind: 'end'; path: string }
+
+/** The deepest element of camt.053.001.08 is at 20. */
+const MAX_DEPTH = 40
+/** An entry of a collective payment may have thousands of details; beyond this it is no statement. */
+const MAX_RECORD_ELEMENTS = 500_000
+const MAX_TEXT = 100_000
+
+/**
+ * Reads XML as a stream: only the elements that `isRecord` names are built, one at a time. Document type declarations
+ * are refused, and with them all entities but the five of XML.
+ */
+export async function* readXmlRecords(
+  text: AsyncIterable<string>,
+  isRecord: (path: string) => boolean,
+): AsyncGenerator<XmlEvent> {
+  const reader = new RecordReader(isRecord)
+  for await (const piece of text) {
+    reader.write(piece)
+    yield* reader.takeEvents()
+  }
+  reader.close()
+  yield* reader.takeEvents()
+}
+
+class RecordReader {
+  #parser = new SaxesParser({ xmlns: true, position: true })
+  #events: XmlEvent[] = []
+  #path: string[] = []
+  /** The elements from the record down to the current one; empty outside of records. */
+  #open: XmlElement[] = []
+  #elements = 0
+  #isRecord: (path: string) => boolean
+
+  constructor(isRecord: (path: string) => boolean) {
+    this.#isRecord = isRecord
+    this.#parser.on('doctype', () => {
+      throw new StatementFormatError('XML with a document type declaration is not accepted.')
+    })
+    this.#parser.on('error', (error) => {
+      throw new StatementFormatError(`The file is not well-formed XML: ${error.message}`)
+    })
+    this.#parser.on('opentag', (tag) => this.#openElement(tag.local, tag.uri, attributesOf(tag.attributes)))
+    this.#parser.on('text', (text) => this.#addText(text))
+    this.#parser.on('cdata', (text) => this.#addText(text))
+    this.#parser.on('closetag', () => this.#closeElement())
+  }
+
+  write(text: string): void {
+    this.#parser.write(text)
+  }
+
+  close(): void {
+    this.#parser.close()
+    if (this.#elements === 0) throw new StatementFormatError('The file has no XML elements.')
+  }
+
+  takeEvents(): XmlEvent[] {
+    return this.#events.splice(0)
+  }
+
+  #openElement(name: string, namespace: string, attributes: Record<string, string>): void {
+    if (this.#path.length === 0) this.#events.push({ kind: 'root', name, namespace })
+    this.#path.push(name)
+    this.#elements++
+    if (this.#path.length > MAX_DEPTH) throw new StatementFormatError('The XML is nested too deeply.')
+    const path = this.#path.join('/')
+    const parent = this.#open.at(-1)
+    if (!parent && !this.#isRecord(path)) {
+      this.#events.push({ kind: 'start', path })
+      return
+    }
+    if (!parent) this.#elements = 1
+    if (this.#elements > MAX_RECORD_ELEMENTS) throw new StatementFormatError('An entry of the file is too large.')
+    const element: XmlElement = { name, text: '', attributes, children: [] }
+    parent?.children.push(element)
+    this.#open.push(element)
+  }
+
+  #addText(text: string): void {
+    const element = this.#open.at(-1)
+    if (!element) return
+    element.text += text
+    if (element.text.length > MAX_TEXT)
+      throw new StatementFormatError(`A text in the file is too long (${element.name}).`)
+  }
+
+  #closeElement(): void {
+    const path = this.#path.join('/')
+    this.#path.pop()
+    const element = this.#open.pop()
+    if (!element) this.#events.push({ kind: 'end', path })
+    else if (this.#open.length === 0) this.#events.push({ kind: 'record', path, element })
+  }
+}
+
+function attributesOf(attributes: Record<string, { value: string; local: string }>): Record<string, string> {
+  return Object.fromEntries(Object.values(attributes).map(({ local, value }) => [local, value]))
+}
+
+/** The first element below, by a path of names: `find(entry, 'NtryDtls/TxDtls')`. */
+export function find(element: XmlElement | undefined, path: string): XmlElement | undefined {
+  let found = element
+  for (const name of path.split('/')) found = found?.children.find((child) => child.name === name)
+  return found
+}
+
+/** All elements at the end of a path, through every branch. */
+export function findAll(element: XmlElement | undefined, path: string): XmlElement[] {
+  let found = element ? [element] : []
+  for (const name of path.split('/'))
+    found = found.flatMap((each) => each.children.filter((child) => child.name === name))
+  return found
+}
+
+export const textOf = (element: XmlElement | undefined, path: string): string | undefined =>
+  find(element, path)?.text.trim() || undefined

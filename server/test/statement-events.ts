@@ -1,0 +1,19 @@
+import type { CsvMapping } from '#server/bank-statements/csv-statement.ts'
+import { readStatementFile } from '#server/bank-statements/read-statement-file.ts'
+import type { StatementEvent, StatementLine } from '#server/bank-statements/statement-file.ts'
+
+/** For tests: the events of a file, fed in pieces of `pieceSize` bytes as a network delivers them. */
+export async function readEvents(file: string | Buffer, options: { pieceSize?: number; mapping?: CsvMapping } = {}) {
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file
+  const { pieceSize = 64, mapping } = options
+  async function* source() {
+    for (let at = 0; at < bytes.length; at += pieceSize) yield bytes.subarray(at, at + pieceSize)
+  }
+  const csv = mapping ? { mapping, account: { number: '123', currency: 'USD' } } : null
+  const events: StatementEvent[] = []
+  for await (const event of readStatementFile(source, csv)) events.push(event)
+  return events
+}
+
+export const linesOf = (events: readonly StatementEvent[]): StatementLine[] =>
+  events.flatMap((event) => (event.kind === 'line' ? [event.line] : []))
