@@ -1,7 +1,7 @@
 import { PAYEE_CHECKS_PER_HOUR, type PayeeCheck } from '#contract/payees.ts'
 import type { Sql } from '../../db/connection.ts'
 import { countOrRefuse, type Limit } from '../../people/attempts.ts'
-import { compareNames } from './compare-names.ts'
+import { compareNames } from '../../people/compare-names.ts'
 import { findHolder } from './store.ts'
 
 /** Per person: account numbers with names must not be collected by trial. */

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { paymentReferenceOf } from '#contract/payment-reference.ts'
+import { type MatchCandidate, matchLine } from './match-line.ts'
+
+const ADA = paymentReferenceOf(12_345n)
+const BOB = paymentReferenceOf(67_890n)
+
+const deposit = (fields: Partial<MatchCandidate> = {}): MatchCandidate => ({
+  transactionId: 'd1',
+  userId: 'ada',
+  direction: 'incoming',
+  amountCents: 5_000n,
+  reference: 'BYARD-JKWNF',
+  paymentReference: ADA,
+  name: 'Ada Lovelace',
+  on: '2026-01-14',
+  ...fields,
+})
+const transfer = (fields: Partial<MatchCandidate> = {}) =>
+  deposit({ transactionId: 't1', direction: 'outgoing', paymentReference: null, name: 'Grace Hopper', ...fields })
+
+const line = (fields: Partial<Parameters<typeof matchLine>[0]> = {}) => ({
+  amountCents: 5_000n,
+  endToEndId: null,
+  counterpartyName: null,
+  text: '',
+  bookedOn: '2026-01-15',
+  ...fields,
+})
+
+const idsOf = (matches: { target: object }[]) => matches.map(({ target }) => Object.values(target)[0])
+
+describe('matching an incoming line', () => {
+  test('payment reference and amount identify the deposit', () => {
+    const { matched } = matchLine(
+      line({ text: `deposit ${ADA.toLowerCase()}`, counterpartyName: 'A LOVELACE' }),
+      [deposit()],
+      [],
+    )
+    expect(matched).toMatchObject({
+      target: { transactionId: 'd1' },
+      reasons: ['reference_ok', 'amount_ok', expect.any(String)],
+    })
+  })
+
+  test('a typo in the reference identifies nobody', () => {
+    const typo = `${ADA.slice(0, -1)}${ADA.endsWith('0') ? '1' : '0'}`
+    expect(matchLine(line({ text: typo }), [deposit({ amountCents: 1n })], [])).toEqual({
+      matched: null,
+      suggestions: [],
+    })
+  })
+
+  test('amount and name only suggest', () => {
+    const result = matchLine(line({ counterpartyName: 'LOVELACE ADA' }), [deposit()], [])
+    expect(result.matched).toBeNull()
+    expect(result.suggestions).toMatchObject([{ score: 50, reasons: ['amount_ok', 'name_ok'] }])
+  })
+
+  test('a different amount with the right reference is suggested, beside the person for a deposit of their own', () => {
+    const person = { userId: 'ada', paymentReference: ADA, name: 'Ada Lovelace' }
+    const result = matchLine(
+      line({ text: ADA, amountCents: 4_999n, counterpartyName: 'Ada Lovelace' }),
+      [deposit()],
+      [person],
+    )
+    expect(result.matched).toMatchObject({ target: { userId: 'ada' }, reasons: ['reference_ok', 'name_ok'] })
+    expect(result.suggestions).toMatchObject([{ reasons: ['reference_ok', 'amount_differs', 'name_ok'] }])
+  })
+
+  test('two deposits of the same person and amount are suggested, in a fixed order', () => {
+    const result = matchLine(line({ text: ADA }), [deposit({ transactionId: 'd2' }), deposit()], [])
+    expect(result.matched).toBeNull()
+    expect(idsOf(result.suggestions)).toEqual(['d1', 'd2'])
+  })
+
+  test('the references of two people identify neither; another person’s speaks against', () => {
+    expect(matchLine(line({ text: `${ADA} ${BOB}` }), [deposit()], []).matched).toBeNull()
+    expect(matchLine(line({ text: BOB, counterpartyName: 'Ada Lovelace' }), [deposit()], []).suggestions).toEqual([])
+  })
+})
+
+describe('matching an outgoing line', () => {
+  test.each([
+    ['by EndToEndId', line({ amountCents: -5_000n, endToEndId: 'BYARDJKWNF' }), 't1'],
+    ['by the text', line({ amountCents: -5_000n, text: 'EREF: byard-jkwnf' }), 't1'],
+    ['never with another amount', line({ amountCents: -4_999n, endToEndId: 'BYARD-JKWNF' }), undefined],
+    ['never without reference', line({ amountCents: -5_000n, counterpartyName: 'Grace Hopper' }), undefined],
+    ['never an incoming one', line({ endToEndId: 'BYARD-JKWNF' }), undefined],
+  ])('%s', (_, written, expected) => {
+    const { matched } = matchLine(written, [transfer()], [])
+    expect(matched ? idsOf([matched])[0] : undefined).toBe(expected)
+  })
+})

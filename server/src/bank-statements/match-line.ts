@@ -1,0 +1,163 @@
+import { findPaymentReferences } from '#contract/payment-reference.ts'
+import { compareNames } from '../people/compare-names.ts'
+import type { StatementLine } from './statement-file.ts'
+
+/** A transaction of the bank that a line of an outside statement may be. */
+export type MatchCandidate = {
+  transactionId: string
+  userId: string
+  direction: 'incoming' | 'outgoing'
+  amountCents: bigint
+  /** The transaction's own reference: the EndToEndId of an outgoing payment. */
+  reference: string
+  /** The reference of the person, for deposits. */
+  paymentReference: string | null
+  /** The holder of a deposit's account; the payee of a transfer. */
+  name: string
+  /** The day on which it was submitted (deposits) or put into a payment run (transfers). */
+  on: string
+}
+
+/** A person who is named by a payment reference and has no pending deposit. */
+export type MatchPerson = { userId: string; paymentReference: string; name: string }
+
+export type MatchReason =
+  | 'reference_ok'
+  | 'reference_of_another_person'
+  | 'amount_ok'
+  | 'amount_differs'
+  | 'name_ok'
+  | 'name_similar'
+  | 'name_differs'
+  | 'date_far'
+
+export type Match = {
+  target: { transactionId: string; userId: string } | { userId: string }
+  /** Out of 100. */
+  score: number
+  reasons: MatchReason[]
+}
+
+export type Matching = {
+  /** Certain by reference and amount: only these may be booked without a person. */
+  matched: Match | null
+  /** Best first. */
+  suggestions: Match[]
+}
+
+const MAX_SUGGESTIONS = 5
+const MAX_DAYS = 10
+const DAY_MS = 86_400_000
+
+/**
+ * Which transaction a line is. A reference with its check digits identifies; an amount and a name only suggest. Two
+ * transactions that fit equally well are suggested, never matched: a person decides.
+ */
+export function matchLine(
+  line: Pick<StatementLine, 'endToEndId' | 'counterpartyName' | 'text' | 'bookedOn'> & { amountCents: bigint },
+  candidates: readonly MatchCandidate[],
+  people: readonly MatchPerson[],
+): Matching {
+  const direction = line.amountCents < 0n ? 'outgoing' : 'incoming'
+  const amountCents = line.amountCents < 0n ? -line.amountCents : line.amountCents
+  const named = direction === 'incoming' ? findPaymentReferences(`${line.endToEndId ?? ''} ${line.text}`) : []
+  const scored = candidates
+    .filter((candidate) => candidate.direction === direction)
+    .map((candidate) => scoreCandidate({ ...line, amountCents }, candidate, named))
+    .filter((match) => match.score >= 40)
+  const found = [...scored, ...personMatches(line, people, named, scored)].sort(byScore)
+  const certain = found.filter(isCertain)
+  const matched = certain.length === 1 ? (certain[0] ?? null) : null
+  return { matched, suggestions: found.filter((match) => match !== matched).slice(0, MAX_SUGGESTIONS) }
+}
+
+/** The target's id breaks ties, so that the order is the same on every server. */
+const byScore = (a: Match, b: Match) => b.score - a.score || idOf(a).localeCompare(idOf(b))
+const idOf = ({ target }: Match) => ('transactionId' in target ? target.transactionId : target.userId)
+
+const isCertain = ({ target, reasons }: Match) =>
+  reasons.includes('reference_ok') && (reasons.includes('amount_ok') || !('transactionId' in target))
+
+function scoreCandidate(
+  line: {
+    amountCents: bigint
+    endToEndId: string | null
+    counterpartyName: string | null
+    text: string
+    bookedOn: string
+  },
+  candidate: MatchCandidate,
+  named: readonly string[],
+): Match {
+  const reasons = [
+    ...referenceReasons(line, candidate, named),
+    line.amountCents === candidate.amountCents ? ('amount_ok' as const) : ('amount_differs' as const),
+    ...nameReasons(line.counterpartyName, candidate.name),
+    ...(daysBetween(line.bookedOn, candidate.on) > MAX_DAYS ? (['date_far'] as const) : []),
+  ]
+  const { transactionId, userId } = candidate
+  return { target: { transactionId, userId }, score: scoreOf(reasons), reasons }
+}
+
+function referenceReasons(
+  line: { endToEndId: string | null; text: string },
+  candidate: MatchCandidate,
+  named: readonly string[],
+): MatchReason[] {
+  if (candidate.direction === 'outgoing') return hasReference(line, candidate.reference) ? ['reference_ok'] : []
+  if (named.length === 0) return []
+  const isNamed = candidate.paymentReference !== null && named.includes(candidate.paymentReference)
+  // A line with the references of two people identifies neither.
+  if (isNamed) return named.length === 1 ? ['reference_ok'] : []
+  return ['reference_of_another_person']
+}
+
+const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** Some banks hand the EndToEndId on in the text only. */
+const hasReference = (line: { endToEndId: string | null; text: string }, reference: string): boolean =>
+  plain(line.endToEndId ?? '') === plain(reference) || plain(line.text).includes(plain(reference))
+
+function nameReasons(written: string | null, name: string): MatchReason[] {
+  if (written === null) return []
+  const result = compareNames(written, name)
+  return [result === 'match' ? 'name_ok' : result === 'close' ? 'name_similar' : 'name_differs']
+}
+
+const WEIGHTS: Record<MatchReason, number> = {
+  reference_ok: 50,
+  reference_of_another_person: -60,
+  amount_ok: 30,
+  amount_differs: -20,
+  name_ok: 20,
+  name_similar: 12,
+  name_differs: 0,
+  date_far: -10,
+}
+
+const scoreOf = (reasons: readonly MatchReason[]): number =>
+  Math.max(
+    0,
+    Math.min(
+      100,
+      reasons.reduce((sum, reason) => sum + WEIGHTS[reason], 0),
+    ),
+  )
+
+/** The person whom the reference names, where no pending deposit of theirs has the amount. */
+function personMatches(
+  line: { counterpartyName: string | null },
+  people: readonly MatchPerson[],
+  named: readonly string[],
+  scored: readonly Match[],
+): Match[] {
+  const isServed = (userId: string) => scored.some((match) => match.target.userId === userId && isCertain(match))
+  return people
+    .filter((person) => named.length === 1 && named.includes(person.paymentReference) && !isServed(person.userId))
+    .map((person) => {
+      const reasons: MatchReason[] = ['reference_ok', ...nameReasons(line.counterpartyName, person.name)]
+      return { target: { userId: person.userId }, score: scoreOf(reasons), reasons }
+    })
+}
+
+const daysBetween = (a: string, b: string): number => Math.abs(Date.parse(a) - Date.parse(b)) / DAY_MS
