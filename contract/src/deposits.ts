@@ -52,3 +52,18 @@ due are stored with it.`,
   success: { status: 201, body: transaction },
   refusals: ['account_closed', 'receipt_required', 'currency_not_offered', 'not_found', 'receipt_used'],
 })
+
+export const readPaymentReference = endpoint({
+  method: 'GET',
+  path: '/deposit/reference',
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'The reference to write on wire deposits',
+  description:
+    'One per person: a creditor reference of ISO 11649 with check digits, so that a typo is nobody’s reference.',
+  success: {
+    status: 200,
+    body: z.object({ reference: z.string() }).meta({ examples: [{ reference: 'RF040000000000' }] }),
+  },
+})

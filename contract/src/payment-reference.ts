@@ -1,23 +1,16 @@
 /*
- * The reference that a customer writes on a wire deposit: a creditor reference of ISO 11649, 'RF' with two check digits and
- * up to 21 characters. Banks' own forms check it, and a typo can't be another customer's reference.
+ * What a customer writes on a wire deposit, so that the bank knows whose it is: a creditor reference of ISO 11649, which is
+ * 'RF', two check digits and the number of the person's main account. Payment forms check it, and a typo can't be the
+ * reference of another customer.
  */
 
-/** Crockford's base 32: no letter that looks like a digit. */
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const BODY_LENGTH = 10
+export const paymentReferenceOf = (accountNumber: string): string => `RF${checkDigits(accountNumber)}${accountNumber}`
 
-/** Fifty bits of a person's reference as text. */
-export function paymentReferenceOf(bits: bigint): string {
-  let body = ''
-  for (let i = 0; i < BODY_LENGTH; i++) {
-    body = DIGITS[Number((bits >> BigInt(5 * i)) & 31n)] + body
-  }
-  return `RF${checkDigits(body)}${body}`
-}
-
-/** In groups of four, as people read and type it: 'RF18 5390 0754 7034'. */
+/** In groups of four, as people read and type it: 'RF18 5390 0754 70'. */
 export const formatPaymentReference = (reference: string): string => reference.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** The account number within a reference. */
+export const accountNumberIn = (reference: string): string => reference.slice(4)
 
 /**
  * All valid references in a text, also with spaces, hyphens or small letters as customers and banks write them. A
@@ -25,15 +18,14 @@ export const formatPaymentReference = (reference: string): string => reference.r
  */
 export function findPaymentReferences(text: string): string[] {
   const plain = text.toUpperCase().replace(/[\s./-]/g, '')
-  const found = [...plain.matchAll(/(?=(RF\d\d[0-9A-HJKMNP-TV-Z]{10}))/g)].map((match) => match[1] ?? '')
+  const found = [...plain.matchAll(/RF\d{12}/g)].map(([reference]) => reference)
   return [...new Set(found.filter(isPaymentReference))]
 }
 
-export const isPaymentReference = (reference: string): boolean =>
-  /^RF\d\d[0-9A-HJKMNP-TV-Z]{10}$/.test(reference) && remainder(reference.slice(4) + reference.slice(0, 4)) === 1n
+export const isPaymentReference = (text: string): boolean => /^RF\d{12}$/.test(text) && remainderOf(text) === 1n
 
-const checkDigits = (body: string): string => String(98n - remainder(`${body}RF00`)).padStart(2, '0')
+const checkDigits = (number: string): string => String(98n - remainderOf(`RF00${number}`)).padStart(2, '0')
 
-/** Letters count from A = 10, and the whole number is taken modulo 97 (ISO 7064). */
-const remainder = (text: string): bigint =>
-  BigInt([...text].map((character) => Number.parseInt(character, 36)).join('')) % 97n
+/** Modulo 97 (ISO 7064) with the first four characters last and letters as numbers: R is 27, F is 15. */
+const remainderOf = (reference: string): bigint =>
+  BigInt((reference.slice(4) + reference.slice(0, 4)).replace('RF', '2715')) % 97n

@@ -10,7 +10,18 @@ const MAX_FUNCTION_LINES = 75
 
 const FOUNDATION = ['runtime', 'contract']
 const CORE = ['http', 'ledger', 'sessions', 'db', 'crypto', 'config', ...FOUNDATION]
-const SHARED = ['proposals', 'events', 'mail', 'documents', 'settings', 'identity', 'people', ...CORE]
+const SHARED = [
+  'bank-statements',
+  'payment-runs',
+  'proposals',
+  'events',
+  'mail',
+  'documents',
+  'settings',
+  'identity',
+  'people',
+  ...CORE,
+]
 const SERVER = ['bootstrap', 'app', 'jobs', 'demo', ...SHARED]
 
 /** A folder, and the folders it may import from besides itself. */
@@ -27,6 +38,8 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   identity: ['people', ...CORE],
   settings: CORE,
   documents: ['ledger', 'db', 'crypto', ...FOUNDATION],
+  'bank-statements': ['people', ...FOUNDATION],
+  'payment-runs': ['documents', ...FOUNDATION],
   events: CORE,
   mail: ['settings', 'people', ...CORE],
   proposals: ['events', 'settings', 'people', ...CORE],

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { paymentReferenceOf } from '#contract/payment-reference.ts'
 import { type MatchCandidate, matchLine } from './match-line.ts'
 
-const ADA = paymentReferenceOf(12_345n)
-const BOB = paymentReferenceOf(67_890n)
+const ADA = paymentReferenceOf('1234567897')
+const BOB = paymentReferenceOf('9876543217')
 
 const deposit = (fields: Partial<MatchCandidate> = {}): MatchCandidate => ({
   transactionId: 'd1',

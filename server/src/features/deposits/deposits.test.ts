@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { accountNumberIn, findPaymentReferences } from '#contract/payment-reference.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, databaseFingerprint, fieldError, refusalOf, tally } from '../../../test/money.ts'
 import { endSession } from '../../sessions/end-session.ts'
@@ -33,6 +34,13 @@ const NO_RECEIPT = {
   message: 'Please upload a receipt before confirming payment.',
   errors: [{ msg: 'Please upload a receipt before confirming payment.', path: 'receipt' }],
 }
+
+test('everybody has a payment reference of their own, with check digits', async () => {
+  const { reference } = (await ada.call('GET', '/deposit/reference')).json()
+  const [account] = await bank.owner`select number from accounts where id = ${ada.id}`
+  expect(findPaymentReferences(`deposit ${reference}`).map(accountNumberIn)).toEqual([account?.number])
+  expect((await admin.call('GET', '/deposit/reference')).json().reference).not.toBe(reference)
+})
 
 describe('a deposit', () => {
   test('is Pending with its receipt, and no money moves', async () => {

@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { readPaymentReference } from '#contract/deposits.ts'
+import { formatPaymentReference } from '#contract/payment-reference.ts'
 import type { Settings } from '#contract/settings.ts'
+import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
@@ -12,6 +16,14 @@ import { type DepositState, useDeposit } from './use-deposit.ts'
 import { settingsQuery } from './use-settings.ts'
 
 const REFRESH_SECONDS = 3_600
+
+/** Never changes. */
+const referenceQuery = {
+  queryKey: ['payment-reference'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call<typeof readPaymentReference>('GET', '/deposit/reference', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+}
 
 export function WireDepositDialog(props: DepositDialogProps) {
   const deposit = useDeposit()
@@ -30,12 +42,14 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
     void queryClient.invalidateQueries(settingsQuery)
   }, [secondsLeft, restart])
 
+  const reference = useQuery(referenceQuery).data?.reference
   const details: [string, string][] = [
     ['Bank name', bankingInfo.bankName],
     ['Account name', bankingInfo.accountName],
     ['Account number', bankingInfo.accountNumber],
     ['Routing number', bankingInfo.routing],
     ['Bank address', bankingInfo.address],
+    ['Payment reference', reference ? formatPaymentReference(reference) : ''],
   ]
   return (
     <form noValidate onSubmit={(event) => deposit.next(event, { method: 'bank' })} className="grid grid-cols-1 gap-5">
@@ -70,6 +84,9 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
               ),
           )}
         </dl>
+        <p className="text-sm text-muted">
+          Write the payment reference on your transfer, so that we know the money is yours.
+        </p>
       </section>
       <PaymentStep deposit={deposit} />
     </form>
