@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { atBothWidths, blockLiveUpdates, expect, onPhone, test, typeDigits } from './customer-test.ts'
+import { atBothWidths, blockLiveUpdates, expect, test, typeDigits } from './customer-test.ts'
 import { consoleErrorsOf } from './page-actions.ts'
 
 const form = (page: Page) => page.getByRole('dialog')
@@ -63,36 +63,43 @@ test.describe('without a transaction code', () => {
       expect(await customer.balance()).toBe(379.5)
       expect(errors).toEqual([])
     })
-
-    test('names missing fields and clears each error when its field is edited', async ({ page }) => {
-      await openForm(page)
-      await proceed(page)
-      const requiredErrors = [
-        ['Account name', 'Account name is required.'],
-        ['Account number', 'Account number is required.'],
-        ['Bank name', 'Bank name is required.'],
-        ['Amount', 'Enter a valid withdrawal amount.'],
-      ] as const
-      for (const [, text] of requiredErrors) await expect(form(page).getByText(text)).toBeVisible()
-      await expect(page.getByLabel('Account name')).toBeFocused()
-      for (const [label, text] of requiredErrors) {
-        await expect(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(text))
-        await page.getByLabel(label).fill('0')
-        await expect(form(page).getByText(text)).toHaveCount(0)
-      }
-      await proceed(page)
-      await expect(form(page).getByText('Enter a valid withdrawal amount.')).toBeVisible()
-      for (const amount of ['-5', '10,50', '1.234', 'ten']) {
-        await page.getByLabel('Amount').fill(amount)
-        await proceed(page)
-        await expect(form(page).getByText('Enter a valid withdrawal amount.'), amount).toBeVisible()
-      }
-    })
   })
 
-  test('refuses an invalid IBAN, and warns about an implausible SWIFT code', async ({ page, customer }) => {
+  test('checks every field before the PIN and clears each error when its field is edited', async ({
+    page,
+    customer,
+  }) => {
+    const { user } = await customer.call('GET', '/users')
     await openForm(page)
-    await fillIn(page)
+    await proceed(page)
+    const requiredErrors = [
+      ['Account name', 'Account name is required.'],
+      ['Account number', 'Account number is required.'],
+      ['Bank name', 'Bank name is required.'],
+      ['Amount', 'Enter a valid withdrawal amount.'],
+    ] as const
+    for (const [, text] of requiredErrors) await expect(form(page).getByText(text)).toBeVisible()
+    await expect(page.getByLabel('Account name')).toBeFocused()
+    for (const [label, text] of requiredErrors) {
+      await expect(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(text))
+      await page.getByLabel(label).fill('0')
+      await expect(form(page).getByText(text)).toHaveCount(0)
+    }
+    for (const amount of ['0', '-5', '10,50', '1.234', 'ten']) {
+      await page.getByLabel('Amount').fill(amount)
+      await proceed(page)
+      await expect(form(page).getByText('Enter a valid withdrawal amount.'), amount).toBeVisible()
+    }
+
+    await fillIn(page, '500.01')
+    await expect(form(page)).toContainText('You can send up to $500.00.')
+    await proceed(page)
+    await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/Insufficient balance\./)
+    await page.getByLabel('Amount').fill('500')
+    await page.getByLabel('Account number').fill(user.accountNumber)
+    await proceed(page)
+    await expect(form(page).getByText('You can’t transfer to your own account.')).toBeVisible()
+    await page.getByLabel('Account number').fill('0532013000')
     await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
     await proceed(page)
     await expect(page.getByLabel('IBAN')).toHaveAccessibleDescription('Enter a valid IBAN.')
@@ -101,14 +108,19 @@ test.describe('without a transaction code', () => {
     await page.getByLabel('SWIFT code').fill('NOPE')
     await expect(page.getByLabel('IBAN')).toHaveValue('DE89 3704 0044 0532 0130 00')
     await expect(form(page)).toContainText('This doesn’t look like a valid SWIFT code.')
-    await toPin(page)
+    await proceed(page)
+    await expect(form(page)).toContainText('Balance after transfer$0.00')
+    await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await confirmWith(page, '1234')
     await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
     const { counterparty } = await customer.latestTransaction()
     expect(counterparty).toMatchObject({ iban: 'DE89370400440532013000', swiftCode: 'NOPE' })
   })
 
-  test('fills the form with a previous payee', async ({ page, customer }) => {
+  test('a previous payee and Pay again fill in everything but the amount; a new transfer starts empty', async ({
+    page,
+    customer,
+  }) => {
     await customer.transfer(10, { accountName: 'Linus Example', iban: 'DE89370400440532013000' })
     await openForm(page)
     await form(page)
@@ -119,20 +131,10 @@ test.describe('without a transaction code', () => {
     await expect(page.getByLabel('Bank name')).toHaveValue('Example Savings Bank')
     await expect(page.getByLabel('IBAN')).toHaveValue('DE89 3704 0044 0532 0130 00')
     await expect(page.getByLabel('Amount')).toBeFocused()
-  })
-
-  test('Pay again fills in everything but the amount; a new transfer starts empty', async ({ page, customer }) => {
-    await customer.transfer(10, { accountName: 'Linus Example' })
-    await page.goto('/dashboard/transfer')
+    await close(page)
     await payAgain(page, 'Linus Example')
     await expect(page.getByLabel('Amount')).toBeFocused()
     await expect(page.getByLabel('Account name')).toHaveValue('Linus Example')
-    await close(page)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByLabel('Account name')).toHaveValue('')
-    await close(page)
-    await payAgain(page, 'Linus Example')
-    await expect(page.getByLabel('Amount')).toBeFocused()
     await page.keyboard.type('25')
     await toPin(page)
     await confirmWith(page, '1234')
@@ -143,7 +145,14 @@ test.describe('without a transaction code', () => {
     await expect(page.getByLabel('Account name')).toHaveValue('')
   })
 
-  test('shows a wrong PIN at its boxes and locks after five', async ({ page, customer }) => {
+  test('shows a wrong PIN at its boxes, sends the next with a new key, and locks after five', async ({
+    page,
+    customer,
+  }) => {
+    const keys: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/transfer')) keys.push(request.headers()['idempotency-key'])
+    })
     await openForm(page)
     await fillIn(page)
     await toPin(page)
@@ -153,27 +162,49 @@ test.describe('without a transaction code', () => {
     }
     await confirmWith(page, '1234')
     await expect(form(page).getByRole('alert')).toHaveText('Your PIN is locked. Please contact support.')
+    expect(new Set(keys).size).toBe(6)
     expect(await customer.balance()).toBe(500)
   })
 
-  test('rejects a transfer above the available balance before the PIN', async ({ page }) => {
-    await openForm(page)
-    await fillIn(page, '500.01')
-    await expect(form(page)).toContainText('You can send up to $500.00.')
-    await proceed(page)
-    await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/Insufficient balance\./)
-    await page.getByLabel('Amount').fill('500')
-    await proceed(page)
-    await expect(form(page)).toContainText('Balance after transfer$0.00')
-  })
-
-  test('rejects the own account number before the PIN', async ({ page, customer }) => {
-    const { user } = await customer.call('GET', '/users')
-    await openForm(page)
-    await fillIn(page)
-    await page.getByLabel('Account number').fill(user.accountNumber)
-    await proceed(page)
-    await expect(form(page).getByText('You can’t transfer to your own account.')).toBeVisible()
+  test('after a lost connection, trying again and Pay again send the same idempotency key and pay once', async ({
+    page,
+    customer,
+  }) => {
+    await customer.transfer(10, { accountName: 'Linus Example' })
+    const keys: (string | undefined)[] = []
+    // The server receives the request, and its first two responses are lost.
+    await page.route('**/api/transfer', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 2) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await page.goto('/dashboard/transfer')
+    await payAgain(page, 'Linus Example')
+    await page.getByLabel('Amount').fill('25')
+    await toPin(page)
+    await confirmWith(page, '1234')
+    await expect(form(page).getByRole('heading', { name: 'Not confirmed yet' })).toBeVisible()
+    expect(await customer.transactions()).toHaveLength(3)
+    // Closing the dialog keeps the pending submission, and there is no way back to the form.
+    await close(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(form(page).getByRole('button', { name: 'Back' })).toHaveCount(0)
+    await form(page).getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => keys.length).toBe(2)
+    await expect(form(page).getByRole('button', { name: 'Try again' })).toBeEnabled()
+    await close(page)
+    await payAgain(page, 'Linus Example')
+    await form(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+    expect(await customer.transactions()).toHaveLength(3)
+    expect(await customer.balance()).toBe(465)
+    // The outcome is known now, so the next transfer is a new one.
+    await page.getByRole('button', { name: 'Done' }).click()
+    await payAgain(page, 'Linus Example')
+    await expect(page.getByLabel('Amount')).toHaveValue('')
   })
 
   test('shows the server’s rejection and keeps the form when the balance changed meanwhile', async ({
@@ -190,128 +221,38 @@ test.describe('without a transaction code', () => {
     await expect(page.getByLabel('Amount')).toHaveValue('500')
     expect(await customer.transactions()).toHaveLength(2)
   })
-
-  test('retrying after a lost connection sends the same idempotency key and pays once', async ({ page, customer }) => {
-    const keys: (string | undefined)[] = []
-    // The server receives the request, and its response is lost.
-    await page.route('**/api/transfer', async (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
-      await route.fetch()
-      await route.abort()
-    })
-    await openForm(page)
-    await fillIn(page)
-    await toPin(page)
-    await confirmWith(page, '1234')
-    await expect(form(page).getByRole('heading', { name: 'Not confirmed yet' })).toBeVisible()
-    expect(await customer.transactions()).toHaveLength(2)
-    // Closing the dialog keeps the pending submission, and there is no way back to the form.
-    await close(page)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(form(page).getByRole('button', { name: 'Back' })).toHaveCount(0)
-    await form(page).getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => keys.length).toBe(2)
-    await expect(form(page).getByRole('button', { name: 'Try again' })).toBeEnabled()
-
-    await page.unroute('**/api/transfer')
-    const last = page.waitForRequest('**/api/transfer')
-    await form(page).getByRole('button', { name: 'Try again' }).click()
-    keys.push((await last).headers()['idempotency-key'])
-    await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
-    expect(new Set(keys).size).toBe(1)
-    expect(await customer.transactions()).toHaveLength(2)
-    expect(await customer.balance()).toBe(379.5)
-  })
-
-  test('Pay again returns to an unconfirmed transfer and pays once', async ({ page, customer }) => {
-    await customer.transfer(10, { accountName: 'Linus Example' })
-    await page.goto('/dashboard/transfer')
-    const keys: (string | undefined)[] = []
-    await page.route('**/api/transfer', async (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
-      if (keys.length > 1) return route.continue()
-      await route.fetch()
-      await route.abort()
-    })
-    await payAgain(page, 'Linus Example')
-    await page.getByLabel('Amount').fill('25')
-    await toPin(page)
-    await confirmWith(page, '1234')
-    await expect(form(page).getByRole('heading', { name: 'Not confirmed yet' })).toBeVisible()
-    await close(page)
-    await payAgain(page, 'Linus Example')
-    await form(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
-    expect(keys).toHaveLength(2)
-    expect(new Set(keys).size).toBe(1)
-    expect(await customer.transactions()).toHaveLength(3)
-    expect(await customer.balance()).toBe(465)
-    // The outcome is known now, so the next transfer is a new one.
-    await page.getByRole('button', { name: 'Done' }).click()
-    await payAgain(page, 'Linus Example')
-    await expect(page.getByLabel('Amount')).toHaveValue('')
-  })
-
-  test('uses a new idempotency key after a rejected PIN', async ({ page, customer }) => {
-    const keys: (string | undefined)[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/transfer')) keys.push(request.headers()['idempotency-key'])
-    })
-    await openForm(page)
-    await fillIn(page)
-    await toPin(page)
-    await confirmWith(page, '9999')
-    await expect(form(page).getByRole('alert')).toHaveText('Incorrect PIN.')
-    await confirmWith(page, '1234')
-    await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
-    expect(keys).toHaveLength(2)
-    expect(new Set(keys).size).toBe(2)
-    expect(await customer.balance()).toBe(379.5)
-  })
 })
 
-test.describe('with a transaction code', () => {
-  test.use({ account: { balance: 500, code: { code: '31415', description: 'Ask your adviser for it.' } } })
-
-  onPhone(() => {
-    test('asks for the transaction code with its description and notice, then the PIN again', async ({
-      page,
-      customer,
-    }) => {
-      await openForm(page)
-      await fillIn(page)
-      await toPin(page)
-      await confirmWith(page, '1234')
-      await expect(form(page).getByRole('heading', { name: 'Enter your transaction code' })).toBeVisible()
-      await expect(form(page)).toContainText('Ask your adviser for it.')
-      await expect(form(page)).toContainText('We never ask for a payment in return for a code.')
-      await expect(form(page).getByRole('group', { name: 'Transaction code' }).getByRole('textbox')).toHaveCount(5)
-
-      await typeDigits(page, 'Transaction code', '00000')
-      await page.keyboard.press('Enter')
-      await confirmWith(page, '1234')
-      await expect(form(page).getByRole('alert')).toHaveText('Incorrect transaction code.')
-
-      await typeDigits(page, 'Transaction code', '31415')
-      await page.keyboard.press('Enter')
-      await confirmWith(page, '1234')
-      await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
-      expect(await customer.balance()).toBe(379.5)
-    })
-  })
-})
-
-test.describe('with a long code description', () => {
+test.describe('with a transaction code and a long description', () => {
   const description = 'Your adviser has it. '.repeat(19).trim()
+  // A phone in landscape: the boxes have to be visible in a low window.
   test.use({ account: { balance: 500, code: { code: '31415', description } }, viewport: { width: 667, height: 320 } })
 
-  test('the code boxes are visible in a low browser window', async ({ page }) => {
+  test('asks for the transaction code with its description and notice, then the PIN again', async ({
+    page,
+    customer,
+  }) => {
     await openForm(page)
     await fillIn(page)
     await toPin(page)
     await confirmWith(page, '1234')
+    await expect(form(page).getByRole('heading', { name: 'Enter your transaction code' })).toBeVisible()
+    await expect(form(page)).toContainText(description)
+    await expect(form(page)).toContainText('We never ask for a payment in return for a code.')
+    await expect(form(page).getByRole('group', { name: 'Transaction code' }).getByRole('textbox')).toHaveCount(5)
     const first = form(page).getByRole('textbox', { name: 'Transaction code', exact: true })
     await expect(first).toBeFocused()
     await expect(first).toBeInViewport({ ratio: 1 })
+
+    await typeDigits(page, 'Transaction code', '00000')
+    await page.keyboard.press('Enter')
+    await confirmWith(page, '1234')
+    await expect(form(page).getByRole('alert')).toHaveText('Incorrect transaction code.')
+
+    await typeDigits(page, 'Transaction code', '31415')
+    await page.keyboard.press('Enter')
+    await confirmWith(page, '1234')
+    await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
+    expect(await customer.balance()).toBe(379.5)
   })
 })
