@@ -9,12 +9,20 @@ import { runCustomer } from './clients/customer.ts'
 import { runNewcomers } from './clients/newcomer.ts'
 import { runPinGuesser } from './clients/pin-guesser.ts'
 import { runProposer } from './clients/proposer.ts'
+import { runRegulars } from './clients/regular.ts'
 import { type ClientContext, NoResponseError, RetryingClient } from './clients/retrying-client.ts'
 import type { FaultRecord, SkippedFault } from './fault-records.ts'
 import { History } from './history.ts'
 import { HttpClient } from './http-client.ts'
 import type { Fault, FaultDurations, InjectionResult } from './kinds/fault.ts'
-import { type CampaignPeople, createPeople, type DevicePasskeys, type Person } from './people.ts'
+import {
+  type CampaignCounts,
+  type CampaignPeople,
+  createPeople,
+  type DevicePasskeys,
+  type Person,
+  type Regular,
+} from './people.ts'
 import { timeRecovery } from './recovery.ts'
 import { plan } from './schedule.ts'
 import { BankSystem, type SystemOptions } from './system.ts'
@@ -33,16 +41,8 @@ export type CampaignOptions = {
   /** How often each kind of fault is injected; if infinite, until the time is over. */
   rounds: number
   thinkMs: number
-  clients: {
-    customers: number
-    devices: number
-    admins: number
-    guessers: number
-    /** How many people are verified and closed at most, and how many at a time. */
-    newcomers: number
-    clerks: number
-    proposers: number
-  }
+  /** People and what runs for them. Newcomers are verified and closed by clerks, each one at a time. */
+  clients: CampaignCounts & { guessers: number; clerks: number }
   /** Adds a new standby after each failover. */
   standby: boolean
   /** The planted bugs of the servers. */
@@ -120,38 +120,40 @@ type RunningClients = {
 
 function startClients(
   context: ClientContext,
-  { customers, admins, newcomers, appointees, expiring }: CampaignPeople,
+  { customers, regulars, admins, newcomers, appointees, expiring }: CampaignPeople,
   { seed, clients }: CampaignOptions,
   onGuessedAccount: (personId: string) => void,
 ): RunningClients {
   let count = 0
-  const create = (name: string, email: string, passkeys?: DevicePasskeys) =>
-    new RetryingClient(name, email, createSeededRandom(seed * 1_000 + ++count), context, passkeys)
+  const create = (name: string, email: string, passkeys?: DevicePasskeys, token?: string) =>
+    new RetryingClient(name, email, createSeededRandom(seed * 1_000 + ++count), context, passkeys, token)
   const devices = customers.flatMap((person, index) =>
     Array.from({ length: clients.devices }, (_, device) => ({
       person,
       client: create(`customer ${index}-${device}`, person.email, person.passkeys[device]),
     })),
   )
-  const everybody = [...customers, ...newcomers]
+  const everybody = [...customers, ...regulars, ...newcomers]
   const first = devices.filter(({ person }, index) => devices.findIndex((other) => other.person === person) === index)
+  const opened: Person[] = []
   const open = (person: Person) => {
     const client = create(`newcomer ${newcomers.indexOf(person)}`, person.email)
+    first.push({ person, client })
+    opened.push(person)
+    return client
+  }
+  const openRegular = (person: Regular) => {
+    const client = create(`regular ${regulars.indexOf(person)}`, person.email, undefined, person.token)
     first.push({ person, client })
     return client
   }
   /** The latest newcomers too: their accounts are closed while money is on its way to them. */
-  const receivers = () => [
-    ...customers,
-    ...first
-      .slice(customers.length)
-      .slice(-RECENT_NEWCOMERS)
-      .map(({ person }) => person),
-  ]
+  const receivers = () => [...customers, ...opened.slice(-RECENT_NEWCOMERS)]
   const admin = (name: string, index: number) => create(name, admins[index % admins.length]?.email ?? '')
   const queue = [...newcomers]
   const running = [
     ...devices.map(({ person, client }) => runCustomer(client, person, () => without(receivers(), person))),
+    ...(regulars.length > 0 ? [runRegulars(openRegular, [...regulars])] : []),
     ...admins.map((_, index) => {
       const own = customers.filter((_, customer) => customer % admins.length === index)
       return runAdministrator(admin(`admin ${index}`, index), { everybody, customers, own })

@@ -7,6 +7,7 @@ export const OPERATIONS = {
   transfer: 'transaction',
   'code transfer': 'transaction',
   'passkey transfer': 'transaction',
+  'instant transfer': 'transaction',
   'reused approval': 'none',
   authorise: 'none',
   deposit: 'transaction',
@@ -172,3 +173,6 @@ export class History {
 
 export const isOk = ({ results }: Operation): boolean => results[0]?.code === 'ok'
 export const isRefused = ({ results }: Operation): boolean => results.length > 0 && results[0]?.code !== 'ok'
+/** Completed by its own request, without a decision of staff. */
+export const isInstant = (operation: Operation): boolean =>
+  isOk(operation) && operation.kind.endsWith('transfer') && operation.results[0]?.state === 'Completed'

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { Role } from '#contract/permissions.ts'
 import { deriveKeys } from '#server/crypto/keys.ts'
 import { createPasswords } from '#server/crypto/passwords.ts'
-import type { Tx } from '#server/db/connection.ts'
+import type { Sql, Tx } from '#server/db/connection.ts'
 import { registerPasskey } from '#server/identity/passkeys.ts'
 import type { RelyingParty } from '#server/identity/relying-party.ts'
 import { commitHistory } from '#server/ledger/commit-batch.ts'
@@ -14,15 +14,18 @@ import { createPin, hashCode, hashPin, setCode } from '#server/ledger/secrets.ts
 import type { Command } from '#server/ledger/types.ts'
 import { insertPerson } from '#server/people/person.ts'
 import { insertProposal } from '#server/proposals/store.ts'
+import { startSession } from '#server/sessions/start-session.ts'
 import { SoftwareAuthenticator } from '../server/test/authenticator.ts'
 import { APP_SECRET, type BankSystem, PUBLIC_URL } from './system.ts'
 
-type Kind = 'user' | 'admin' | 'newcomer' | 'appointee' | 'proposed'
+type Kind = 'user' | 'regular' | 'admin' | 'newcomer' | 'appointee' | 'proposed'
 
 export const PASSWORD = 'a password of a campaign'
 export const PIN = '1234'
 export const CODE = '12345'
-const YEAR_MS = 365 * 86_400_000
+const DAY_MS = 86_400_000
+const YEAR_MS = 365 * DAY_MS
+const PAID_BEFORE_CENTS = 100
 /** The note of the opening balance, which no operation made. */
 export const OPENING_NOTE = 'opening balance'
 const OPENING_CENTS = 5_000_00
@@ -44,11 +47,14 @@ export type Person = {
   passkeys: DevicePasskeys[]
   openingCents: number
 }
+/** Has paid the payee before, and has a session of no new device: without a risk flag, until the fifth transfer in an hour. */
+export type Regular = Person & { payee: CampaignAccount; token: string }
 /** Both accounts. */
 export const accountsOf = ({ id, number, savings }: Person): CampaignAccount[] => [{ id, number }, savings]
 
 export type CampaignPeople = {
   customers: Person[]
+  regulars: Regular[]
   admins: Person[]
   /** Pending people, to be verified, used and closed. */
   newcomers: Person[]
@@ -60,11 +66,10 @@ export type CampaignPeople = {
 const EXPIRING = 6
 const EXPIRE_EVERY_MS = 6_000
 
+export type CampaignCounts = Record<'customers' | 'devices' | 'regulars' | 'admins' | 'newcomers' | 'proposers', number>
+
 /** The people of a campaign, with opening balances booked through the ledger. */
-export async function createPeople(
-  system: BankSystem,
-  counts: { customers: number; devices: number; admins: number; newcomers: number; proposers: number },
-): Promise<CampaignPeople> {
+export async function createPeople(system: BankSystem, counts: CampaignCounts): Promise<CampaignPeople> {
   const sql = system.openSql('application')
   const keys = deriveKeys(APP_SECRET)
   const passwordHash = await createPasswords(keys).hash(PASSWORD)
@@ -81,7 +86,7 @@ export async function createPeople(
       if (hasCode) await setCode(tx, id, hashCode(keys.pin, id, CODE), new Date(at.getTime() + YEAR_MS))
       const devices = kind === 'user' && index % 3 !== 1 ? counts.devices : 0
       const passkeys = await createPasskeys(tx, id, devices, at)
-      const openingCents = kind === 'user' ? OPENING_CENTS : 0
+      const openingCents = kind === 'user' || kind === 'regular' ? OPENING_CENTS : 0
       if (openingCents > 0) await commitHistory(tx, 'UTC', [openingBalance(id, BigInt(openingCents), at)])
       await openSavingsAccount(tx, id, 'Savings', null, at)
       const [main, savings] = await tx<CampaignAccount[]>`
@@ -97,15 +102,40 @@ export async function createPeople(
       return people
     }
     const customers = await createAll('user', counts.customers)
+    const regulars: Regular[] = []
+    for (const [index, person] of (await createAll('regular', counts.regulars)).entries()) {
+      const payee = customers[index % customers.length]
+      if (payee) regulars.push(await payBefore(sql, person, payee, at))
+    }
     const admins = await createAll('admin', counts.admins)
     const newcomers = await createAll('newcomer', counts.newcomers)
     const appointees = await createAll('appointee', counts.proposers)
     const proposed = counts.proposers > 0 ? await createAll('proposed', EXPIRING) : []
     const expiring = await sql.begin((tx) => proposeRoles(tx, proposed, admins[0]?.id ?? '', at))
-    return { customers, admins, newcomers, appointees, expiring }
+    return { customers, regulars, admins, newcomers, appointees, expiring }
   } finally {
     await sql.end({ timeoutMs: 1_000 })
   }
+}
+
+/** Days ago, so that it doesn't count as one of the last hour. */
+async function payBefore(sql: Sql, person: Person, payee: Person, now: Date): Promise<Regular> {
+  const at = new Date(now.getTime() - 2 * DAY_MS)
+  const actor = { kind: 'system', job: 'import_history', personId: person.id } as const
+  const context = { actor, at, requestId: 'campaign', idempotency: null }
+  const [id, receivingId] = [newIdAt(at), newIdAt(at)]
+  const transfer: Command = {
+    ...{ ...context, kind: 'transfer', id, receivingId, accountId: person.id, amountCents: BigInt(PAID_BEFORE_CENTS) },
+    counterparty: { name: OPENING_NOTE, accountNumber: payee.number, bankName: '', iban: '', swiftCode: '' },
+    ...{ approval: { kind: 'pin', pinHash: hashPin(deriveKeys(APP_SECRET).pin, person.id, PIN) }, codeHash: null },
+  }
+  const ids = { auditId: newIdAt(at), receivingId, receivingAuditId: newIdAt(at) }
+  const token = (await sql.begin(async (tx) => {
+    await commitHistory(tx, 'UTC', [transfer, { ...context, ...ids, kind: 'approve', transactionId: id, fresh: true }])
+    return startSession(tx, person.id, now, { userAgent: 'campaign', address: '127.0.0.1' })
+  })) as string
+  payee.openingCents += PAID_BEFORE_CENTS
+  return { ...person, openingCents: person.openingCents - PAID_BEFORE_CENTS, payee, token }
 }
 
 async function proposeRoles(tx: Tx, people: readonly Person[], proposerId: string, at: Date) {

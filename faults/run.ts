@@ -41,7 +41,10 @@ async function campaign(): Promise<boolean> {
     rounds: values.once ? 1 : Number.POSITIVE_INFINITY,
     gapMs: long ? [500, 4_000] : [200, 900],
     thinkMs: long ? 200 : 70,
-    clients: { customers: 8, devices: 2, admins: 4, guessers: 2, newcomers: long ? 200 : 40, clerks: 1, proposers: 1 },
+    clients: {
+      ...{ customers: 8, devices: 2, regulars: long ? 200 : 40, newcomers: long ? 200 : 40 },
+      ...{ admins: 4, guessers: 2, clerks: 1, proposers: 1 },
+    },
     standby: !values['no-standby'],
     bugs: [],
     log: (line) => console.log(line),

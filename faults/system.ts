@@ -7,6 +7,7 @@ import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
 import { findFreePort } from '#server/db/embedded/listen.ts'
 import { SOCKET_PORT } from '#server/db/embedded/paths.ts'
 import { migrate } from '#server/db/migrator.ts'
+import { INSTANT_UP_TO_CENTS } from './clients/regular.ts'
 import { DatabasePair } from './database/pair.ts'
 import { type Disk, noDisk, provideDisk } from './disk.ts'
 import { isReady } from './is-ready.ts'
@@ -150,7 +151,7 @@ function serverEnvironment(folder: string): Record<string, string> {
     // More than all amounts of a campaign: one administrator moves money, but roles wait for a second one.
     FOUR_EYES_ABOVE: '10000000',
     // Small transfers to known payees inside the bank are completed at once.
-    INSTANT_UP_TO: '100',
+    INSTANT_UP_TO: String(INSTANT_UP_TO_CENTS / 100),
     SECRET_RULES: 'off',
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'error',

@@ -1,6 +1,6 @@
 import type { Sql } from '#server/db/connection.ts'
 import type { RetryingClient } from '../clients/retrying-client.ts'
-import { type History, isOk, type Operation } from '../history.ts'
+import { type History, isInstant, isOk, type Operation } from '../history.ts'
 import { accountsOf, type Person } from '../people.ts'
 import type { Books } from './effects.ts'
 
@@ -29,6 +29,7 @@ export function balancesFrom(history: History, customers: readonly Person[]): Ma
       if (operation.receiverId) add(operation.receiverId, -operation.cents)
     } else if (operation.kind === 'approve' && operation.subjectId) approved.add(operation.subjectId)
     else if (id) opened.set(id, operation)
+    if (id && isInstant(operation)) approved.add(id)
   }
   for (const id of approved) {
     const operation = opened.get(id)

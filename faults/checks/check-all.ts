@@ -11,6 +11,7 @@ import { checkApprovals } from './approvals.ts'
 import { checkBalances } from './balances.ts'
 import { checkCounters } from './counters.ts'
 import { checkEffects, readBooks } from './effects.ts'
+import { checkInstantTransfers } from './instant-transfers.ts'
 import { readOffice } from './office.ts'
 import { checkProposals } from './proposals.ts'
 import { checkReversals } from './reversals.ts'
@@ -38,6 +39,7 @@ export async function checkAll(
     const books = await readBooks(sql)
     checkEffects(history, books)
     checkApprovals(history, books)
+    checkInstantTransfers(history, books)
     checkReversals(history, books)
     checkCounters(history, samples)
     const office = await readOffice(sql)

@@ -11,6 +11,7 @@ export const CHECKERS = [
   'PIN attempts',
   'PIN counters',
   'approvals',
+  'instant transfers',
   'reversals',
   'standing',
   'verifications',

@@ -5,6 +5,7 @@ import { checkApprovals } from './approvals.ts'
 import { balancesFrom } from './balances.ts'
 import { checkCounters } from './counters.ts'
 import { type Books, checkEffects } from './effects.ts'
+import { checkInstantTransfers } from './instant-transfers.ts'
 import { recordHistory, result } from './recorded-history.ts'
 import { checkReversals } from './reversals.ts'
 
@@ -27,12 +28,14 @@ function books(rows: Partial<Row>[], authorisations: Books['authorisations'] = n
       status: 'Pending',
       marker: '',
       posted: false,
+      flags: '',
       ...party,
       ...row,
     }
   })
   const byMarker = new Map<string, Row[]>()
-  for (const row of allRows) byMarker.set(row.marker, [...(byMarker.get(row.marker) ?? []), row])
+  for (const row of allRows.filter(({ origin_id }) => origin_id === null))
+    byMarker.set(row.marker, [...(byMarker.get(row.marker) ?? []), row])
   return { rows: new Map(allRows.map((row) => [row.id, row])), byMarker, uploads: new Set(), authorisations }
 }
 const TRANSFER: Intent = { kind: 'transfer', personId: 'ada', cents: 100 }
@@ -115,6 +118,39 @@ describe('effects', () => {
     record({ kind: 'approve', personId: 'ada', cents: 0, subjectId: 't' }, result('ok', 't'))
     checkEffects(history, books([{ marker: id, status: 'Completed', posted: true }]))
     expect(reportedBy()).toEqual(['lost writes', 'conflicting decisions'])
+  })
+})
+
+describe('instant transfers', () => {
+  const completed = (id = 't') => ({ ...result('ok', id), state: 'Completed' })
+  const pay = (cents: number, ...results: OperationResult[]) =>
+    record({ kind: 'instant transfer', cents, receiverId: 'ben' }, ...results)
+  const rows = (marker: string, part: Partial<Row> = {}) => [
+    { ...{ id: 't', marker, status: 'Completed', posted: true }, ...part },
+    { id: 'r', account_id: 'ben', type: 'Deposit', cents: 100, posted: true, status: 'Completed', origin_id: 't' },
+  ]
+
+  test('accepts one that is Completed in every response and received once, and one that waits', () => {
+    const { id } = pay(100, completed(), completed())
+    const waiting = pay(100, result('ok', 'w'))
+    const all = books([...rows(id), { id: 'w', marker: waiting.id }])
+    checkInstantTransfers(history, all)
+    checkEffects(history, all)
+    expect(history.anomalies).toEqual([])
+    expect(balancesFrom(history, []).get('ben')).toBe(100)
+  })
+
+  test('reports one above the limit, with a flag, not received, received twice, or Pending in another response', () => {
+    const large = pay(100_01, completed('gone'))
+    const { id } = pay(100, completed(), { ...completed(), state: 'Pending' })
+    const [sent, half] = rows(id, { flags: 'velocity' })
+    const all = books([sent ?? {}, half ?? {}, { ...half, id: 'again' }])
+    checkInstantTransfers(history, all)
+    expect(history.anomalies.map(({ description }) => description.split(' ')[0])).toEqual(
+      [large.id, large.id, id, id].map((one) => `${one}:`),
+    )
+    checkEffects(history, all)
+    expect(reportedBy().slice(4)).toEqual(['lost writes', 'conflicting responses'])
   })
 })
 

@@ -1,5 +1,13 @@
 import type { Sql } from '#server/db/connection.ts'
-import { type History, isOk, isRefused, OPERATIONS, type Operation } from '../history.ts'
+import {
+  type History,
+  isInstant,
+  isOk,
+  isRefused,
+  OPERATIONS,
+  type Operation,
+  type OperationResult,
+} from '../history.ts'
 import { OPENING_NOTE } from '../people.ts'
 
 type Row = {
@@ -9,6 +17,7 @@ type Row = {
   cents: number
   status: string
   marker: string
+  flags: string
   receipt_id: string | null
   party_id: string | null
   origin_id: string | null
@@ -30,7 +39,7 @@ export type Authorisations = Map<string, string | null>
 export async function readBooks(sql: Sql): Promise<Books> {
   await sql`set statement_timeout = 0`
   const rows = await sql<Row[]>`
-    select t.id, t.account_id, t.type, t.amount::float8 as cents, t.status, t.receipt_id, t.party_id, t.origin_id,
+    select t.id, t.account_id, t.type, t.amount::float8 as cents, t.status, t.flags, t.receipt_id, t.party_id, t.origin_id,
            t.reverses_id, case when t.method = 'adjustment' or t.reverses_id is not null then t.note
                 when t.method = 'move' then 'move ' || -t.amount when t.type = 'Transfer' then t.party_name
                 else coalesce(t.receipt_id::text, '') end as marker,
@@ -101,7 +110,9 @@ function checkAcknowledged(history: History, operation: Operation, { rows, uploa
     missing(`${row.id} has another amount or account`)
 }
 
-function expectedState({ kind }: Operation): 'Completed' | 'Declined' | null {
+function expectedState(operation: Operation): 'Completed' | 'Declined' | null {
+  const { kind } = operation
+  if (isInstant(operation)) return 'Completed'
   if (kind === 'decline' || kind === 'cancel') return 'Declined'
   return ['approve', 'fund', 'debit', 'move', 'reverse'].includes(kind) ? 'Completed' : null
 }
@@ -111,9 +122,13 @@ function checkResultsAgree(history: History, operation: Operation): void {
   if (operation.kind === 'wrong secret') return
   const [first, ...others] = operation.results
   for (const other of others)
-    if (other.code !== first?.code || (first.code === 'ok' && other.transactionId !== first.transactionId))
+    if (other.code !== first?.code || (first.code === 'ok' && !isSameTransaction(operation, first, other)))
       history.report('conflicting responses', `${name(operation)}: ${JSON.stringify(operation.results)}`)
 }
+
+/** A transfer that is submitted is Pending in every response, one that is completed at once is Completed in every one. */
+const isSameTransaction = ({ kind }: Operation, first: OperationResult, other: OperationResult) =>
+  other.transactionId === first.transactionId && (!kind.endsWith('transfer') || other.state === first.state)
 
 /** Every transaction belongs to an operation. */
 function checkUnrequested(history: History, { rows, byMarker }: Books): void {

@@ -19,7 +19,7 @@ const POSTED = [
   'money.moved',
 ]
 const SUBMITTED = ['transfer.submitted', 'deposit.submitted']
-const TRANSFERS: readonly Operation['kind'][] = ['transfer', 'code transfer', 'passkey transfer']
+const TRANSFERS: readonly Operation['kind'][] = ['transfer', 'code transfer', 'passkey transfer', 'instant transfer']
 
 type Event = Office['events'][number]
 type Change = Office['changes'][number]

@@ -58,7 +58,7 @@ export class RetryingClient {
   readonly random: SeededRandom
   readonly context: ClientContext
   readonly passkeys: DevicePasskeys | null
-  #token = ''
+  #token: string
   #signingIn: Promise<void> | null = null
 
   constructor(
@@ -67,12 +67,14 @@ export class RetryingClient {
     random: SeededRandom,
     context: ClientContext,
     passkeys: DevicePasskeys | null = null,
+    token = '',
   ) {
     this.name = name
     this.email = email
     this.random = random
     this.context = context
     this.passkeys = passkeys
+    this.#token = token
   }
 
   /** Records the intent, sends the request, and returns once its result is known. */
