@@ -46,6 +46,14 @@ export const NOTIFICATIONS = {
   'account.debited': { topic: 'balance', bell: 'success', mail: 'never', live: 'toast' },
   // The person moved it between their own accounts, and sees it on other devices.
   'money.moved': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
+  // Scheduled, resumed, or another amount: the owner hears about everything that lets money out.
+  'order.approved': { topic: 'account', bell: 'info', mail: 'always', live: 'reload' },
+  // Paused, ended or deleted by the owner.
+  'order.changed': { topic: 'account', bell: null, mail: 'never', live: 'reload' },
+  'order.run_failed': { topic: 'account', bell: 'declined', mail: 'optional', live: 'toast' },
+  'order.run_skipped': { topic: 'account', bell: 'declined', mail: 'optional', live: 'toast' },
+  // By the bank, because it can't be paid any more.
+  'order.ended': { topic: 'account', bell: 'declined', mail: 'optional', live: 'toast' },
   // A savings account was opened, renamed or closed.
   'accounts.changed': { topic: 'account', bell: null, mail: 'never', live: 'reload' },
   'transaction.reversed': { topic: 'transaction', bell: 'info', mail: 'optional', live: 'toast' },

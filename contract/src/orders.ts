@@ -1,8 +1,20 @@
 import { z } from 'zod'
-import { dollars, isoTime } from './fields.ts'
-import { FREQUENCIES } from './order-calendar.ts'
+import { endpoint } from './endpoint.ts'
+import { dollars, id, isoTime, line, PIN_TEXT, withAmountCents } from './fields.ts'
+import { dollarsToCents } from './money.ts'
+import { FREQUENCIES, MAX_START_YEARS } from './order-calendar.ts'
 import { END_REASONS, type EndReason, MAX_TRIES, RUN_REASONS, type RunReason } from './order-reasons.ts'
-import { examplePayment } from './transfers.ts'
+import { scheduleFields, withSchedule } from './order-schedule.ts'
+import {
+  approvalFields,
+  CREDENTIALS,
+  exampleForm,
+  examplePayment,
+  ONE_APPROVAL_TEXT,
+  transactionCode,
+  transferForm,
+  withOneApproval,
+} from './transfers.ts'
 
 /** Active and paused ones. */
 export const MAX_ORDERS = 100
@@ -85,3 +97,138 @@ export const order = z
     ],
   })
 export type Order = z.infer<typeof order>
+
+const code = transactionCode.optional().meta({ description: 'Where the account has a transaction code.' })
+
+export const orderBody = withAmountCents(
+  withSchedule(
+    withOneApproval(
+      z.strictObject({
+        ...transferForm,
+        ...scheduleFields,
+        code,
+        name: line(100, 'Name').optional().meta({ description: 'What the person calls it, for example Rent.' }),
+      }),
+    ),
+  ),
+).meta({ examples: [{ ...exampleForm, name: 'Rent', startOn: '2027-01-31', every: 'month' }] })
+
+const update = z
+  .strictObject({
+    status: z
+      .enum(ORDER_STATUSES, { error: 'Choose active, paused or ended.' })
+      .optional()
+      .meta({ description: '`active` resumes a paused one and needs a fresh session; `ended` is final.' }),
+    amount: transferForm.amount.optional().meta({ description: 'Approved again: needs `pin` or `authorisation`.' }),
+    ...approvalFields,
+    code,
+  })
+  .refine(({ status, amount }) => (status === undefined) !== (amount === undefined), 'Send a status or an amount.')
+  .refine(
+    ({ amount, pin, authorisation }) => amount === undefined || pin !== undefined || authorisation !== undefined,
+    {
+      error: PIN_TEXT,
+      path: ['pin'],
+    },
+  )
+  .refine(({ pin, authorisation }) => pin === undefined || authorisation === undefined, {
+    error: ONE_APPROVAL_TEXT,
+    path: ['authorisation'],
+  })
+  .transform(({ amount, ...fields }) => ({
+    ...fields,
+    amountCents: amount === undefined ? undefined : (dollarsToCents(amount) ?? 0n),
+  }))
+export type OrderUpdate = z.output<typeof update>
+
+/** Money leaves again: what only stops it needs no confirmation, so that the owner can always stop it quickly. */
+const resumes = ({ status }: OrderUpdate) => status === 'active'
+
+const REFUSED_STANDING = ['account_pending', 'account_frozen', 'account_closed'] as const
+const REFUSED_APPROVAL = [
+  'pin_missing',
+  'pin_incorrect',
+  'pin_locked',
+  'code_required',
+  'code_incorrect',
+  'code_expired',
+  'code_locked',
+  'challenge_expired',
+  'passkey_incorrect',
+  'authorisation_mismatch',
+] as const
+
+export const createOrder = endpoint({
+  method: 'POST',
+  path: '/orders',
+  fresh: false,
+  policy: 'signedIn',
+  movesMoney: true,
+  credentials: CREDENTIALS,
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Schedule a payment',
+  description: `Takes the form of \`POST /transfer\` and the days on which it is due: at most ${MAX_START_YEARS} years ahead, and at once where
+that is today. On each due day the bank submits one transfer, without asking again. Where there is not enough money, or the
+daily limit does not allow it, it is tried again on the next two days and then skipped. PIN, authorisation and code are checked
+now, as for a transfer. At most ${MAX_ORDERS} are active or paused.`,
+  body: orderBody,
+  success: { status: 201, body: order },
+  refusals: ['not_found', 'same_account', 'receiver_closed', 'order_limit', ...REFUSED_STANDING, ...REFUSED_APPROVAL],
+})
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/orders',
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Own scheduled payments',
+  description: 'Active ones by their next due day, then paused ones, then the latest that have ended.',
+  success: { status: 200, body: z.array(order) },
+})
+
+export const updateOrder = endpoint({
+  method: 'PATCH',
+  path: '/orders/:id',
+  policy: 'signedIn',
+  fresh: resumes,
+  credentials: CREDENTIALS,
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Pause, resume or end a scheduled payment, or change its amount',
+  description: `Days that passed while it was paused are not made up. The payee can't be changed: schedule another payment. An
+authorisation of a new amount names the payee and the schedule of the order.`,
+  params: z.strictObject({ id }),
+  body: update.meta({ examples: [{ status: 'paused' }, { amount: 1200, pin: '1234' }] }),
+  success: { status: 200, body: order },
+  refusals: ['not_found', 'order_ended', ...REFUSED_STANDING, ...REFUSED_APPROVAL],
+})
+
+export const deleteOrder = endpoint({
+  method: 'DELETE',
+  path: '/orders/:id',
+  policy: 'signedIn',
+  // As for pausing: it only stops money.
+  fresh: false,
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'Delete a scheduled payment',
+  description: 'Nothing more is paid. Transfers that were submitted stay.',
+  params: z.strictObject({ id }),
+  success: { status: 204, body: null },
+  refusals: ['not_found'],
+})
+
+export const listOrderRuns = endpoint({
+  method: 'GET',
+  path: '/orders/:id/runs',
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'The due days of a scheduled payment and what became of them',
+  description: `Latest first, at most ${MAX_LISTED_RUNS}.`,
+  params: z.strictObject({ id }),
+  success: { status: 200, body: z.array(orderRun) },
+  refusals: ['not_found'],
+})

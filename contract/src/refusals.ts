@@ -51,6 +51,8 @@ export const refusals = {
   not_reversible: { status: 409, message: 'Only a completed transaction can be reversed, and a reversal can’t.' },
   payee_exists: { status: 409, message: 'You have saved this account already.' },
   payee_limit: { status: 409, message: 'You have reached the limit for saved payees. Delete one first.' },
+  order_limit: { status: 409, message: 'You have reached the limit for scheduled payments. Delete one first.' },
+  order_ended: { status: 409, message: 'This scheduled payment has ended.' },
   changed_meanwhile: { status: 409, message: 'Someone else changed this in the meantime.' },
   mail_change_unannounced: {
     status: 409,

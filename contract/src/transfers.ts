@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { amount, id, line, PIN_TEXT, pin, requiredLine, withAmountCents } from './fields.ts'
+import { orderSchedule } from './order-schedule.ts'
 import { CANCELLED_TEXT } from './texts.ts'
 import { transaction } from './transactions.ts'
 import { authenticationResponse, CHALLENGE_EXAMPLE, requestOptions } from './webauthn.ts'
 
 const CODE_TEXT = 'The transaction code has five digits.'
+export const transactionCode = z.string({ error: CODE_TEXT }).regex(/^[0-9]{5}$/, CODE_TEXT)
 
 const accountId = id.optional().meta({ description: 'The own account that pays; the main one, when absent.' })
 
@@ -19,15 +21,15 @@ const payment = {
   swiftCode: line(32, 'Swift code').optional(),
 }
 
-const form = {
-  ...payment,
-  accountId,
+export const approvalFields = {
   pin: pin.optional().meta({ description: 'Required unless `authorisation` is given.' }),
   authorisation: z
     .strictObject({ id, response: authenticationResponse })
     .optional()
     .meta({ description: 'In place of `pin`: from `POST /transfer/authorisation`, signed with a passkey.' }),
 }
+
+export const transferForm = { ...payment, accountId, ...approvalFields }
 
 export const examplePayment = {
   accountName: 'Grace Example',
@@ -37,15 +39,17 @@ export const examplePayment = {
   iban: '',
   swiftCode: '',
 }
-const exampleForm = { ...examplePayment, pin: '1234' }
+export const exampleForm = { ...examplePayment, pin: '1234' }
+
+export const ONE_APPROVAL_TEXT = 'Send a PIN or an authorisation, not both.'
 
 type Credentials = { pin?: string | undefined; authorisation?: unknown }
 
 /** Checked beside the other fields, so that an empty form hears about all of them at once. */
-const withOneApproval = <Fields extends Credentials, Input>(body: z.ZodType<Fields, Input>) =>
+export const withOneApproval = <Fields extends Credentials, Input>(body: z.ZodType<Fields, Input>) =>
   body
     .refine(isApproved, { error: PIN_TEXT, path: ['pin'], when: () => true })
-    .refine(isApprovedOnce, { error: 'Send a PIN or an authorisation, not both.', path: ['authorisation'] })
+    .refine(isApprovedOnce, { error: ONE_APPROVAL_TEXT, path: ['authorisation'] })
 
 function isApproved(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return true
@@ -58,7 +62,7 @@ const isApprovedOnce = ({ pin, authorisation }: Credentials) => pin === undefine
 export const transferBody = withAmountCents(
   withOneApproval(
     z.strictObject({
-      ...form,
+      ...transferForm,
       code: line(100, 'Code').optional().meta({ description: 'Part of the form, ignored by this endpoint.' }),
     }),
   ),
@@ -73,8 +77,15 @@ export const authoriseTransfer = endpoint({
   tag: 'Money',
   summary: 'Ask for approval of a transfer by passkey',
   description: `Takes the form of \`POST /transfer\` without \`pin\`. The WebAuthn challenge is a hash over the payee, the amount and a
-nonce, so the signature approves this payment only. Valid for five minutes and one transfer.`,
-  body: withAmountCents(z.strictObject({ ...payment, accountId })).meta({ examples: [examplePayment] }),
+nonce, so the signature approves this payment only. Valid for five minutes and one transfer. With \`order\`, it approves a
+scheduled payment in place of a transfer, and the hash is over the schedule too.`,
+  body: withAmountCents(
+    z.strictObject({
+      ...payment,
+      accountId,
+      order: orderSchedule.optional().meta({ description: 'For `POST /orders`, or the new amount of an order.' }),
+    }),
+  ).meta({ examples: [examplePayment] }),
   success: {
     status: 200,
     body: z.object({ authorisation: id, options: requestOptions }).meta({
@@ -107,7 +118,7 @@ export const cancelTransfer = endpoint({
   refusals: ['account_closed', 'not_found', 'already_decided'],
 })
 
-const CREDENTIALS = ['pin', 'code', 'authorisation'] as const
+export const CREDENTIALS = ['pin', 'code', 'authorisation'] as const
 const ALWAYS = [
   'not_found',
   'same_account',
@@ -151,9 +162,9 @@ export const transferWithCode = endpoint({
   tag: 'Money',
   summary: 'Send money, with the transaction code',
   description: 'As `POST /transfer`. Five wrong codes in a row lock the code until an administrator sets another.',
-  body: withAmountCents(
-    withOneApproval(z.strictObject({ ...form, code: z.string({ error: CODE_TEXT }).regex(/^[0-9]{5}$/, CODE_TEXT) })),
-  ).meta({ examples: [{ ...exampleForm, code: '12345' }] }),
+  body: withAmountCents(withOneApproval(z.strictObject({ ...transferForm, code: transactionCode }))).meta({
+    examples: [{ ...exampleForm, code: '12345' }],
+  }),
   success: { status: 201, body: transaction },
   refusals: [...ALWAYS, 'code_incorrect', 'code_expired', ...AFTER_SECRETS, 'code_locked'],
 })

@@ -24,6 +24,7 @@ import { limitRoutes } from './features/limits/routes.ts'
 import { monthRoutes } from './features/months/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
+import { orderRoutes } from './features/orders/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { passwordRoutes } from './features/password/routes.ts'
 import { payRequestRoutes } from './features/pay-requests/routes.ts'
@@ -85,6 +86,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...accountRoutes(deps),
     ...depositRoutes(deps),
     ...transferRoutes(deps),
+    ...orderRoutes(deps),
     ...limitRoutes(deps),
     ...adjustmentRoutes(deps),
     ...reversalRoutes(deps),

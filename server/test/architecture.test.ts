@@ -226,6 +226,7 @@ const SENSITIVE = [
   'POST /transfer/cancel',
   'PATCH /payees/:id',
   'DELETE /payees/:id',
+  'PATCH /orders/:id',
   'POST /users/factors/totp',
   'POST /users/factors/totp/confirm',
   'DELETE /users/factors/totp',

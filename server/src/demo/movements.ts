@@ -1,4 +1,4 @@
-import type { Counterparty } from '../ledger/types.ts'
+import type { Counterparty } from '../ledger/payment.ts'
 
 /** An administrator's decision; null while the transaction is pending. */
 export type Decision = { at: Date; declineReason?: string } | null

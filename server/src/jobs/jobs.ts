@@ -12,6 +12,7 @@ import { expireProposals } from '../proposals/expire-proposals.ts'
 import { deleteSessionsEndedBefore } from '../sessions/end-session.ts'
 import { DEVICE_LIFETIME_MS, deleteDevicesUnusedSince } from '../sessions/known-devices.ts'
 import type { Job, JobLog } from './run-jobs.ts'
+import { runDueOrders } from './run-orders.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -75,6 +76,8 @@ export const createJobs = (deps: JobDeps): Job[] => {
     { name: 'delete expired challenges', ...EVERY_TEN_MINUTES, run: () => deleteExpiredChallenges(sql, now()) },
     { name: 'delete expired authorisations', ...EVERY_TEN_MINUTES, run: () => deleteExpiredAuthorisations(sql, now()) },
     { name: 'expire proposals', ...EVERY_TEN_MINUTES, run: () => expireAndLog(deps) },
+    // At the beginning of a day, and at once for an order that is made for today.
+    { name: 'run orders', intervalMs: SECOND_MS, firstRunAfterMs: 0, run: (signal) => runAndLog(deps, signal) },
     // New mail is found by polling an index that is mostly empty.
     { name: 'deliver mail', intervalMs: SECOND_MS, firstRunAfterMs: 0, run: createMailDelivery(deps) },
   ]
@@ -84,6 +87,11 @@ export const createJobs = (deps: JobDeps): Job[] => {
 async function sealAndLog({ sql, now, log }: JobDeps): Promise<void> {
   const seal = await sealChains(sql, now())
   if (seal) log.info({ seal: String(seal.number), hash: seal.hash, heads: seal.heads }, 'chains sealed')
+}
+
+async function runAndLog(deps: JobDeps, signal: AbortSignal): Promise<void> {
+  const sent = await runDueOrders(deps, signal)
+  if (sent > 0) deps.log.info({ sent }, 'scheduled payments made')
 }
 
 async function expireAndLog(deps: JobDeps): Promise<void> {

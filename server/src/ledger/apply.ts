@@ -4,6 +4,7 @@ import { type AuditContent, linkAuditEntry, linkPosting, type PostingContent } f
 import { countSent } from './daily-limit.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { monthOf } from './month.ts'
+import { type Order, type OrderRun, runKey } from './order.ts'
 import { submissionKey } from './risk-flags.ts'
 import { countDecision } from './second-person.ts'
 import type { AuditEntry, Effect, IdempotencyKey, Notification, State, StoredOutcome, Transaction } from './types.ts'
@@ -26,6 +27,11 @@ export class Journal {
   readonly auditEntries: AuditRow[] = []
   readonly storedOutcomes: StoredOutcomeRow[] = []
   readonly usedAuthorisations: Extract<Effect, { kind: 'use_authorisation' }>[] = []
+  readonly openedOrders = new Map<string, Order>()
+  readonly changedOrders = new Map<string, Order>()
+  /** First tries, and what changes about runs that an earlier batch tried. By `runKey`. */
+  readonly openedRuns = new Map<string, OrderRun>()
+  readonly changedRuns = new Map<string, OrderRun>()
   /** By the hex of the token's hash. */
   readonly sessionTouches = new Map<string, SessionTouch>()
 }
@@ -85,10 +91,17 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
     case 'use_authorisation': {
       const authorisation = state.authorisations.get(effect.authorisationId)
       if (!authorisation) throw new Error(`Authorisation ${effect.authorisationId} was not read for this batch`)
-      authorisation.transactionId = effect.transactionId
+      Object.assign(authorisation, effect.use)
       journal.usedAuthorisations.push(effect)
       return
     }
+    case 'open_order':
+    case 'change_order':
+      setOrder(state, effect.kind === 'open_order' ? journal.openedOrders : journal.changedOrders, effect.order)
+      return
+    case 'record_run':
+      recordRun(state, journal, effect.run)
+      return
     case 'touch':
       touchSession(state, journal, effect)
       return
@@ -111,6 +124,19 @@ function changeAccount(state: State, journal: Journal, accountId: string) {
 /** The row that stands for a person. */
 const changePerson = (state: State, journal: Journal, personId: string) =>
   changeAccount(state, journal, mainAccountId(personId))
+
+function setOrder(state: State, rows: Map<string, Order>, order: Order) {
+  state.orders.set(order.id, order)
+  rows.set(order.id, order)
+}
+
+function recordRun(state: State, journal: Journal, run: OrderRun) {
+  const key = runKey(run)
+  const isFirstTry = !state.orderRuns.has(key) || journal.openedRuns.has(key)
+  state.orderRuns.set(key, run)
+  const rows = isFirstTry ? journal.openedRuns : journal.changedRuns
+  rows.set(key, run)
+}
 
 function touchSession(
   state: State,

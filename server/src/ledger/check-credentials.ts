@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { MAX_WRONG_SECRETS, requirePerson } from './account.ts'
+import type { Approval } from './payment.ts'
 import { isOpen, isSignedFor } from './transfer-authorisations.ts'
-import type { Account, Approval, Effect, Outcome, State, SubmitTransfer } from './types.ts'
+import type { Account, Effect, Outcome, State, SubmitTransfer } from './types.ts'
 
 export type CredentialCheck = { refusal: RefusalCode | null; effects: Effect[] }
 
@@ -51,7 +52,7 @@ export function checkCredentialsAgain(state: State, command: SubmitTransfer): Cr
   return approved.refusal || !expectsCode ? approved : withEffects(approved, checkCode(person, command))
 }
 
-const PASSED: CredentialCheck = { refusal: null, effects: [] }
+export const PASSED: CredentialCheck = { refusal: null, effects: [] }
 
 const withEffects = (first: CredentialCheck, { refusal, effects }: CredentialCheck): CredentialCheck => ({
   refusal,

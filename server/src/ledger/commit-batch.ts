@@ -12,7 +12,7 @@ import type { Command, Outcome } from './types.ts'
  * Two servers can use the same idempotency key or receipt while they hold the locks of different accounts. The unique
  * index rejects the second, which runs again and then reads what the first one wrote.
  */
-const isKeyConflict = (error: unknown) =>
+export const isKeyConflict = (error: unknown) =>
   sqlState(error) === '23505' && ['idempotency_pkey', 'transactions_receipt'].includes(violatedConstraint(error))
 
 /** Decides all commands, in order, in one database transaction. When it returns, everything decided is durable. */

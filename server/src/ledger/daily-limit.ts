@@ -1,8 +1,9 @@
 import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
 import { requirePerson } from './account.ts'
+import { isOfCustomer } from './customer-payment.ts'
 import type { PersonLimits } from './person.ts'
 import type { Limits } from './rules.ts'
-import type { Account, Actor, State, SubmitTransfer, Transaction } from './types.ts'
+import type { Account, State, Transaction, TransferDetails } from './types.ts'
 
 /** A raised limit waits this long: the owner of a stolen session is notified at once and has time to act. */
 export const RAISE_DELAY_MS = 24 * 3_600_000
@@ -32,13 +33,10 @@ export function bankDayAt(at: Date, zone: string): BankDay {
 
 export const sentKey = (ownerId: string, { start }: BankDay) => `${ownerId} ${start.getTime()}`
 
-/** Jobs replay the past, or import what customers have submitted already. */
-export const isLimited = ({ kind }: Actor): boolean => kind === 'session'
-
 /** Null: within the limit. Money between own accounts is not limited. */
-export function refuseAboveLimit(state: State, command: SubmitTransfer, account: Account, receiverId: string | null) {
+export function refuseAboveLimit(state: State, command: TransferDetails, account: Account, receiverId: string | null) {
   const { ownerId } = account
-  if (!isLimited(command.actor) || staysWithOwner(state, ownerId, receiverId)) return null
+  if (!isOfCustomer(command.actor) || staysWithOwner(state, ownerId, receiverId)) return null
   const limitCents = dailyLimitAt(requirePerson(state, ownerId).limits, state, command.at)
   if (limitCents === null) return null
   const sentCents = state.sentCents.get(sentKey(ownerId, bankDayAt(command.at, state.zone)))

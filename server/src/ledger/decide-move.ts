@@ -1,9 +1,10 @@
 import { availableCents, MAX_BALANCE_CENTS, ownAccount } from './account.ts'
 import { contraOf } from './contra.ts'
 import { grant, notify, refuse } from './decision.ts'
+import type { Counterparty } from './payment.ts'
 import { refuseSender } from './standing.ts'
 import { newTransaction } from './transaction.ts'
-import type { Account, Counterparty, Decision, Move, State, Transaction } from './types.ts'
+import type { Account, Decision, Move, State, Transaction } from './types.ts'
 
 /**
  * Money between two accounts of the actor, both sides posted at once in one entry. It needs no PIN, because it stays with its

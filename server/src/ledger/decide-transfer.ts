@@ -1,19 +1,26 @@
 import type { RiskFlag } from '#contract/risk-flags.ts'
 import { availableCents, ownAccount } from './account.ts'
-import { checkCredentials } from './check-credentials.ts'
+import { type CredentialCheck, checkCredentials, PASSED } from './check-credentials.ts'
 import { refuseAboveLimit } from './daily-limit.ts'
 import { grant, notify, refuse } from './decision.ts'
 import { completeAtOnce } from './instant-transfer.ts'
+import type { AuthorisationUse } from './payment.ts'
 import { transferFlags } from './risk-flags.ts'
 import { refuseSender } from './standing.ts'
 import { newTransaction } from './transaction.ts'
-import type { Account, Decision, Effect, State, SubmitTransfer, Transaction } from './types.ts'
+import type { Account, Decision, Effect, State, SubmitTransfer, Transaction, TransferDetails } from './types.ts'
 
 /**
  * Checks in the specified order (fields were checked before): status, PIN or passkey, code, receiver, funds, daily limit. Then
  * the amount is held until staff decide, unless the transfer is completed at once.
  */
-export function decideTransfer(state: State, command: SubmitTransfer): Decision {
+export const decideTransfer = (state: State, command: SubmitTransfer): Decision =>
+  pay(state, command, () => checkCredentials(state, command), useAuthorisation(command))
+
+/** The same, for a payment of an order: PIN or passkey and code were checked when it was made. */
+export const payOrder = (state: State, details: TransferDetails): Decision => pay(state, details, () => PASSED, [])
+
+function pay(state: State, command: TransferDetails, check: () => CredentialCheck, uses: Effect[]): Decision {
   const account = ownAccount(state, command.actor.personId, command.accountId)
   if (!account) return refuse('not_found')
   const receiverId = state.accountIdsByNumber.get(command.counterparty.accountNumber) ?? null
@@ -21,7 +28,7 @@ export function decideTransfer(state: State, command: SubmitTransfer): Decision 
   const standing = refuseSender(state, account)
   if (standing) return refuse(standing)
 
-  const { refusal, effects } = checkCredentials(state, command)
+  const { refusal, effects } = check()
   if (refusal) return refuse(refusal, effects)
 
   // Unless the transfer may be completed at once, this is read without the receiver's lock: the approval, which has it, decides.
@@ -32,10 +39,10 @@ export function decideTransfer(state: State, command: SubmitTransfer): Decision 
   const flags = transferFlags(state, command, account)
   const pending = pendingTransfer(command, account, receiverId, flags)
   const { transaction, effects: made } = completeAtOnce(state, command, pending) ?? hold(pending, command)
-  return grant(transaction, [...effects, ...made, ...useAuthorisation(command)])
+  return grant(transaction, [...effects, ...made, ...uses])
 }
 
-const hold = (transaction: Transaction, { amountCents, at }: SubmitTransfer) => ({
+const hold = (transaction: Transaction, { amountCents, at }: TransferDetails) => ({
   transaction,
   effects: [
     { kind: 'open', transaction },
@@ -44,14 +51,17 @@ const hold = (transaction: Transaction, { amountCents, at }: SubmitTransfer) => 
   ] satisfies Effect[],
 })
 
-function useAuthorisation({ id: transactionId, approval, at }: SubmitTransfer): Effect[] {
+export function useAuthorisation(
+  { id, approval, at }: Pick<SubmitTransfer, 'id' | 'approval' | 'at'>,
+  use: AuthorisationUse = { transactionId: id, orderId: null },
+): Effect[] {
   if (approval.kind === 'pin') return []
   const { authorisationId, responseHash } = approval
-  return [{ kind: 'use_authorisation', authorisationId, responseHash, transactionId, at }]
+  return [{ kind: 'use_authorisation', authorisationId, responseHash, use, at }]
 }
 
 function pendingTransfer(
-  command: SubmitTransfer,
+  command: TransferDetails,
   { id: accountId, ownerId }: Account,
   receiverId: string | null,
   flags: RiskFlag[],

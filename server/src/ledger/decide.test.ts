@@ -109,6 +109,8 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     knownPayees: new Set(),
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
+    orders: new Map(),
+    orderRuns: new Map(),
     accountIdsByNumber: new Map(ACCOUNTS.map((name) => [ids.number(name), ids.id(name)])),
     closedNumbers: new Set(NAMES.filter((name) => statusOf(name) === 'Closed').map(ids.number)),
     storedOutcomes: new Map(),
@@ -185,9 +187,11 @@ describe('system jobs', () => {
     const decision = { ...context(job), auditId: ids.newId(), transactionId: ids.newId() }
     const receipt = { receiptId: ids.id('receipt 0'), currency: '', rate: null, amountDue: null }
     const counterparty = { name: 'Grace', accountNumber: '1', bankName: 'A Bank', iban: '', swiftCode: '' }
+    const run = { orderId: ids.newId(), dueOn: '2026-01-05', receivingId: ids.newId() }
     const approval = { kind: 'pin' as const, pinHash: secretHash('pin', 'ada', '1234') }
     return {
       transfer: { ...base, kind: 'transfer', receivingId: ids.newId(), counterparty, approval, codeHash: null },
+      run_order: { ...base, ...run, kind: 'run_order', counterparty },
       deposit: { ...base, ...receipt, kind: 'deposit', method: 'bank' },
       approve: { ...decision, kind: 'approve', receivingId: ids.newId(), receivingAuditId: ids.newId(), fresh: true },
       decline: { ...decision, kind: 'decline', reason: '' },
@@ -216,6 +220,7 @@ describe('system jobs', () => {
   test('may submit only the commands of their job', () => {
     expect(forbiddenTo('opening_balance')).toEqual([
       'transfer',
+      'run_order',
       'deposit',
       'approve',
       'decline',
@@ -224,8 +229,13 @@ describe('system jobs', () => {
       'debit',
       'reverse',
     ])
-    expect(forbiddenTo('import_history')).toEqual(['cancel', 'debit', 'reverse'])
-    expect(forbiddenTo('import_pending')).toEqual(['approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse'])
+    expect(forbiddenTo('import_history')).toEqual(['run_order', 'cancel', 'debit', 'reverse'])
+    expect(forbiddenTo('import_pending')).toEqual([
+      ...['run_order', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse'],
+    ])
+    expect(forbiddenTo('run_orders')).toEqual([
+      ...['transfer', 'deposit', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse'],
+    ])
   })
 
   test('need no second administrator', () => {

@@ -7,6 +7,7 @@ import { decideCancel } from './decide-cancel.ts'
 import { decideDeposit } from './decide-deposit.ts'
 import { decideMove } from './decide-move.ts'
 import { decideReversal } from './decide-reversal.ts'
+import { decideRun } from './decide-run.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { refuse } from './decision.ts'
 import { isInstant } from './instant-transfer.ts'
@@ -44,6 +45,8 @@ function decideNew(state: State, command: Command): Decision {
   switch (command.kind) {
     case 'transfer':
       return decideTransfer(state, command)
+    case 'run_order':
+      return decideRun(state, command)
     case 'deposit':
       return decideDeposit(state, command)
     case 'move':
@@ -63,7 +66,10 @@ function decideNew(state: State, command: Command): Decision {
 }
 
 /** A session must be the person's own and alive; a system job must have the command on its list. */
-function checkActor(state: State, { actor, at, kind }: Command): RefusalCode | null {
+export function checkActor(
+  state: State,
+  { actor, at, kind }: Pick<Command, 'actor' | 'at' | 'kind'>,
+): RefusalCode | null {
   switch (actor.kind) {
     case 'session': {
       const session = sessionOf(state, actor)
@@ -78,7 +84,7 @@ function checkActor(state: State, { actor, at, kind }: Command): RefusalCode | n
 
 const sessionOf = ({ sessions }: State, { sessionHash }: SessionActor) => sessions.get(sessionHash.toString('hex'))
 
-function touchIfDue(state: State, actor: SessionActor, at: Date): Effect[] {
+export function touchIfDue(state: State, actor: SessionActor, at: Date): Effect[] {
   const session = sessionOf(state, actor)
   return session && shouldTouch(session, at) ? [{ kind: 'touch', sessionHash: actor.sessionHash, at }] : []
 }
@@ -87,7 +93,7 @@ export const storedOutcomeKey = (personId: string, { route, key }: { route: stri
   `${personId} ${route} ${key}`
 
 /** These were decided before any credential was looked at, and so tell nothing about one. */
-const BEFORE_CREDENTIALS: readonly string[] = ['not_found', 'same_account', ...ABOUT_STANDING]
+export const BEFORE_CREDENTIALS: readonly string[] = ['not_found', 'same_account', ...ABOUT_STANDING]
 
 function decideAgain(state: State, command: Command, before: StoredOutcome, key: IdempotencyKey): Decision {
   if (!before.requestHash.equals(key.requestHash)) return refuse('idempotency_key_reused')

@@ -1,13 +1,14 @@
 import { MAX_BALANCE_CENTS } from './account.ts'
 import { contraOf } from './contra.ts'
+import { isOfCustomer } from './customer-payment.ts'
 import { notify } from './decision.ts'
 import { creditReceiver, receivedFrom } from './internal-transfer.ts'
 import type { Limits } from './rules.ts'
-import type { Effect, State, SubmitTransfer, Transaction } from './types.ts'
+import type { Effect, State, Transaction, TransferDetails } from './types.ts'
 
-/** Only what a person submits: jobs import transfers that staff have decided or still have to. */
-export const mayBeInstant = ({ instantUpToCents }: Pick<Limits, 'instantUpToCents'>, command: SubmitTransfer) =>
-  command.actor.kind === 'session' && instantUpToCents !== null && command.amountCents <= instantUpToCents
+/** Only what a person submits or has scheduled: other jobs import transfers that staff have decided or still have to. */
+export const mayBeInstant = ({ instantUpToCents }: Pick<Limits, 'instantUpToCents'>, command: TransferDetails) =>
+  isOfCustomer(command.actor) && instantUpToCents !== null && command.amountCents <= instantUpToCents
 
 /** Completed, and no member of staff decided about it. */
 export const isInstant = ({ type, method, status, decidedBy, originId }: Transaction): boolean =>
@@ -19,7 +20,7 @@ export const isInstant = ({ type, method, status, decidedBy, originId }: Transac
  */
 export function completeAtOnce(
   state: State,
-  command: SubmitTransfer,
+  command: TransferDetails,
   pending: Transaction,
 ): { transaction: Transaction; effects: Effect[] } | null {
   const { at } = command

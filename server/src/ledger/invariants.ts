@@ -1,10 +1,10 @@
 import { MAX_SAVINGS_ACCOUNTS } from '#contract/accounts.ts'
 import type { Reader } from '../db/connection.ts'
 import { checkSealTrees } from './check-seals.ts'
+import { type Count, checkPaidOrders, checkSignedOrders, checkWaitingOrders } from './order-invariants.ts'
 
 export type Finding = { number: number; title: string; checked: bigint; breaches: bigint }
 
-type Count = { checked: bigint; breaches: bigint }
 type Invariant = { title: string; check: (sql: Reader, zone: string) => PromiseLike<Count[]> }
 
 /** What must hold at any moment, each as one query that an auditor can run by hand; only the trees of seals are rebuilt here. */
@@ -205,6 +205,18 @@ export const invariants: readonly Invariant[] = [
                               or (owners <> 1 and not instant) or (instant and (flagged or not at_once))
                               or sending <> 1 or receiving <> 1 or not completed) as breaches
       from moves`,
+  },
+  {
+    title: 'A scheduled payment was made once for each due day, as its owner approved it',
+    check: checkPaidOrders,
+  },
+  {
+    title: 'A scheduled payment waits only while its order is active, for a day that has no run',
+    check: checkWaitingOrders,
+  },
+  {
+    title: 'A scheduled payment approved by passkey is the one that was signed',
+    check: checkSignedOrders,
   },
 ]
 

@@ -1,7 +1,8 @@
 import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { mainAccountId } from './account.ts'
-import { type BankDay, bankDayAt, isLimited, sentKey } from './daily-limit.ts'
+import { isOfCustomer, paysOut } from './customer-payment.ts'
+import { type BankDay, bankDayAt, sentKey } from './daily-limit.ts'
 import type { PersonLimits } from './person.ts'
 import type { Rules } from './rules.ts'
 import type { Command } from './types.ts'
@@ -25,8 +26,9 @@ type SentRow = { person_id: string; start: Date; cents: string }
 /** The people who send in this batch, and the days on which they do. */
 export function sendingsOf(commands: readonly Command[], zone: string): Sending[] {
   const sendings = new Map<string, Sending>()
-  for (const { kind, actor, at } of commands) {
-    if (kind !== 'transfer' || !isLimited(actor)) continue
+  for (const command of commands) {
+    const { actor, at } = command
+    if (!paysOut(command) || !isOfCustomer(actor)) continue
     const day = bankDayAt(at, zone)
     sendings.set(sentKey(actor.personId, day), { personId: actor.personId, day })
   }

@@ -1,9 +1,10 @@
 import { column } from '../db/arrays.ts'
 import type { Reader } from '../db/connection.ts'
+import { paysOut } from './customer-payment.ts'
 import { isAssessed, submissionKey, VELOCITY_COUNT, VELOCITY_WINDOW_MS } from './risk-flags.ts'
-import type { Command, State, SubmitDeposit, SubmitTransfer } from './types.ts'
+import type { Command, RunOrder, State, SubmitDeposit, SubmitTransfer } from './types.ts'
 
-type Submission = SubmitTransfer | SubmitDeposit
+type Submission = SubmitTransfer | RunOrder | SubmitDeposit
 type RiskRow = {
   paid_before: boolean | null
   submitted_at: Date[] | null
@@ -13,13 +14,12 @@ type RiskRow = {
 
 export const submissionsOf = (commands: readonly Command[]): Submission[] =>
   commands.filter(
-    (command): command is Submission =>
-      (command.kind === 'transfer' || command.kind === 'deposit') && isAssessed(command.actor),
+    (command): command is Submission => (paysOut(command) || command.kind === 'deposit') && isAssessed(command.actor),
   )
 
-const typeOf = ({ kind }: Submission) => (kind === 'transfer' ? 'Transfer' : 'Deposit')
+const typeOf = ({ kind }: Submission) => (kind === 'deposit' ? 'Deposit' : 'Transfer')
 const sessionHashOf = ({ actor }: Submission) => (actor.kind === 'session' ? actor.sessionHash : null)
-const payeeOf = (command: Submission) => (command.kind === 'transfer' ? command.counterparty : null)
+const payeeOf = (command: Submission) => (paysOut(command) ? command.counterparty : null)
 
 /**
  * One row per submission: whether the person has paid the payee before, when their last ones were submitted, what is available

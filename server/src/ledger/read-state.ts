@@ -4,9 +4,12 @@ import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { whereAlive } from '../sessions/lifetime.ts'
 import { withMain } from './account.ts'
+import { paysOut } from './customer-payment.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { mayBeInstant } from './instant-transfer.ts'
 import { readSent, sendingsOf, toSentCents } from './limits-store.ts'
+import { runKey } from './order.ts'
+import { lockOrders, readRuns, runsOf, toOrder, toRun } from './orders-store.ts'
 import type { Person } from './person.ts'
 import { addRisks, readRisks, submissionsOf } from './read-risks.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
@@ -35,7 +38,7 @@ export async function findParties(sql: Reader, commands: readonly Command[], rul
     else add('ownerId' in command ? command.ownerId : command.actor.personId, command.accountId)
   }
   const numbers = commands.flatMap((command) => {
-    const isCredited = command.kind === 'transfer' && (decided.has(command.id) || mayBeInstant(rules, command))
+    const isCredited = paysOut(command) && (decided.has(command.id) || mayBeInstant(rules, command))
     return isCredited ? command.counterparty.accountNumber : []
   })
   const [known, receivers] = await Promise.all([
@@ -78,19 +81,23 @@ export async function readState(
   const referenced = collect(commands, ownerIds)
   const submissions = submissionsOf(commands)
   const sendings = sendingsOf(commands, rules.zone)
-  const [accounts, contexts, owners, transactions, receipts, authorisations, decided, risks, sent] = await Promise.all([
-    lockAccounts(tx, accountIds, ownerIds),
-    readContexts(tx, commands),
-    referenced.owners.length > 0 ? readPeople(tx, referenced.owners) : [],
-    referenced.transactions.length > 0 ? readTransactions(tx, referenced.transactions) : [],
-    referenced.receipts.length > 0 ? readReceipts(tx, referenced.receipts) : [],
-    referenced.authorisations.length > 0 ? lockAuthorisations(tx, referenced.authorisations) : [],
-    rules.fourEyesAboveCents !== null && referenced.staff.length > 0
-      ? readDecidedAlone(tx, referenced.staff, ownerIds, earliest(commands))
-      : [],
-    submissions.length > 0 ? readRisks(tx, submissions, accountIds, earliest(commands)) : [],
-    sendings.length > 0 ? readSent(tx, sendings, rules) : [],
-  ])
+  const runs = runsOf(commands)
+  const [accounts, contexts, owners, transactions, receipts, authorisations, decided, risks, sent, orders, waiting] =
+    await Promise.all([
+      lockAccounts(tx, accountIds, ownerIds),
+      readContexts(tx, commands),
+      referenced.owners.length > 0 ? readPeople(tx, referenced.owners) : [],
+      referenced.transactions.length > 0 ? readTransactions(tx, referenced.transactions) : [],
+      referenced.receipts.length > 0 ? readReceipts(tx, referenced.receipts) : [],
+      referenced.authorisations.length > 0 ? lockAuthorisations(tx, referenced.authorisations) : [],
+      rules.fourEyesAboveCents !== null && referenced.staff.length > 0
+        ? readDecidedAlone(tx, referenced.staff, ownerIds, earliest(commands))
+        : [],
+      submissions.length > 0 ? readRisks(tx, submissions, accountIds, earliest(commands)) : [],
+      sendings.length > 0 ? readSent(tx, sendings, rules) : [],
+      runs.length > 0 ? lockOrders(tx, [...new Set(runs.map(({ orderId }) => orderId))]) : [],
+      runs.length > 0 ? readRuns(tx, runs) : [],
+    ])
   const answered = contexts.flatMap(({ transaction_id }) => transaction_id ?? [])
   // The audit entry of a second administrator names the first one too.
   const proposers = transactions.flatMap(({ proposed_by }) => proposed_by ?? [])
@@ -119,6 +126,8 @@ export async function readState(
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
     storedOutcomes: new Map(),
+    orders: new Map(orders.map((row) => [row.id, toOrder(row)])),
+    orderRuns: new Map(waiting.map(toRun).map((run) => [runKey(run), run])),
   }
   commands.forEach((command, place) => {
     const row = contexts[place]
@@ -128,7 +137,7 @@ export async function readState(
   return state
 }
 
-const BY_CUSTOMERS: readonly Command['kind'][] = ['transfer', 'deposit', 'move', 'cancel']
+const BY_CUSTOMERS: readonly Command['kind'][] = ['transfer', 'run_order', 'deposit', 'move', 'cancel']
 
 function collect(commands: readonly Command[], ownerIds: readonly string[]) {
   const owners = new Set(ownerIds)
@@ -211,7 +220,7 @@ const readContexts = (tx: Tx, commands: readonly Command[]) => tx<ContextRow[]>`
          r.id as receiver_id, r.owner_id as receiver_owner, r.closed_at is not null as receiver_closed, i.request_hash, i.outcome, i.transaction_id
   from unnest(${column(commands, ({ actor }) => actor.personId)}::uuid[],
               ${column(commands, ({ actor }) => (actor.kind === 'session' ? actor.sessionHash : null))}::bytea[],
-              ${column(commands, (command) => (command.kind === 'transfer' ? command.counterparty.accountNumber : null))}::text[],
+              ${column(commands, (command) => (paysOut(command) ? command.counterparty.accountNumber : null))}::text[],
               ${column(commands, ({ idempotency }) => idempotency?.route ?? null)}::text[],
               ${column(commands, ({ idempotency }) => idempotency?.key ?? null)}::text[])
        with ordinality as context (person_id, session_hash, number, route, key, place)
@@ -235,10 +244,9 @@ function addContext(state: State, command: Command, row: ContextRow): void {
       expiresAt: row.expires_at,
       lastSeenAt: row.last_seen_at,
     })
-  if (receiverId && command.kind === 'transfer')
-    state.accountIdsByNumber.set(command.counterparty.accountNumber, receiverId)
+  if (receiverId && paysOut(command)) state.accountIdsByNumber.set(command.counterparty.accountNumber, receiverId)
   if (receiverId && row.receiver_owner) state.receiverOwners.set(receiverId, row.receiver_owner)
-  if (row.receiver_closed && command.kind === 'transfer') state.closedNumbers.add(command.counterparty.accountNumber)
+  if (row.receiver_closed && paysOut(command)) state.closedNumbers.add(command.counterparty.accountNumber)
   if (requestHash && idempotency)
     state.storedOutcomes.set(storedOutcomeKey(actor.personId, idempotency), {
       requestHash,

@@ -38,6 +38,8 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
     storedOutcomes: new Map(),
+    orders: new Map(),
+    orderRuns: new Map(),
   }
   const journal = new Journal()
   const effects: Effect[] = [

@@ -1,7 +1,8 @@
 import type { NotificationKind } from '#contract/notification-kinds.ts'
 import { RISK_FLAGS, type RiskFlag } from '#contract/risk-flags.ts'
 import { availableCents, requirePerson } from './account.ts'
-import type { Account, Actor, State, SubmitDeposit, SubmitTransfer, Transaction } from './types.ts'
+import { isOfCustomer, isScheduled } from './customer-payment.ts'
+import type { Account, Actor, State, SubmitDeposit, Transaction, TransferDetails } from './types.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -25,10 +26,11 @@ export const isAboutCredentialChange = (kind: NotificationKind) => CREDENTIAL_KI
 /** By person and type: over all own accounts, but transfers and deposits are counted apart. */
 export const submissionKey = (personId: string, type: Transaction['type']) => `${personId} ${type}`
 
-/** Jobs replay the past, on which staff no longer decide, unless they import what is still pending. */
-export const isAssessed = (actor: Actor): boolean => actor.kind === 'session' || actor.job === 'import_pending'
+/** Other jobs replay the past, on which staff no longer decide, unless they import what is still pending. */
+export const isAssessed = (actor: Actor): boolean =>
+  isOfCustomer(actor) || (actor.kind === 'system' && actor.job === 'import_pending')
 
-export function transferFlags(state: State, command: SubmitTransfer, account: Account): RiskFlag[] {
+export function transferFlags(state: State, command: TransferDetails, account: Account): RiskFlag[] {
   if (!isAssessed(command.actor)) return []
   const { amountCents } = command
   return flagsIf({
@@ -55,7 +57,7 @@ const flagsIf = (conditions: Conditions): RiskFlag[] => RISK_FLAGS.filter((flag)
 
 function commonFlags(
   state: State,
-  { actor, at, amountCents }: SubmitTransfer | SubmitDeposit,
+  { actor, at, amountCents }: TransferDetails | SubmitDeposit,
   account: Account,
   type: Transaction['type'],
 ): Conditions {
@@ -67,7 +69,8 @@ function commonFlags(
     large: amountCents > state.riskLargeCents,
     new_device: since(session?.deviceSince, DAY_MS),
     credentials_changed: since(requirePerson(state, account.ownerId).credentialsChangedAt, DAY_MS),
-    velocity: inWindow >= VELOCITY_COUNT - 1,
+    // Several payments may be scheduled for one day, long before.
+    velocity: !isScheduled(actor) && inWindow >= VELOCITY_COUNT - 1,
     just_below_limit: isJustBelow(state.fourEyesAboveCents, amountCents),
   }
 }

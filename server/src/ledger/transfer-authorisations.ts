@@ -1,16 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Reader, Tx } from '../db/connection.ts'
 import { newIdAt } from './new-id-at.ts'
-import type { Payment, TransferAuthorisation } from './types.ts'
+import type { Payment, TransferAuthorisation } from './payment.ts'
 
 const LIFETIME_MS = 5 * 60_000
 /** Rows stay longer than they are valid, so that the clean-up never meets a transfer under way. */
 const RETENTION_MS = 60 * 60_000
 
 /** The length before each part keeps the fields apart. invariants.ts builds the same text in SQL. */
-export function paymentChallenge(nonce: Buffer, { amountCents, counterparty }: Payment): Buffer {
+export function paymentChallenge(nonce: Buffer, { amountCents, counterparty, schedule }: Payment): Buffer {
   const { accountNumber, name, bankName, iban, swiftCode } = counterparty
-  const parts = ['transfer', nonce.toString('hex'), accountNumber, name, bankName, iban, swiftCode, String(amountCents)]
+  const paid = [nonce.toString('hex'), accountNumber, name, bankName, iban, swiftCode, String(amountCents)]
+  // What was signed as one payment never approves many, nor the other way round.
+  const parts = schedule
+    ? ['order', ...paid, schedule.startOn, schedule.every, schedule.until ?? '']
+    : ['transfer', ...paid]
   const text = parts.map((part) => `${Buffer.byteLength(part)}:${part},`).join('')
   return createHash('sha256').update(text, 'utf8').digest()
 }
@@ -18,8 +22,11 @@ export function paymentChallenge(nonce: Buffer, { amountCents, counterparty }: P
 export const isSignedFor = ({ nonce, challenge }: TransferAuthorisation, payment: Payment): boolean =>
   paymentChallenge(nonce, payment).equals(challenge)
 
-export const isOpen = ({ transactionId, expiresAt }: TransferAuthorisation, at: Date): boolean =>
-  transactionId === null && expiresAt > at
+export const isUsed = ({ transactionId, orderId }: TransferAuthorisation): boolean =>
+  transactionId !== null || orderId !== null
+
+export const isOpen = (authorisation: TransferAuthorisation, at: Date): boolean =>
+  !isUsed(authorisation) && authorisation.expiresAt > at
 
 export async function openAuthorisation(
   sql: Reader,
@@ -44,6 +51,7 @@ type AuthorisationRow = {
   expires_at: Date
   response_hash: Buffer | null
   transaction_id: string | null
+  order_id: string | null
 }
 
 /**
@@ -51,7 +59,7 @@ type AuthorisationRow = {
  * function would await it before the caller awaits the lock of the accounts.
  */
 export const lockAuthorisations = (tx: Tx, ids: readonly string[]) => tx<AuthorisationRow[]>`
-  select id, person_id, nonce, challenge, expires_at, response_hash, transaction_id
+  select id, person_id, nonce, challenge, expires_at, response_hash, transaction_id, order_id
   from transfer_authorisations where id = any(${ids as string[]}::uuid[]) order by id for update`
 
 export const toAuthorisation = (row: AuthorisationRow): TransferAuthorisation => ({
@@ -62,6 +70,7 @@ export const toAuthorisation = (row: AuthorisationRow): TransferAuthorisation =>
   expiresAt: row.expires_at,
   responseHash: row.response_hash,
   transactionId: row.transaction_id,
+  orderId: row.order_id,
 })
 
 export async function storeVerifiedResponse(tx: Tx, id: string, responseHash: Buffer): Promise<void> {
@@ -71,5 +80,5 @@ export async function storeVerifiedResponse(tx: Tx, id: string, responseHash: Bu
 /** Used ones stay: they prove what was approved, and a retry needs them. */
 export async function deleteExpiredAuthorisations(sql: Reader, at: Date): Promise<void> {
   const before = new Date(at.getTime() - RETENTION_MS)
-  await sql`delete from transfer_authorisations where expires_at < ${before} and transaction_id is null`
+  await sql`delete from transfer_authorisations where expires_at < ${before} and transaction_id is null and order_id is null`
 }

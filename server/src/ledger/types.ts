@@ -2,6 +2,8 @@ import type { NotificationKind } from '#contract/notification-kinds.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { RiskFlag } from '#contract/risk-flags.ts'
 import type { SessionLifetime } from '../sessions/lifetime.ts'
+import type { Order, OrderRun } from './order.ts'
+import type { Approval, AuthorisationUse, Counterparty, Payment, TransferAuthorisation } from './payment.ts'
 import type { Person, PersonLimits } from './person.ts'
 import type { Rules } from './rules.ts'
 
@@ -36,16 +38,6 @@ export type ContraAccount = (typeof CONTRA_ACCOUNTS)[number]
 export type TransactionType = 'Deposit' | 'Transfer'
 export type TransactionStatus = 'Pending' | 'Completed' | 'Declined'
 export type Method = 'wire' | 'bank' | 'crypto' | 'internal' | 'adjustment' | 'move'
-
-/** The receiver or the sender of the money. `id` is their account's, when it is in this bank. */
-export type Counterparty = {
-  name: string
-  accountNumber: string
-  bankName: string
-  iban: string
-  swiftCode: string
-  id: string | null
-}
 
 export type Transaction = {
   id: string
@@ -92,6 +84,8 @@ export const SYSTEM_JOBS = {
   opening_balance: ['fund'],
   /** Declines what staff proposed and no one confirmed in time, and nothing else. */
   expire_proposals: ['decline'],
+  /** Pays what people have scheduled and approved, and nothing else. */
+  run_orders: ['run_order'],
 } satisfies Record<string, Command['kind'][]>
 export type SystemJob = keyof typeof SYSTEM_JOBS
 
@@ -112,43 +106,21 @@ export type CommandContext = {
   idempotency: IdempotencyKey | null
 }
 
-/** What a passkey signs: who is paid, and how much. */
-export type Payment = { amountCents: bigint; counterparty: Omit<Counterparty, 'id'> }
-
-/** A payment to be approved by passkey, or one that was. */
-export type TransferAuthorisation = {
-  id: string
-  personId: string
-  nonce: Buffer
-  challenge: Buffer
-  expiresAt: Date
-  /** Of the response whose signature was verified. */
-  responseHash: Buffer | null
-  /** The transfer that used it. */
-  transactionId: string | null
-}
-
-/** What approves a transfer: the PIN, or a passkey's signature over the payment. */
-export type Approval =
-  | { kind: 'pin'; pinHash: Buffer }
-  | {
-      kind: 'passkey'
-      authorisationId: string
-      responseHash: Buffer
-      /** The signature was verified, for this authorisation and this response. */
-      verified: boolean
-    }
-
-export type SubmitTransfer = CommandContext &
+/** What is paid, from which account. */
+export type TransferDetails = CommandContext &
   Payment & {
-    kind: 'transfer'
     id: string
     /** Of the receiver's transaction, where the transfer is completed at once. */
     receivingId: string
     accountId: string
-    approval: Approval
-    codeHash: Buffer | null
   }
+export type SubmitTransfer = TransferDetails & { kind: 'transfer'; approval: Approval; codeHash: Buffer | null }
+
+/**
+ * Pays what is due on one day of an order, or tries it again. Payee and amount are those that the job read, and tell what to
+ * lock; what is paid is decided by the order itself, under lock.
+ */
+export type RunOrder = TransferDetails & { kind: 'run_order'; orderId: string; dueOn: string }
 
 export type SubmitDeposit = CommandContext & {
   kind: 'deposit'
@@ -211,7 +183,7 @@ export type Reverse = CommandContext & {
   otherAuditId: string
 }
 
-export type Command = SubmitTransfer | SubmitDeposit | Move | Approve | Decline | Cancel | Adjust | Reverse
+export type Command = SubmitTransfer | RunOrder | SubmitDeposit | Move | Approve | Decline | Cancel | Adjust | Reverse
 
 export type Outcome = { replayed: boolean } & (
   | { ok: true; transaction: Transaction }
@@ -259,7 +231,9 @@ export type Effect =
   | { kind: 'post'; transaction: Transaction; entryId: string; contra: ContraAccount }
   | { kind: 'notify'; notification: Notification }
   | { kind: 'audit'; entry: AuditEntry }
-  | { kind: 'use_authorisation'; authorisationId: string; responseHash: Buffer; transactionId: string; at: Date }
+  | { kind: 'use_authorisation'; authorisationId: string; responseHash: Buffer; use: AuthorisationUse; at: Date }
+  | { kind: 'open_order' | 'change_order'; order: Order }
+  | { kind: 'record_run'; run: OrderRun }
   | { kind: 'touch'; sessionHash: Buffer; at: Date }
   | { kind: 'store_outcome'; personId: string; key: IdempotencyKey; storedOutcome: StoredOutcome; at: Date }
 
@@ -291,4 +265,7 @@ export type State = Rules & {
   /** What people who submit have available on accounts that the batch does not lock. The lock of the main account keeps it. */
   otherAvailableCents: Map<string, bigint>
   storedOutcomes: Map<string, StoredOutcome>
+  orders: Map<string, Order>
+  /** By `runKey`: those that the batch tries, and all that wait to be tried again. */
+  orderRuns: Map<string, OrderRun>
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../db/connection.ts'
 import { touchSessions } from '../sessions/touch-sessions.ts'
 import { requireAccount } from './account.ts'
 import type { Journal, MonthRow, NotificationRow } from './apply.ts'
+import { insertOrders, insertRuns, updateOrders, updateRuns } from './orders-store.ts'
 import type { State } from './types.ts'
 
 /**
@@ -27,9 +28,14 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
       tx`sessions_touched as (${touchSessions(tx, [...journal.sessionTouches.values()])})`,
   ].filter((part) => part !== false)
   await Promise.all([
+    // Before the authorisation that refers to it.
+    journal.openedOrders.size > 0 && insertOrders(tx, [...journal.openedOrders.values()]),
     journal.decided.size > 0 && decideTransactions(tx, journal),
     reduced.length > 0 && reduceMonths(tx, reduced),
     parts.length > 0 && tx`with ${parts.reduce((all, part) => tx`${all}, ${part}`)} select 1`,
+    journal.changedOrders.size > 0 && updateOrders(tx, [...journal.changedOrders.values()]),
+    journal.openedRuns.size > 0 && insertRuns(tx, [...journal.openedRuns.values()]),
+    journal.changedRuns.size > 0 && updateRuns(tx, [...journal.changedRuns.values()]),
   ])
 }
 
@@ -171,12 +177,13 @@ function useAuthorisations(tx: Tx, { usedAuthorisations }: Journal) {
   return tx`
     authorisations_used as (
     update transfer_authorisations a
-    set used_at = u.at, transaction_id = u.transaction_id, response_hash = u.response_hash
+    set used_at = u.at, transaction_id = u.transaction_id, order_id = u.order_id, response_hash = u.response_hash
     from unnest(
-      ${column(usedAuthorisations, (use) => use.authorisationId)}::uuid[],
-      ${column(usedAuthorisations, (use) => use.transactionId)}::uuid[],
-      ${column(usedAuthorisations, (use) => use.responseHash)}::bytea[],
-      ${column(usedAuthorisations, (use) => use.at)}::timestamptz[]) as u (id, transaction_id, response_hash, at)
+      ${column(usedAuthorisations, ({ authorisationId }) => authorisationId)}::uuid[],
+      ${column(usedAuthorisations, ({ use }) => use.transactionId)}::uuid[],
+      ${column(usedAuthorisations, ({ use }) => use.orderId)}::uuid[],
+      ${column(usedAuthorisations, ({ responseHash }) => responseHash)}::bytea[],
+      ${column(usedAuthorisations, ({ at }) => at)}::timestamptz[]) as u (id, transaction_id, order_id, response_hash, at)
     where a.id = u.id)`
 }
 

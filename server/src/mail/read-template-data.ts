@@ -46,6 +46,7 @@ export async function readTemplateData(
     zone: config.bankTimeZone,
     transactions: new Map(rows.map((row) => [row.id, toTransaction(row)])),
     supportAddress: `${origin}/dashboard/support-user`,
+    ordersAddress: `${origin}/dashboard/orders`,
     verificationAddress: `${origin}/dashboard/verification`,
     optOuts: new Set(optOuts.map(({ person_id, topic }) => `${person_id} ${topic}`)),
     links: new Map([

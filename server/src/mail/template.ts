@@ -19,6 +19,8 @@ export type TemplateData = {
   links: ReadonlyMap<string, string>
   /** URL of the customer's support thread. */
   supportAddress: string
+  /** URL of the customer's scheduled payments. */
+  ordersAddress: string
   /** URL of the page where a Pending customer uploads documents. */
   verificationAddress: string
   /** `${personId} ${kind}` of the emails that customers have turned off. */

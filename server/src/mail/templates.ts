@@ -3,6 +3,7 @@ import { centsToDollars, formatDollars } from '#contract/money.ts'
 import { isMailKind, isOptionalMailKind, type MailKind } from '#contract/notification-kinds.ts'
 import { CODE_NOTICE } from '#contract/texts.ts'
 import type { OutboxMail } from '../ledger/outbox.ts'
+import { ORDER_TEMPLATES } from './order-templates.ts'
 import type { Email, EmailTemplate, TemplateData } from './template.ts'
 
 type TemplateMail = OutboxMail & { kind: MailKind }
@@ -17,6 +18,7 @@ export function buildEmail(mail: TemplateMail, data: TemplateData): Email | null
 }
 
 const TEMPLATES = {
+  ...ORDER_TEMPLATES,
   'password.reset_requested': ({ email, data }, { institution, links }) => {
     const address = links.get(String(data.resetId))
     if (!address) return null

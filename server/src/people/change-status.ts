@@ -1,7 +1,7 @@
 import type { Status } from '#contract/people.ts'
 import type { Tx } from '../db/connection.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
-import { closeAccounts } from '../ledger/standing.ts'
+import { closeAccounts } from '../ledger/close-accounts.ts'
 import type { Notification } from '../ledger/types.ts'
 import { invalidField, Refusal } from '../runtime/refusal.ts'
 

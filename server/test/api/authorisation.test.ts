@@ -73,6 +73,7 @@ describe('every registered route × every kind of caller × with and without the
       '/transfer',
       '/transfer/cancel',
       '/transfer-code',
+      '/orders',
     ])
     for (const { endpoint } of checkedByLedger) {
       const ada = await bank.person({ balanceCents: 500_00n })

@@ -31,6 +31,7 @@ const FROZEN_MAY_NOT = [
   'POST /accounts',
   'POST /accounts/:id/close',
   'POST /accounts/move',
+  'POST /orders',
   'POST /transfer',
   'POST /transfer-code',
   'POST /transfer/authorisation',

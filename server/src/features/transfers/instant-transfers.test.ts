@@ -3,8 +3,8 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
 import { MAX_BALANCE_CENTS } from '../../ledger/account.ts'
+import { closeAccounts } from '../../ledger/close-accounts.ts'
 import { createLedger } from '../../ledger/ledger.ts'
-import { closeAccounts } from '../../ledger/standing.ts'
 
 const bank = useBank({ config: { instantUpToCents: 100_00n, fourEyesAboveCents: 0n } })
 let admins: [Person, Person]

@@ -8,11 +8,10 @@ import { databaseFingerprint, fieldError, refusalOf, tally, transferForm } from 
 import { waitUntilBlocked } from '../../../test/waits.ts'
 import { buildApp } from '../../app.ts'
 import { APPLICATION_ROLE, openPool } from '../../db/connection.ts'
+import { toPayment, verifyAuthorisation } from '../../identity/approve-payment.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
 import { createLedger } from '../../ledger/ledger.ts'
 import { deleteExpiredAuthorisations } from '../../ledger/transfer-authorisations.ts'
-import { verifyAuthorisation } from './authorise-transfer.ts'
-import { toPayment } from './submit-transfer.ts'
 
 const bank = useBank()
 

@@ -2,12 +2,13 @@ import { authoriseTransfer as authorise, cancelTransfer, transfer, transferWithC
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
 import { answerOutcome } from '../../http/transaction-response.ts'
+import { toPayment } from '../../identity/approve-payment.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
 import type { Outcome } from '../../ledger/types.ts'
 import { readLimits } from '../../people/limits.ts'
 import type { Session } from '../../sessions/session.ts'
 import { authoriseTransfer } from './authorise-transfer.ts'
-import { submitTransfer, toPayment } from './submit-transfer.ts'
+import { submitTransfer } from './submit-transfer.ts'
 
 export function transferRoutes({
   sql,
@@ -20,8 +21,8 @@ export function transferRoutes({
   const limitsOf = async ({ session, at }: { session: Session; at: Date }, outcome: Outcome) =>
     !outcome.ok && outcome.code === 'limit_exceeded' ? readLimits(sql, session.personId, config, at) : undefined
   return [
-    route(authorise, ({ session, body, at }) =>
-      authoriseTransfer(sql, deps.party, session.personId, toPayment(body), at),
+    route(authorise, ({ session, body: { order: schedule, ...form }, at }) =>
+      authoriseTransfer(sql, deps.party, session.personId, { ...toPayment(form), schedule }, at),
     ),
     route(transfer, async (call) => {
       const outcome = await submitTransfer(deps, { form: call.body, code: null, context: commandContext(call) })

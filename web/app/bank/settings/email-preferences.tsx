@@ -17,6 +17,9 @@ const NAMES: Record<OptionalMailKind, string> = {
   'transfer.completed': 'Transfer completed at once',
   'transfer.declined': 'Transfer declined',
   'transaction.reversed': 'Transaction reversed',
+  'order.run_failed': 'Scheduled payment not made, and tried again',
+  'order.run_skipped': 'Scheduled payment skipped',
+  'order.ended': 'Scheduled payment that can’t be made any more',
   'support.answered': 'Support reply that you haven’t seen after five minutes',
 }
 

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { MAX_START_YEARS } from '#contract/order-calendar.ts'
+import type { Order, OrderUpdate, orderBody } from '#contract/orders.ts'
+import { type ApprovalDeps, toApproval, toPayment } from '../../identity/approve-payment.ts'
+import { mainAccountId } from '../../ledger/account.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
+import type { Order as LedgerOrder } from '../../ledger/order.ts'
+import { hashCode } from '../../ledger/secrets.ts'
+import { type OrderOutcome, type SubmitOrder, submitOrder } from '../../ledger/submit-order.ts'
+import type { CommandContext } from '../../ledger/types.ts'
+import { invalidField, Refusal } from '../../runtime/refusal.ts'
+import { readOrder } from './read-orders.ts'
+
+export type OrderDeps = ApprovalDeps & { zone: string }
+export type SubmittedOrder = { order: Order; replayed: boolean }
+
+type Form = z.output<typeof orderBody>
+
+export async function createOrder(deps: OrderDeps, form: Form, context: CommandContext): Promise<SubmittedOrder> {
+  const { startOn, every, until = null, name } = form
+  const payment = { ...toPayment(form), schedule: { startOn, every, until } }
+  return submit(deps, {
+    ...(await approved(deps, form, payment, context)),
+    id: newIdAt(context.at),
+    accountId: form.accountId ?? mainAccountId(context.actor.personId),
+    change: 'created',
+    name: name || payment.counterparty.name,
+  })
+}
+
+type AmountChange = OrderUpdate & { amountCents: bigint }
+
+/** Approved again, for the payee and the schedule of the order with the new amount. */
+export async function changeAmount(
+  deps: OrderDeps,
+  { id, accountId, counterparty, schedule }: LedgerOrder,
+  update: AmountChange,
+  context: CommandContext,
+): Promise<SubmittedOrder> {
+  const payment = { amountCents: update.amountCents, counterparty, schedule }
+  return submit(deps, { ...(await approved(deps, update, payment, context)), id, accountId, change: 'amount' })
+}
+
+type Payment = Pick<SubmitOrder, 'amountCents' | 'counterparty' | 'schedule'>
+type Credentials = { pin?: string | undefined; authorisation?: unknown; code?: string | undefined }
+
+const approved = async (deps: OrderDeps, credentials: Credentials, payment: Payment, context: CommandContext) => ({
+  ...context,
+  ...payment,
+  approval: await toApproval(deps, credentials, payment, context),
+  codeHash: credentials.code ? hashCode(deps.keys.pin, context.actor.personId, credentials.code) : null,
+})
+
+async function submit({ sql, zone }: OrderDeps, command: SubmitOrder): Promise<SubmittedOrder> {
+  const outcome = await submitOrder(sql, zone, command)
+  if (!outcome.ok) throw refusalOf(outcome)
+  const order = await readOrder(sql, command.actor.personId, outcome.orderId)
+  if (!order) throw new Error(`The order ${outcome.orderId} was not found after it was stored`)
+  return { order, replayed: outcome.replayed }
+}
+
+/** The ledger knows the bank's date: it refuses a first day that can't be. */
+const refusalOf = ({ code }: Extract<OrderOutcome, { ok: false }>): Refusal =>
+  code === 'invalid'
+    ? invalidField('startOn', `Choose a day from today on, at most ${MAX_START_YEARS} years ahead.`)
+    : new Refusal(code)

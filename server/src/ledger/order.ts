@@ -1,0 +1,46 @@
+import type { Schedule } from '#contract/order-calendar.ts'
+import type { EndReason, RunReason } from '#contract/order-reasons.ts'
+import type { ORDER_STATUSES, RUN_STATUSES } from '#contract/orders.ts'
+import type { Payment } from './payment.ts'
+
+/** A scheduled payment. Payee, schedule and paying account never change. */
+export type Order = Omit<Payment, 'schedule'> & {
+  id: string
+  personId: string
+  accountId: string
+  name: string
+  schedule: Schedule
+  status: (typeof ORDER_STATUSES)[number]
+  /** The earliest due day without a run; null unless active, and while only the retries of the last one remain. */
+  nextOn: string | null
+  /** What approved the amount, where a passkey did. */
+  authorisationId: string | null
+  endReason: EndReason | null
+  endedAt: Date | null
+  createdAt: Date
+  deletedAt: Date | null
+}
+
+/** What became of one due day. There is one per order and due day, over all its tries. */
+export type OrderRun = {
+  orderId: string
+  dueOn: string
+  status: (typeof RUN_STATUSES)[number]
+  tries: number
+  /** The day of the next try, while retrying. */
+  tryOn: string | null
+  reason: RunReason | null
+  amountCents: bigint
+  triedAt: Date
+  transactionId: string | null
+}
+
+export const runKey = ({ orderId, dueOn }: Pick<OrderRun, 'orderId' | 'dueOn'>) => `${orderId} ${dueOn}`
+
+export const endOrder = (order: Order, endReason: EndReason, at: Date): Order => ({
+  ...order,
+  ...{ status: 'ended', nextOn: null, endReason, endedAt: at },
+})
+
+/** A run that is not tried again, because its order was paused or ended. */
+export const stopRun = (run: OrderRun): OrderRun => ({ ...run, status: 'skipped', tryOn: null, reason: 'stopped' })

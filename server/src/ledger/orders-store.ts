@@ -1,0 +1,157 @@
+import type { EndReason, RunReason } from '#contract/order-reasons.ts'
+import { column } from '../db/arrays.ts'
+import type { Reader, Tx } from '../db/connection.ts'
+import type { Order, OrderRun } from './order.ts'
+import type { Command, RunOrder } from './types.ts'
+
+export type OrderRow = {
+  id: string
+  person_id: string
+  account_id: string
+  status: Order['status']
+  name: string
+  amount: bigint
+  party_name: string
+  party_account: string
+  party_bank: string
+  party_iban: string
+  party_swift: string
+  start_on: string
+  every: Order['schedule']['every']
+  until: string | null
+  next_on: string | null
+  authorisation_id: string | null
+  end_reason: EndReason | null
+  ended_at: Date | null
+  created_at: Date
+  deleted_at: Date | null
+}
+
+export const orderColumns = (sql: Reader) =>
+  sql.unsafe(
+    `o.id, o.person_id, o.account_id, o.status, o.name, o.amount, o.party_name, o.party_account, o.party_bank, o.party_iban,
+     o.party_swift, o.start_on, o.every, o.until, o.next_on, o.authorisation_id, o.end_reason, o.ended_at, o.created_at, o.deleted_at`,
+  )
+
+export const toOrder = (row: OrderRow): Order => ({
+  id: row.id,
+  personId: row.person_id,
+  accountId: row.account_id,
+  status: row.status,
+  name: row.name,
+  amountCents: row.amount,
+  counterparty: {
+    name: row.party_name,
+    accountNumber: row.party_account,
+    bankName: row.party_bank,
+    iban: row.party_iban,
+    swiftCode: row.party_swift,
+  },
+  schedule: { startOn: row.start_on, every: row.every, until: row.until },
+  nextOn: row.next_on,
+  authorisationId: row.authorisation_id,
+  endReason: row.end_reason,
+  endedAt: row.ended_at,
+  createdAt: row.created_at,
+  deletedAt: row.deleted_at,
+})
+
+export type OrderRunRow = {
+  order_id: string
+  due_on: string
+  run_status: OrderRun['status']
+  tries: number
+  try_on: string | null
+  reason: RunReason | null
+  run_amount: bigint
+  tried_at: Date
+  transaction_id: string | null
+}
+
+export const runColumns = (sql: Reader) =>
+  sql.unsafe(
+    `r.order_id, r.due_on, r.status as run_status, r.tries, r.try_on, r.reason, r.amount as run_amount, r.tried_at, r.transaction_id`,
+  )
+
+export const toRun = (row: OrderRunRow): OrderRun => ({
+  orderId: row.order_id,
+  dueOn: row.due_on,
+  status: row.run_status,
+  tries: row.tries,
+  tryOn: row.try_on,
+  reason: row.reason,
+  amountCents: row.run_amount,
+  triedAt: row.tried_at,
+  transactionId: row.transaction_id,
+})
+
+export const runsOf = (commands: readonly Command[]): RunOrder[] =>
+  commands.filter((command) => command.kind === 'run_order')
+
+/** In the order of ids, after the accounts, whose lock every change of an order holds. */
+export const lockOrders = (tx: Tx, ids: readonly string[]) =>
+  tx<
+    OrderRow[]
+  >`select ${orderColumns(tx)} from orders o where o.id = any(${ids as string[]}::uuid[]) order by o.id for update`
+
+/** The runs that commands try, and all of their orders that wait to be tried again. */
+export const readRuns = (tx: Reader, runs: readonly Pick<RunOrder, 'orderId' | 'dueOn'>[]) => tx<OrderRunRow[]>`
+  select ${runColumns(tx)} from order_runs r
+  where r.order_id = any(${column(runs, ({ orderId }) => orderId)}::uuid[])
+    and (r.try_on is not null or exists (
+      select 1 from unnest(${column(runs, ({ orderId }) => orderId)}::uuid[], ${column(runs, ({ dueOn }) => dueOn)}::date[])
+        as given (order_id, due_on)
+      where given.order_id = r.order_id and given.due_on = r.due_on))`
+
+/** One at a time: people make them by hand. */
+export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
+  for (const order of orders) {
+    const { counterparty: party, schedule } = order
+    await tx`
+      insert into orders (id, person_id, account_id, status, name, amount, party_name, party_account, party_bank, party_iban,
+        party_swift, start_on, every, until, next_on, authorisation_id, created_at)
+      values (${order.id}, ${order.personId}, ${order.accountId}, ${order.status}, ${order.name}, ${order.amountCents},
+        ${party.name}, ${party.accountNumber}, ${party.bankName}, ${party.iban}, ${party.swiftCode}, ${schedule.startOn},
+        ${schedule.every}, ${schedule.until}, ${order.nextOn}, ${order.authorisationId}, ${order.createdAt})`
+  }
+}
+
+/** An order that has ended stays so, and only then is it deleted. */
+export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
+  const result = await tx`
+    update orders o
+    set status = u.status, amount = u.amount, next_on = u.next_on, authorisation_id = u.authorisation_id,
+        end_reason = u.end_reason, ended_at = u.ended_at, deleted_at = u.deleted_at
+    from unnest(
+      ${column(orders, (o) => o.id)}::uuid[], ${column(orders, (o) => o.status)}::text[],
+      ${column(orders, (o) => o.amountCents)}::bigint[], ${column(orders, (o) => o.nextOn)}::date[],
+      ${column(orders, (o) => o.authorisationId)}::uuid[], ${column(orders, (o) => o.endReason)}::text[],
+      ${column(orders, (o) => o.endedAt)}::timestamptz[], ${column(orders, (o) => o.deletedAt)}::timestamptz[])
+      as u (id, status, amount, next_on, authorisation_id, end_reason, ended_at, deleted_at)
+    where o.id = u.id and (o.status <> 'ended' or u.status = 'ended')`
+  if (result.count !== orders.length) throw new Error('An order that has ended was changed')
+}
+
+/** The primary key refuses a second run of a due day. */
+export function insertRuns(tx: Tx, runs: readonly OrderRun[]) {
+  return tx`
+    insert into order_runs (order_id, due_on, status, tries, try_on, reason, amount, tried_at, transaction_id)
+    select * from ${runsGiven(tx, runs)}`
+}
+
+/** Only a run that waits for its next try changes. */
+export async function updateRuns(tx: Tx, runs: readonly OrderRun[]): Promise<void> {
+  const result = await tx`
+    update order_runs r
+    set status = u.status, tries = u.tries, try_on = u.try_on, reason = u.reason, amount = u.amount, tried_at = u.tried_at,
+        transaction_id = u.transaction_id
+    from ${runsGiven(tx, runs)} as u (order_id, due_on, status, tries, try_on, reason, amount, tried_at, transaction_id)
+    where r.order_id = u.order_id and r.due_on = u.due_on and r.status = 'retrying'`
+  if (result.count !== runs.length) throw new Error('A run that was settled is tried again')
+}
+
+const runsGiven = (tx: Tx, runs: readonly OrderRun[]) => tx`unnest(
+  ${column(runs, (r) => r.orderId)}::uuid[], ${column(runs, (r) => r.dueOn)}::date[],
+  ${column(runs, (r) => r.status)}::text[], ${column(runs, (r) => r.tries)}::int[], ${column(runs, (r) => r.tryOn)}::date[],
+  ${column(runs, (r) => r.reason)}::text[], ${column(runs, (r) => r.amountCents)}::bigint[],
+  ${column(runs, (r) => r.triedAt)}::timestamptz[], ${column(runs, (r) => r.transactionId)}::uuid[])`

@@ -1,0 +1,42 @@
+import type { Schedule } from '#contract/order-calendar.ts'
+
+/** The receiver or the sender of the money. `id` is their account's, when it is in this bank. */
+export type Counterparty = {
+  name: string
+  accountNumber: string
+  bankName: string
+  iban: string
+  swiftCode: string
+  id: string | null
+}
+
+/** What a passkey signs: who is paid, how much, and for an order also when. */
+export type Payment = { amountCents: bigint; counterparty: Omit<Counterparty, 'id'>; schedule?: Schedule | undefined }
+
+/** A payment to be approved by passkey, or one that was. */
+export type TransferAuthorisation = {
+  id: string
+  personId: string
+  nonce: Buffer
+  challenge: Buffer
+  expiresAt: Date
+  /** Of the response whose signature was verified. */
+  responseHash: Buffer | null
+  /** What used it. */
+  transactionId: string | null
+  orderId: string | null
+}
+
+/** What an authorisation approved: it is used once. */
+export type AuthorisationUse = { transactionId: string; orderId: null } | { transactionId: null; orderId: string }
+
+/** What approves a transfer: the PIN, or a passkey's signature over the payment. */
+export type Approval =
+  | { kind: 'pin'; pinHash: Buffer }
+  | {
+      kind: 'passkey'
+      authorisationId: string
+      responseHash: Buffer
+      /** The signature was verified, for this authorisation and this response. */
+      verified: boolean
+    }

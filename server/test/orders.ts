@@ -1,0 +1,42 @@
+import { dayOf } from '#contract/bank-day.ts'
+import { addDays } from '#contract/order-calendar.ts'
+import type { Order } from '#contract/orders.ts'
+import { runDueOrders } from '../src/jobs/run-orders.ts'
+import type { Bank, Person } from './bank.ts'
+import { transferForm } from './money.ts'
+
+const DAY_MS = 86_400_000
+
+/** Scheduled payments in tests: the bank's days, and the job that pays. */
+export function ordersOf(bank: Bank) {
+  const today = () => dayOf(bank.now(), bank.config.bankTimeZone)
+  return {
+    today,
+    inDays: (days: number) => addDays(today(), days),
+    /** A payee of its own for each order, unless given: its transfers are found by it. */
+    form: (changed: Record<string, unknown> = {}) =>
+      transferForm({ startOn: today(), every: 'month', amount: 100, ...changed }),
+    run: () => runDueOrders(bank),
+    /** Moves the clock; sessions end meanwhile, the job does not need one. */
+    async passDays(days: number) {
+      bank.clock.offsetMs += days * DAY_MS
+      return runDueOrders(bank)
+    },
+    runsOf: (orderId: string) => bank.sql<{ due: string; status: string; tries: number; reason: string | null }[]>`
+      select due_on as due, status, tries, reason from order_runs where order_id = ${orderId} order by due_on`,
+    transfersOf: (person: Person) => bank.sql<{ amount: bigint; status: string; method: string; value_at: Date }[]>`
+      select amount, status, method, value_at from transactions t
+      where type = 'Transfer' and account_id in (select id from accounts where owner_id = ${person.id}) order by value_at, id`,
+    noticesOf: async (person: Person) =>
+      (
+        await bank.sql<{ kind: string; data: Record<string, unknown> }[]>`
+          select kind, data from outbox where person_id = ${person.id} and kind like 'order.%' order by number`
+      ).map(({ kind, data }) => [kind, data.reason ?? data.change, data.tries].filter((part) => part !== undefined)),
+  }
+}
+
+export async function scheduled(person: Person, body: unknown): Promise<Order> {
+  const response = await person.call('POST', '/orders', { body })
+  if (response.statusCode !== 201) throw new Error(`Not scheduled: ${response.body}`)
+  return response.json()
+}
