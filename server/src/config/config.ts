@@ -21,6 +21,8 @@ export type Config = Readonly<{
   /** The origin that customers use. Null: the address the server listens on. */
   publicUrl: string | null
   institution: Readonly<Institution>
+  /** The size of the pages of statements, receipts and confirmations. */
+  paper: 'A4' | 'Letter'
   smtpUrl: string | null
   /** What one member of staff may move on an account within a day; null: four eyes is off. */
   fourEyesAboveCents: bigint | null
@@ -85,6 +87,7 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     registrationStatus: oneOf(env, 'REGISTRATION_STATUS', REGISTRATION_STATUSES, 'Pending'),
     publicUrl: publicUrl(env),
     institution: institution(env),
+    paper: oneOf(env, 'INSTITUTION_PAPER', ['A4', 'Letter'], 'A4'),
     smtpUrl: url(env, 'SMTP_URL', ['smtp', 'smtps']),
     fourEyesAboveCents: dollarsOrOff(env, 'FOUR_EYES_ABOVE', demo ? 'off' : '0'),
     riskLargeCents: dollars(env, 'RISK_LARGE', '10000'),

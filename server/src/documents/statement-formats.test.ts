@@ -5,6 +5,7 @@ import type { StatementFormat } from '#contract/statement-formats.ts'
 import { type Person, useBank } from '../../test/bank.ts'
 import { commandsOf } from '../../test/commands.ts'
 import type { Reader } from '../db/connection.ts'
+import { letterheadOf } from './pdf/letterhead.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { statementRenderers } from './statement-formats.ts'
 import { LINES_PER_READ } from './statement-lines.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
 const read = (person: Person, sql: Reader = bank.sql) =>
   readStatement(sql, { personId: person.id, month: monthAt(bank.now(), zone) }, { at: bank.now(), zone })
 const render = (statement: Statement, format: StatementFormat) =>
-  statementRenderers(bank.config.institution)[format](statement, issued)
+  statementRenderers(letterheadOf(bank.config))[format](statement, issued)
 const textOf = async (statement: Statement, format: StatementFormat) =>
   (await buffer(render(statement, format))).toString('utf8')
 

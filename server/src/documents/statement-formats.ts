@@ -1,6 +1,6 @@
-import type { Institution } from '#contract/institution.ts'
 import type { StatementFormat } from '#contract/statement-formats.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import type { Letterhead } from './pdf/letterhead.ts'
+import { renderStatementPdf } from './pdf/statement-pdf.ts'
 import type { Renderer } from './render.ts'
 import type { Statement } from './statement.ts'
 import { renderCamt } from './statement-camt.ts'
@@ -10,12 +10,10 @@ import { renderOfx } from './statement-ofx.ts'
 
 export type StatementRenderers = Record<StatementFormat, Renderer<Statement>>
 
-export const statementRenderers = (institution: Institution): StatementRenderers => ({
-  pdf: () => {
-    throw new Refusal('not_found')
-  },
+export const statementRenderers = (letterhead: Letterhead): StatementRenderers => ({
+  pdf: (statement, issue) => renderStatementPdf(letterhead, statement, issue),
   csv: renderCsv,
-  json: renderJson(institution),
-  ofx: renderOfx(institution),
-  camt053: renderCamt(institution),
+  json: renderJson(letterhead.institution),
+  ofx: renderOfx(letterhead.institution),
+  camt053: renderCamt(letterhead.institution),
 })

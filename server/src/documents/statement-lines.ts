@@ -92,7 +92,7 @@ function withinMonth(day: string, month: string): string {
   return day < first ? first : day > last ? last : day
 }
 
-const METHODS: Record<Method, string> = {
+export const METHODS: Record<Method, string> = {
   wire: 'Wire transfer',
   bank: 'Wire transfer',
   crypto: 'Cryptocurrency',

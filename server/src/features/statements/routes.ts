@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { STATEMENT_FORMATS, type StatementFormat, statementFileName } from '#contract/statement-formats.ts'
 import { listPersonStatements, listStatements, readPersonStatement, readStatement } from '#contract/statements.ts'
 import { issueStatement } from '../../documents/issue-statement.ts'
+import { letterheadOf } from '../../documents/pdf/letterhead.ts'
 import { listStatements as list, readStatement as read, type Statement } from '../../documents/statement.ts'
 import { statementRenderers } from '../../documents/statement-formats.ts'
 import { toTotalsAnswer } from '../../documents/statement-json.ts'
@@ -20,7 +21,7 @@ type Requested = { format: StatementFormat; askedBy: string; reply: FastifyReply
 export function statementRoutes(deps: StatementDeps): Route[] {
   const { sql, accessLog } = deps
   const { zone } = deps.ledger
-  const renderers = statementRenderers(deps.config.institution)
+  const renderers = statementRenderers(letterheadOf(deps.config))
   const runLimited = limitConcurrency(MAX_RENDERED_AT_ONCE, MAX_QUEUED_PER_PERSON)
 
   async function send(statement: Statement, { format, askedBy, reply }: Requested): Promise<FastifyReply> {

@@ -6,7 +6,7 @@ import { startSession } from '../../sessions/start-session.ts'
 
 const zone = 'America/New_York'
 const bank = useBank({ config: { bankTimeZone: zone } })
-const FORMATS = ['csv', 'json', 'ofx', 'camt053']
+const FORMATS = ['pdf', 'csv', 'json', 'ofx', 'camt053']
 
 /** Moves the bank's clock for the rest of the test. */
 const setClock = (time: number) => {
@@ -54,6 +54,7 @@ test('lists every month from the opening to now, newest first', async () => {
 test('serves each format as a file with its type and name', async () => {
   const number = await ada.accountNumber()
   const expected = {
+    pdf: ['application/pdf', 'pdf', '%PDF-1.7'],
     csv: ['text/csv; charset=utf-8', 'csv', 'Opening balance'],
     json: ['application/json; charset=utf-8', 'json', '"transactions":['],
     ofx: ['application/x-ofx', 'ofx', '<LEDGERBAL>'],

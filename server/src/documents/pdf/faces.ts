@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { create, type Font, type GlyphRun } from 'fontkit'
+
+const { resolve } = createRequire(import.meta.url)
+
+/** Of one face. Names, dates and banks repeat in a document; the cache starts again when it is full. */
+const MAX_CACHED = 4_000
+
+/** A font file: one weight of a family. It is read when a character first needs it. */
+export class Face {
+  /** The name under which pdfkit knows it. */
+  readonly name: string
+  readonly #file: string
+  #font: Font | null = null
+
+  constructor(family: string, name: string, weight: string) {
+    this.name = `${name}_${weight}`
+    this.#file = `@expo-google-fonts/${family}/${weight}/${this.name}.ttf`
+  }
+
+  get font(): Font {
+    // Only a collection file holds several fonts.
+    this.#font ??= withLayoutCache(create(readFileSync(resolve(this.#file))) as Font)
+    return this.#font
+  }
+
+  covers(codePoint: number): boolean {
+    return this.font.hasGlyphForCodePoint(codePoint)
+  }
+}
+
+/**
+ * Shaping is most of the work of a document, and each text is shaped three times: to break lines, and twice by pdfkit to
+ * draw it. pdfkit scales the positions that it gets in place, so that it needs copies.
+ */
+function withLayoutCache(font: Font): Font {
+  const cache = new Map<string, GlyphRun>()
+  const layout: Font['layout'] = (text, features) => {
+    const key = `${JSON.stringify(features)} ${text}`
+    const run = cache.get(key) ?? font.layout(text, features)
+    if (cache.size >= MAX_CACHED) cache.clear()
+    cache.set(key, run)
+    const { glyphs, advanceWidth } = run
+    return { glyphs, advanceWidth, positions: run.positions.map((position) => ({ ...position })) } as GlyphRun
+  }
+  return Object.create(font, { layout: { value: layout } }) as Font
+}
+
+const sans = (weight: string): Face[] => [
+  new Face('inter', 'Inter', weight),
+  new Face('noto-sans-arabic', 'NotoSansArabic', weight),
+  new Face('noto-sans-hebrew', 'NotoSansHebrew', weight),
+]
+
+const regular = sans('400Regular')
+const semibold = sans('600SemiBold')
+
+/** Each character is drawn with the first face that has it. */
+export const FACES = {
+  regular,
+  semibold,
+  display: [new Face('fraunces', 'Fraunces', '600SemiBold'), ...semibold],
+} as const satisfies Record<string, readonly Face[]>
+
+export type Family = keyof typeof FACES

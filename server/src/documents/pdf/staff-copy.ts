@@ -1,0 +1,13 @@
+import type { Issued } from '../render.ts'
+import { longDayOf } from './format.ts'
+import { STAFF_COPY } from './letterhead.ts'
+import { type Block, colored, STYLES, spaceOf } from './page-layout.ts'
+import { PALETTE } from './palette.ts'
+import { textBlock } from './parts.ts'
+
+/** The watermark in words: readers without sight are not told about the background. */
+export function staffCopyBlocks(issue: Issued, zone: string, column: { x: number; width: number }): Block[] {
+  if (!issue.staffCopy) return []
+  const style = { ...colored(STYLES.strong, PALETTE.warning) }
+  return [spaceOf(4), textBlock(`${STAFF_COPY} on ${longDayOf(issue.issuedAt, zone)}.`, style, column)]
+}

@@ -1,0 +1,157 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Issued } from '../render.ts'
+import type { Statement } from '../statement.ts'
+import { lastDayOf } from '../statement-months.ts'
+import { dayAndTime, longDay, longDayOf, longMonth } from './format.ts'
+import { drawFurniture, type Letterhead, letterheadBlock, RUNNING_HEAD_HEIGHT } from './letterhead.ts'
+import { type Block, drawBlocks, type Frame, frameOf, heightOf, STYLES, spaceOf } from './page-layout.ts'
+import { columnOf, type Fact, factsBlock, noticeBlock, textBlock } from './parts.ts'
+import { PdfWriter } from './pdf-writer.ts'
+import { staffCopyBlocks } from './staff-copy.ts'
+import { summaryBlock } from './statement-summary.ts'
+import { StatementTable, type TableRow } from './statement-table.ts'
+
+const TITLE = 'Account statement'
+const ROWS_PER_TURN = 20
+
+/**
+ * Two passes over the lines: the first one only counts the pages, so that each page can name their number and leave as soon
+ * as it is full.
+ */
+export async function* renderStatementPdf(
+  letterhead: Letterhead,
+  statement: Statement,
+  issue: Issued,
+): AsyncGenerator<Uint8Array> {
+  const frame = frameOf(letterhead.paper)
+  const head = headOf(letterhead, statement, issue, frame)
+  const table = new StatementTable(statement, frame)
+  const foot = footOf(letterhead, frame)
+  const start = frame.top + heightOf(head)
+
+  const counting = new PageFlow(frame, start, table.headHeight)
+  for await (const row of rowsOf(statement, table)) counting.place(row.height)
+  counting.place(heightOf(foot))
+
+  const title = `${TITLE}, ${longMonth(statement.month)}`
+  const { name } = letterhead.institution
+  const pdf = new PdfWriter({ title, author: name, issuedAt: issue.issuedAt, paper: letterhead.paper })
+  const running = `${TITLE}  ·  ${longMonth(statement.month)}  ·  ${statement.account.number}`
+  const startPage = (number: number) => {
+    pdf.addPage()
+    drawFurniture(pdf, letterhead, frame, { number, of: counting.page, title: running, issue })
+  }
+
+  startPage(1)
+  drawBlocks(pdf, head, frame.top)
+  const flow = new PageFlow(frame, start, table.headHeight)
+  table.open(pdf, start)
+  for await (const row of rowsOf(statement, table)) {
+    const { y, isNewPage } = flow.place(row.height)
+    if (isNewPage) {
+      startPage(flow.page)
+      table.repeatHead(pdf, y - table.headHeight)
+      yield* pdf.takeWritten()
+    }
+    table.drawRow(pdf, row, y)
+  }
+  table.close()
+  const { y, isNewPage } = flow.place(heightOf(foot))
+  if (isNewPage) startPage(flow.page)
+  drawBlocks(pdf, foot, isNewPage ? y - table.headHeight : y)
+  pdf.end()
+  yield* pdf.takeWritten()
+}
+
+/** Where things go, page by page. A row is never split: the next page begins with it. */
+class PageFlow {
+  page = 1
+  #y: number
+  readonly #frame: Frame
+  readonly #headHeight: number
+
+  constructor(frame: Frame, start: number, headHeight: number) {
+    this.#frame = frame
+    this.#headHeight = headHeight
+    this.#y = start + headHeight
+  }
+
+  place(height: number): { y: number; isNewPage: boolean } {
+    const isNewPage = this.#y + height > this.#frame.bottom
+    if (isNewPage) {
+      this.page++
+      this.#y = this.#frame.top + RUNNING_HEAD_HEIGHT + this.#headHeight
+    }
+    const y = this.#y
+    this.#y += height
+    return { y, isNewPage }
+  }
+}
+
+async function* rowsOf(statement: Statement, table: StatementTable): AsyncGenerator<TableRow> {
+  yield table.balanceRow('Opening balance', statement.openingCents)
+  let count = 0
+  for await (const line of statement.lines()) {
+    yield table.lineRow(line)
+    // Lines arrive by the hundred: other requests get their turn between them.
+    if (++count % ROWS_PER_TURN === 0) await setImmediate()
+  }
+  if (statement.count === 0) yield table.emptyRow()
+  yield table.balanceRow('Closing balance', statement.closingCents)
+}
+
+function headOf(letterhead: Letterhead, statement: Statement, issue: Issued, frame: Frame): Block[] {
+  const column = columnOf(frame)
+  return [
+    letterheadBlock(letterhead, issue, frame),
+    textBlock(TITLE, STYLES.title, column, 'H1'),
+    textBlock(longMonth(statement.month), STYLES.subtitle, column),
+    ...staffCopyBlocks(issue, statement.zone, column),
+    ...provisionalBlocks(statement, issue, column),
+    spaceOf(20),
+    partiesBlock(statement, issue, frame),
+    spaceOf(20),
+    summaryBlock(statement, frame),
+    spaceOf(24),
+    textBlock('Transactions', STYLES.heading, column, 'H2'),
+    spaceOf(2),
+  ]
+}
+
+function provisionalBlocks({ final, zone }: Statement, { issuedAt }: Issued, column: { x: number; width: number }) {
+  if (final) return []
+  const text = `This month is not final yet: more transactions can be booked. This is what was booked until ${dayAndTime(issuedAt, zone)}.`
+  return [spaceOf(12), noticeBlock('Provisional statement', text, 'warning', column)]
+}
+
+/** The holder on the left, the account on the right. */
+function partiesBlock({ holder, account, month, zone }: Statement, issue: Issued, frame: Frame): Block {
+  const left = { x: frame.left, width: frame.width * 0.46 }
+  const right = { x: frame.left + frame.width * 0.53, width: frame.width * 0.47 }
+  const holderBlocks = [
+    textBlock('Account holder', STYLES.label, left),
+    spaceOf(1),
+    textBlock(holder.name, STYLES.name, left),
+    ...(holder.address.trim() ? [textBlock(holder.address, STYLES.body, left)] : []),
+  ]
+  const facts: Fact[] = [
+    ['Account number', account.number],
+    ['Account', account.name],
+    ['Period', `1 to ${longDay(lastDayOf(month))}`],
+    ['Issued on', longDayOf(issue.issuedAt, zone)],
+  ]
+  const accountBlock = factsBlock(facts, { ...right, labelWidth: 82 })
+  return {
+    height: Math.max(heightOf(holderBlocks), accountBlock.height),
+    draw: (pdf, y) => {
+      drawBlocks(pdf, holderBlocks, y)
+      accountBlock.draw(pdf, y - 2.5)
+    },
+  }
+}
+
+function footOf({ institution: { email, phone } }: Letterhead, frame: Frame): Block[] {
+  const contact = [email, phone].filter(Boolean).join(' or ')
+  const text = `Please check this statement. If you do not recognize a transaction, tell us at once: ${contact}.`
+  return [spaceOf(14), textBlock(text, STYLES.small, columnOf(frame))]
+}

@@ -1,0 +1,155 @@
+import type { Statement } from '../statement.ts'
+import type { StatementLine } from '../statement-lines.ts'
+import { formatCents, shortDay } from './format.ts'
+import { colored, type Frame, STYLES, tabular } from './page-layout.ts'
+import { PALETTE } from './palette.ts'
+import { columnHead } from './parts.ts'
+import type { Element, PdfWriter } from './pdf-writer.ts'
+import type { Line, TextStyle } from './text-runs.ts'
+import { oneLine, wrapText } from './wrap-text.ts'
+
+const HEAD_HEIGHT = 22
+const PADDING = 6.5
+const LEADING = 11.6
+const SMALL_LEADING = 10
+const DATE_WIDTH = 64
+const GAP = 14
+
+const CELL = STYLES.cell
+const STRONG = STYLES.cellStrong
+const FIGURES = tabular(STYLES.cell)
+const STRONG_FIGURES = tabular(STYLES.cellStrong)
+
+export type TableRow = {
+  height: number
+  dates: readonly string[]
+  text: readonly Line[]
+  textStyle: TextStyle
+  details: readonly Line[]
+  amountCents: bigint | null
+  balanceCents: bigint | null
+}
+
+/** The transactions. One table over all pages: its head is tagged once, and repeated for the eye on every page. */
+export class StatementTable {
+  readonly headHeight = HEAD_HEIGHT
+  readonly #frame: Frame
+  readonly #textWidth: number
+  readonly #amountRight: number
+  #table: Element | null = null
+  #body: Element | null = null
+
+  /** No amount is larger than the totals, so that their widths are enough for the columns. */
+  constructor({ openingCents, creditsCents, debitsCents }: Statement, frame: Frame) {
+    const widthOf = (cents: bigint) => oneLine(formatCents(cents), STRONG_FIGURES).width
+    const largest = creditsCents > debitsCents ? creditsCents : debitsCents
+    const amountWidth = Math.max(68, widthOf(-largest))
+    const balanceWidth = Math.max(68, widthOf(openingCents + creditsCents), widthOf(openingCents - debitsCents))
+    this.#frame = frame
+    this.#amountRight = frame.right - balanceWidth - GAP
+    this.#textWidth = frame.width - 2 * DATE_WIDTH - amountWidth - balanceWidth - 2 * GAP
+  }
+
+  lineRow(line: StatementLine): TableRow {
+    const { description, reference, counterparty: party } = line
+    const text = wrapText(party?.name || description, CELL, this.#textWidth)
+    const parts = [party?.name && description, reference, party?.bankName, party?.iban || party?.accountNumber]
+    const details = wrapText(parts.filter(Boolean).join('  ·  '), STYLES.small, this.#textWidth)
+    return {
+      height: 2 * PADDING + text.length * LEADING + details.length * SMALL_LEADING - 1,
+      dates: [shortDay(line.bookedOn), shortDay(line.valueOn)],
+      ...{ text, textStyle: CELL, details },
+      ...{ amountCents: line.amountCents, balanceCents: line.balanceAfterCents },
+    }
+  }
+
+  balanceRow(label: string, balanceCents: bigint): TableRow {
+    return { ...this.#plainRow(oneLine(label, STRONG), STRONG), balanceCents }
+  }
+
+  emptyRow(): TableRow {
+    const style = colored(CELL, PALETTE.muted)
+    return this.#plainRow(oneLine('No transactions were booked in this month.', style), style)
+  }
+
+  open(pdf: PdfWriter, y: number): void {
+    this.#table = pdf.open('Table')
+    const head = pdf.open('THead', this.#table)
+    const row = pdf.open('TR', head)
+    for (const draw of this.#headCells(pdf, y)) columnHead(pdf, row, draw)
+    head.end()
+    pdf.artifact('Layout', () => this.#headRule(pdf, y))
+    this.#body = pdf.open('TBody', this.#table)
+  }
+
+  repeatHead(pdf: PdfWriter, y: number): void {
+    pdf.artifact('Pagination', () => {
+      for (const draw of this.#headCells(pdf, y)) draw()
+      this.#headRule(pdf, y)
+    })
+  }
+
+  drawRow(pdf: PdfWriter, row: TableRow, y: number): void {
+    const element = pdf.open('TR', this.#body ?? undefined)
+    for (const draw of this.#cells(pdf, row, y + PADDING)) pdf.tag('TD', draw, { parent: element })
+    element.end()
+    const [bottom, { left, right }] = [y + row.height, this.#frame]
+    pdf.artifact('Layout', () => pdf.rule(bottom, [left, right], PALETTE.line, 0.5))
+  }
+
+  close(): void {
+    this.#table?.end()
+  }
+
+  #plainRow(line: Line, textStyle: TextStyle): TableRow {
+    const height = 2 * PADDING + LEADING - 1
+    return { height, dates: ['', ''], text: [line], textStyle, details: [], amountCents: null, balanceCents: null }
+  }
+
+  #headCells(pdf: PdfWriter, y: number): (() => void)[] {
+    const style = STYLES.columnHead
+    const baseline = y + 14
+    const { left, right } = this.#frame
+    const cells = [
+      ['Booked on', left, 'left'],
+      ['Value date', left + DATE_WIDTH, 'left'],
+      ['Description', left + 2 * DATE_WIDTH, 'left'],
+      ['Amount', this.#amountRight, 'right'],
+      ['Balance', right, 'right'],
+    ] as const
+    return cells.map(
+      ([label, x, align]) =>
+        () =>
+          pdf.text(oneLine(label, style), style, { x, baseline, align }),
+    )
+  }
+
+  #headRule(pdf: PdfWriter, y: number): void {
+    pdf.rule(y + HEAD_HEIGHT, [this.#frame.left, this.#frame.right], PALETTE.ink, 0.8)
+  }
+
+  #cells(pdf: PdfWriter, row: TableRow, y: number): (() => void)[] {
+    const baseline = y + CELL.size
+    const { left, right } = this.#frame
+    const figure = (cents: bigint | null, x: number, style: TextStyle) => () => {
+      if (cents !== null) pdf.text(oneLine(formatCents(cents), style), style, { x, baseline, align: 'right' })
+    }
+    const isStrong = row.textStyle === STRONG
+    const amountStyle = colored(FIGURES, (row.amountCents ?? 0n) > 0n ? PALETTE.positive : PALETTE.ink)
+    return [
+      ...row.dates.map((day, i) => () => {
+        if (day) pdf.text(oneLine(day, FIGURES), FIGURES, { x: left + i * DATE_WIDTH, baseline })
+      }),
+      () => this.#drawText(pdf, row, baseline),
+      figure(row.amountCents, this.#amountRight, amountStyle),
+      figure(row.balanceCents, right, isStrong ? STRONG_FIGURES : FIGURES),
+    ]
+  }
+
+  #drawText(pdf: PdfWriter, { text, textStyle, details }: TableRow, baseline: number): void {
+    const x = this.#frame.left + 2 * DATE_WIDTH
+    for (const [i, line] of text.entries()) pdf.text(line, textStyle, { x, baseline: baseline + i * LEADING })
+    const below = baseline + (text.length - 1) * LEADING + SMALL_LEADING + 0.8
+    for (const [i, line] of details.entries()) pdf.text(line, STYLES.small, { x, baseline: below + i * SMALL_LEADING })
+  }
+}
