@@ -33,6 +33,9 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
     journal.decided.size > 0 && decideTransactions(tx, journal),
     reduced.length > 0 && reduceMonths(tx, reduced),
     parts.length > 0 && tx`with ${parts.reduce((all, part) => tx`${all}, ${part}`)} select 1`,
+  ])
+  // Runs refer to transactions, which have to be there.
+  await Promise.all([
     journal.changedOrders.size > 0 && updateOrders(tx, [...journal.changedOrders.values()]),
     journal.openedRuns.size > 0 && insertRuns(tx, [...journal.openedRuns.values()]),
     journal.changedRuns.size > 0 && updateRuns(tx, [...journal.changedRuns.values()]),
