@@ -77,6 +77,8 @@ export const NOTIFICATIONS = {
   'verification.approved': { topic: 'account', bell: null, mail: 'always', live: 'reload' },
   'verification.rejected': { topic: 'account', bell: 'declined', mail: 'always', live: 'toast' },
   'password.reset_requested': { topic: 'account', bell: null, mail: 'always', live: 'reload' },
+  // Everything about the person left the bank in one file.
+  'data.exported': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'password.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'login.new_device': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'factor.added': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },

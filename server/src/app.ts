@@ -17,6 +17,7 @@ import { deviceRoutes } from './features/devices/routes.ts'
 import { documentCheckRoutes } from './features/document-checks/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
+import { exportRoutes } from './features/export/routes.ts'
 import { factorRoutes } from './features/factors/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { institutionRoutes } from './features/institution/routes.ts'
@@ -72,6 +73,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...authRoutes(deps, sessions, passwords),
     ...profileRoutes(deps),
     ...proofRoutes(deps),
+    ...exportRoutes(deps),
     ...emailRoutes(deps, sessions),
     ...pictureRoutes(deps),
     ...monthRoutes(deps),

@@ -223,6 +223,7 @@ const SENSITIVE = [
   'PUT /users/password',
   'POST /users/create-transaction-code',
   'POST /payees',
+  'POST /users/export',
   'POST /transfer/cancel',
   'PATCH /payees/:id',
   'DELETE /payees/:id',

@@ -295,10 +295,12 @@ test('of the same calls from a fresh session, those that change any of it are th
   const called = bank.routes.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.policy !== 'public')
   const names = called.map(({ endpoint }) => nameOf(endpoint))
   expect(names.filter((name) => !wellFormed.has(name))).toEqual(['POST /images'])
-  // The rest of the sensitive ones only begin a registration, need the answer to one, or change nothing but the proposal.
+  // The rest of the sensitive ones only begin a registration, need the answer to one, change nothing but the proposal, or read
+  // everything at once.
   const declared = called.filter(({ endpoint }) => endpoint.fresh).map(({ endpoint }) => nameOf(endpoint))
   expect(declared.filter((name) => !sensitive.has(name)).sort()).toEqual([
     'POST /admin/proposals/:id/reject',
+    'POST /users/export',
     'POST /users/factors/passkeys',
     'POST /users/factors/passkeys/options',
     'POST /users/factors/totp/confirm',

@@ -234,6 +234,10 @@ const TEMPLATES = {
     'Your recovery codes were replaced',
     'New recovery codes were created for your account. The old ones no longer work.',
   ),
+  'data.exported': securityEmail(
+    'Your data was downloaded',
+    'A file with everything we keep about you was downloaded from your account. If it was you, keep the file safe.',
+  ),
   'code.set': ({ email, data }, { institution, zone }) => ({
     to: email,
     subject: 'Your transfers now need a transaction code',

@@ -46,6 +46,7 @@ const CLOSED_MAY = [
   'POST /auths/logout',
   'POST /notifications/read',
   'POST /suport/send',
+  'POST /users/export',
   'PUT /notifications/mail',
   'PUT /users/password',
 ]

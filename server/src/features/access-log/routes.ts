@@ -3,8 +3,8 @@ import { toPositionCursor } from '#contract/paging.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
+import { type AccessRow, readAccessLog } from '../../people/access-log.ts'
 import { requireUser } from '../../people/person.ts'
-import { type AccessRow, readAccessLog } from './store.ts'
 
 const cursorOf = ({ at, id }: AccessRow) => ({ cursor: toPositionCursor({ at, id }) })
 

@@ -50,6 +50,7 @@ const TEXTS = {
   'mail_server.changed': fixedText('The bank’s mail server was changed', '/dashboard/admin-settings'),
   'status.changed': fixedText('Your account status changed', '/dashboard'),
   'verification.rejected': fixedText('We could not accept your documents', '/dashboard/verification'),
+  'data.exported': fixedText('A file with all your data was downloaded', '/dashboard/security'),
   'password.changed': fixedText('Your password was changed', '/dashboard/settings'),
   'login.new_device': fixedText('New log-in from a device we don’t know', '/dashboard/security'),
   'factor.added': fixedText('A second factor was added to your account', '/dashboard/security'),

@@ -1,0 +1,136 @@
+import { type ExportRow, type ExportTable, FIRST_ID, ROWS_PER_READ } from './export-table.ts'
+
+const profile: ExportTable = {
+  name: 'profile',
+  about: 'Your name, address and other details.',
+  columns: [
+    ...['id', 'fullName', 'email', 'emailConfirmed', 'mobile', 'nationality', 'dateOfBirth', 'gender', 'address'],
+    ...['picture', 'role', 'status', 'hasPin', 'hasTransferCode', 'transferCodeDescription', 'createdAt', 'updatedAt'],
+  ],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select p.id as key, p.id, p.full_name as "fullName", p.email, p.email_confirmation_id is null as "emailConfirmed",
+      p.mobile, p.nationality, p.dob as "dateOfBirth", p.gender, p.address, p.image as picture, p.role, p.status,
+      a.pin_hash is not null as "hasPin", a.code_hash is not null as "hasTransferCode",
+      a.code_description as "transferCodeDescription", p.created_at as "createdAt", p.updated_at as "updatedAt"
+    from people p join accounts a on a.owner_id = p.id and a.kind = 'main'
+    where p.id = ${personId} and p.id > ${after ?? FIRST_ID}`,
+}
+
+const emailChanges: ExportTable = {
+  name: 'email-changes',
+  about: 'Email addresses that you used before.',
+  columns: ['oldEmail', 'changedAt', 'undoUntil', 'undoneAt'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select number::text as key, old_email as "oldEmail", changed_at as "changedAt", undo_until as "undoUntil",
+      ended_at as "undoneAt"
+    from email_changes where person_id = ${personId} and number > ${after ?? '0'}::integer order by number limit ${ROWS_PER_READ}`,
+}
+
+const passwordResets: ExportTable = {
+  name: 'password-resets',
+  about: 'Links to set a new password that were asked for with your address.',
+  columns: ['requestedAt', 'expiresAt', 'endedAt'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, created_at as "requestedAt", expires_at as "expiresAt", used_at as "endedAt"
+    from password_resets where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}
+
+const sessions: ExportTable = {
+  name: 'sessions',
+  about: 'Log-ins of the last 30 days at least, with device and network address.',
+  columns: [
+    ...['id', 'createdAt', 'lastSeenAt', 'expiresAt', 'endedAt', 'browser', 'address', 'signedInWith', 'newDevice'],
+    'disownedAt',
+  ],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, id, created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt",
+      ended_at as "endedAt", user_agent as browser, address, signed_in_with as "signedInWith", new_device as "newDevice",
+      disowned_at as "disownedAt"
+    from sessions where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}
+
+const knownDevices: ExportTable = {
+  name: 'known-devices',
+  about: 'Browsers that we recognise by a cookie.',
+  columns: ['firstUsedAt', 'lastUsedAt'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select encode(device_hash, 'hex') as key, created_at as "firstUsedAt", last_used_at as "lastUsedAt" from known_devices
+    where person_id = ${personId} and device_hash > decode(${after ?? ''}, 'hex') order by device_hash limit ${ROWS_PER_READ}`,
+}
+
+const passkeys: ExportTable = {
+  name: 'passkeys',
+  about: 'Passkeys, without their keys.',
+  columns: ['id', 'name', 'transports', 'createdAt', 'lastUsedAt'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, id, name, transports, created_at as "createdAt", last_used_at as "lastUsedAt"
+    from passkeys where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}
+
+const factors: ExportTable = {
+  name: 'authenticator-and-recovery-codes',
+  about: 'When you set up an authenticator app and recovery codes, and used a code.',
+  columns: ['kind', 'createdAt', 'confirmedAt', 'usedAt'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select * from (
+      select 'authenticator' as key, 'authenticator' as kind, created_at as "createdAt", confirmed_at as "confirmedAt",
+        null::timestamptz as "usedAt"
+      from totp_factors where person_id = ${personId}
+      union all
+      select 'code ' || encode(code_hash, 'hex'), 'recovery code', created_at, null, used_at
+      from recovery_codes where person_id = ${personId}) f
+    where key > ${after ?? ''} collate "C" order by key collate "C" limit ${ROWS_PER_READ}`,
+}
+
+const approvals: ExportTable = {
+  name: 'payment-approvals',
+  about: 'Payments that you approved with a passkey.',
+  columns: ['createdAt', 'expiresAt', 'usedAt', 'transactionId', 'scheduledPaymentId'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt",
+      transaction_id as "transactionId", order_id as "scheduledPaymentId"
+    from transfer_authorisations
+    where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}
+
+const mailOptOuts: ExportTable = {
+  name: 'emails-turned-off',
+  about: 'Kinds of email that you turned off.',
+  columns: ['kind'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select topic as key, topic as kind from mail_opt_outs
+    where person_id = ${personId} and topic > ${after ?? ''} order by topic limit ${ROWS_PER_READ}`,
+}
+
+const verifications: ExportTable = {
+  name: 'verifications',
+  about: 'What you sent to prove who you are, and our decision. The files are in the folder verification.',
+  columns: ['id', 'state', 'reason', 'submittedAt', 'decidedAt'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, id, state, reason, submitted_at as "submittedAt", decided_at as "decidedAt"
+    from verifications where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}
+
+const verificationDocuments: ExportTable = {
+  name: 'verification-documents',
+  about: 'The files of each verification.',
+  columns: ['id', 'verificationId', 'kind', 'mediaType', 'createdAt'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, id, verification_id as "verificationId", kind, media_type as "mediaType", created_at as "createdAt"
+    from verification_documents where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}
+
+const uploads: ExportTable = {
+  name: 'uploads',
+  about: 'Pictures and PDFs that you uploaded. The files are in the folder uploads.',
+  columns: ['id', 'kind', 'mediaType', 'createdAt'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, id, kind, media_type as "mediaType", created_at as "createdAt"
+    from uploads where owner_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}
+
+/** Who the person is, how they log in, and what they sent. */
+export const identityTables: readonly ExportTable[] = [
+  ...[profile, emailChanges, passwordResets, sessions, knownDevices, passkeys, factors, approvals, mailOptOuts],
+  ...[verifications, verificationDocuments, uploads],
+]

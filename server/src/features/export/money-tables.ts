@@ -1,0 +1,126 @@
+import type { Reader } from '../../db/connection.ts'
+import { type ExportRow, type ExportTable, FIRST_ID, ROWS_PER_READ } from './export-table.ts'
+
+const ownAccounts = (sql: Reader, personId: string) => sql`(select id from accounts where owner_id = ${personId})`
+
+const accounts: ExportTable = {
+  name: 'accounts',
+  about: 'Your accounts with balances and limits. The balance includes what pending transfers hold.',
+  columns: [
+    ...['id', 'number', 'kind', 'name', 'balanceCents', 'heldCents', 'goalCents', 'openedAt', 'closedAt'],
+    ...['ownDailyLimitCents', 'nextDailyLimitCents', 'nextDailyLimitAt', 'bankDailyLimitCents'],
+  ],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, id, number, kind, name, balance as "balanceCents", held as "heldCents", goal as "goalCents",
+      opened_at as "openedAt", closed_at as "closedAt", limit_own as "ownDailyLimitCents",
+      limit_next as "nextDailyLimitCents", limit_next_at as "nextDailyLimitAt", limit_staff as "bankDailyLimitCents"
+    from accounts where owner_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}
+
+const transactions: ExportTable = {
+  name: 'transactions',
+  about: 'Deposits and transfers of all your accounts, with your notes and categories.',
+  columns: [
+    ...['id', 'accountId', 'type', 'status', 'method', 'amountCents', 'reference', 'valueDate', 'submittedAt'],
+    ...['bookedAt', 'decidedAt', 'reason', 'receiptId', 'counterpartyName', 'counterpartyAccount'],
+    ...['counterpartyBank', 'counterpartyIban', 'counterpartySwift', 'currency', 'rate', 'amountDue', 'reversesId'],
+    ...['note', 'category'],
+  ],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select t.id as key, t.id, t.account_id as "accountId", t.type, t.status, t.method, t.amount as "amountCents", t.reference,
+      t.value_at as "valueDate", t.submitted_at as "submittedAt", t.booked_at as "bookedAt", t.decided_at as "decidedAt",
+      t.reason, t.receipt_id as "receiptId", t.party_name as "counterpartyName", t.party_account as "counterpartyAccount",
+      t.party_bank as "counterpartyBank", t.party_iban as "counterpartyIban", t.party_swift as "counterpartySwift",
+      t.currency, t.rate::text as rate, t.amount_due::text as "amountDue", t.reverses_id as "reversesId",
+      coalesce(l.note, '') as note, l.category
+    from transactions t left join transaction_labels l on l.transaction_id = t.id
+    where t.account_id in ${ownAccounts(sql, personId)} and t.id > ${after ?? FIRST_ID} order by t.id limit ${ROWS_PER_READ}`,
+}
+
+const postings: ExportTable = {
+  name: 'postings',
+  about: 'What was booked on your accounts, with the balance after each posting.',
+  columns: [
+    ...['accountId', 'number', 'entryId', 'transactionId', 'contraAccount', 'amountCents', 'balanceAfterCents'],
+    ...['valueDate', 'bookedAt'],
+  ],
+  read: (sql, personId, after) => {
+    const [accountId = '', number = ''] = (after ?? `${FIRST_ID} 0`).split(' ')
+    return sql<ExportRow[]>`
+      select account_id || ' ' || number as key, account_id as "accountId", number, entry_id as "entryId",
+        transaction_id as "transactionId", contra as "contraAccount", amount as "amountCents",
+        balance_after as "balanceAfterCents", value_at as "valueDate", booked_at as "bookedAt"
+      from postings
+      where account_id in ${ownAccounts(sql, personId)} and (account_id, number) > (${accountId}::uuid, ${number}::bigint)
+      order by account_id, number limit ${ROWS_PER_READ}`
+  },
+}
+
+const payees: ExportTable = {
+  name: 'payees',
+  about: 'Payees that you saved.',
+  columns: ['id', 'name', 'accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode', 'createdAt'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, id, name, account_name as "accountName", account_number as "accountNumber", bank_name as "bankName",
+      iban, swift_code as "swiftCode", created_at as "createdAt"
+    from payees where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}
+
+const categories: ExportTable = {
+  name: 'payee-categories',
+  about: 'The category that you last chose for a payee.',
+  columns: ['accountNumber', 'bankName', 'category'],
+  read: (sql, personId, after) => {
+    const [accountNumber = '', bankName = ''] = after ? (JSON.parse(after) as string[]) : []
+    return sql<ExportRow[]>`
+      select json_build_array(account_number, bank_name)::text as key, account_number as "accountNumber",
+        bank_name as "bankName", category
+      from payee_categories
+      where person_id = ${personId} and (account_number, bank_name) > (${accountNumber}::text, ${bankName}::text)
+      order by account_number, bank_name limit ${ROWS_PER_READ}`
+  },
+}
+
+const orders: ExportTable = {
+  name: 'scheduled-payments',
+  about: 'Payments that you scheduled, those that ended or were deleted included.',
+  columns: [
+    ...['id', 'accountId', 'name', 'status', 'amountCents', 'payeeName', 'payeeAccount', 'payeeBank', 'payeeIban'],
+    ...['payeeSwift', 'startOn', 'every', 'until', 'nextOn', 'endReason', 'endedAt', 'createdAt', 'deletedAt'],
+  ],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, id, account_id as "accountId", name, status, amount as "amountCents", party_name as "payeeName",
+      party_account as "payeeAccount", party_bank as "payeeBank", party_iban as "payeeIban", party_swift as "payeeSwift",
+      start_on as "startOn", every, until, next_on as "nextOn", end_reason as "endReason", ended_at as "endedAt",
+      created_at as "createdAt", deleted_at as "deletedAt"
+    from orders where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}
+
+const orderRuns: ExportTable = {
+  name: 'scheduled-payment-runs',
+  about: 'What became of each due day of a scheduled payment.',
+  columns: [
+    'scheduledPaymentId',
+    'dueOn',
+    'status',
+    'tries',
+    'tryOn',
+    'reason',
+    'amountCents',
+    'triedAt',
+    'transactionId',
+  ],
+  read: (sql, personId, after) => {
+    const [orderId = '', dueOn = ''] = (after ?? `${FIRST_ID} 0001-01-01`).split(' ')
+    return sql<ExportRow[]>`
+      select r.order_id || ' ' || r.due_on as key, r.order_id as "scheduledPaymentId", r.due_on as "dueOn", r.status, r.tries,
+        r.try_on as "tryOn", r.reason, r.amount as "amountCents", r.tried_at as "triedAt", r.transaction_id as "transactionId"
+      from order_runs r join orders o on o.id = r.order_id
+      where o.person_id = ${personId} and (r.order_id, r.due_on) > (${orderId}::uuid, ${dueOn}::date)
+      order by r.order_id, r.due_on limit ${ROWS_PER_READ}`
+  },
+}
+
+export const moneyTables: readonly ExportTable[] = [
+  ...[accounts, transactions, postings, payees, categories, orders, orderRuns],
+]
