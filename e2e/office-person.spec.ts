@@ -4,6 +4,9 @@ import { expect, test } from './admin-test.ts'
 test('a person has a page with an address, tabs and a working back button', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Paged', balance: 100 })
   const { _id: transfer } = await ada.transfer(7)
+  const startOn = `${new Date().getUTCFullYear() + 1}-01-31`
+  const grace = { accountName: 'Grace', accountNumber: '0532013000', bankName: 'Savings Bank' }
+  await ada.call('POST', '/orders', { ...grace, name: 'Rent', amount: 50, pin: '1234', startOn, every: 'month' })
   const page = await openAsAdmin(`/dashboard/user?search=${ada.email}`)
   await page.getByRole('link', { name: 'Details of Ada Paged' }).click()
   await expect(page).toHaveURL(`/dashboard/user/${ada.id}`)
@@ -24,6 +27,8 @@ test('a person has a page with an address, tabs and a working back button', asyn
   }
 
   const tabs = page.getByRole('navigation', { name: 'Pages about Ada Paged' })
+  await tabs.getByRole('link', { name: 'Scheduled payments' }).click()
+  await expect(page.getByRole('list', { name: 'Scheduled payments' })).toContainText(/Rent\$50\.00.*Next: 31 January/)
   await tabs.getByRole('link', { name: 'Accounts' }).click()
   await expect(page.getByRole('region', { name: 'Main account' })).toContainText('$100.00')
   await tabs.getByRole('link', { name: 'Transactions' }).click()

@@ -7,6 +7,7 @@ export const ACCESS_KINDS = {
   'transactions.viewed': { toPerson: 'Viewed your transactions', toStaff: 'Viewed the transactions' },
   'transactions.exported': { toPerson: 'Exported your transactions', toStaff: 'Exported the transactions' },
   'statements.viewed': { toPerson: 'Viewed your statements', toStaff: 'Viewed the statements' },
+  'orders.viewed': { toPerson: 'Viewed your scheduled payments', toStaff: 'Viewed the scheduled payments' },
   'documents.viewed': { toPerson: 'Opened one of your documents', toStaff: 'Opened a document' },
   'messages.viewed': { toPerson: 'Read your messages to support', toStaff: 'Read the messages to support' },
   'audit.viewed': { toPerson: 'Viewed what staff did on your account', toStaff: 'Viewed the audit log' },

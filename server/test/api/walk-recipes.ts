@@ -265,6 +265,7 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
     'PATCH /orders/:id': async () => ({ ...(await orderPath()), body: { amount: 20, pin: '1234' } }),
     'DELETE /orders/:id': () => orderPath(),
     'GET /orders/:id/runs': () => orderPath('/runs'),
+    'GET /admin/orders': async () => ({ query: { userId: (await orderPath()).by.id } }),
     'POST /payees': () => ({ by: user, body: payee }),
     'GET /payees': () => ({ by: user }),
     'POST /payees/check': () => ({ by: user, body: { accountNumber: '99887766', accountName: 'Pia Payee' } }),

@@ -1,14 +1,18 @@
 import * as orders from '#contract/orders.ts'
+import { listUserOrders } from '#contract/user-orders.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
 import { readOwnOrder } from '../../ledger/stop-orders.ts'
+import { requireUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { deleteOrder, setStatus } from './change-order.ts'
 import { listOrders, listRuns } from './read-orders.ts'
 import { changeAmount, createOrder, type OrderDeps } from './submit-order.ts'
 
-export function orderRoutes({ sql, keys, config }: Pick<Deps, 'sql' | 'keys' | 'config'>): Route[] {
+type RouteDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'accessLog'>
+
+export function orderRoutes({ sql, keys, config, accessLog }: RouteDeps): Route[] {
   const zone = config.bankTimeZone
   const deps: OrderDeps = { sql, keys, party: relyingParty(config), zone }
   return [
@@ -31,5 +35,10 @@ export function orderRoutes({ sql, keys, config }: Pick<Deps, 'sql' | 'keys' | '
       deleteOrder(sql, { personId: session.personId, orderId: params.id, at }),
     ),
     route(orders.listOrderRuns, ({ session, params }) => listRuns(sql, session.personId, params.id)),
+    route(listUserOrders, async ({ session, query: { userId: personId } }) => {
+      await requireUser(sql, personId)
+      await accessLog.record({ session, personId, what: 'orders.viewed' })
+      return listOrders(sql, personId)
+    }),
   ]
 }

@@ -3,6 +3,7 @@ import type { PersonTabProps } from './actions.ts'
 import { AccessLogTab } from './tabs/access-log-tab.tsx'
 import { AccountsTab } from './tabs/accounts-tab.tsx'
 import { NotesTab } from './tabs/notes-tab.tsx'
+import { OrdersTab } from './tabs/orders-tab.tsx'
 import { OverviewTab } from './tabs/overview-tab.tsx'
 import { TransactionsTab } from './tabs/transactions-tab.tsx'
 import { VerificationTab } from './verification-tab.tsx'
@@ -16,6 +17,7 @@ export const PERSON_TABS: PersonTab[] = [
   OVERVIEW,
   { key: 'accounts', name: 'Accounts', Component: AccountsTab },
   { key: 'transactions', name: 'Transactions', Component: TransactionsTab },
+  { key: 'orders', name: 'Scheduled payments', Component: OrdersTab },
   { key: 'verification', name: 'Verification', Component: VerificationTab },
   { key: 'notes', name: 'Notes', Component: NotesTab },
   { key: 'access-log', name: 'Access log', Component: AccessLogTab },

@@ -1,6 +1,6 @@
 import { customerTime, MONTHS, twoDigits } from './dates.ts'
 
-function ordinal(day: number): string {
+export function ordinal(day: number): string {
   const teen = day % 100 >= 11 && day % 100 <= 13
   const ending = teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')
   return `${day}${ending}`

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './fields.ts'
+import { order } from './orders.ts'
+
+export const listUserOrders = endpoint({
+  method: 'GET',
+  path: '/admin/orders',
+  policy: 'people:read',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'Scheduled payments of a person',
+  description: 'As the person sees them. Staff can’t change them. The access log records the read.',
+  query: z.strictObject({ userId: id }),
+  success: { status: 200, body: z.array(order) },
+  refusals: ['not_found'],
+})

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { listUserOrders } from '#contract/user-orders.ts'
+import { call } from '../../../shared/api/call.ts'
+import { OFFICE } from '../../office-query.ts'
+
+export const userOrdersQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [OFFICE, 'orders', userId],
+    queryFn: ({ signal }) => call<typeof listUserOrders>('GET', '/admin/orders', { query: { userId }, signal }),
+  })

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Account } from '#contract/accounts.ts'
+import { formatDollars } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import { CalendarLeaf } from '../../../shared/orders/calendar-leaf.tsx'
+import { endText, orderProblem } from '../../../shared/orders/run-text.ts'
+import { dayName, scheduleText } from '../../../shared/orders/schedule-text.ts'
+import { classNames } from '../../../shared/ui/class-names.ts'
+import { LoadFailure } from '../../../shared/ui/load-failure.tsx'
+import { Skeleton } from '../../../shared/ui/skeleton.tsx'
+import { panelClass } from '../../office-page.tsx'
+import type { PersonTabProps } from '../actions.ts'
+import { userOrdersQuery } from './orders-query.ts'
+
+/** The person's scheduled payments. Staff can only read them. */
+export function OrdersTab({ person: { user, accounts } }: PersonTabProps) {
+  const orders = useQuery(userOrdersQuery(user._id))
+  if (!orders.data && orders.isError)
+    return <LoadFailure text="Failed to load scheduled payments." onRetry={orders.refetch} busy={orders.isFetching} />
+  if (!orders.data) return <OrdersSkeleton />
+  if (orders.data.length === 0) return <p className="py-8 text-center text-muted">No scheduled payments.</p>
+  return (
+    <ul aria-label="Scheduled payments" className="grid max-w-3xl gap-3">
+      {orders.data.map((order) => (
+        <OrderItem key={order._id} order={order} account={accounts.find(({ _id }) => _id === order.accountId)} />
+      ))}
+    </ul>
+  )
+}
+
+function OrderItem({ order, account }: { order: Order; account: Account | undefined }) {
+  const problem = orderProblem(order)
+  return (
+    <li className={classNames(panelClass, 'flex gap-4 px-4 py-3')}>
+      {order.nextOn && <CalendarLeaf day={order.nextOn} />}
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="font-medium wrap-anywhere">{order.name}</span>
+          <span className="figures font-semibold">{formatDollars(order.amount)}</span>
+        </p>
+        <p className="wrap-anywhere text-muted">
+          {order.accountName}, {order.bankName} <span className="figures">{order.accountNumber}</span>
+          {account && ` · from ${account.name}`}
+        </p>
+        <p>
+          {scheduleText(order)}. <State order={order} />
+        </p>
+        {problem && <p className="text-sm text-muted">The customer sees: “{problem}”</p>}
+      </div>
+    </li>
+  )
+}
+
+function State({ order }: { order: Order }) {
+  if (order.status === 'paused') return <span className="font-medium text-warning">Paused</span>
+  if (order.status === 'ended') return <span className="text-muted">Ended: “{endText(order)}”</span>
+  return order.nextOn && <span className="text-muted">Next: {dayName(order.nextOn)}</span>
+}
+
+const OrdersSkeleton = () => (
+  <div role="status" className="grid max-w-3xl gap-3">
+    <Skeleton className="h-24 w-full rounded-card" />
+    <Skeleton className="h-24 w-full rounded-card" />
+    <span className="sr-only">Loading...</span>
+  </div>
+)

@@ -1,0 +1,10 @@
+import { dayName } from './schedule-text.ts'
+
+/** '1 December, 1 January 2027': a date is not broken over two lines. */
+export const DayList = ({ days }: { days: readonly string[] }) =>
+  days.map((day, index) => (
+    <span key={day}>
+      {index > 0 && ', '}
+      <span className="whitespace-nowrap">{dayName(day)}</span>
+    </span>
+  ))

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { OrderRun } from '#contract/orders.ts'
+import { orderProblem, runProblem } from './run-text.ts'
+
+const TODAY = '2026-11-16'
+const failed = { dueOn: '2026-11-15', status: 'retrying', tries: 1, nextTryOn: '2026-11-17' } as OrderRun
+const run: OrderRun = { ...failed, reason: 'insufficient_balance' }
+const skipped: OrderRun = { ...run, status: 'skipped', nextTryOn: null, tries: 3 }
+
+test('a failed run says why and when it is tried again; the third failure that it was skipped', () => {
+  expect(runProblem(run, TODAY)).toBe('There was not enough money in the account. We’ll try again on 17 November.')
+  expect(runProblem(skipped, TODAY)).toBe(
+    'There was not enough money in the account. We tried 3 times and skipped this payment.',
+  )
+  expect(runProblem({ ...skipped, tries: 1, reason: 'account_frozen' }, TODAY)).toBe(
+    'Your account is frozen. We skipped this payment.',
+  )
+  expect(runProblem({ ...run, status: 'sent', reason: null }, TODAY)).toBeUndefined()
+})
+
+test('an order names the due day that was not paid, until it has ended', () => {
+  expect(orderProblem({ status: 'active', lastRun: skipped }, TODAY)).toMatch(
+    /^The payment of 15 November was not made\. There was not enough money/,
+  )
+  expect(orderProblem({ status: 'ended', lastRun: skipped }, TODAY)).toBeUndefined()
+  expect(orderProblem({ status: 'active', lastRun: null }, TODAY)).toBeUndefined()
+})

@@ -1,0 +1,24 @@
+import { END_REASONS, RUN_REASONS } from '#contract/order-reasons.ts'
+import type { Order, OrderRun } from '#contract/orders.ts'
+import { dayName } from './schedule-text.ts'
+
+const reasonOf = ({ reason }: OrderRun) => (reason ? RUN_REASONS[reason] : '')
+
+/** Why a due day was not paid, and what happens next; undefined once it was. */
+export function runProblem(run: OrderRun, today?: string): string | undefined {
+  if (run.status === 'sent') return undefined
+  const next = run.nextTryOn
+    ? `We’ll try again on ${dayName(run.nextTryOn, today)}.`
+    : run.tries > 1
+      ? `We tried ${run.tries} times and skipped this payment.`
+      : 'We skipped this payment.'
+  return [reasonOf(run), next].filter(Boolean).join(' ')
+}
+
+/** What became of the latest due day, for an order that needs attention. */
+export function orderProblem({ lastRun, status }: Pick<Order, 'lastRun' | 'status'>, today?: string) {
+  const problem = status !== 'ended' && lastRun && runProblem(lastRun, today)
+  return problem ? `The payment of ${dayName(lastRun.dueOn, today)} was not made. ${problem}` : undefined
+}
+
+export const endText = ({ endReason }: Pick<Order, 'endReason'>) => (endReason ? END_REASONS[endReason] : '')

@@ -1,0 +1,41 @@
+import type { Schedule } from '#contract/order-calendar.ts'
+import { twoDigits } from '../ui/dates.ts'
+import { ordinal } from '../ui/transaction-date.ts'
+
+const LONGEST_IN_EVERY_MONTH = 28
+
+/** Noon in UTC: a bare date is the same day wherever it is shown. */
+const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
+const format = (day: string, parts: Intl.DateTimeFormatOptions) =>
+  noonOf(day).toLocaleDateString('en-GB', { ...parts, timeZone: 'UTC' })
+
+/** The browser's date, '2026-12-01'. The bank's may differ by a day, so the server decides. */
+export const browserDay = (now = new Date()): string =>
+  `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`
+
+/** '1 December', with the year unless it is the current one. */
+export const dayName = (day: string, today = browserDay()): string =>
+  format(day, {
+    day: 'numeric',
+    month: 'long',
+    ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
+  })
+
+/** The two lines of a calendar leaf: 'Dec' and '1'. */
+export const leafOf = (day: string) => ({
+  month: format(day, { month: 'short' }),
+  day: format(day, { day: 'numeric' }),
+})
+
+/** 'Every month on the 1st, until 1 June 2027'. */
+export function scheduleText({ startOn, every, until }: Schedule, today?: string): string {
+  if (every === 'once') return `Once, on ${dayName(startOn, today)}`
+  return `${every === 'week' ? weekly(startOn) : monthly(startOn)}${until ? `, until ${dayName(until, today)}` : ''}`
+}
+
+const weekly = (startOn: string) => `Every ${format(startOn, { weekday: 'long' })}`
+
+function monthly(startOn: string): string {
+  const day = noonOf(startOn).getUTCDate()
+  return `Every month on the ${ordinal(day)}${day > LONGEST_IN_EVERY_MONTH ? ' or the last day' : ''}`
+}
