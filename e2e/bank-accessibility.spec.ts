@@ -5,6 +5,7 @@ import { file, pdf, pdfReceipt } from './files.ts'
 
 const CODE = { code: '31415', description: 'Ask your adviser for it.' }
 const GRACE = { accountName: 'Grace Hopper', accountNumber: '0532013000', bankName: 'Example Savings Bank' }
+const RENT = { name: 'Rent', amount: 1150, startOn: `${new Date().getUTCFullYear() + 1}-01-31`, every: 'month' }
 const modal = (page: Page) => page.getByRole('dialog')
 
 // Many states in one journey.
@@ -21,8 +22,10 @@ test.describe('with money and a code', () => {
       code: CODE.code,
     })
     await admin.call('POST', '/deposit/decline', { transactionId: transfer._id, reason: 'Wrong name' })
+    await customer.call('POST', '/orders', { ...GRACE, ...RENT, pin: '1234', code: CODE.code })
     await page.goto('/dashboard')
     await expect(page.locator('[data-chart=months] svg')).toBeVisible()
+    await expect(page.getByText('Next: Rent')).toBeVisible()
     await expectClean(page, 'index')
     await expectCleanDesktop(page, 'index')
     await page.getByRole('button', { name: 'Open a savings account' }).click()
@@ -54,7 +57,7 @@ test.describe('with money and a code', () => {
     await expectClean(page, 'profile menu')
   })
 
-  test('axe finds nothing on transactions, payees and payment requests', async ({ page, customer }) => {
+  test('axe finds nothing on transactions, payees, scheduled payments and requests', async ({ page, customer }) => {
     await customer.deposit(20, pdfReceipt())
     await page.goto('/dashboard/transactions?type=Deposit')
     await page
@@ -72,6 +75,10 @@ test.describe('with money and a code', () => {
     await page.goto('/dashboard/payees')
     await expect(page.getByRole('link', { name: 'Pay Rent' })).toBeVisible()
     await expectClean(page, 'payees')
+    await customer.call('POST', '/orders', { ...GRACE, ...RENT, pin: '1234', code: CODE.code })
+    await page.goto('/dashboard/orders')
+    await expect(page.getByRole('heading', { name: 'Rent' })).toBeVisible()
+    await expectClean(page, 'scheduled payments')
     await page.goto('/dashboard/request')
     await page.getByRole('button', { name: 'Create link' }).click()
     await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()

@@ -27,6 +27,7 @@ export const BROWSER_PAGES = [
   '/dashboard/transfer',
   '/dashboard/deposit',
   '/dashboard/payees',
+  '/dashboard/orders',
   '/dashboard/request',
   '/dashboard/user',
   '/dashboard/user/:id',

@@ -26,6 +26,7 @@ export default [
     route('transactions', 'bank/transactions/transactions-page.tsx'),
     route('transfer', 'bank/transfer/transfer-page.tsx'),
     route('request', 'bank/pay-requests/request-page.tsx'),
+    route('orders', 'bank/orders/orders-page.tsx'),
     route('payees', 'bank/payees/payees-page.tsx'),
     route('deposit', 'bank/deposit/deposit-page.tsx'),
     route('settings', 'bank/settings/settings-page.tsx'),

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react'
 import { Button } from '../shared/ui/button.tsx'
 
-type Props = { what: 'transfer' | 'deposit' | 'move'; onRetry: () => void; sending: boolean }
+type Props = { what: 'transfer' | 'deposit' | 'move' | 'scheduled payment'; onRetry: () => void; sending: boolean }
 
 /** The outcome is unknown. Retrying sends the same request with the same idempotency key, so it happens once. */
 export function UnconfirmedStep({ what, onRetry, sending }: Props) {

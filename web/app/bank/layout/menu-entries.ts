@@ -12,7 +12,7 @@ export const customerEntries: MenuEntry[] = [
     to: '/dashboard/transfer',
     name: 'Transfer',
     icon: ArrowLeftRight,
-    also: ['/dashboard/payees', '/dashboard/request'],
+    also: ['/dashboard/orders', '/dashboard/payees', '/dashboard/request'],
   },
   { to: '/dashboard/support-user', name: 'Support', icon: MessageCircle },
   {

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { accountsQuery } from '../accounts/accounts-query.ts'
 import { SavingsCard } from '../accounts/savings-card.tsx'
+import { ordersQuery } from '../orders/orders-query.ts'
 import { cardClass, Page } from '../page.tsx'
 import { StandingNotice } from '../standing-notice.tsx'
 import { seeAllClass } from '../transactions/recent-transactions-card.tsx'
@@ -15,6 +16,7 @@ import { TransactionTable } from '../transactions/transaction-table.tsx'
 import { useProfile } from '../use-profile.ts'
 import { VerificationCard } from '../verification/verification-card.tsx'
 import { BalanceCard } from './balance-card.tsx'
+import { ComingCard } from './coming-card.tsx'
 import { MonthsCard } from './months-card.tsx'
 import { monthlySums } from './months-query.ts'
 import { SpendingCard } from './spending-card.tsx'
@@ -26,6 +28,7 @@ export function clientLoader() {
   if (!readToken()) return null
   void queryClient.prefetchQuery(recentTransactions())
   void queryClient.prefetchQuery(accountsQuery)
+  void queryClient.prefetchQuery(ordersQuery)
   void queryClient.prefetchQuery(monthlySums)
   void queryClient.prefetchQuery(spendingQuery())
   return null
@@ -46,6 +49,7 @@ export default function OverviewPage() {
         <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
         <SavingsCard user={user} />
       </div>
+      <ComingCard user={user} />
       {/* Side by side where both amounts fit, otherwise below each other. */}
       <div className="flex flex-wrap gap-3 *:flex-1 *:basis-36 sm:gap-5">
         <StatCard title="Monthly Spent" dollars={stats.currentMonth.transfers} />

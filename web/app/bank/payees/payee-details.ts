@@ -1,3 +1,4 @@
+import type { Frequency } from '#contract/order-calendar.ts'
 import type { Payee } from '#contract/payees.ts'
 
 /** What identifies a payee, saved or recent. */
@@ -14,4 +15,5 @@ export const isSameAccount = (one: PayeeDetails, other: PayeeDetails) =>
 
 /** What the transfer page is opened with from other pages, as the state of the navigation. The note is the payer's own. */
 export type Prefill = PayeeDetails & { amountText?: string; note?: string }
-export type TransferPageState = { prefill?: Prefill } | null
+/** `when`: opens the form of a scheduled payment. */
+export type TransferPageState = { prefill?: Prefill; when?: Frequency } | null

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
 import { formatDollars } from '#contract/money.ts'
+import { dueDays, type Schedule } from '#contract/order-calendar.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { DayList } from '../../shared/orders/day-list.tsx'
+import { scheduleText } from '../../shared/orders/schedule-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import type { Payer } from '../accounts/use-payer.ts'
 import { NameCheck } from './name-check.tsx'
-import type { TransferForm } from './transfer-form.tsx'
-import { amountDollarsOf } from './use-transfer.ts'
+import { scheduleOf } from './schedule.ts'
+import { amountDollarsOf } from './submit-payment.ts'
+import type { TransferForm } from './transfer-values.ts'
 
 type Props = {
   form: TransferForm
@@ -24,11 +28,11 @@ type Props = {
 /** Shows payee, amount and the remaining balance before the PIN or the passkey. */
 export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, onApprove, approving }: Props) {
   const amountDollars = amountDollarsOf(form)
-  const balanceAfter = (Math.round(payer.balance * 100) - Math.round(amountDollars * 100)) / 100
+  const schedule = scheduleOf(form)
   return (
     <div className="grid gap-6">
       <p className="grid grid-cols-1 gap-1 rounded-2xl bg-sunken px-5 py-6 text-center">
-        <span className="text-muted">You’re sending</span>
+        <span className="text-muted">{schedule ? 'You’re scheduling' : 'You’re sending'}</span>
         <span className="figures display text-[clamp(2.2rem,9vw,3.25rem)] break-all">
           {formatDollars(amountDollars)}
         </span>
@@ -43,17 +47,22 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
         {form.iban && <DetailRow name="IBAN">{form.iban}</DetailRow>}
         {form.swiftCode && <DetailRow name="SWIFT code">{form.swiftCode}</DetailRow>}
         {payer.savingsName && <DetailRow name="From account">{payer.savingsName}</DetailRow>}
-        {note && <DetailRow name="Your note">{note}</DetailRow>}
-        <DetailRow name="Balance after transfer">
-          <HideableAmount dollars={balanceAfter} className="figures font-semibold" />
-        </DetailRow>
+        {schedule ? (
+          <ScheduleRows schedule={schedule} name={form.name.trim()} />
+        ) : (
+          <TodayRows {...{ note, amountDollars }} balance={payer.balance} />
+        )}
       </dl>
       {onApprove && (
         <div className="grid gap-3">
           <Button size="large" busy={approving} onClick={onApprove}>
             Approve with passkey
           </Button>
-          <p className="text-center text-muted">Your passkey signs this payee and this amount, and nothing else.</p>
+          <p className="text-center text-muted">
+            {schedule
+              ? 'Your passkey signs this payee, this amount and these days, and nothing else.'
+              : 'Your passkey signs this payee and this amount, and nothing else.'}
+          </p>
         </div>
       )}
       <div className="grid gap-3 sm:grid-cols-[auto_1fr]">
@@ -73,6 +82,32 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
     </div>
   )
 }
+
+function TodayRows({ note, amountDollars, balance }: { note: string; amountDollars: number; balance: number }) {
+  const balanceAfter = (Math.round(balance * 100) - Math.round(amountDollars * 100)) / 100
+  return (
+    <>
+      {note && <DetailRow name="Your note">{note}</DetailRow>}
+      <DetailRow name="Balance after transfer">
+        <HideableAmount dollars={balanceAfter} className="figures font-semibold" />
+      </DetailRow>
+    </>
+  )
+}
+
+const SHOWN_DAYS = 3
+
+const ScheduleRows = ({ schedule, name }: { schedule: Schedule; name: string }) => (
+  <>
+    {name && <DetailRow name="Name">{name}</DetailRow>}
+    <DetailRow name="When">{scheduleText(schedule)}</DetailRow>
+    {schedule.every !== 'once' && (
+      <DetailRow name="Next dates">
+        <DayList days={dueDays(schedule, schedule.startOn, SHOWN_DAYS)} />
+      </DetailRow>
+    )}
+  </>
+)
 
 const DetailRow = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex flex-wrap justify-between gap-x-6 bg-surface px-4 py-3">

@@ -1,11 +1,49 @@
 import { formatDollars } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Transaction } from '#contract/transactions.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import { dayName, scheduleText } from '../../shared/orders/schedule-text.ts'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { SuccessCheck } from '../success-check.tsx'
 import { SavePayee } from './save-payee.tsx'
+import type { Submitted } from './submit-payment.ts'
+import { payeeFields } from './use-transfer.ts'
 
-export function SubmittedStep({ transfer, onDone }: { transfer: Transaction; onDone: () => void }) {
+type Props = { submitted: Submitted; onDone: () => void }
+
+export const SubmittedStep = ({ submitted, onDone }: Props) =>
+  submitted.order ? (
+    <Scheduled order={submitted.order} onDone={onDone} />
+  ) : (
+    <Sent transfer={submitted.transfer} onDone={onDone} />
+  )
+
+function Scheduled({ order, onDone }: { order: Order; onDone: () => void }) {
+  return (
+    <div className="grid grid-cols-1 justify-items-center gap-6 text-center">
+      <SuccessCheck />
+      <p className="text-lg">
+        <span className="figures font-semibold">{formatDollars(order.amount)}</span> to{' '}
+        <span className="font-semibold wrap-anywhere">{order.accountName}</span>
+      </p>
+      <p className="max-w-sm text-muted">
+        {scheduleText(order)}.{order.every !== 'once' && order.nextOn && ` Next payment: ${dayName(order.nextOn)}.`}{' '}
+        We’ll tell you if it can’t be paid. You can pause or delete it at any time.
+      </p>
+      <SavePayee payee={payeeFields(order)} />
+      <div className="grid w-full gap-3 sm:grid-cols-2">
+        <ButtonLink to="/dashboard/orders" variant="secondary" size="large" className="whitespace-normal">
+          Scheduled payments
+        </ButtonLink>
+        <Button size="large" onClick={onDone} className="max-sm:order-first">
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Sent({ transfer, onDone }: { transfer: Transaction; onDone: () => void }) {
   return (
     <div className="grid grid-cols-1 justify-items-center gap-6 text-center">
       <SuccessCheck />

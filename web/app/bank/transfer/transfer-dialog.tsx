@@ -10,11 +10,13 @@ import type { Prefill } from '../payees/payee-details.ts'
 import { UnconfirmedStep } from '../unconfirmed-step.tsx'
 import { CodeStep } from './code-step.tsx'
 import { ReviewStep } from './review-step.tsx'
+import { scheduleOf, type When } from './schedule.ts'
 import { SecretStep } from './secret-step.tsx'
+import { amountDollarsOf } from './submit-payment.ts'
 import { SubmittedStep } from './submitted-step.tsx'
 import type { Step } from './transfer-flow.ts'
 import { TransferFields } from './transfer-form.tsx'
-import { amountDollarsOf, type TransferState, useTransfer } from './use-transfer.ts'
+import { type TransferState, useTransfer } from './use-transfer.ts'
 
 const PIN_LENGTH = 4
 
@@ -26,9 +28,19 @@ const TITLES: Record<Step, string> = {
   submitted: 'Transfer Submitted!',
 }
 
-/** A transfer inside the bank can be completed at once. */
-const titleOf = ({ step, submitted }: TransferState) =>
-  step === 'submitted' && submitted?.status === 'Completed' ? 'Transfer Completed!' : TITLES[step]
+const SCHEDULED_TITLES: Partial<Record<Step, string>> = {
+  review: 'Review your scheduled payment',
+  submitted: 'Payment Scheduled!',
+}
+
+const isScheduled = ({ form }: TransferState) => scheduleOf(form.getValues()) !== null
+
+function titleOf(state: TransferState): string {
+  const { step, submitted } = state
+  if (isScheduled(state)) return SCHEDULED_TITLES[step] ?? TITLES[step]
+  // A transfer inside the bank can be completed at once.
+  return step === 'submitted' && submitted?.transfer?.status === 'Completed' ? 'Transfer Completed!' : TITLES[step]
+}
 
 /** The previous step of each step. */
 const PREVIOUS: Partial<Record<Step, Step>> = { review: 'form', pin: 'review', code: 'review' }
@@ -40,11 +52,13 @@ type Props = {
   onFinished: () => void
   /** Fills in the payee, and perhaps the amount. */
   prefill?: Prefill
+  /** Preselected; 'today' when absent. */
+  when?: When
 }
 
 /** Form, review with approval by passkey or PIN, if required the code (and the PIN again), confirmation. */
-export function TransferDialog({ user, open, onClose, onFinished, prefill }: Props) {
-  const transfer = useTransfer(prefill)
+export function TransferDialog({ user, open, onClose, onFinished, prefill, when }: Props) {
+  const transfer = useTransfer(prefill, when)
   const amountInput = useRef<HTMLInputElement>(null)
   const factors = useQuery({ ...factorsQuery, enabled: open && passkeysSupported() })
   const hasPasskey = Boolean(factors.data?.passkeys.length)
@@ -67,7 +81,11 @@ export function TransferDialog({ user, open, onClose, onFinished, prefill }: Pro
       onBack={back && !submission.unknown && !busy ? () => go(back) : undefined}
     >
       {submission.unknown ? (
-        <UnconfirmedStep what="transfer" onRetry={submission.retry} sending={submission.sending} />
+        <UnconfirmedStep
+          what={isScheduled(transfer) ? 'scheduled payment' : 'transfer'}
+          onRetry={submission.retry}
+          sending={submission.sending}
+        />
       ) : (
         <CurrentStep {...{ user, transfer, amountInput, onFinished, hasPasskey }} payeeChosen={Boolean(prefill)} />
       )}
@@ -85,7 +103,8 @@ type StepProps = Pick<Props, 'user' | 'onFinished'> & {
 function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onFinished }: StepProps) {
   const payer = usePayer(user, transfer.form.watch('accountId'))
   const { form, go, problem, onProblemSeen, submission, submitted } = transfer
-  const sendAmount = `Send ${formatDollars(amountDollarsOf(form.getValues()))}`
+  const verb = isScheduled(transfer) ? 'Schedule' : 'Send'
+  const sendAmount = `${verb} ${formatDollars(amountDollarsOf(form.getValues()))}`
   switch (transfer.step) {
     case 'form':
       return (
@@ -138,6 +157,6 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onF
         />
       )
     case 'submitted':
-      return submitted && <SubmittedStep transfer={submitted} onDone={onFinished} />
+      return submitted && <SubmittedStep submitted={submitted} onDone={onFinished} />
   }
 }

@@ -15,32 +15,18 @@ import { limitsQuery } from '../limits-query.ts'
 import { formatIban, ibanError, swiftCodeError } from '../payees/bank-details.ts'
 import { PAYEE_FIELDS, type PayeeDetails } from '../payees/payee-details.ts'
 import { Payees } from './payees.tsx'
-
-export type TransferForm = {
-  /** The savings account that pays; empty for the main account. */
-  accountId: string
-  accountName: string
-  accountNumber: string
-  bankName: string
-  amountText: string
-  iban: string
-  swiftCode: string
-}
-export const EMPTY_FORM: TransferForm = {
-  accountId: '',
-  accountName: '',
-  accountNumber: '',
-  bankName: '',
-  amountText: '',
-  iban: '',
-  swiftCode: '',
-}
+import type { TransferForm } from './transfer-values.ts'
+import { WhenFields } from './when-fields.tsx'
 
 const INVALID_AMOUNT_TEXT = 'Enter a valid withdrawal amount.'
-/** True when the amount can be sent. The server decides again, with the balance of that moment. */
-function amountError(text: string, balance: number, left: number | null): true | string {
+type Available = { balance: number; left: number | null }
+
+/** True when the amount can be sent. The server decides again, with the balance of that moment. Null: not paid today. */
+function amountError(text: string, available: Available | null): true | string {
   const amountCents = parseAmountCents(text)
   if (amountCents === null) return INVALID_AMOUNT_TEXT
+  if (!available) return true
+  const { balance, left } = available
   const amount = centsToDollars(amountCents)
   if (amount > balance) return refusals.insufficient_balance.message
   return left === null || amount <= left || `${refusals.limit_exceeded.message} ${formatDollars(left)} is left.`
@@ -66,7 +52,7 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
   const { register, handleSubmit, clearErrors, watch, setValue, formState } = form
   const { errors } = formState
   const { data: limits } = useQuery(limitsQuery)
-  const left = limits?.left ?? null
+  const available = watch('when') === 'today' ? { balance: payer.balance, left: limits?.left ?? null } : null
 
   const field = (name: keyof TransferForm) => {
     const missing = REQUIRED_TEXTS[name]
@@ -74,7 +60,7 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
       ...register(name, {
         validate: (text) => {
           if (missing && text.trim() === '') return missing
-          if (name === 'amountText') return amountError(text, payer.balance, left)
+          if (name === 'amountText') return amountError(text, available)
           if (name === 'iban') return ibanError(text)
           return name !== 'accountNumber' || text.trim() !== payer.number || refusals.same_account.message
         },
@@ -115,7 +101,8 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
       <TextField label="Account name" {...field('accountName')} />
       <TextField label="Account number" inputMode="text" {...field('accountNumber')} />
       <TextField label="Bank name" {...field('bankName')} />
-      <AmountField label="Amount" hint={<MostToSend balance={payer.balance} left={left} />} {...amountField()} />
+      <AmountField label="Amount" hint={<MostToSend available={available} />} {...amountField()} />
+      <WhenFields form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="IBAN (optional)" {...field('iban')} />
         <TextField
@@ -132,8 +119,10 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
 }
 
 /** The balance, or less when the daily limit leaves less. */
-function MostToSend({ balance, left }: { balance: number; left: number | null }) {
+function MostToSend({ available }: { available: Available | null }) {
   const hidden = useAmountsHidden()
+  if (!available) return 'It is paid if there is enough money on the day.'
+  const { balance, left } = available
   if (left !== null && left < balance)
     return <span className="figures">Your daily limit leaves {formatDollars(left)} to send today.</span>
   return (

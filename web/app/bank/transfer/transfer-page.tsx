@@ -16,6 +16,7 @@ import { recentTransactions } from '../transactions/transaction-queries.ts'
 import { useProfile } from '../use-profile.ts'
 import { PayAgain } from './pay-again.tsx'
 import { payeesQuery } from './payees.tsx'
+import type { When } from './schedule.ts'
 
 const TransferDialog = lazy(() =>
   import('./transfer-dialog.tsx').then((module) => ({ default: module.TransferDialog })),
@@ -44,17 +45,17 @@ const METHODS = [
 export default function TransferPage() {
   const { user } = useProfile()
   const [method, setMethod] = useState('wire')
-  const given = useGivenPrefill()
+  const given = useGivenState()
   const [open, setOpen] = useState(given !== undefined && user.status === 'Active')
   /** A new number mounts a new form; a closed dialog keeps its input. Not mounted before it is first opened. */
-  const [form, setForm] = useState<{ number: number; prefill?: Prefill } | undefined>(
-    given && { number: 1, prefill: given },
+  const [form, setForm] = useState<{ number: number; prefill?: Prefill; when?: When } | undefined>(
+    given && { number: 1, ...given },
   )
   /** The last transfer's outcome is unknown, and only its own form can retry without paying twice. */
   const [unconfirmed, setUnconfirmed] = useState(false)
   const start = (prefill?: Prefill) => {
     setOpen(true)
-    const sameForm = form && !form.prefill && !prefill
+    const sameForm = form && !form.prefill && !form.when && !prefill
     if (!unconfirmed && !sameForm) setForm({ number: (form?.number ?? 0) + 1, prefill })
   }
   const stopped = user.status !== 'Active'
@@ -69,6 +70,9 @@ export default function TransferPage() {
               Request money
             </ButtonLink>
           )}
+          <ButtonLink to="/dashboard/orders" variant="secondary">
+            Scheduled payments
+          </ButtonLink>
           <ButtonLink to="/dashboard/payees" variant="secondary">
             Payees
           </ButtonLink>
@@ -92,6 +96,7 @@ export default function TransferPage() {
           <TransferDialog
             key={form.number}
             prefill={form.prefill}
+            when={form.when}
             user={user}
             open={open}
             onClose={(state) => {
@@ -110,10 +115,10 @@ export default function TransferPage() {
   )
 }
 
-/** What another page filled in. It is taken from the history entry once, so that a reload starts with an empty form. */
-function useGivenPrefill(): Prefill | undefined {
-  const { state } = useLocation()
-  const [given] = useState((state as TransferPageState)?.prefill)
+/** What another page filled in or chose. It is taken from the history entry once, so that a reload starts with an empty form. */
+function useGivenState(): NonNullable<TransferPageState> | undefined {
+  const { state } = useLocation() as { state: TransferPageState }
+  const [given] = useState(state?.prefill || state?.when ? state : undefined)
   const navigate = useNavigate()
   useEffect(() => {
     if (given) void navigate('.', { replace: true, state: null })

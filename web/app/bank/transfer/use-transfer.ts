@@ -1,91 +1,58 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { labelTransaction } from '#contract/labels.ts'
-import { centsToDollars } from '#contract/money.ts'
-import type { Transaction } from '#contract/transactions.ts'
-import type { authoriseTransfer, transfer, transferWithCode } from '#contract/transfers.ts'
-import type { AuthenticationResponse } from '#contract/webauthn.ts'
-import { call } from '../../shared/api/call.ts'
-import { signWithPasskey } from '../../shared/api/passkeys.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
 import { showError } from '../../shared/show-error.ts'
-import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { reloadAccounts } from '../accounts/accounts-query.ts'
 import { limitsQuery } from '../limits-query.ts'
+import { reloadOrders } from '../orders/orders-query.ts'
 import { formatIban } from '../payees/bank-details.ts'
 import { PAYEE_FIELDS, type PayeeDetails, type Prefill } from '../payees/payee-details.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { payeesQuery } from './payees.tsx'
+import type { When } from './schedule.ts'
+import {
+  type Credentials,
+  keepNote,
+  type SignedAuthorisation,
+  type Submitted,
+  signForm,
+  submitPayment,
+} from './submit-payment.ts'
 import { afterRefusal, START, type Step } from './transfer-flow.ts'
-import { EMPTY_FORM, type TransferForm } from './transfer-form.tsx'
-
-type SignedAuthorisation = { id: string; response: AuthenticationResponse }
-type Credentials = { approval: { pin: string } | { authorisation: SignedAuthorisation }; code: string | null }
-
-export const amountDollarsOf = ({ amountText }: TransferForm) => centsToDollars(parseAmountCents(amountText) ?? 0n)
-
-function toPayment(form: TransferForm) {
-  const { accountId, iban, swiftCode, accountName, accountNumber, bankName } = form
-  return {
-    accountName,
-    accountNumber,
-    bankName,
-    amount: amountDollarsOf(form),
-    ...(accountId ? { accountId } : {}),
-    ...(iban.trim() ? { iban } : {}),
-    ...(swiftCode.trim() ? { swiftCode } : {}),
-  }
-}
-
-function send(form: TransferForm, { approval, code }: Credentials, idempotencyKey: string): Promise<Transaction> {
-  const body = { ...toPayment(form), ...approval }
-  return code === null
-    ? call<typeof transfer>('POST', '/transfer', { body, idempotencyKey })
-    : call<typeof transferWithCode>('POST', '/transfer-code', { body: { ...body, code }, idempotencyKey })
-}
-
-/** The passkey signs this payee and this amount. Null when the customer closes the browser's prompt. */
-async function signPayment(form: TransferForm): Promise<SignedAuthorisation | null> {
-  const body = toPayment(form)
-  const { authorisation: id, options } = await call<typeof authoriseTransfer>('POST', '/transfer/authorisation', {
-    body,
-  })
-  const response = await signWithPasskey(options).catch(() => null)
-  return response && { id, response }
-}
-
-/** The payee's reference becomes the payer's own note. The transfer is sent whether or not it can be stored. */
-async function keepNote({ _id: id }: Transaction, note: string) {
-  await call<typeof labelTransaction>('PATCH', '/transactions/:id', { params: { id }, body: { note } }).catch(
-    () => null,
-  )
-  void reloadTransactions()
-}
+import { EMPTY_FORM, type TransferForm } from './transfer-values.ts'
 
 export const payeeFields = (payee: PayeeDetails): PayeeDetails => ({
   ...(Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name]])) as PayeeDetails),
   iban: formatIban(payee.iban),
 })
 
+const toForm = (prefill: Prefill): Partial<TransferForm> => ({
+  ...payeeFields(prefill),
+  amountText: prefill.amountText ?? '',
+  name: prefill.note ?? '',
+})
+
 /** State of one transfer, from the form to the confirmation. The form keeps its values through all steps. */
-export function useTransfer(prefill?: Prefill) {
+export function useTransfer(prefill?: Prefill, when: When = 'today') {
   const form = useForm<TransferForm>({
-    defaultValues: { ...EMPTY_FORM, ...(prefill && { ...payeeFields(prefill), amountText: prefill.amountText ?? '' }) },
+    defaultValues: { ...EMPTY_FORM, when, ...(prefill && toForm(prefill)) },
     reValidateMode: 'onSubmit',
   })
   const [flow, setFlow] = useState(START)
-  const [submitted, setSubmitted] = useState<Transaction>()
+  const [submitted, setSubmitted] = useState<Submitted>()
   const [approving, setApproving] = useState(false)
   /** Kept while the code is entered: both are sent together. */
   const [signed, setSigned] = useState<SignedAuthorisation | null>(null)
-  const submission = useIdempotentSubmission((given: Credentials, key) => send(form.getValues(), given, key), {
-    onDone: (transaction) => {
-      setSubmitted(transaction)
-      if (prefill?.note) void keepNote(transaction, prefill.note)
+  const submission = useIdempotentSubmission((given: Credentials, key) => submitPayment(form.getValues(), given, key), {
+    onDone: (done) => {
+      setSubmitted(done)
+      if (done.transfer && prefill?.note) void keepNote(done.transfer, prefill.note)
       setFlow({ ...START, step: 'submitted' })
       void reloadAccounts()
       void reloadTransactions()
+      if (done.order) void reloadOrders()
       void queryClient.invalidateQueries(limitsQuery)
       void queryClient.invalidateQueries(payeesQuery)
     },
@@ -94,7 +61,7 @@ export function useTransfer(prefill?: Prefill) {
       setFlow(next.flow)
       // The form then tells what is left.
       if (next.flow.step === 'form') void queryClient.invalidateQueries(limitsQuery)
-      if (!next.shown) showError(error)
+      if (!next.shown && !showFieldErrors(error, form, ['startOn', 'until'])) showError(error)
     },
   })
   const submitSigned = (authorisation: SignedAuthorisation, code: string | null) =>
@@ -102,7 +69,7 @@ export function useTransfer(prefill?: Prefill) {
   async function approveWithPasskey() {
     setApproving(true)
     try {
-      const authorisation = await signPayment(form.getValues())
+      const authorisation = await signForm(form.getValues())
       setSigned(authorisation)
       if (authorisation) submitSigned(authorisation, flow.code)
     } catch (error) {

@@ -29,6 +29,7 @@ const reloadMoney = () =>
 const reloadVerification = () => void queryClient.invalidateQueries({ queryKey: ['verification'] })
 
 const reloadAccounts = () => void queryClient.invalidateQueries({ queryKey: ['accounts'] })
+const reloadOrders = () => void queryClient.invalidateQueries({ queryKey: ['orders'] })
 const reloadLimits = () => void queryClient.invalidateQueries({ queryKey: ['limits'] })
 
 const RELOADS = {
@@ -36,7 +37,7 @@ const RELOADS = {
   seen: [reloadBell],
   transaction: [reloadBell, reloadMoney, reloadProfile],
   balance: [reloadBell, reloadMoney, reloadProfile],
-  account: [reloadBell, reloadProfile, reloadAccounts, reloadVerification, reloadLimits],
+  account: [reloadBell, reloadProfile, reloadAccounts, reloadOrders, reloadVerification, reloadLimits],
   contact: [reloadBell, reloadProfile],
   proposal: [reloadBell],
   conversation: [reloadBell],

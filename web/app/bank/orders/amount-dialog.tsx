@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDollars } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import { factorsQuery } from '../../shared/api/factors-query.ts'
+import { passkeysSupported } from '../../shared/api/passkeys.ts'
+import { dayName } from '../../shared/orders/schedule-text.ts'
+import { AmountField } from '../../shared/ui/amount-field.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { CodeStep } from '../transfer/code-step.tsx'
+import { SecretStep } from '../transfer/secret-step.tsx'
+import { useProfile } from '../use-profile.ts'
+import { useAmountChange } from './use-amount-change.ts'
+
+const PIN_LENGTH = 4
+
+type Props = { order: Order; onClose: () => void }
+
+export function AmountDialog({ order, onClose }: Props) {
+  const { user } = useProfile()
+  const change = useAmountChange(order, onClose)
+  const { step, busy, problem, onProblemSeen } = change
+  const action = `Change to ${formatDollars(change.amount())}`
+  const isSecret = step === 'pin' || step === 'code'
+  return (
+    <Dialog
+      open
+      onClose={() => !busy && onClose()}
+      title={step === 'pin' ? 'Enter your PIN' : step === 'code' ? 'Enter your transaction code' : 'Change amount'}
+      onBack={isSecret && !busy ? () => change.go('form') : undefined}
+      focusFirstField
+    >
+      {step === 'pin' ? (
+        <SecretStep
+          label="PIN"
+          length={PIN_LENGTH}
+          sending={busy}
+          action={action}
+          onDone={change.confirm}
+          {...{ problem, onProblemSeen }}
+        />
+      ) : step === 'code' ? (
+        <CodeStep
+          description={user.codeDescription}
+          sending={busy}
+          action={change.signed ? action : 'Continue'}
+          onDone={change.setCode}
+          {...{ problem, onProblemSeen }}
+        />
+      ) : (
+        <AmountForm order={order} change={change} />
+      )}
+    </Dialog>
+  )
+}
+
+type FormProps = { order: Order; change: ReturnType<typeof useAmountChange> }
+
+function AmountForm({ order, change }: FormProps) {
+  const { register, handleSubmit, clearErrors, formState } = change.form
+  const factors = useQuery({ ...factorsQuery, enabled: passkeysSupported() })
+  const hasPasskey = Boolean(factors.data?.passkeys.length)
+  const byPin = handleSubmit(() => change.go('pin'))
+  return (
+    <form noValidate onSubmit={hasPasskey ? handleSubmit(change.approveWithPasskey) : byPin} className="grid gap-5">
+      <AmountField
+        label="Amount"
+        hint={order.nextOn && `From ${dayName(order.nextOn)} on. Payee and days stay the same.`}
+        error={formState.errors.amountText?.message}
+        {...register('amountText', {
+          validate: (text) => parseAmountCents(text) !== null || 'Enter a valid withdrawal amount.',
+          onChange: () => clearErrors(),
+        })}
+      />
+      <div className="grid gap-3">
+        <Button type="submit" size="large" busy={change.busy}>
+          {hasPasskey ? 'Approve with passkey' : 'Confirm with PIN'}
+        </Button>
+        {hasPasskey && (
+          <Button variant="secondary" size="large" disabled={change.busy} onClick={byPin}>
+            Use PIN instead
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

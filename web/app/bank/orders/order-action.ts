@@ -1,0 +1,2 @@
+/** What is open about one of the orders. */
+export type OrderAction = { kind: 'amount' | 'runs' | 'delete'; orderId: string }

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import type { deleteOrder, Order } from '#contract/orders.ts'
+import { call } from '../../shared/api/call.ts'
+import { showError } from '../../shared/show-error.ts'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { AskDialog } from '../ask-dialog.tsx'
+import { AmountDialog } from './amount-dialog.tsx'
+import type { OrderAction } from './order-action.ts'
+import { reloadOrders } from './orders-query.ts'
+import { RunsDialog } from './runs-dialog.tsx'
+
+type Props = { action: OrderAction; order: Order; onClose: () => void }
+
+export function OrderDialog({ action, order, onClose }: Props) {
+  switch (action.kind) {
+    case 'amount':
+      return <AmountDialog order={order} onClose={onClose} />
+    case 'runs':
+      return <RunsDialog order={order} onClose={onClose} />
+    case 'delete':
+      return <DeleteDialog order={order} onClose={onClose} />
+  }
+}
+
+function DeleteDialog({ order, onClose }: Omit<Props, 'action'>) {
+  const remove = useMutation({
+    mutationFn: () => call<typeof deleteOrder>('DELETE', '/orders/:id', { params: { id: order._id } }),
+    onSuccess: () => {
+      onClose()
+      showToast({ message: 'Scheduled payment deleted.' })
+    },
+    onError: (error) => showError(error),
+    onSettled: reloadOrders,
+  })
+  return (
+    <AskDialog
+      title="Delete this scheduled payment?"
+      action="Delete scheduled payment"
+      busy={remove.isPending}
+      onAct={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {order.status === 'ended'
+        ? `“${order.name}” will no longer be listed.`
+        : `“${order.name}” won’t be paid any more.`}{' '}
+      Transfers that were already sent stay as they are.
+    </AskDialog>
+  )
+}

@@ -1,0 +1,126 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck, CirclePause, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { Order, updateOrder } from '#contract/orders.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { call } from '../../shared/api/call.ts'
+import { CalendarLeaf } from '../../shared/orders/calendar-leaf.tsx'
+import { DayList } from '../../shared/orders/day-list.tsx'
+import { endText, orderProblem } from '../../shared/orders/run-text.ts'
+import { dayName, scheduleText } from '../../shared/orders/schedule-text.ts'
+import { showError } from '../../shared/show-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { useAccounts } from '../accounts/accounts-query.ts'
+import { lastDigits } from '../payees/payee-details.ts'
+import type { OrderAction } from './order-action.ts'
+import { reloadOrders } from './orders-query.ts'
+
+type Props = { order: Order; canPay: boolean; onAction: (action: OrderAction) => void }
+
+export function OrderRow({ order, canPay, onAction }: Props) {
+  const savings = useAccounts().find(({ _id }) => _id === order.accountId)
+  const problem = orderProblem(order)
+  return (
+    <li className="grid gap-3 px-5 py-4 sm:px-6">
+      <div className="flex gap-4">
+        <Leaf order={order} />
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">{order.name}</h2>
+            <HideableAmount dollars={order.amount} className="figures ml-auto text-lg font-semibold" />
+          </div>
+          <p className="text-[0.9375rem] wrap-anywhere text-muted">
+            {order.accountName !== order.name && `${order.accountName} · `}
+            {order.bankName} <span className="figures">{lastDigits(order.accountNumber)}</span>
+            {savings && ` · from ${savings.name}`}
+          </p>
+          <p className="text-[0.9375rem]">{scheduleText(order)}</p>
+          <NextDays order={order} />
+        </div>
+      </div>
+      {problem && (
+        <p className="flex gap-3 rounded-2xl bg-warning-soft px-4 py-3 text-[0.9375rem]">
+          <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+          <span className="min-w-0">{problem}</span>
+        </p>
+      )}
+      <Actions {...{ order, canPay, onAction }} />
+    </li>
+  )
+}
+
+function Leaf({ order: { status, nextOn } }: { order: Order }) {
+  if (nextOn) return <CalendarLeaf day={nextOn} />
+  return <LeafIcon icon={status === 'paused' ? CirclePause : CircleCheck} />
+}
+
+const LeafIcon = ({ icon: Icon }: { icon: LucideIcon }) => (
+  <span aria-hidden="true" className="grid h-13 w-12 shrink-0 place-items-center rounded-xl bg-sunken text-muted">
+    <Icon className="size-5.5" strokeWidth={1.8} />
+  </span>
+)
+
+function NextDays({ order }: { order: Order }) {
+  if (order.status === 'paused') return <p className="text-[0.9375rem] font-medium text-warning">Paused</p>
+  if (order.status === 'ended') return <p className="text-[0.9375rem] text-muted">Ended. {endText(order)}</p>
+  const [next, ...later] = order.nextDays.slice(0, 3)
+  if (!next) return null
+  return (
+    <p className="text-[0.9375rem] text-muted">
+      Next: <span className="font-medium whitespace-nowrap text-ink">{dayName(next)}</span>
+      {later.length > 0 && (
+        <>
+          , then <DayList days={later} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function Actions({ order, canPay, onAction }: Props) {
+  const change = useMutation({
+    mutationFn: (status: 'active' | 'paused') =>
+      call<typeof updateOrder>('PATCH', '/orders/:id', { params: { id: order._id }, body: { status } }),
+    onSuccess: (_, status) => showToast({ message: status === 'paused' ? 'Paused.' : 'Resumed.' }),
+    onError: (error) => showError(error),
+    onSettled: reloadOrders,
+  })
+  const open = (kind: OrderAction['kind']) => onAction({ kind, orderId: order._id })
+  const isOpen = order.status !== 'ended'
+  const named = <span className="sr-only"> {order.name}</span>
+  return (
+    <div className="-mx-2 flex flex-wrap sm:ml-13 sm:gap-1">
+      {order.status === 'active' && (
+        <Button
+          variant="quiet"
+          busy={change.isPending}
+          onClick={() => change.mutate('paused')}
+          className="px-2! sm:px-3!"
+        >
+          Pause{named}
+        </Button>
+      )}
+      {order.status === 'paused' && canPay && (
+        <Button
+          variant="quiet"
+          busy={change.isPending}
+          onClick={() => change.mutate('active')}
+          className="px-2! sm:px-3!"
+        >
+          Resume{named}
+        </Button>
+      )}
+      {isOpen && canPay && (
+        <Button variant="quiet" onClick={() => open('amount')} className="px-2! sm:px-3!">
+          Change amount{named}
+        </Button>
+      )}
+      <Button variant="quiet" onClick={() => open('runs')} className="px-2! sm:px-3!">
+        History{named}
+      </Button>
+      <Button variant="quiet" onClick={() => open('delete')} className="px-2! sm:px-3! text-negative">
+        Delete{named}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { readToken } from '../../shared/api/auth-token.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { accountsQuery } from '../accounts/accounts-query.ts'
+import { cardClass, Page } from '../page.tsx'
+import type { TransferPageState } from '../payees/payee-details.ts'
+import { StandingNotice } from '../standing-notice.tsx'
+import { useProfile } from '../use-profile.ts'
+import type { OrderAction } from './order-action.ts'
+import { OrderRow } from './order-row.tsx'
+import { ordersQuery } from './orders-query.ts'
+
+// The dialogs load when the first of them is opened.
+const OrderDialog = lazy(() => import('./order-dialog.tsx').then((module) => ({ default: module.OrderDialog })))
+
+export const meta = () => privateMeta('Scheduled payments')
+
+export function clientLoader() {
+  if (!readToken()) return null
+  void queryClient.prefetchQuery(ordersQuery)
+  void queryClient.prefetchQuery(accountsQuery)
+  return null
+}
+
+export default function OrdersPage() {
+  const { user } = useProfile()
+  const orders = useQuery(ordersQuery)
+  const [action, setAction] = useState<OrderAction | null>(null)
+  const canPay = user.status === 'Active'
+  const acted = orders.data?.find(({ _id }) => _id === action?.orderId)
+  return (
+    <div className="max-w-4xl">
+      <Page
+        title="Scheduled payments"
+        lead="We pay these for you on the days you chose. You approved each of them once, with your PIN or a passkey."
+        actions={canPay && Boolean(orders.data?.length) && <ScheduleLink variant="secondary" />}
+      >
+        <StandingNotice status={user.status} />
+        <div className={classNames(cardClass, 'overflow-hidden')}>
+          {orders.isError && !orders.data && (
+            <div className="p-5 sm:p-6">
+              <LoadFailure
+                text="We couldn’t load your scheduled payments."
+                onRetry={orders.refetch}
+                busy={orders.isFetching}
+              />
+            </div>
+          )}
+          {orders.isPending && <Loading />}
+          {orders.data?.length === 0 && <NoOrders canPay={canPay} />}
+          {orders.data && orders.data.length > 0 && (
+            <ul aria-label="Scheduled payments" className="divide-y divide-line">
+              {orders.data.map((order) => (
+                <OrderRow key={order._id} order={order} canPay={canPay} onAction={setAction} />
+              ))}
+            </ul>
+          )}
+        </div>
+        <Suspense>
+          {action && acted && <OrderDialog action={action} order={acted} onClose={() => setAction(null)} />}
+        </Suspense>
+      </Page>
+    </div>
+  )
+}
+
+const ScheduleLink = ({ variant }: { variant?: 'secondary' }) => (
+  <ButtonLink to="/dashboard/transfer" state={{ when: 'month' } satisfies TransferPageState} variant={variant}>
+    Schedule a payment
+  </ButtonLink>
+)
+
+const NoOrders = ({ canPay }: { canPay: boolean }) => (
+  <div className="grid justify-items-center gap-3 px-5 py-12 text-center">
+    <CalendarClock aria-hidden className="size-7 text-muted" strokeWidth={1.6} />
+    <p className="font-medium">Nothing is scheduled.</p>
+    <p className="max-w-sm text-muted">Rent, insurance, pocket money: schedule it once, and we pay it on time.</p>
+    {canPay && <ScheduleLink />}
+  </div>
+)
+
+const Loading = () => (
+  <div role="status" className="grid gap-4 p-5 sm:p-6">
+    <span className="sr-only">Loading...</span>
+    {[1, 2].map((row) => (
+      <Skeleton key={row} className="h-24 w-full" />
+    ))}
+  </div>
+)

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Order, OrderRun } from '#contract/orders.ts'
+import { referenceOf } from '#contract/reference.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { CalendarLeaf } from '../../shared/orders/calendar-leaf.tsx'
+import { runProblem } from '../../shared/orders/run-text.ts'
+import { dayName } from '../../shared/orders/schedule-text.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { LoadFailure } from '../../shared/ui/load-failure.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { orderRunsQuery } from './orders-query.ts'
+
+/** What became of each due day, the latest first. */
+export function RunsDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const runs = useQuery(orderRunsQuery(order._id))
+  return (
+    <Dialog open onClose={onClose} title={`History of ${order.name}`}>
+      {runs.isPending && (
+        <div role="status" className="grid gap-3">
+          <Skeleton className="h-14 w-full" />
+          <Skeleton className="h-14 w-full" />
+          <span className="sr-only">Loading...</span>
+        </div>
+      )}
+      {runs.isError && !runs.data && (
+        <LoadFailure text="We couldn’t load the history." onRetry={runs.refetch} busy={runs.isFetching} />
+      )}
+      {runs.data?.length === 0 && (
+        <p className="text-muted">
+          Nothing was due yet.{order.nextOn && ` The first payment is on ${dayName(order.nextOn)}.`}
+        </p>
+      )}
+      {runs.data && runs.data.length > 0 && (
+        <ul aria-label="Past payments" className="grid divide-y divide-line">
+          {runs.data.map((run) => (
+            <Run key={run.dueOn} run={run} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+const LABELS: Record<OrderRun['status'], string> = { sent: 'Sent', retrying: 'Trying again', skipped: 'Not paid' }
+
+function Run({ run }: { run: OrderRun }) {
+  const problem = runProblem(run)
+  return (
+    <li className="flex gap-4 py-3.5">
+      <CalendarLeaf day={run.dueOn} />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="font-medium">{dayName(run.dueOn)}</span>
+          <HideableAmount dollars={run.amount} className="figures font-medium" />
+        </p>
+        <p className={classNames('font-medium', run.status === 'sent' ? 'text-positive' : 'text-warning')}>
+          {LABELS[run.status]}
+        </p>
+        {problem && <p className="text-[0.9375rem] text-muted">{problem}</p>}
+        {run.transactionId && (
+          <Link
+            to={`/dashboard/transactions?search=${referenceOf(run.transactionId)}`}
+            className="justify-self-start text-[0.9375rem] font-medium text-accent hover:underline"
+          >
+            Show the transfer<span className="sr-only"> of {dayName(run.dueOn)}</span>
+          </Link>
+        )}
+      </div>
+    </li>
+  )
+}

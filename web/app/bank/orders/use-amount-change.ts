@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Order, updateOrder } from '#contract/orders.ts'
+import { call } from '../../shared/api/call.ts'
+import { showError } from '../../shared/show-error.ts'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { amountDollarsOf, type Credentials, type SignedAuthorisation, signPayment } from '../transfer/submit-payment.ts'
+import { afterRefusal, START } from '../transfer/transfer-flow.ts'
+import { reloadOrders } from './orders-query.ts'
+
+/** Another amount is approved like the first one: by PIN or passkey, and with the transaction code where there is one. */
+export function useAmountChange(order: Order, onDone: () => void) {
+  const form = useForm({ defaultValues: { amountText: order.amount.toFixed(2) }, reValidateMode: 'onSubmit' })
+  const [flow, setFlow] = useState(START)
+  const [signed, setSigned] = useState<SignedAuthorisation | null>(null)
+  const amount = () => amountDollarsOf(form.getValues())
+
+  const change = useMutation({
+    mutationFn: ({ approval, code }: Credentials) =>
+      call<typeof updateOrder>('PATCH', '/orders/:id', {
+        params: { id: order._id },
+        body: { amount: amount(), ...approval, ...(code === null ? {} : { code }) },
+      }),
+    onSuccess: () => {
+      showToast({ message: 'Amount changed.' })
+      onDone()
+    },
+    onError: (error) => {
+      const next = afterRefusal(flow, error)
+      setFlow(next.flow)
+      if (!next.shown) showError(error)
+    },
+    onSettled: reloadOrders,
+  })
+  const sign = useMutation({
+    mutationFn: () => signPayment(toSigned(order, amount())),
+    onSuccess: (authorisation) => {
+      setSigned(authorisation)
+      if (authorisation) change.mutate({ approval: { authorisation }, code: flow.code })
+    },
+    onError: (error) => showError(error),
+  })
+  return {
+    form,
+    ...flow,
+    signed: signed !== null,
+    busy: change.isPending || sign.isPending,
+    amount,
+    approveWithPasskey: () => sign.mutate(),
+    go: (step: 'form' | 'pin') => {
+      setSigned(null)
+      setFlow({ ...flow, step, problem: undefined })
+    },
+    confirm: (pin: string) => change.mutate({ approval: { pin }, code: flow.code }),
+    setCode: (code: string) => {
+      setFlow({ step: signed ? 'code' : 'pin', code, problem: undefined })
+      if (signed) change.mutate({ approval: { authorisation: signed }, code })
+    },
+    onProblemSeen: () => setFlow({ ...flow, problem: undefined }),
+  }
+}
+
+function toSigned({ accountId, ...order }: Order, amount: number) {
+  const { accountName, accountNumber, bankName, iban, swiftCode, startOn, every, until } = order
+  return {
+    ...{ accountName, accountNumber, bankName, iban, swiftCode, amount },
+    ...(accountId ? { accountId } : {}),
+    order: { startOn, every, until },
+  }
+}

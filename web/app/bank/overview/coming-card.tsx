@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { centsToDollars } from '#contract/money.ts'
+import type { User } from '#contract/people.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { CalendarLeaf } from '../../shared/orders/calendar-leaf.tsx'
+import { dayName } from '../../shared/orders/schedule-text.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { useAccounts } from '../accounts/accounts-query.ts'
+import { type ComingPayment, comingPayments } from '../orders/coming-payments.ts'
+import { ordersQuery } from '../orders/orders-query.ts'
+import { cardClass } from '../page.tsx'
+import { seeAllClass } from '../transactions/recent-transactions-card.tsx'
+
+const SHOWN = 4
+
+/** The next scheduled payments and what they leave. Shows nothing without any, while loading or failed. */
+export function ComingCard({ user }: { user: User }) {
+  const { data = [] } = useQuery(ordersQuery)
+  const accounts = useAccounts()
+  const balanceOf = (accountId: string | undefined) =>
+    accountId ? accounts.find(({ _id }) => _id === accountId)?.balance : user.balance
+  const [next, ...later] = user.status === 'Closed' ? [] : comingPayments(data, balanceOf, SHOWN)
+  if (!next) return null
+  return (
+    <section
+      aria-labelledby="coming"
+      className={classNames(cardClass, 'grid gap-x-10 gap-y-4 p-5 sm:p-6 xl:has-[ol]:grid-cols-[1fr_1.3fr]')}
+    >
+      <div className="grid content-start gap-3">
+        <div className="flex items-center justify-between gap-3">
+          <h2 id="coming" className="flex items-center gap-2 font-semibold">
+            <CalendarClock aria-hidden className="size-5 text-muted" strokeWidth={1.8} />
+            Coming up
+          </h2>
+          <Link to="/dashboard/orders" className={classNames(seeAllClass, '-my-2')}>
+            See all<span className="sr-only"> scheduled payments</span>
+          </Link>
+        </div>
+        <p className="text-lg font-medium wrap-anywhere">
+          Next: {next.order.name}, {dayName(next.day)}, <HideableAmount dollars={next.amount} className="figures" />
+        </p>
+        <Leaves payment={next} />
+      </div>
+      {later.length > 0 && (
+        <ol aria-label="After that" className="grid content-start gap-3 sm:grid-cols-3 xl:gap-5">
+          {later.map((payment) => (
+            <Later key={`${payment.order._id} ${payment.day}`} payment={payment} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** Income until then is unknown, so the warning is a gentle one. */
+function Leaves({ payment: { leavesCents } }: { payment: ComingPayment }) {
+  if (leavesCents === null) return null
+  if (leavesCents < 0n)
+    return (
+      <p className="flex items-start gap-2 text-[0.9375rem]">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning" />
+        <span>
+          Your available balance is{' '}
+          <HideableAmount dollars={-centsToDollars(leavesCents)} className="figures font-medium" /> short.{' '}
+          <Link to="/dashboard/deposit" className="font-medium underline underline-offset-4">
+            Add money
+          </Link>{' '}
+          before then.
+        </span>
+      </p>
+    )
+  return (
+    <p className="text-[0.9375rem] text-muted">
+      Leaves <HideableAmount dollars={centsToDollars(leavesCents)} className="figures font-medium text-ink" /> of your
+      available balance.
+    </p>
+  )
+}
+
+function Later({ payment: { order, day, amount, isRetry, leavesCents } }: { payment: ComingPayment }) {
+  const isShort = leavesCents !== null && leavesCents < 0n
+  return (
+    <li className="flex items-center gap-3">
+      <CalendarLeaf day={day} />
+      <p className="grid min-w-0">
+        <span className="truncate font-medium">{order.name}</span>
+        <span className="sr-only">{dayName(day)}</span>
+        <HideableAmount dollars={amount} className="figures text-[0.9375rem] text-muted" />
+        {isRetry && <span className="text-sm text-warning">Trying again</span>}
+        {isShort && <span className="text-sm text-warning">Balance is short</span>}
+      </p>
+    </li>
+  )
+}

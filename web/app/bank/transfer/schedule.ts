@@ -1,0 +1,31 @@
+import { addYears, type Frequency, MAX_START_YEARS, type Schedule } from '#contract/order-calendar.ts'
+import { browserDay } from '../../shared/orders/schedule-text.ts'
+
+/** 'today' is a transfer, everything else a scheduled payment. */
+export type When = 'today' | Frequency
+
+export type ScheduleForm = {
+  when: When
+  startOn: string
+  /** Empty: no end. */
+  until: string
+  /** What the customer calls a scheduled payment. */
+  name: string
+}
+export const EMPTY_SCHEDULE: ScheduleForm = { when: 'today', startOn: '', until: '', name: '' }
+
+/** Null for a transfer of today. */
+export function scheduleOf({ when, startOn, until }: ScheduleForm): Schedule | null {
+  if (when === 'today') return null
+  return { startOn, every: when, until: when === 'once' || until === '' ? null : until }
+}
+
+/** True when the day can be sent. The server decides again, by the bank's own calendar. */
+export function startError(startOn: string, today = browserDay()): true | string {
+  if (startOn === '') return 'Choose a date.'
+  if (startOn < today) return 'Choose a day that is not in the past.'
+  return startOn <= addYears(today, MAX_START_YEARS) || `Choose a day within the next ${MAX_START_YEARS} years.`
+}
+
+export const untilError = (until: string, startOn: string): true | string =>
+  until === '' || until >= startOn || 'Choose a day that is not before the first payment.'

@@ -1,0 +1,79 @@
+import type { labelTransaction } from '#contract/labels.ts'
+import { centsToDollars } from '#contract/money.ts'
+import type { createOrder, Order } from '#contract/orders.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import type { authoriseTransfer, transfer, transferWithCode } from '#contract/transfers.ts'
+import type { AuthenticationResponse } from '#contract/webauthn.ts'
+import { call } from '../../shared/api/call.ts'
+import { signWithPasskey } from '../../shared/api/passkeys.ts'
+import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { reloadTransactions } from '../transactions/transaction-queries.ts'
+import { scheduleOf } from './schedule.ts'
+import type { TransferForm } from './transfer-values.ts'
+
+export type SignedAuthorisation = { id: string; response: AuthenticationResponse }
+export type Credentials = { approval: { pin: string } | { authorisation: SignedAuthorisation }; code: string | null }
+
+/** A transfer, or the order of a scheduled payment. */
+export type Submitted = { transfer: Transaction; order?: never } | { order: Order; transfer?: never }
+
+export const amountDollarsOf = ({ amountText }: Pick<TransferForm, 'amountText'>) =>
+  centsToDollars(parseAmountCents(amountText) ?? 0n)
+
+function toPayment(form: TransferForm) {
+  const { accountId, iban, swiftCode, accountName, accountNumber, bankName } = form
+  return {
+    accountName,
+    accountNumber,
+    bankName,
+    amount: amountDollarsOf(form),
+    ...(accountId ? { accountId } : {}),
+    ...(iban.trim() ? { iban } : {}),
+    ...(swiftCode.trim() ? { swiftCode } : {}),
+  }
+}
+
+export async function submitPayment(
+  form: TransferForm,
+  { approval, code }: Credentials,
+  idempotencyKey: string,
+): Promise<Submitted> {
+  const schedule = scheduleOf(form)
+  const body = { ...toPayment(form), ...approval }
+  const withCode = code === null ? {} : { code }
+  if (schedule) {
+    const name = form.name.trim()
+    const order = { ...body, ...withCode, ...schedule, ...(name ? { name } : {}) }
+    return { order: await call<typeof createOrder>('POST', '/orders', { body: order, idempotencyKey }) }
+  }
+  return {
+    transfer: await (code === null
+      ? call<typeof transfer>('POST', '/transfer', { body, idempotencyKey })
+      : call<typeof transferWithCode>('POST', '/transfer-code', { body: { ...body, code }, idempotencyKey })),
+  }
+}
+
+type SignedForm = Parameters<typeof call<typeof authoriseTransfer>>[2]['body']
+
+/** The passkey signs what is given and nothing else. Null when the customer closes the browser's prompt. */
+export async function signPayment(body: SignedForm): Promise<SignedAuthorisation | null> {
+  const { authorisation: id, options } = await call<typeof authoriseTransfer>('POST', '/transfer/authorisation', {
+    body,
+  })
+  const response = await signWithPasskey(options).catch(() => null)
+  return response && { id, response }
+}
+
+/** Payee and amount, and the days of a scheduled payment. */
+export function signForm(form: TransferForm) {
+  const schedule = scheduleOf(form)
+  return signPayment({ ...toPayment(form), ...(schedule ? { order: schedule } : {}) })
+}
+
+/** The payee's reference becomes the payer's own note. The transfer is sent whether or not it can be stored. */
+export async function keepNote({ _id: id }: Transaction, note: string) {
+  await call<typeof labelTransaction>('PATCH', '/transactions/:id', { params: { id }, body: { note } }).catch(
+    () => null,
+  )
+  void reloadTransactions()
+}

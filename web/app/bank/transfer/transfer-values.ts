@@ -1,0 +1,22 @@
+import { EMPTY_SCHEDULE, type ScheduleForm } from './schedule.ts'
+
+export type TransferForm = ScheduleForm & {
+  /** The savings account that pays; empty for the main account. */
+  accountId: string
+  accountName: string
+  accountNumber: string
+  bankName: string
+  amountText: string
+  iban: string
+  swiftCode: string
+}
+export const EMPTY_FORM: TransferForm = {
+  accountId: '',
+  accountName: '',
+  accountNumber: '',
+  bankName: '',
+  amountText: '',
+  iban: '',
+  swiftCode: '',
+  ...EMPTY_SCHEDULE,
+}
