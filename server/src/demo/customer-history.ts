@@ -6,6 +6,7 @@ export const CUSTOMER = 'customer@fable.example'
 export const EMPLOYER = 'payroll@marlow-finch.example'
 export const LANDLORD = 'office@harbour-street.example'
 export const FRIEND = 'mateo.alvarez@post.example'
+export const RENT_CENTS = 1_150_00n
 export const CUSTOMER_AVAILABLE_CENTS = 12_480_55n
 const MONTHS = 14
 
@@ -53,13 +54,13 @@ function monthByMonth(random: SeededRandom, start: Date, now: Date): Movement[] 
       )
     if (day(1, 0) > now) break
     movements.push(
-      pay(random, day(1, 8), 1_450_00n, { person: LANDLORD }),
+      pay(random, day(1, 8), RENT_CENTS, { person: LANDLORD }),
       earn(random, day(25, 7), month < 8 ? 3_412_40n : 3_558_15n, EMPLOYER),
       pay(random, day(3, 9), random.amountCents(58, 121), payees.ENERGY),
       pay(random, day(5, 9), 59_99n, payees.INTERNET),
       pay(random, day(8, 10), 38_00n, payees.PHONE),
       pay(random, day(12, 9), 118_40n, payees.INSURANCE),
-      pay(random, day(26, 18), 650_00n, payees.SAVINGS),
+      pay(random, day(26, 18), 950_00n, payees.SAVINGS),
       pay(random, day(18, 17), 39_00n, payees.CLIMBING),
       pay(random, day(20, 6), 15_49n, payees.STREAMING),
       ...[2, 9, 16, 23].map((number) =>

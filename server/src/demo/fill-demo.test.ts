@@ -13,6 +13,7 @@ import { readSettings } from '../settings/read-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory, historyStart } from './customer-history.ts'
 import { addMissingStaff, fillDemo } from './fill-demo.ts'
 import { availableCentsAfter, decisionTime, moveCents } from './movements.ts'
+import { firstOfNextMonth } from './rent-order.ts'
 import { createSeededRandom } from './seeded-random.ts'
 
 const bank = useBank()
@@ -81,6 +82,19 @@ test('the customer saves for a goal, and the moves are neither income nor spendi
     select count(*)::int as count from account_months
     where account_id = ${savings[0]?.id} and (deposits > 0 or transfers > 0)`
   expect(sums?.count).toBe(0)
+})
+
+test('the customer’s rent is scheduled for the first of the next month', async () => {
+  const { token } = (
+    await bank.call('POST', '/auths/login', { body: { email: CUSTOMER, password: 'Fable-demo-2026' } })
+  ).json()
+  const orders = (await bank.call('GET', '/orders', { token })).json()
+  const nextOn = firstOfNextMonth(bank.now(), bank.config.bankTimeZone)
+  expect(orders).toMatchObject([
+    { name: 'Rent', amount: 1150, status: 'active', every: 'month', nextOn, lastRun: null },
+  ])
+  expect(firstOfNextMonth(new Date('2026-12-31T23:30:00Z'), 'UTC')).toBe('2027-01-01')
+  expect(firstOfNextMonth(new Date('2026-12-31T23:30:00Z'), 'Europe/Zurich')).toBe('2027-02-01')
 })
 
 describe('the history', () => {

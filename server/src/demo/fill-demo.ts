@@ -7,6 +7,7 @@ import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { commitHistory } from '../ledger/commit-batch.ts'
 import { openSavingsAccount } from '../ledger/open-account.ts'
+import { insertOrders } from '../ledger/orders-store.ts'
 import { createPin, describeCode, hashCode, hashPin, setCode } from '../ledger/secrets.ts'
 import type { Outcome } from '../ledger/types.ts'
 import { insertPerson } from '../people/person.ts'
@@ -21,6 +22,7 @@ import {
 import { codeCustomerHistory, generatedHistory } from './generated-history.ts'
 import { insertOfficeCases } from './office-cases.ts'
 import { CODE_CUSTOMER, type DemoPerson, generatedPeople, knownPeople } from './people.ts'
+import { rentOrder } from './rent-order.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { insertReceipts, updatePeopleDetails } from './store.ts'
 import { type PeopleByEmail, toCommands } from './to-commands.ts'
@@ -84,6 +86,7 @@ export async function fillDemo({ sql, keys, zone, riskLargeCents, now }: FillOpt
       requireDone(await commitHistory(tx, zone, history.slice(from, from + BATCH)))
     // Last: the flags of pending transactions depend on the whole history.
     requireDone(await commitHistory(tx, zone, pending, { riskLargeCents }))
+    await insertOrders(tx, [rentOrder(peopleByEmail, at, zone)])
     await setTransactionCode(tx, peopleByEmail, keys, at)
     await insertVerifications(tx, keys, [...peopleByEmail.values()], at)
     await insertOfficeCases(tx, peopleByEmail, at)
