@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export const CUSTOMER = { email: 'customer@fable.example', password: 'Fable-demo-2026', fullName: 'Clara Whitfield' }
 
-export const PUBLIC_PAGES = ['/', '/about', '/services', '/contact'] as const
+export const PUBLIC_PAGES = ['/', '/about', '/services', '/contact', '/verify'] as const
 export const AUTH_PAGES = [
   '/login',
   '/auth',

@@ -12,6 +12,7 @@ const PUBLIC_ROUTES = [
   'site/about/about-page.tsx',
   'site/services/services-page.tsx',
   'site/contact/contact-page.tsx',
+  'site/verify/verify-page.tsx',
   'site/not-found-page.tsx',
 ]
 

@@ -6,6 +6,7 @@ export const PRERENDERED_PAGES = [
   '/about',
   '/services',
   '/contact',
+  '/verify',
   '/login',
   '/auth',
   '/reset-password',
@@ -51,7 +52,7 @@ export const BROWSER_PAGES = [
 export const DEMO_PAGES: readonly string[] = ['/demo/mail']
 
 /** Pages in the sitemap. */
-export const LISTED_PAGES = ['/', '/about', '/services', '/contact'] as const
+export const LISTED_PAGES = ['/', '/about', '/services', '/contact', '/verify'] as const
 
 /** `demo` is absent unless DEMO is on. */
 export type PageDetails = { institution: Institution; origin: string; demo?: true }

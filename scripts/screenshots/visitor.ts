@@ -4,6 +4,7 @@ const PAGES = {
   landing: '/',
   about: '/about',
   services: '/services',
+  verify: '/verify',
   contact: '/contact',
   login: '/login',
   'sign-up': '/login?mode=sign-up',

@@ -7,6 +7,7 @@ export default [
     route('about', 'site/about/about-page.tsx'),
     route('services', 'site/services/services-page.tsx'),
     route('contact', 'site/contact/contact-page.tsx'),
+    route('verify', 'site/verify/verify-page.tsx'),
     route('*', 'site/not-found-page.tsx'),
   ]),
   layout('auth/auth-layout.tsx', [

@@ -33,7 +33,12 @@ export function SiteFooter() {
       <div className="measure">
         <div className="flex flex-wrap items-center justify-between gap-6 border-t border-night-line py-8 text-sm text-on-night-muted">
           <LegalLines />
-          <ThemeSwitch tone="night" />
+          <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
+            <Link to="/verify" className="py-2 text-on-night underline-offset-4 hover:underline">
+              Check a document
+            </Link>
+            <ThemeSwitch tone="night" />
+          </div>
         </div>
       </div>
     </footer>

@@ -1,0 +1,185 @@
+import { CircleCheck, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { CheckedDocument } from '#contract/document-checks.ts'
+import { institution } from '../../shared/institution.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { customerTime, formatDay } from '../../shared/ui/dates.ts'
+import { Spinner } from '../../shared/ui/spinner.tsx'
+import type { Check, Subject } from './use-document-check.ts'
+
+type Props = { check: Exclude<Check, { state: 'idle' }>; onRetry: () => void; onStop: () => void }
+
+export function Result({ check, onRetry, onStop }: Props) {
+  switch (check.state) {
+    case 'hashing':
+      return <Hashing name={check.subject.file.name} share={check.share} onStop={onStop} />
+    case 'asking':
+      return (
+        <p className="flex items-center gap-3 rounded-card border border-line bg-surface p-6">
+          <Spinner className="size-5" />
+          Comparing with our records
+        </p>
+      )
+    case 'failed':
+      return <Failed unreadable={check.unreadable} onRetry={onRetry} />
+    default:
+      return <Done check={check} />
+  }
+}
+
+function Hashing({ name, share, onStop }: { name: string; share: number; onStop: () => void }) {
+  const percent = Math.floor(share * 100)
+  return (
+    <div className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-6">
+      <div className="flex items-baseline justify-between gap-4">
+        <p className="min-w-0 truncate font-medium">Reading {name}</p>
+        <p className="figures text-muted">{percent}%</p>
+      </div>
+      <progress
+        aria-label="Reading the file"
+        max={1}
+        value={share}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+      />
+      <Button variant="secondary" onClick={onStop} className="justify-self-start">
+        Stop
+      </Button>
+    </div>
+  )
+}
+
+const tones = {
+  good: { icon: CircleCheck, box: 'border-positive/40 bg-positive-soft', mark: 'text-positive' },
+  bad: { icon: CircleX, box: 'border-negative/40 bg-negative-soft', mark: 'text-negative' },
+  open: { icon: CircleHelp, box: 'border-warning/40 bg-warning-soft', mark: 'text-warning' },
+} satisfies Record<string, { icon: LucideIcon; box: string; mark: string }>
+
+/** Takes the focus, so that it is read out and scrolled to. */
+function Card({ tone, title, children }: { tone: keyof typeof tones; title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { icon: Icon, box, mark } = tones[tone]
+  return (
+    <section aria-label="Result" className={classNames('grid grid-cols-1 gap-4 rounded-card border p-6 sm:p-8', box)}>
+      <Icon aria-hidden className={classNames('size-10', mark)} strokeWidth={1.5} />
+      <h2 ref={heading} tabIndex={-1} className="display text-3xl outline-none">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Failed({ unreadable, onRetry }: { unreadable: boolean; onRetry: () => void }) {
+  return (
+    <Card tone="open" title={unreadable ? 'We couldn’t read this file.' : 'We couldn’t check it.'}>
+      <p>{unreadable ? 'Choose a file that is on this device.' : 'Check your connection and try again.'}</p>
+      <Button variant="secondary" onClick={onRetry} className="justify-self-start">
+        Try again
+      </Button>
+    </Card>
+  )
+}
+
+function Done({ check: { subject, verdict } }: { check: Extract<Check, { state: 'done' }> }) {
+  if (verdict.result === 'unknown') return <Unknown subject={subject} />
+  if (verdict.result === 'forged')
+    return (
+      <Card tone="bad" title="Not genuine.">
+        <p>The signature does not match. Do not rely on this document, and please tell us about it.</p>
+        <Contact />
+      </Card>
+    )
+  if (verdict.result === 'unsupported')
+    return (
+      <Card tone="open" title="This browser can’t check signatures.">
+        <p>
+          The document is in our records, but your browser has no Ed25519 (or this page was not loaded securely), so it
+          can’t check our signature. Use a current version of Chrome, Edge, Firefox, or Safari.
+        </p>
+        <Details document={verdict.document} />
+      </Card>
+    )
+  return 'file' in subject ? (
+    <Card tone="good" title="Genuine.">
+      <p>
+        {institution.name} issued this file, and not a single byte has changed since.
+        <span className="mt-1 block truncate text-muted">{subject.file.name}</span>
+      </p>
+      <Details document={verdict.document} />
+    </Card>
+  ) : (
+    // Not a good result yet: a forger can print the number of a genuine document.
+    <Card tone="open" title="We issued a document with this number.">
+      <p>
+        That does not mean that the paper says what we wrote. Ask for the file and check it here, and compare kind,
+        date, and period below with the paper.
+      </p>
+      <Details document={verdict.document} />
+    </Card>
+  )
+}
+
+function Unknown({ subject }: { subject: Subject }) {
+  if ('number' in subject)
+    return (
+      <Card tone="bad" title="We issued no document with this number.">
+        <p>The number is well-formed, so a typing mistake is unlikely. Do not rely on this document.</p>
+        <Contact />
+      </Card>
+    )
+  return (
+    <Card tone="bad" title="Not genuine.">
+      <p>
+        {institution.name} did not issue this exact file. It may have been changed, or only saved again, scanned, or
+        converted. Ask for the original file as it was downloaded from us. Until then, do not rely on it.
+        <span className="mt-1 block truncate text-muted">{subject.file.name}</span>
+      </p>
+      <Contact />
+    </Card>
+  )
+}
+
+const Contact = () => (
+  <p>
+    Does someone want money or goods because of it? Write to{' '}
+    <a href={`mailto:${institution.email}`} className="font-medium text-accent underline underline-offset-4">
+      {institution.email}
+    </a>{' '}
+    first.
+  </p>
+)
+
+const kinds = {
+  statement: 'Account statement',
+  receipt: 'Transaction receipt',
+  confirmation: 'Confirmation of account',
+} satisfies Record<CheckedDocument['kind'], string>
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+/** 'October 2026'; a period that is no month stays as it is. */
+const formatPeriod = (period: string) =>
+  /^\d{4}-\d{2}$/.test(period) ? MONTH.format(new Date(`${period}-01T00:00:00Z`)) : period
+
+function Details({ document: { kind, issuedAt, period, sha256 } }: { document: CheckedDocument }) {
+  const rows = [
+    ['Kind', kinds[kind]],
+    ['Period', period && formatPeriod(period)],
+    ['Issued', `${formatDay(issuedAt)}, ${customerTime(issuedAt)}`],
+    ['Fingerprint (SHA-256)', sha256],
+  ]
+  return (
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-2 border-t border-ink/15 pt-4 sm:grid-cols-[auto_1fr]">
+      {rows.map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className="contents">
+              <dt className="text-muted max-sm:mt-2">{name}</dt>
+              <dd className="figures min-w-0 font-medium break-all">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
