@@ -52,7 +52,8 @@ const cleanEnvironment = () =>
 async function memoryUnderLoad({ address, pid }: Bank, dataDir: string, size: typeof FULL): Promise<number> {
   const url = urlOf(await connectionIn(dataDir))
   const customersFile = `${dataDir}/customers`
-  await writeCustomersFile(customersFile, await openAccounts(url, deriveKeys(SECRET), size.accounts))
+  const { customers } = await openAccounts(url, deriveKeys(SECRET), { accounts: size.accounts, payers: 0 })
+  await writeCustomersFile(customersFile, customers)
   let peakMb = 0
   const sampler = setInterval(() => {
     peakMb = Math.max(peakMb, memoryMb(pid))

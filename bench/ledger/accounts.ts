@@ -10,25 +10,23 @@ import { hashPin } from '../../server/src/ledger/secrets.ts'
 import type { Command } from '../../server/src/ledger/types.ts'
 import { recountPeople } from '../../server/src/people/people-count.ts'
 import { hashToken } from '../../server/src/sessions/session.ts'
+import { type BenchCustomer, type BenchPayer, earlierPayment, PIN } from './payers.ts'
 
-export const PIN = '1234'
 /** Enough for every transfer of a run from one account. */
 const OPENING_CENTS = 100_000_000_00n
 const BATCH_SIZE = 2_000
-
-export type BenchCustomer = { id: string; token: string; number: string; role: 'User' | 'Admin' }
 
 const accountNumber = (index: number) => {
   const digits = String(100_000_000 + index)
   return digits + checkDigit(digits)
 }
 
-function makeCustomers(count: number): BenchCustomer[] {
-  return Array.from({ length: count + 1 }, (_, index) => ({
+function makeCustomers(count: number, payers: number): BenchCustomer[] {
+  return Array.from({ length: count + 1 + payers }, (_, index) => ({
     id: newId(),
     token: createHash('sha256').update(`bench ${index}`).digest('base64url'),
     number: accountNumber(index),
-    // The last one is the administrator, who approves and funds.
+    // The one after the customers, before the payers, is the administrator, who approves and funds.
     role: index === count ? 'Admin' : 'User',
   }))
 }
@@ -37,24 +35,44 @@ function makeCustomers(count: number): BenchCustomer[] {
  * Creates people with an account, a PIN, a session and an opening balance posted by the ledger. The invariants hold before
  * the first transfer, so a breach afterwards was caused by the run.
  */
-export async function openAccounts(url: string, keys: Pick<Keys, 'pin'>, count: number): Promise<BenchCustomer[]> {
+export async function openAccounts(
+  url: string,
+  keys: Pick<Keys, 'pin'>,
+  counts: { accounts: number; payers: number },
+): Promise<{ customers: BenchCustomer[]; payers: BenchPayer[] }> {
   const sql = openPool({ url }, { max: 1 })
   try {
-    const customers = makeCustomers(count)
-    for (let from = 0; from < customers.length; from += BATCH_SIZE)
+    const everybody = makeCustomers(counts.accounts, counts.payers)
+    for (let from = 0; from < everybody.length; from += BATCH_SIZE)
       await sql.begin(async (tx) => {
-        const batch = customers.slice(from, from + BATCH_SIZE)
+        const batch = everybody.slice(from, from + BATCH_SIZE)
         await insertCustomers(tx, keys, batch)
         await commitHistory(tx, 'UTC', batch.map(openingBalance))
       })
+    const customers = everybody.slice(0, counts.accounts + 1)
+    const payers = pairUp(everybody.slice(customers.length), customers.slice(0, -1))
+    for (let from = 0; from < payers.length; from += BATCH_SIZE)
+      await sql.begin((tx) =>
+        commitHistory(
+          tx,
+          'UTC',
+          payers.slice(from, from + BATCH_SIZE).flatMap((payer) => earlierPayment(keys, payer)),
+        ),
+      )
     await recountPeople(sql)
     // Empty tables are left out: the planner would rely on the recorded row count of zero until the next analyze.
     await sql.unsafe('vacuum (analyze) people, accounts, sessions, transactions, postings, account_months, outbox')
-    return customers
+    return { customers, payers }
   } finally {
     await sql.end()
   }
 }
+
+const pairUp = (people: BenchCustomer[], payees: BenchCustomer[]): BenchPayer[] =>
+  people.flatMap((customer, index) => {
+    const payee = payees[index % payees.length]
+    return payee ? [{ customer, payee }] : []
+  })
 
 async function insertCustomers(
   tx: Parameters<Parameters<Sql['begin']>[1]>[0],
@@ -98,5 +116,11 @@ const openingBalance = ({ id: accountId }: BenchCustomer): Command => ({
 /** Input of the load generator: one line per person. */
 export async function writeCustomersFile(path: string, customers: readonly BenchCustomer[]): Promise<void> {
   const lines = customers.map(({ token, number, id }) => `${token} ${number} ${id}\n`)
+  await writeFile(path, lines.join(''), { mode: 0o600 })
+}
+
+/** One line per payer, with the number of the payee. */
+export async function writePayersFile(path: string, payers: readonly BenchPayer[]): Promise<void> {
+  const lines = payers.map(({ customer, payee }) => `${customer.token} ${payee.number} ${customer.id}\n`)
   await writeFile(path, lines.join(''), { mode: 0o600 })
 }

@@ -7,7 +7,7 @@ import { openPool, type Sql } from '../../server/src/db/connection.ts'
 import { migrate } from '../../server/src/db/migrator.ts'
 import { BenchError, openBenchDatabase } from '../database.ts'
 import { medianOf } from '../report.ts'
-import { openAccounts, writeCustomersFile } from './accounts.ts'
+import { openAccounts, writeCustomersFile, writePayersFile } from './accounts.ts'
 import { openPgbench, type Pgbench } from './pgbench.ts'
 import { type BenchServer, SECRET, startServer } from './server.ts'
 
@@ -21,13 +21,14 @@ export type Environment = {
   unbatched: BenchServer
   folder: string
   customersFile: string
+  payersFile: string
   close: () => Promise<void>
 }
 
-type Options = { databaseUrl: string | undefined; accounts: number; quick: boolean }
+type Options = { databaseUrl: string | undefined; accounts: number; payers: number; quick: boolean }
 
 /** Starts everything that a run needs on one PostgreSQL; close() undoes it. */
-export async function setUpEnvironment({ databaseUrl, accounts, quick }: Options): Promise<Environment> {
+export async function setUpEnvironment({ databaseUrl, accounts, payers, quick }: Options): Promise<Environment> {
   const cleanups: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const step of cleanups.splice(0).reverse()) await step()
@@ -45,14 +46,17 @@ export async function setUpEnvironment({ databaseUrl, accounts, quick }: Options
 
     await migrate({ url })
     const customersFile = `${folder}/customers`
-    await writeCustomersFile(customersFile, await openAccounts(url, deriveKeys(SECRET), accounts))
+    const payersFile = `${folder}/payers`
+    const opened = await openAccounts(url, deriveKeys(SECRET), { accounts, payers })
+    await writeCustomersFile(customersFile, opened.customers)
+    await writePayersFile(payersFile, opened.payers)
     const pgbench = await openPgbench(url, quick)
     if (pgbench) details.pgbench = pgbench.version
     const batched = await startServer({ url, folder, variant: 'batched' })
     cleanups.push(batched.stop)
     const unbatched = await startServer({ url, folder, variant: 'unbatched' })
     cleanups.push(unbatched.stop)
-    return { sql, postgresPid, details, pgbench, batched, unbatched, folder, customersFile, close }
+    return { sql, postgresPid, details, pgbench, batched, unbatched, folder, customersFile, payersFile, close }
   } catch (error) {
     await close()
     throw error

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { INSTANT_PER_PAYER, INSTANT_UP_TO } from './payers.ts'
 
 const { BENCH_KIND: kind = '', BENCH_PREFIX: prefix = '', BENCH_PENDING: pendingFile = '' } = process.env
 const rate = Number(process.env.BENCH_RATE)
@@ -12,14 +13,20 @@ const [, , address = '', connections = '1', seconds = '1'] = process.argv
 const { hostname, port } = new URL(address)
 
 const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').filter(Boolean)
-const customers = linesOf(process.env.BENCH_CUSTOMERS ?? '').map((line) => {
-  const [token = '', number = '', id = ''] = line.split(' ')
-  return { token, number, id }
-})
+const peopleIn = (path: string) =>
+  linesOf(path).map((line) => {
+    const [token = '', number = '', id = ''] = line.split(' ')
+    return { token, number, id }
+  })
+const customers = peopleIn(process.env.BENCH_CUSTOMERS ?? '')
+/** With the number of the payee they have paid before. */
+const payers = kind === 'instant' ? peopleIn(process.env.BENCH_PAYERS ?? '') : []
+const instantBefore = Number(process.env.BENCH_INSTANT_BEFORE)
 const admin = customers.pop()
 const pendingIds = kind === 'approve' ? linesOf(pendingFile) : []
 const acknowledged = createWriteStream(process.env.BENCH_ACKNOWLEDGED ?? '')
-const amount = () => randomInt(1, 500) / 100
+/** More than the limit of instant transfers, which have smaller ones. */
+const amount = () => (INSTANT_UP_TO * 100 + randomInt(1, 500)) / 100
 
 /** Zipf with exponent one, as cumulative sums. */
 const sums: number[] = []
@@ -43,24 +50,27 @@ function call(path: string, token: string | undefined, body: object): string {
 
 function transfer(from: number): string {
   const to = (from + randomInt(1, customers.length)) % customers.length
-  const counterparty = {
-    accountName: 'Grace Example',
-    accountNumber: customers[to]?.number,
-    bankName: 'Example Savings Bank',
-  }
-  return call('/transfer', customers[from]?.token, {
-    ...counterparty,
-    amount: amount(),
-    iban: '',
-    swiftCode: '',
-    pin: '1234',
-  })
+  return pay(customers[from]?.token, customers[to]?.number, amount())
+}
+
+function pay(token: string | undefined, accountNumber: string | undefined, amount: number): string {
+  const counterparty = { accountName: 'Grace Example', accountNumber, bankName: 'Example Savings Bank' }
+  return call('/transfer', token, { ...counterparty, amount, iban: '', swiftCode: '', pin: '1234' })
+}
+
+/** All payers in turn, so that none sends too many within an hour. */
+function instant(): string {
+  const turn = instantBefore + sent - 1
+  if (turn >= payers.length * INSTANT_PER_PAYER) throw new Error('The payers have sent too many: add payers')
+  const payer = payers[turn % payers.length]
+  return pay(payer?.token, payer?.number, randomInt(1, INSTANT_UP_TO * 100) / 100)
 }
 
 const requests: Record<string, () => string> = {
   uniform: () => transfer(randomInt(customers.length)),
   zipf: () => transfer(pickZipf()),
   hot: () => transfer(0),
+  instant,
   approve: () => call('/deposit/approve', admin?.token, { transactionId: pendingIds[sent - 1] ?? pendingIds.at(-1) }),
   fund: () =>
     call('/admin/fund', admin?.token, { userId: customers[randomInt(customers.length)]?.id, amount: amount() }),
@@ -111,7 +121,8 @@ function listen(socket: Socket): void {
 function record(status: string, body: string, ms: number): void {
   counts.answered += 1
   times.push(ms)
-  if (status < '300') acknowledged.write(`${body.slice(8, 44)}\n`)
+  const isExpected = kind !== 'instant' || body.includes('"status":"Completed"')
+  if (status < '300' && isExpected) acknowledged.write(`${body.slice(8, 44)}\n`)
   else {
     counts.refused += 1
     refusal = `${status} ${body}`

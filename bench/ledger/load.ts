@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { cpuMs, killOnInterrupt } from '../processes.ts'
 
-export const KINDS = ['uniform', 'zipf', 'hot', 'approve', 'fund'] as const
+export const KINDS = ['uniform', 'zipf', 'hot', 'approve', 'fund', 'instant'] as const
 export type Kind = (typeof KINDS)[number]
 
 export type Load = {
@@ -12,6 +12,9 @@ export type Load = {
   address: string
   /** Written by writeCustomersFile. */
   customersFile: string
+  /** Written by writePayersFile, and how many transfers of theirs earlier loads have sent. */
+  payersFile?: string
+  instantBefore?: number
   /** For scratch files. */
   folder: string
   /** Also the prefix of the load's idempotency keys. */
@@ -45,6 +48,8 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     BENCH_KIND: load.kind,
     BENCH_PREFIX: `${load.name}-`,
     BENCH_CUSTOMERS: load.customersFile,
+    BENCH_PAYERS: load.payersFile ?? '',
+    BENCH_INSTANT_BEFORE: String(load.instantBefore ?? 0),
     BENCH_PENDING: files.pendingIds,
     BENCH_ACKNOWLEDGED: files.acknowledged,
     BENCH_RATE: String(load.rate ?? 0),

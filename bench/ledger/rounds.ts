@@ -10,6 +10,7 @@ export const WORKLOADS = {
   zipf: { kind: 'zipf', batched: true, title: 'transfers, Zipf' },
   unbatched: { kind: 'uniform', batched: false, title: 'transfers, one per database transaction' },
   approve: { kind: 'approve', batched: true, title: 'approvals inside the bank' },
+  instant: { kind: 'instant', batched: true, title: 'instant transfers inside the bank' },
   fund: { kind: 'fund', batched: true, title: 'funds by an administrator' },
 } as const satisfies Record<string, { kind: Kind; batched: boolean; title: string }>
 export type Workload = keyof typeof WORKLOADS
@@ -30,6 +31,7 @@ export class Runner {
   readonly #environment: Environment
   readonly acknowledged: AcknowledgedIds = { submitted: [], completed: [] }
   #pendingIds: string[] = []
+  #instantSent = 0
   #loads = 0
 
   constructor(environment: Environment) {
@@ -41,7 +43,7 @@ export class Runner {
     options: { connections: number; seconds: number; rate?: number },
   ): Promise<LoadResult & { cpu: Cpu }> {
     const { kind, batched } = WORKLOADS[workload]
-    const { folder, customersFile, postgresPid } = this.#environment
+    const { folder, customersFile, payersFile, postgresPid } = this.#environment
     const server = batched ? this.#environment.batched : this.#environment.unbatched
     const pendingIds = kind === 'approve' ? this.#pendingIds.splice(0) : undefined
     this.#loads += 1
@@ -50,6 +52,8 @@ export class Runner {
       kind,
       address: server.address,
       customersFile,
+      payersFile,
+      instantBefore: this.#instantSent,
       folder,
       name: `${workload}-${this.#loads}`,
       ...options,
@@ -71,7 +75,8 @@ export class Runner {
   }
 
   #recordAcknowledged(kind: Kind, { acknowledged }: LoadResult): void {
-    if (kind === 'approve' || kind === 'fund') {
+    if (kind === 'instant') this.#instantSent += acknowledged.length
+    if (kind === 'approve' || kind === 'fund' || kind === 'instant') {
       for (const id of acknowledged) this.acknowledged.completed.push(id)
       return
     }

@@ -3,6 +3,7 @@ import { openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { addressIn, spawnBank, stopBank } from '../../server/test/bank-process.ts'
+import { INSTANT_UP_TO } from './payers.ts'
 
 export const SECRET = 'a secret for benchmarks, long enough'
 
@@ -24,6 +25,7 @@ export async function startServer({ url, folder, variant, flags = [] }: Options)
       DATA_DIR: folder,
       DEMO: 'off',
       FOUR_EYES_ABOVE: 'off',
+      INSTANT_UP_TO: String(INSTANT_UP_TO),
       STAFF_SECOND_FACTOR: 'optional',
       // All requests come from one address.
       RATE_LIMIT: 'off',
