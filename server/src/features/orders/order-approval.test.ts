@@ -1,0 +1,164 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { commandsOf } from '../../../test/commands.ts'
+import { addPasskey } from '../../../test/factors.ts'
+import { tally } from '../../../test/money.ts'
+import { ordersOf, scheduled } from '../../../test/orders.ts'
+
+const bank = useBank({ config: { instantUpToCents: 100_00n } })
+const { today, inDays, form, run, runsOf, transfersOf } = ordersOf(bank)
+const codeOf = (response: LightMyRequestResponse) => [response.statusCode, response.json().code]
+
+async function payer() {
+  const person = await bank.person({ balanceCents: 500_00n, pin: null })
+  return { person, ...(await addPasskey(person)) }
+}
+type Payer = Awaited<ReturnType<typeof payer>>
+
+const order = (changed: Record<string, unknown> = {}) => {
+  const { pin, ...fields } = form({ startOn: inDays(1), iban: 'DE89370400440532013000', swiftCode: '', ...changed })
+  return fields
+}
+
+/** Signs what the form says, as a transfer or as an order. */
+async function sign({ person, authenticator }: Payer, fields: Record<string, unknown>, asOrder = true) {
+  const { startOn, every, until, accountId, name, ...payment } = fields
+  const body = { ...payment, ...(asOrder ? { order: { startOn, every, until } } : {}) }
+  const response = await person.call('POST', '/transfer/authorisation', { body })
+  expect(response.statusCode).toBe(200)
+  const { authorisation: id, options } = response.json()
+  return { id, response: authenticator.sign(options) }
+}
+const post = (person: Person, body: object) => person.call('POST', '/orders', { body })
+
+describe('a passkey', () => {
+  test('approves one order without a PIN: payee, amount and schedule as signed, once', async () => {
+    const ada = await payer()
+    const authorisation = await sign(ada, order())
+    for (const changed of [
+      { amount: 100.01 },
+      { accountNumber: '666' },
+      { accountName: 'Mallory' },
+      { iban: '' },
+      { startOn: inDays(2) },
+      { every: 'week' },
+      { until: inDays(90) },
+    ])
+      expect(codeOf(await post(ada.person, { ...order(changed), authorisation })), JSON.stringify(changed)).toEqual([
+        403,
+        'authorisation_mismatch',
+      ])
+    expect((await post(ada.person, { ...order(), authorisation })).statusCode).toBe(201)
+    expect(codeOf(await post(ada.person, { ...order(), authorisation }))).toEqual([401, 'challenge_expired'])
+    expect((await ada.person.call('GET', '/orders')).json()).toHaveLength(1)
+  })
+
+  test('that signed a transfer approves no order, and the other way round', async () => {
+    const ada = await payer()
+    const { startOn, every, ...transfer } = order() as Record<string, unknown>
+    const forTransfer = await sign(ada, order(), false)
+    expect(codeOf(await post(ada.person, { ...order(), authorisation: forTransfer }))).toEqual([
+      403,
+      'authorisation_mismatch',
+    ])
+    const forOrder = await sign(ada, order())
+    const send = (authorisation: object) =>
+      ada.person.call('POST', '/transfer', { body: { ...transfer, authorisation } })
+    expect(codeOf(await send(forOrder))).toEqual([403, 'authorisation_mismatch'])
+    expect((await send(forTransfer)).statusCode).toBe(201)
+    expect((await post(ada.person, { ...order(), authorisation: forOrder })).statusCode).toBe(201)
+    expect([startOn, every]).toEqual([inDays(1), 'month'])
+  })
+
+  test('of another person approves nothing, and two at once make one order', async () => {
+    const [ada, eve] = [await payer(), await payer()]
+    const authorisation = await sign(ada, order())
+    expect(codeOf(await post(eve.person, { ...order(), authorisation }))).toEqual([401, 'challenge_expired'])
+    const both = await Promise.all([1, 2].map(() => post(ada.person, { ...order(), authorisation })))
+    expect(tally(both)).toEqual({ 201: 1, '401 challenge_expired': 1 })
+  })
+
+  test('approves another amount of the same order', async () => {
+    const ada = await payer()
+    const made: Order = (await post(ada.person, { ...order(), authorisation: await sign(ada, order()) })).json()
+    const patch = (amount: number, authorisation: object) =>
+      ada.person.call('PATCH', `/orders/${made._id}`, { body: { amount, authorisation } })
+    const authorisation = await sign(ada, order({ amount: 450 }))
+    expect(codeOf(await patch(499, authorisation))).toEqual([403, 'authorisation_mismatch'])
+    expect((await patch(450, authorisation)).json()).toMatchObject({ amount: 450 })
+    expect(codeOf(await patch(450, authorisation))).toEqual([401, 'challenge_expired'])
+    expect(codeOf(await patch(450, await sign(ada, order({ amount: 450 }), false)))).toEqual([
+      403,
+      'authorisation_mismatch',
+    ])
+  })
+})
+
+describe('an order inside the bank', () => {
+  test('is completed at once for a payee who was paid before, and waits for staff the first time', async () => {
+    const [ada, ben, teller] = [
+      await bank.person({ balanceCents: 5_000_00n }),
+      await bank.person(),
+      await bank.person({ role: 'Teller' }),
+    ]
+    const accountNumber = await ben.accountNumber()
+    const first = await scheduled(ada, form({ accountNumber, every: 'once', amount: 50 }))
+    await run()
+    expect(await transfersOf(ada)).toMatchObject([{ amount: -50_00n, status: 'Pending', method: 'internal' }])
+    const [{ transactionId }] = (await ada.call('GET', `/orders/${first._id}/runs`)).json()
+    await bank.ledger.submit(commandsOf(bank).approve(teller, transactionId))
+    await scheduled(ada, form({ accountNumber, amount: 60 }))
+    await scheduled(ada, form({ accountNumber, amount: 100.01 }))
+    await run()
+    expect((await transfersOf(ada)).map(({ amount, status }) => [amount, status]).sort()).toEqual([
+      [-100_01n, 'Pending'],
+      [-50_00n, 'Completed'],
+      [-60_00n, 'Completed'],
+    ])
+    expect(await ben.balance()).toEqual({ availableCents: 110_00n, heldCents: 0n })
+    const told = await bank.sql`select kind from outbox where person_id = ${ada.id} and kind = 'transfer.completed'`
+    expect(told).toHaveLength(1)
+  })
+})
+
+describe('the actor of orders', () => {
+  const runCommand = (person: Person, orderId: string, changed: object = {}) => {
+    const { auditId: _, ...base } = { ...commandsOf(bank).transfer(person, 100_00n), auditId: '' }
+    return { ...base, kind: 'run_order', orderId, dueOn: today(), ...changed } as never
+  }
+  const job = (personId: string) => ({ actor: { kind: 'system', job: 'run_orders', personId } })
+
+  test('a session can’t run an order, and the job only runs what is due, for its owner', async () => {
+    const [ada, eve] = [await bank.person({ balanceCents: 500_00n }), await bank.person({ balanceCents: 500_00n })]
+    const { _id, accountNumber } = await scheduled(ada, form({ startOn: inDays(1) }))
+    const counterparty = { name: 'x', accountNumber, bankName: 'x', iban: '', swiftCode: '' }
+    const submit = (command: never) => bank.ledger.submit(command)
+    for (const [command, code] of [
+      [runCommand(ada, _id, { counterparty }), 'forbidden'],
+      [runCommand(ada, _id, { ...job(eve.id), counterparty }), 'not_found'],
+      [runCommand(ada, _id, { ...job(ada.id), counterparty: { ...counterparty, accountNumber: '666' } }), 'not_found'],
+      [runCommand(ada, _id, { ...job(ada.id), counterparty }), 'already_decided'],
+      [runCommand(ada, _id, { ...job(ada.id), counterparty, dueOn: inDays(1) }), 'already_decided'],
+      [runCommand(ada, eve.id, { ...job(ada.id), counterparty }), 'not_found'],
+    ] as [never, string][])
+      expect(await submit(command)).toMatchObject({ ok: false, code })
+    expect([await runsOf(_id), await transfersOf(ada), await transfersOf(eve)]).toEqual([[], [], []])
+  })
+
+  test('the database lets no server change whom an order pays, or remove a run', async () => {
+    const ada = await bank.person({ balanceCents: 500_00n })
+    const { _id } = await scheduled(ada, form())
+    await run()
+    const denied = { code: '42501' }
+    await expect(bank.sql`update orders set party_account = '666' where id = ${_id}`).rejects.toMatchObject(denied)
+    await expect(bank.sql`update orders set start_on = ${today()} where id = ${_id}`).rejects.toMatchObject(denied)
+    await expect(bank.sql`delete from order_runs where order_id = ${_id}`).rejects.toMatchObject(denied)
+    await expect(bank.sql`delete from orders where id = ${_id}`).rejects.toMatchObject(denied)
+    const again = bank.sql`
+      insert into order_runs (order_id, due_on, status, tries, reason, amount, tried_at)
+      select order_id, due_on, 'skipped', 1, 'stopped', amount, tried_at from order_runs where order_id = ${_id}`
+    await expect(again).rejects.toMatchObject({ code: '23505' })
+  })
+})
