@@ -8,6 +8,11 @@ export const ACCESS_KINDS = {
   'transactions.exported': { toPerson: 'Exported your transactions', toStaff: 'Exported the transactions' },
   'statements.viewed': { toPerson: 'Viewed your statements', toStaff: 'Viewed the statements' },
   'orders.viewed': { toPerson: 'Viewed your scheduled payments', toStaff: 'Viewed the scheduled payments' },
+  'receipt.copied': { toPerson: 'Made a copy of one of your receipts', toStaff: 'Made a copy of a receipt' },
+  'confirmation.copied': {
+    toPerson: 'Made a copy of your confirmation of account',
+    toStaff: 'Made a copy of the confirmation of account',
+  },
   'documents.viewed': { toPerson: 'Opened one of your documents', toStaff: 'Opened a document' },
   'messages.viewed': { toPerson: 'Read your messages to support', toStaff: 'Read the messages to support' },
   'audit.viewed': { toPerson: 'Viewed what staff did on your account', toStaff: 'Viewed the audit log' },

@@ -21,6 +21,9 @@ type Access =
   | { method: ChangingMethod; policy: Exclude<Policy, 'public'>; fresh: Freshness }
 type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** Bodies of responses that are not JSON. `binary` is an upload: an image or a PDF. */
+export type RawBody = 'binary' | 'csv' | 'events' | 'pdf' | 'text'
+
 export type Endpoint = Access & {
   /** Below `/api`. */
   path: `/${string}`
@@ -45,10 +48,10 @@ export type Endpoint = Access & {
   apiOnly?: boolean
   /** Permissions besides the policy, where they depend on the body. */
   alsoNeeds?: (body: never) => readonly Permission[]
-  /** The success response. `null`: no content; `binary`, `csv`, `events` and `text` are not JSON. */
+  /** The success response. `null`: no content; a word: not JSON. */
   success: {
     status: 200 | 201 | 202 | 204
-    body: z.ZodType | null | 'binary' | 'csv' | 'events' | 'text'
+    body: z.ZodType | null | RawBody
     headers?: string[]
     /** Media types that the request may choose in place of JSON. */
     files?: readonly string[]

@@ -35,6 +35,7 @@ import { pictureRoutes } from './features/picture/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { proposalRoutes } from './features/proposals/routes.ts'
+import { receiptRoutes } from './features/receipts/routes.ts'
 import { reversalRoutes } from './features/reversals/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -79,6 +80,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...monthRoutes(deps),
     ...spendingRoutes(deps),
     ...statementRoutes(deps),
+    ...receiptRoutes(deps),
     ...payeeRoutes(deps),
     ...payRequestRoutes(deps),
     ...deviceRoutes(deps, sessions),

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, RawBody } from '#contract/endpoint.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { refusalsOf } from './describe-endpoint.ts'
 
@@ -38,8 +38,9 @@ const IDEMPOTENCY_KEY: Parameter = {
 const fileContent = (types: readonly string[]): Content =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 
-const RAW_CONTENT: Record<'binary' | 'csv' | 'events' | 'text', Content> = {
+const RAW_CONTENT: Record<RawBody, Content> = {
   binary: fileContent(['image/jpeg', 'image/png', 'image/webp', 'application/pdf']),
+  pdf: fileContent(['application/pdf']),
   csv: { 'text/csv': { schema: { type: 'string' } } },
   events: { 'text/event-stream': { schema: { type: 'string' } } },
   text: { 'text/plain': { schema: { type: 'string' } } },

@@ -236,6 +236,10 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
     }),
     'GET /admin/transactions/:id': async () => ({ path: `/admin/transactions/${await transfer()}` }),
     'GET /admin/search': () => ({ query: { q: 'ad' } }),
+    'GET /transactions/:id/receipt': async () => ({ by: user, path: `/transactions/${await transfer()}/receipt` }),
+    'GET /admin/transactions/:id/receipt': async () => ({ path: `/admin/transactions/${await transfer()}/receipt` }),
+    'GET /users/confirmation': () => ({ by: user }),
+    'GET /admin/users/:id/confirmation': () => ({ path: `/admin/users/${user.id}/confirmation` }),
     'GET /transactions/:id': async () => ({ by: user, path: `/transactions/${await transfer()}` }),
     'PATCH /transactions/:id': async () => ({
       by: user,

@@ -1,0 +1,89 @@
+import type { FastifyReply } from 'fastify'
+import {
+  confirmationFileName,
+  readConfirmationCopy,
+  readConfirmation as readOwnConfirmation,
+  readReceipt as readOwnReceipt,
+  readReceiptCopy,
+  receiptFileName,
+} from '#contract/receipts.ts'
+import { type Confirmation, readConfirmation } from '../../documents/confirmation.ts'
+import { type DocumentRequest, type Issue, issueDocument } from '../../documents/issue-document.ts'
+import { renderConfirmationPdf } from '../../documents/pdf/confirmation-pdf.ts'
+import { letterheadOf } from '../../documents/pdf/letterhead.ts'
+import { renderReceiptPdf } from '../../documents/pdf/receipt-pdf.ts'
+import { type Receipt, readReceipt } from '../../documents/receipt.ts'
+import type { Deps } from '../../http/deps.ts'
+import { type Route, route } from '../../http/route.ts'
+import { sendDocument } from '../../http/send-document.ts'
+import { limitConcurrency } from '../../runtime/limit-concurrency.ts'
+
+const MAX_RENDERED_AT_ONCE = 4
+const MAX_QUEUED_PER_PERSON = 20
+
+type ReceiptDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config' | 'keys' | 'now'>
+type Asked = { askedBy: string; reply: FastifyReply }
+type Rendering = Asked & { fileName: string; render: (issue: Issue) => AsyncIterable<Uint8Array> }
+
+export function receiptRoutes(deps: ReceiptDeps): Route[] {
+  const { sql, accessLog } = deps
+  const { zone } = deps.ledger
+  const letterhead = letterheadOf(deps.config)
+  const runLimited = limitConcurrency(MAX_RENDERED_AT_ONCE, MAX_QUEUED_PER_PERSON)
+
+  async function send(request: Omit<DocumentRequest, 'format'>, { askedBy, reply, fileName, render }: Rendering) {
+    const staff = askedBy === request.ownerId ? {} : { staffId: askedBy }
+    const issued = await runLimited(() => issueDocument(deps, { ...request, ...staff, format: 'pdf' }, render), {
+      lane: askedBy,
+    })
+    return sendDocument(reply, issued, { mediaType: 'application/pdf', fileName })
+  }
+
+  const sendReceipt = (receipt: Receipt, asked: Asked) =>
+    send(receiptRequest(receipt), {
+      ...asked,
+      fileName: receiptFileName(receipt.transaction.reference),
+      render: (issue) => renderReceiptPdf(letterhead, receipt, issue),
+    })
+
+  const sendConfirmation = (confirmation: Confirmation, asked: Asked) => {
+    const { account, holder } = confirmation
+    const request = { kind: 'confirmation', subject: '', final: false } as const
+    return send(
+      { ...request, ownerId: holder.id, accountId: account.id },
+      {
+        ...asked,
+        fileName: confirmationFileName(account.number),
+        render: (issue) => renderConfirmationPdf(letterhead, confirmation, issue),
+      },
+    )
+  }
+
+  return [
+    route(readOwnReceipt, async ({ session: { personId }, params: { id: transactionId }, reply }) =>
+      sendReceipt(await readReceipt(sql, { transactionId, personId }, zone), { askedBy: personId, reply }),
+    ),
+    route(readOwnConfirmation, async ({ session: { personId }, query: { accountId }, reply }) =>
+      sendConfirmation(await readConfirmation(sql, { personId, accountId }, zone), { askedBy: personId, reply }),
+    ),
+    route(readReceiptCopy, async ({ session, params: { id: transactionId }, reply }) => {
+      const receipt = await readReceipt(sql, { transactionId }, zone)
+      await accessLog.record({ session, personId: receipt.holder.id, what: 'receipt.copied' })
+      return sendReceipt(receipt, { askedBy: session.personId, reply })
+    }),
+    route(readConfirmationCopy, async ({ session, params: { id: personId }, query: { accountId }, reply }) => {
+      const confirmation = await readConfirmation(sql, { personId, accountId }, zone)
+      await accessLog.record({ session, personId, what: 'confirmation.copied' })
+      return sendConfirmation(confirmation, { askedBy: session.personId, reply })
+    }),
+  ]
+}
+
+/** What is decided changes once more at most: when it is reversed. Its receipt says so, and is another document. */
+function receiptRequest({ transaction, account, holder, reversedByReference }: Receipt) {
+  const subject = reversedByReference === null ? transaction.id : `${transaction.id} reversed`
+  return {
+    ...({ kind: 'receipt', subject, final: transaction.status !== 'Pending' } as const),
+    ...{ ownerId: holder.id, accountId: account.id },
+  }
+}
