@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { EXPORTS_PER_HOUR } from '#contract/person-export.ts'
 import type { DocumentKind } from '#contract/verification.ts'
+import { letterheadOf } from '../../documents/pdf/letterhead.ts'
 import { listStatements, readStatement } from '../../documents/statement.ts'
 import { statementRenderers } from '../../documents/statement-formats.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -43,7 +44,7 @@ export async function exportPerson(deps: ExportDeps, { personId, at }: ExportOf)
 
 async function accountFiles({ sql, ledger, config }: ExportDeps, { personId, at }: ExportOf): Promise<ExportFile[]> {
   const context = { at, zone: ledger.zone }
-  const { csv, json } = statementRenderers(config.institution)
+  const { csv, json } = statementRenderers(letterheadOf(config))
   const files: ExportFile[] = []
   for (const { id: accountId, number } of await readAccountRows(sql, personId)) {
     for (const { month } of await listStatements(sql, { personId, accountId }, context))
