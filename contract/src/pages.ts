@@ -25,6 +25,8 @@ export const BROWSER_PAGES = [
   '/pay/:code',
   '/dashboard',
   '/dashboard/transactions',
+  '/dashboard/statements',
+  '/dashboard/statements/:month',
   '/dashboard/transfer',
   '/dashboard/deposit',
   '/dashboard/payees',

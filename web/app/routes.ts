@@ -25,6 +25,8 @@ export default [
   route('dashboard', 'bank/bank-layout.tsx', [
     layout('office/admin-home/admin-home-route.tsx', [index('bank/overview/overview-page.tsx')]),
     route('transactions', 'bank/transactions/transactions-page.tsx'),
+    route('statements', 'bank/statements/statements-page.tsx'),
+    route('statements/:month', 'bank/statements/statement-page.tsx'),
     route('transfer', 'bank/transfer/transfer-page.tsx'),
     route('request', 'bank/pay-requests/request-page.tsx'),
     route('orders', 'bank/orders/orders-page.tsx'),

@@ -3,7 +3,7 @@ import { monthOf } from '../ledger/month.ts'
 
 /**
  * A booking carries the time at which its request arrived and is committed later, maybe on a server with another clock. A
- * month is final once none can arrive any more: commands wait for less than two minutes, the rest is for the clocks.
+ * month is final once none can arrive any more: commands commit within the database's timeouts, the rest is for clocks.
  */
 export const FINAL_AFTER_MS = 15 * 60_000
 

@@ -3,11 +3,12 @@ import { ArrowLeftRight, House, type LucideIcon, MessageCircle, Settings, Wallet
 /** `also`: pages without an entry of their own that belong to this one. */
 export type MenuEntry = { to: string; name: string; icon: LucideIcon; also?: readonly string[] }
 
-export const isBelow = (also: MenuEntry['also'], pathname: string) => also?.includes(pathname) ?? false
+export const isBelow = (also: MenuEntry['also'], pathname: string) =>
+  also?.some((page) => pathname === page || pathname.startsWith(`${page}/`)) ?? false
 
 export const customerEntries: MenuEntry[] = [
   { to: '/dashboard', name: 'Dashboard', icon: House },
-  { to: '/dashboard/transactions', name: 'Transactions', icon: WalletCards },
+  { to: '/dashboard/transactions', name: 'Transactions', icon: WalletCards, also: ['/dashboard/statements'] },
   {
     to: '/dashboard/transfer',
     name: 'Transfer',

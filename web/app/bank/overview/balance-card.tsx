@@ -1,4 +1,5 @@
 import { Clock, Minus, TrendingDown, TrendingUp } from 'lucide-react'
+import { Link } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
@@ -38,6 +39,13 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
           <p className="flex flex-wrap items-center gap-x-3">
             <span className="figures text-lg font-medium">{user.accountNumber}</span>
             <CopyButton text={user.accountNumber} what="account number" />
+            <Link
+              to="/dashboard/statements"
+              prefetch="intent"
+              className="inline-flex min-h-11 items-center rounded-full text-[0.9375rem] font-semibold text-accent hover:underline"
+            >
+              Statements
+            </Link>
           </p>
         </div>
         {user.status !== 'Closed' && (

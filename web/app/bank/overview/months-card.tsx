@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import type { MonthlySums } from '#contract/months.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { monthName } from '../../shared/ui/month-name.ts'
 import { FiguresCard, FiguresTable } from './figures-card.tsx'
-import { monthName } from './month-name.ts'
 import { monthlySums } from './months-query.ts'
 
 const MonthsChart = lazy(() => import('./months-chart.tsx').then((module) => ({ default: module.MonthsChart })))

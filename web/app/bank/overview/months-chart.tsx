@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { MonthlySums } from '#contract/months.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
-import { monthName } from './month-name.ts'
+import { monthName } from '../../shared/ui/month-name.ts'
 
 const HEIGHT_PX = 220
 const LABELS_PX = 24

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -9,6 +10,7 @@ import { LoadMore } from '../../shared/ui/load-more.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { accountsQuery, useAccounts } from '../accounts/accounts-query.ts'
 import { cardClass, Page } from '../page.tsx'
+import { statementsHref } from '../statements/statements-query.ts'
 import { readFilters } from './filter-params.ts'
 import { TransactionFilters } from './transaction-filters.tsx'
 import { filteredTransactions, transactionPage } from './transaction-queries.ts'
@@ -46,12 +48,18 @@ export default function TransactionsPage() {
     <Page
       title="Transactions"
       actions={
-        <ExportCsvButton
-          name="transactions"
-          load={(cursor, more) => transactionPage(filters, cursor, more)}
-          toCsv={(rows) => transactionsCsv(rows, accounts)}
-          disabled={!transactions?.length}
-        />
+        <div className="flex flex-wrap gap-3 print:hidden">
+          <ButtonLink variant="secondary" to={statementsHref(filters.account ?? null)}>
+            <FileText aria-hidden className="size-4.5" />
+            Statements
+          </ButtonLink>
+          <ExportCsvButton
+            name="transactions"
+            load={(cursor, more) => transactionPage(filters, cursor, more)}
+            toCsv={(rows) => transactionsCsv(rows, accounts)}
+            disabled={!transactions?.length}
+          />
+        </div>
       }
     >
       <TransactionFilters />

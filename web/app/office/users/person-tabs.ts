@@ -5,6 +5,7 @@ import { AccountsTab } from './tabs/accounts-tab.tsx'
 import { NotesTab } from './tabs/notes-tab.tsx'
 import { OrdersTab } from './tabs/orders-tab.tsx'
 import { OverviewTab } from './tabs/overview-tab.tsx'
+import { StatementsTab } from './tabs/statements-tab.tsx'
 import { TransactionsTab } from './tabs/transactions-tab.tsx'
 import { VerificationTab } from './verification-tab.tsx'
 
@@ -18,6 +19,7 @@ export const PERSON_TABS: PersonTab[] = [
   { key: 'accounts', name: 'Accounts', Component: AccountsTab },
   { key: 'transactions', name: 'Transactions', Component: TransactionsTab },
   { key: 'orders', name: 'Scheduled payments', Component: OrdersTab },
+  { key: 'statements', name: 'Statements', Component: StatementsTab },
   { key: 'verification', name: 'Verification', Component: VerificationTab },
   { key: 'notes', name: 'Notes', Component: NotesTab },
   { key: 'access-log', name: 'Access log', Component: AccessLogTab },

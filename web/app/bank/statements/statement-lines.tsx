@@ -1,0 +1,123 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards loses its implicit roles
+import { useState } from 'react'
+import type { Statement, StatementLine } from '#contract/statements.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { MONTHS } from '../../shared/ui/dates.ts'
+import { cardClass } from '../page.tsx'
+
+/** A phone takes seconds to lay out ten thousand rows, so most are shown on request. */
+const SHOWN_AT_FIRST = 200
+
+export function StatementLines({
+  statement: { transactions, opening, closing, final, month },
+}: {
+  statement: Statement
+}) {
+  const [all, setAll] = useState(false)
+  if (transactions.length === 0)
+    return (
+      <div className={classNames(cardClass, 'px-6 py-12 text-center')}>
+        <p className="font-display text-xl">No transactions</p>
+        <p className="mt-2 text-muted">Nothing was booked in this month.</p>
+      </div>
+    )
+  const shown = all ? transactions : transactions.slice(0, SHOWN_AT_FIRST)
+  const hidden = transactions.length - shown.length
+  return (
+    <div className={classNames(cardClass, 'overflow-hidden print:shadow-none')}>
+      <table role="table" aria-label={`Transactions of ${month}`} className="w-full max-md:block">
+        <thead role="rowgroup" className="max-md:sr-only">
+          <tr role="row" className="border-b border-line text-left text-sm text-muted">
+            <Head>Booked</Head>
+            <Head>Description</Head>
+            <Head className="text-right">Amount</Head>
+            <Head className="text-right">Balance</Head>
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-md:block">
+          <BalanceRow name="Opening balance" dollars={opening} />
+          {shown.map((line) => (
+            <Line key={line.number} line={line} />
+          ))}
+          {hidden === 0 && <BalanceRow name={final ? 'Closing balance' : 'Balance so far'} dollars={closing} />}
+        </tbody>
+      </table>
+      {hidden > 0 && (
+        <div className="border-t border-line p-4 text-center">
+          <Button variant="secondary" onClick={() => setAll(true)}>
+            Show {hidden.toLocaleString('en-US')} more
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const Head = ({ children, className }: { children: string; className?: string }) => (
+  <th role="columnheader" scope="col" className={classNames('px-3 py-3 font-medium first:pl-6 last:pr-6', className)}>
+    {children}
+  </th>
+)
+
+const rowClass = classNames(
+  'border-b border-line last:border-b-0 break-inside-avoid',
+  'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:px-5 max-md:py-3.5',
+)
+const cellClass = 'align-top md:px-3 md:py-3 md:first:pl-6 md:last:pr-6'
+
+function Line({ line }: { line: StatementLine }) {
+  const { bookedOn, valueOn, description, reference, counterparty, amount, balance } = line
+  const name = counterparty?.accountName
+  return (
+    <tr role="row" className={rowClass}>
+      <td
+        role="cell"
+        className={classNames(cellClass, 'figures order-3 whitespace-nowrap max-md:text-sm max-md:text-muted')}
+      >
+        {shortDay(bookedOn)}
+        {valueOn !== bookedOn && (
+          <span className="text-sm text-muted max-md:before:content-['·_'] md:block">
+            {' '}
+            Value date {shortDay(valueOn)}
+          </span>
+        )}
+      </td>
+      <td role="cell" className={classNames(cellClass, 'order-1 min-w-0 md:w-full')}>
+        <span className="font-medium wrap-anywhere">{name || description}</span>
+        <span className="block text-sm text-muted">
+          {name && `${description} `}
+          <span className="figures whitespace-nowrap">{name ? `· ${reference}` : reference}</span>
+        </span>
+      </td>
+      <td role="cell" className={classNames(cellClass, 'order-2 text-right whitespace-nowrap')}>
+        <HideableAmount dollars={amount} signed className="font-semibold" />
+      </td>
+      <td
+        role="cell"
+        className={classNames(cellClass, 'order-4 text-right whitespace-nowrap max-md:text-sm max-md:text-muted')}
+      >
+        <span className="sr-only md:hidden">Balance </span>
+        <HideableAmount dollars={balance} />
+      </td>
+    </tr>
+  )
+}
+
+const BalanceRow = ({ name, dollars }: { name: string; dollars: number }) => (
+  <tr role="row" className={classNames(rowClass, 'bg-sunken/60')}>
+    <th role="rowheader" scope="row" colSpan={3} className={classNames(cellClass, 'text-left font-medium')}>
+      {name}
+    </th>
+    <td role="cell" className={classNames(cellClass, 'text-right font-semibold whitespace-nowrap')}>
+      <HideableAmount dollars={dollars} />
+    </td>
+  </tr>
+)
+
+/** 'Oct 5', or 'Dec 31, 2025': days of the bank, so without a time zone. */
+const shortDay = (day: string) => {
+  const [year, month, date] = day.split('-').map(Number)
+  return `${MONTHS[(month ?? 1) - 1]} ${date}${year === new Date().getFullYear() ? '' : `, ${year}`}`
+}

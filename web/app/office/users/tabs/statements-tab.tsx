@@ -1,0 +1,65 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { listPersonStatements } from '#contract/statements.ts'
+import { call } from '../../../shared/api/call.ts'
+import { DownloadStatement } from '../../../shared/statements/download-statement.tsx'
+import { StatementYears } from '../../../shared/statements/statement-years.tsx'
+import { Amount } from '../../../shared/ui/amount.tsx'
+import { LoadFailure } from '../../../shared/ui/load-failure.tsx'
+import { Skeleton } from '../../../shared/ui/skeleton.tsx'
+import { OFFICE } from '../../office-query.ts'
+import type { PersonTabProps } from '../actions.ts'
+import { FilterSelect } from '../filter-select.tsx'
+
+const personStatementsQuery = (userId: string, accountId: string) =>
+  queryOptions({
+    queryKey: [OFFICE, 'person-statements', userId, accountId],
+    queryFn: ({ signal }) =>
+      call<typeof listPersonStatements>('GET', '/admin/statements', { query: { userId, accountId }, signal }),
+  })
+
+export function StatementsTab({ person: { user, accounts } }: PersonTabProps) {
+  const [accountId, setAccountId] = useState(accounts[0]?._id ?? user._id)
+  const account = accounts.find(({ _id }) => _id === accountId)
+  const statements = useQuery(personStatementsQuery(user._id, accountId))
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <p className="text-muted">
+        {user.fullName} sees in the access log that you looked. PDFs are marked as copies issued by staff.
+      </p>
+      {accounts.length > 1 && (
+        <FilterSelect
+          label="Account"
+          options={accounts.map(({ _id, name }) => ({ value: _id, name }))}
+          value={accountId}
+          onChange={setAccountId}
+        />
+      )}
+      {statements.isError && !statements.data && (
+        <LoadFailure text="Failed to load the statements." onRetry={statements.refetch} busy={statements.isFetching} />
+      )}
+      {statements.isPending && (
+        <div role="status">
+          <Skeleton className="h-72 w-full rounded-card" />
+          <span className="sr-only">Loading...</span>
+        </div>
+      )}
+      {statements.data && (
+        <StatementYears
+          statements={statements.data}
+          renderMonth={(_, name) => <span className="font-medium">{name}</span>}
+          renderAmount={(dollars) => <Amount dollars={dollars} />}
+          renderDownload={({ month }) => (
+            <DownloadStatement
+              path="/admin/statements"
+              query={{ userId: user._id, accountId }}
+              month={month}
+              accountNumber={account?.number ?? ''}
+              inList
+            />
+          )}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Menu } from '@base-ui/react/menu'
+import { STATEMENT_FORMATS, type StatementFormat } from '#contract/statement-formats.ts'
+import { type Trigger, useOpenOnMount } from '../ui/load-on-interaction.tsx'
+import { MenuItem, MenuPopup } from '../ui/menu.tsx'
+
+const FORMATS = Object.entries(STATEMENT_FORMATS) as [StatementFormat, { name: string; use: string }][]
+
+type Props = { trigger: Trigger; onChoose: (format: StatementFormat) => void }
+
+export function FormatMenu({ trigger, onChoose }: Props) {
+  const open = useOpenOnMount()
+  return (
+    <Menu.Root>
+      <Menu.Trigger ref={open} render={trigger} />
+      <MenuPopup>
+        {FORMATS.map(([format, { name, use }]) => (
+          <MenuItem key={format} onClick={() => onChoose(format)}>
+            <span className="grid py-1.5">
+              <span>{name}</span>
+              <span className="text-sm font-normal text-muted">{use}</span>
+            </span>
+          </MenuItem>
+        ))}
+      </MenuPopup>
+    </Menu.Root>
+  )
+}

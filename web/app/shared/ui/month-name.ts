@@ -1,0 +1,7 @@
+/** 'Jan', 'October' or 'January 2026'. The 15th is in the same month in every time zone. */
+export const monthName = (month: string, style: 'short' | 'long' | 'month') =>
+  new Date(`${month}-15T12:00:00Z`).toLocaleDateString('en-US', {
+    month: style === 'short' ? 'short' : 'long',
+    ...(style === 'long' ? { year: 'numeric' } : {}),
+    timeZone: 'UTC',
+  })
