@@ -197,7 +197,8 @@ test('filters by status and role, with 5, 20 or 50 on a page, in an address to s
   openAsAdmin,
 }) => {
   for (let n = 0; n < 6; n++) await admin.createAccount({ fullName: `Waiting ${n}`, status: 'Pending' })
-  const page = await openAsAdmin('/dashboard/user')
+  const page = await openAsAdmin('/dashboard/users')
+  await expect(page).toHaveURL('/dashboard/user')
   const rows = page.getByRole('table', { name: 'Users' }).locator('tbody').getByRole('row')
   await page.getByLabel('Status').selectOption('Pending')
   await expect(page).toHaveURL('/dashboard/user?status=Pending')

@@ -1,10 +1,21 @@
 import type { Page } from '@playwright/test'
+import { createSession } from './api.ts'
 import { expect, test } from './bank.ts'
 import { CUSTOMER, logIn, newVisitor, signUp } from './page-actions.ts'
 
 /** The first digit box; the group around the boxes has the same name. */
 const boxes = (page: Page, name: string) => page.getByLabel(name, { exact: true }).and(page.locator('input'))
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
+
+/** The profile gets no response until it is released. */
+async function holdProfile(page: Page) {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/users', async (route) => {
+    await held
+    await route.continue()
+  })
+  return { release }
+}
 
 test('register, log in, create a PIN, read the balance, log out', async ({ page }) => {
   const visitor = newVisitor()
@@ -38,15 +49,6 @@ test('register, log in, create a PIN, read the balance, log out', async ({ page 
   expect(dead.status()).toBe(401)
 })
 
-test('the demonstration customer sees $12,480.55', async ({ page }) => {
-  await logIn(page)
-  await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
-  await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$12,480.55')
-  await expect(page.getByRole('heading', { name: 'Monthly Spent' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Monthly Income' })).toBeVisible()
-})
-
 test('guards: without a session every protected page redirects to /login', async ({ page }) => {
   for (const path of ['/dashboard', '/dashboard/transactions', '/dashboard/settings', '/dashboard/users', '/code']) {
     await page.goto(path)
@@ -71,71 +73,48 @@ test('log-in returns to the requested page, with the focus on its content', asyn
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('guards: a logged-in customer with a PIN is redirected from /code, /home and /login to the dashboard', async ({
-  page,
-}) => {
-  await logIn(page)
-  await expect(page).toHaveURL('/dashboard')
-  for (const path of ['/code', '/home', '/login']) {
-    await page.goto(path)
-    await expect(page, path).toHaveURL('/dashboard')
-  }
-})
-
-test('the user page is reachable at both of its paths', async ({ page }) => {
-  await logIn(page, { email: 'admin@fable.example', password: 'Fable-admin-2026' })
-  await expect(page).toHaveURL('/dashboard')
-  await page.goto('/dashboard/users')
-  await expect(page).toHaveURL('/dashboard/user')
-})
-
-test('the session starts with a spinner', async ({ page }) => {
-  await logIn(page)
-  await expect(page).toHaveURL('/dashboard')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/users', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.reload()
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
-  release()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
-})
-
 test('log-in opens the dashboard although the profile is slow, and Back leads to the page before the log-in', async ({
   page,
 }) => {
   await page.goto('/about')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/users', async (route) => {
-    await held
-    await route.continue()
-  })
+  const profile = await holdProfile(page)
   await logIn(page)
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
-  release()
+  profile.release()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
+  // The demonstration's figures.
+  await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$12,480.55')
+  await expect(page.getByRole('heading', { name: 'Monthly Spent' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Monthly Income' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL('/about')
 })
 
-test('Failed to fetch user profile, with a way to try again', async ({ page }) => {
-  await logIn(page)
-  await expect(page).toHaveURL('/dashboard')
+test('a stored session starts with a spinner, retries a failed profile, and is led away from /code, /home and /login', async ({
+  page,
+  baseURL,
+}) => {
+  const token = await createSession(baseURL ?? '', CUSTOMER)
+  await page.addInitScript((stored) => localStorage.setItem('authToken', stored), token)
+  const profile = await holdProfile(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
+  profile.release()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
+  await page.unrouteAll()
+
   await page.route('**/api/users', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }))
   await page.reload()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch user profile' })).toBeVisible()
   await page.unroute('**/api/users')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(CUSTOMER.fullName)
+
+  for (const path of ['/code', '/home', '/login']) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/dashboard')
+  }
 })
 
 test('an unknown token is deleted', async ({ page }) => {
