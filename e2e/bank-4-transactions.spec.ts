@@ -1,14 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import {
-  atBothWidths,
-  blockLiveUpdates,
-  expect,
-  type TestAccount,
-  type TestAdmin,
-  test,
-  type Width,
-} from './customer-test.ts'
+import { blockLiveUpdates, expect, onPhone, type TestAccount, type TestAdmin, test } from './customer-test.ts'
 import { pdfReceipt } from './files.ts'
 import { consoleErrorsOf } from './page-actions.ts'
 
@@ -17,9 +9,6 @@ const RED = 'rgb(177, 39, 31)'
 const AMBER = 'rgb(138, 82, 0)'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Transactions' }).getByRole('row')
-const openFilters = async (page: Page, width: Width) => {
-  if (width === 'phone') await page.getByRole('button', { name: /^Filters/ }).click()
-}
 
 /** One transaction of each kind, on different days. */
 async function seed(customer: TestAccount, admin: TestAdmin) {
@@ -32,8 +21,12 @@ async function seed(customer: TestAccount, admin: TestAdmin) {
   return { paid, declined, waiting }
 }
 
-atBothWidths((width) => {
-  test('shows columns, date format, colors and statuses', async ({ page, customer, admin }) => {
+onPhone(() => {
+  test('shows columns, dates and colors, and keeps filters by type, status, period and text in the URL', async ({
+    page,
+    customer,
+    admin,
+  }) => {
     await seed(customer, admin)
     const errors = consoleErrorsOf(page)
     await page.goto('/dashboard/transactions')
@@ -50,14 +43,7 @@ atBothWidths((width) => {
     await expect(declined.getByText('Declined')).toHaveCSS('color', AMBER)
     await expect(declined).toContainText('Account closed, sorry')
     await expect(rows(page).filter({ hasText: '$300.00' }).getByText('Pending')).toHaveCSS('color', AMBER)
-    expect(errors).toEqual([])
-  })
-
-  test('keeps filters by type, status, period and text in the URL', async ({ page, customer, admin }) => {
-    await seed(customer, admin)
-    await page.goto('/dashboard/transactions')
-    await expect(rows(page)).toHaveCount(5)
-    await openFilters(page, width)
+    await page.getByRole('button', { name: /^Filters/ }).click()
     await page.getByLabel('Type').selectOption('Transfer')
     await expect(page).toHaveURL('/dashboard/transactions?type=Transfer')
     await expect(rows(page)).toHaveCount(3)
@@ -82,44 +68,45 @@ atBothWidths((width) => {
     // Invalid parameters are ignored.
     await page.goto('/dashboard/transactions?type=Gift&from=yesterday')
     await expect(rows(page)).toHaveCount(5)
+    expect(errors).toEqual([])
   })
+})
 
-  test('details show reference, method, counterparty, both dates, reason and receipt', async ({
-    page,
-    customer,
-    admin,
-  }) => {
-    const { declined, paid, waiting } = await seed(customer, admin)
-    await page.goto('/dashboard/transactions')
-    const open = (text: string) =>
-      rows(page)
-        .filter({ hasText: text })
-        .getByRole('button', { name: /show details/ })
-        .click()
-    const details = page.getByRole('dialog')
+test('details show reference, method, counterparty, both dates, reason and receipt', async ({
+  page,
+  customer,
+  admin,
+}) => {
+  const { declined, paid, waiting } = await seed(customer, admin)
+  await page.goto('/dashboard/transactions')
+  const open = (text: string) =>
+    rows(page)
+      .filter({ hasText: text })
+      .getByRole('button', { name: /show details/ })
+      .click()
+  const details = page.getByRole('dialog')
 
-    await open('-$75.00')
-    await expect(details).toContainText(declined.reference)
-    await expect(details).toContainText('Reason: Account closed, sorry')
-    await expect(details).toContainText('Booking dateNot processed')
-    await page.keyboard.press('Escape')
-    await expect(details).toHaveCount(0)
-    await expect(rows(page).filter({ hasText: '-$75.00' }).getByRole('button')).toBeFocused()
+  await open('-$75.00')
+  await expect(details).toContainText(declined.reference)
+  await expect(details).toContainText('Reason: Account closed, sorry')
+  await expect(details).toContainText('Booking dateNot processed')
+  await page.keyboard.press('Escape')
+  await expect(details).toHaveCount(0)
+  await expect(rows(page).filter({ hasText: '-$75.00' }).getByRole('button')).toBeFocused()
 
-    await open('-$120.50')
-    for (const text of [paid.reference, 'Paid toGrace Hopper', 'Account number0532013000', 'BankExample Savings Bank'])
-      await expect(details).toContainText(text)
-    await expect(details).toContainText(/Value date\w{3} \d/)
-    await expect(details).toContainText(/Booking date\w{3} \d/)
-    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await open('-$120.50')
+  for (const text of [paid.reference, 'Paid toGrace Hopper', 'Account number0532013000', 'BankExample Savings Bank'])
+    await expect(details).toContainText(text)
+  await expect(details).toContainText(/Value date\w{3} \d/)
+  await expect(details).toContainText(/Booking date\w{3} \d/)
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
 
-    await open('$300.00')
-    await expect(details).toContainText(waiting.reference)
-    await expect(details).toContainText('MethodWire transfer')
-    const download = page.waitForEvent('download')
-    await details.getByRole('link', { name: 'Download receipt (PDF)' }).click()
-    expect(await readFile(await (await download).path(), 'latin1')).toContain('%PDF-1.4')
-  })
+  await open('$300.00')
+  await expect(details).toContainText(waiting.reference)
+  await expect(details).toContainText('MethodWire transfer')
+  const download = page.waitForEvent('download')
+  await details.getByRole('link', { name: 'Download receipt (PDF)' }).click()
+  expect(await readFile(await (await download).path(), 'latin1')).toContain('%PDF-1.4')
 })
 
 test('loads more transactions while scrolling', async ({ page, customer }) => {
