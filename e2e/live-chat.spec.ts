@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './accounts.ts'
-import { messageLog, sendMessage, startSecondServer } from './chat-actions.ts'
+import { messageLog, sendMessage } from './chat-actions.ts'
 import { file, pdf } from './files.ts'
 
 test('question, reply and read receipts arrive on both sides without reloading', async ({ admin, openLive }) => {
@@ -61,23 +61,6 @@ test('a message sent on one device appears once on the other', async ({ admin, o
     await expect(page.getByText('New message from support')).toHaveCount(0)
     // Two notifications from creating the account; none was added.
     await expect(page).toHaveTitle(/^\(2\) Support/)
-  }
-})
-
-test('messages arrive across two servers on one database', async ({ bank, admin, openLive }) => {
-  const second = await startSecondServer(bank.dataDir)
-  try {
-    const nora = await admin.createAccount({ balance: 500 })
-    const office = await openLive(admin.token, `${second.baseURL}/dashboard/support?user=${nora.id}`)
-    const customer = await openLive(await nora.token(), '/dashboard/support-user')
-    await expect(customer.getByText('No messages yet.')).toBeVisible()
-    await expect(office.getByText('No messages yet.')).toBeVisible()
-    await sendMessage(customer, 'From the first server.')
-    await expect(messageLog(office).getByText('From the first server.')).toBeVisible()
-    await sendMessage(office, 'From the second server.')
-    await expect(messageLog(customer).getByText('From the second server.')).toBeVisible()
-  } finally {
-    await second.stop()
   }
 })
 
