@@ -48,8 +48,8 @@ export const NOTIFICATIONS = {
   'money.moved': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
   // Scheduled, resumed, or another amount: the owner hears about everything that lets money out.
   'order.approved': { topic: 'account', bell: 'info', mail: 'always', live: 'reload' },
-  // Paused, ended or deleted by the owner.
-  'order.changed': { topic: 'account', bell: null, mail: 'never', live: 'reload' },
+  // Paused, ended or deleted: a session is enough for that, so the owner sees it.
+  'order.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'reload' },
   'order.run_failed': { topic: 'account', bell: 'declined', mail: 'optional', live: 'toast' },
   'order.run_skipped': { topic: 'account', bell: 'declined', mail: 'optional', live: 'toast' },
   // By the bank, because it can't be paid any more.

@@ -35,6 +35,7 @@ const TEXTS = {
     'We reversed a transaction',
   ),
   'order.approved': fixedText('Your scheduled payment was set up or changed', '/dashboard/orders'),
+  'order.changed': fixedText('A scheduled payment was paused or ended', '/dashboard/orders'),
   'order.run_failed': fixedText('A scheduled payment could not be made. We’ll try again tomorrow', '/dashboard/orders'),
   'order.run_skipped': fixedText('A scheduled payment was skipped', '/dashboard/orders'),
   'order.ended': fixedText('A scheduled payment has ended', '/dashboard/orders'),
