@@ -186,6 +186,17 @@ describe('exactly once', () => {
     }
   })
 
+  test('ten servers at once make one of the three tries a day', async () => {
+    const ada = await bank.person()
+    const { _id } = await scheduled(ada, form())
+    for (const tries of [1, 2, 3]) {
+      await Promise.all(Array.from({ length: 10 }, () => run()))
+      expect(await runsOf(_id)).toMatchObject([{ tries, status: tries < 3 ? 'retrying' : 'skipped' }])
+      bank.clock.offsetMs += DAY_MS
+    }
+    expect((await noticesOf(ada)).map(([, , tries]) => tries)).toEqual([undefined, 1, 2, 3])
+  })
+
   test.each<keyof LedgerProbe>(['afterLock', 'beforeCommit', 'afterCommit', 'beforeResponse'])(
     'a server that dies %s leaves all of it or nothing, and the next one pays the rest',
     async (point) => {
