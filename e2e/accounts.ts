@@ -2,12 +2,10 @@ import type { Page } from '@playwright/test'
 import type { Role } from '#contract/permissions.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { callApi, createSession, type Method, register, uploadFile } from './api.ts'
-import { test as base } from './bank.ts'
+import { ADMIN, test as base } from './bank.ts'
 import { imageReceipt, type TestFile } from './files.ts'
 
-export { expect } from './bank.ts'
-
-export const ADMIN = { email: 'admin@fable.example', password: 'Fable-admin-2026' }
+export { ADMIN, expect } from './bank.ts'
 
 export type AccountOptions = {
   fullName?: string
@@ -125,8 +123,7 @@ type Fixtures = {
   newSignedInPage: (token: string) => Promise<Page>
 }
 
-export const test = base.extend<Fixtures, { adminToken: string }>({
-  adminToken: [async ({ bank }, use) => use(await createSession(bank.baseURL, ADMIN)), { scope: 'worker' }],
+export const test = base.extend<Fixtures>({
   admin: async ({ bank, adminToken }, use) => {
     await keepFresh(bank.baseURL, adminToken)
     await use(adminClient(bank.baseURL, adminToken))
