@@ -15,6 +15,20 @@ test('signals the process once, at the armed point only', () => {
   expect(kill.mock.calls).toEqual([[process.pid, 'SIGKILL']])
 })
 
+test('signals at a point of due orders only where orders are paid', () => {
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
+  const { probe, orderProbe, arm } = createProbe()
+  arm('after the commit of due orders', 'kill')
+  probe.afterCommit()
+  orderProbe.beforeCommit()
+  expect(kill).not.toHaveBeenCalled()
+  orderProbe.afterCommit()
+  expect(kill).toHaveBeenCalledOnce()
+  arm('before the commit', 'kill')
+  orderProbe.beforeCommit()
+  expect(kill).toHaveBeenCalledTimes(2)
+})
+
 test('pauses instead of killing, and does nothing once disarmed', () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
   const { probe, arm } = createProbe()

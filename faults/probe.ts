@@ -2,25 +2,40 @@ import type { LedgerProbe } from '#server/ledger/steps.ts'
 
 /** The points of a command at which a server can be killed or paused. */
 export const POINTS = ['after the lock', 'before the commit', 'after the commit', 'before the response'] as const
-export type Point = (typeof POINTS)[number]
+/** Only of a transaction that pays what is scheduled. */
+export const ORDER_POINTS = ['before the commit of due orders', 'after the commit of due orders'] as const
+export type Point = (typeof POINTS)[number] | (typeof ORDER_POINTS)[number]
 export type PointAction = 'kill' | 'pause'
 
 /** A probe that signals its own process at the point it is armed for, once. */
-export function createProbe(): { probe: LedgerProbe; arm(point: Point | null, action: PointAction): void } {
+export function createProbe(): {
+  probe: LedgerProbe
+  /** For the batches that pay orders. */
+  orderProbe: LedgerProbe
+  arm(point: Point | null, action: PointAction): void
+} {
   let armed: Point | null = null
   let signal: NodeJS.Signals = 'SIGKILL'
-  const pass = (point: Point) => () => {
-    if (armed !== point) return
-    armed = null
-    // The signal is delivered before the next line runs.
-    process.kill(process.pid, signal)
+  const pass =
+    (...points: Point[]) =>
+    () => {
+      if (!armed || !points.includes(armed)) return
+      armed = null
+      // The signal is delivered before the next line runs.
+      process.kill(process.pid, signal)
+    }
+  const probe: LedgerProbe = {
+    afterLock: pass('after the lock'),
+    beforeCommit: pass('before the commit'),
+    afterCommit: pass('after the commit'),
+    beforeResponse: pass('before the response'),
   }
   return {
-    probe: {
-      afterLock: pass('after the lock'),
-      beforeCommit: pass('before the commit'),
-      afterCommit: pass('after the commit'),
-      beforeResponse: pass('before the response'),
+    probe,
+    orderProbe: {
+      ...probe,
+      beforeCommit: pass('before the commit', 'before the commit of due orders'),
+      afterCommit: pass('after the commit', 'after the commit of due orders'),
     },
     arm(point, action) {
       armed = point

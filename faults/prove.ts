@@ -91,10 +91,10 @@ function runWithBugs(
 function ranLongEnough(
   { operations }: History,
   faults: readonly FaultRecord[],
-  { caughtBy, under, needs }: Bug,
+  { caughtBy, under, needs, minFaults = MIN_FAULTS }: Bug,
 ): boolean {
   const minGuesses = caughtBy.some((checker) => GUESS_CHECKERS.includes(checker)) ? MIN_GUESSES : 0
-  if (under && faults.filter(({ missed }) => !missed).length < MIN_FAULTS) return false
+  if (under && faults.filter(({ missed }) => !missed).length < minFaults) return false
   const done = operations.filter((operation) => operation.kind === needs?.kind && isOk(operation)).length
   if (needs && done < needs.count) return false
   const guesses = operations.filter(({ kind }) => kind === 'wrong secret').length

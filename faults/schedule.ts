@@ -2,9 +2,16 @@ import { createSeededRandom, type SeededRandom } from '#server/demo/seeded-rando
 import { databaseFaults } from './kinds/databases.ts'
 import type { Fault } from './kinds/fault.ts'
 import { networkFaults } from './kinds/network.ts'
+import { orderFaults } from './kinds/orders.ts'
 import { clockFaults, serverFaults } from './kinds/servers.ts'
 
-export const FAULTS: readonly Fault[] = [...serverFaults, ...databaseFaults, ...networkFaults, ...clockFaults]
+export const FAULTS: readonly Fault[] = [
+  ...serverFaults,
+  ...databaseFaults,
+  ...networkFaults,
+  ...clockFaults,
+  ...orderFaults,
+]
 
 export type PlannedFault = { fault: Fault; afterMs: number; random: SeededRandom; overlaps: boolean }
 

@@ -5,6 +5,8 @@
 import { flushCompileCache } from 'node:module'
 import { startBank } from '#server/bootstrap/start-bank.ts'
 import { readConfig } from '#server/config/config.ts'
+import { commitBatch } from '#server/ledger/commit-batch.ts'
+import { LEDGER_STEPS } from '#server/ledger/steps.ts'
 import { BUGS, type BugName } from './bugs/all-bugs.ts'
 import { type Bug, overridesOf } from './bugs/bug.ts'
 import { installMovableClock } from './movable-clock.ts'
@@ -19,7 +21,7 @@ const bugs = (process.env.FAULTS_BUGS ?? '').split(' ').flatMap((name): Bug[] =>
 })
 
 const setClockOffset = installMovableClock()
-const { probe, arm } = createProbe()
+const { probe, orderProbe, arm } = createProbe()
 process.on('message', (instruction: Instruction) => {
   if ('arm' in instruction) arm(instruction.arm, instruction.action)
   else setClockOffset(instruction.clockOffsetMs)
@@ -32,4 +34,15 @@ setTimeout(flushCompileCache, 3_000).unref()
 
 for (const { prepare } of bugs) prepare?.()
 const { ledger, ...overrides } = overridesOf(bugs)
-await startBank(readConfig(process.env), console.error, { ...overrides, ledger: { ...ledger, probe } })
+const commit = ledger?.commitBatch ?? commitBatch
+await startBank(readConfig(process.env), console.error, {
+  ...overrides,
+  ledger: {
+    ...ledger,
+    probe,
+    commitBatch: (sql, zone, commands, limits, steps = LEDGER_STEPS) => {
+      const pays = commands.some(({ kind }) => kind === 'run_order')
+      return commit(sql, zone, commands, limits, pays ? { ...steps, probe: orderProbe } : steps)
+    },
+  },
+})

@@ -6,6 +6,7 @@ import { halfMoved } from './half-moved.ts'
 import { holdNotReleased } from './hold-not-released.ts'
 import { keyOutsideTransaction } from './key-outside-transaction.ts'
 import { lockRemoved } from './lock-removed.ts'
+import { orderRunsTwice } from './order-runs-twice.ts'
 import { pinCountedLate } from './pin-counted-late.ts'
 import { pinCounterReset } from './pin-counter-reset.ts'
 import { postedTwice } from './posted-twice.ts'
@@ -33,6 +34,7 @@ export const BUGS = {
   'rejected-proposal-applied': rejectedProposalApplied,
   'rejected-documents-accepted': rejectedDocumentsAccepted,
   'half-moved': halfMoved,
+  'order-runs-twice': orderRunsTwice,
 } satisfies Record<string, Bug>
 export type BugName = keyof typeof BUGS
 
@@ -62,4 +64,5 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
   ['lock-removed'],
   ['key-outside-transaction'],
   ['response-before-commit'],
+  ['order-runs-twice'],
 ]

@@ -20,6 +20,8 @@ export type Bug = {
   statement?: string
   /** The kind of fault that exposes the bug, where load alone does not. */
   under?: string
+  /** How often it is injected at least: once, where each fault exposes the bug. */
+  minFaults?: number
   /** For a bug that only some operations expose: how many of a kind must be done at least. */
   needs?: { kind: OperationKind; count: number }
   /** For a bug that a timer or a rare operation exposes: how long the campaign runs at least. */

@@ -4,8 +4,12 @@ import { type History, isInstant, isOk, type Operation } from '../history.ts'
 import { accountsOf, type Person } from '../people.ts'
 import type { Books } from './effects.ts'
 
-/** The balances of all accounts that follow from the clients' results alone. */
-export function balancesFrom(history: History, customers: readonly Person[]): Map<string, number> {
+/** The balances of all accounts that follow from the clients' results alone, and from the transfers of their orders. */
+export function balancesFrom(
+  history: History,
+  customers: readonly Person[],
+  books?: Pick<Books, 'rows'>,
+): Map<string, number> {
   const balances = new Map(
     customers.flatMap(({ id, savings, openingCents }) => [
       [id, openingCents],
@@ -15,6 +19,7 @@ export function balancesFrom(history: History, customers: readonly Person[]): Ma
   const add = (id: string, cents: number) => balances.set(id, (balances.get(id) ?? 0) + cents)
   const opened = new Map<string, Operation>()
   const approved = new Set<string>()
+  const scheduled = new Map<string, Operation>()
   for (const operation of history.operations) {
     if (!isOk(operation)) continue
     const id = operation.results[0]?.transactionId
@@ -27,9 +32,16 @@ export function balancesFrom(history: History, customers: readonly Person[]): Ma
     } else if (operation.kind === 'reverse') {
       add(accountId, operation.cents)
       if (operation.receiverId) add(operation.receiverId, -operation.cents)
-    } else if (operation.kind === 'approve' && operation.subjectId) approved.add(operation.subjectId)
+    } else if (operation.kind === 'order') scheduled.set(operation.id, operation)
+    else if (operation.kind === 'approve' && operation.subjectId) approved.add(operation.subjectId)
     else if (id) opened.set(id, operation)
     if (id && isInstant(operation)) approved.add(id)
+  }
+  for (const row of books?.rows.values() ?? []) {
+    const operation = scheduled.get(row.origin_id === null ? row.marker : '')
+    if (!operation) continue
+    opened.set(row.id, { ...operation, cents: -row.cents })
+    if (row.status === 'Completed' && row.flags === '' && operation.receiverId) approved.add(row.id)
   }
   for (const id of approved) {
     const operation = opened.get(id)
@@ -53,6 +65,7 @@ export async function checkBalances(
   const expected = balancesFrom(
     history,
     customers.map(({ person }) => person),
+    books,
   )
   const accounts = await sql<Account[]>`
     select id, balance::float8 as "balanceCents", held::float8 as "heldCents" from accounts`

@@ -13,6 +13,7 @@ export const CHECKERS = [
   'approvals',
   'instant transfers',
   'reversals',
+  'orders',
   'standing',
   'verifications',
   'proposals',

@@ -36,7 +36,14 @@ function books(rows: Partial<Row>[], authorisations: Books['authorisations'] = n
   const byMarker = new Map<string, Row[]>()
   for (const row of allRows.filter(({ origin_id }) => origin_id === null))
     byMarker.set(row.marker, [...(byMarker.get(row.marker) ?? []), row])
-  return { rows: new Map(allRows.map((row) => [row.id, row])), byMarker, uploads: new Set(), authorisations }
+  return {
+    rows: new Map(allRows.map((row) => [row.id, row])),
+    byMarker,
+    uploads: new Set(),
+    authorisations,
+    orders: [],
+    runs: [],
+  }
 }
 const TRANSFER: Intent = { kind: 'transfer', personId: 'ada', cents: 100 }
 

@@ -1,3 +1,4 @@
+import type { Frequency } from '#contract/order-calendar.ts'
 import type { Sql } from '#server/db/connection.ts'
 import {
   type History,
@@ -24,7 +25,20 @@ type Row = {
   reverses_id: string | null
   posted: boolean
 }
+export type OrderRow = {
+  id: string
+  account_id: string
+  marker: string
+  start_on: string
+  every: Frequency
+  until: string | null
+  next_on: string | null
+  deleted: boolean
+}
+export type RunRow = { order_id: string; due_on: string; transaction_id: string | null }
 export type Books = {
+  orders: OrderRow[]
+  runs: RunRow[]
   rows: Map<string, Row>
   byMarker: Map<string, Row[]>
   uploads: Set<string>
@@ -52,6 +66,9 @@ export async function readBooks(sql: Sql): Promise<Books> {
   const authorisations = await sql<{ id: string; transaction_id: string | null }[]>`
     select id, transaction_id from transfer_authorisations`
   return {
+    orders: await sql<OrderRow[]>`
+      select id, account_id, party_name as marker, start_on, every, until, next_on, deleted_at is not null as deleted from orders`,
+    runs: await sql<RunRow[]>`select order_id, due_on, transaction_id from order_runs`,
     rows: new Map(rows.map((row) => [row.id, row])),
     byMarker,
     uploads: new Set(uploads.map(({ id }) => id)),

@@ -23,7 +23,9 @@ const office = (part: Partial<Office>): Office => ({
   proposals: [],
   ...part,
 })
-const event = (kind: string, transaction_id: string | null = null) => ({ person_id: 'ada', kind, transaction_id })
+const event = (kind: string, transaction_id: string | null = null) => ({
+  ...{ person_id: 'ada', kind, transaction_id, order_id: null, change: null },
+})
 const change = (before: string, value: string, reason: string | null = null) =>
   ({ person_id: 'ada', field: 'status', before, value, reason }) as const
 

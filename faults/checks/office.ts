@@ -2,7 +2,13 @@ import type { Sql } from '#server/db/connection.ts'
 
 type PersonRow = { id: string; role: string; status: string }
 /** In the order in which they were committed: each takes its number under the account's lock. */
-type EventRow = { person_id: string; kind: string; transaction_id: string | null }
+type EventRow = {
+  person_id: string
+  kind: string
+  transaction_id: string | null
+  order_id: string | null
+  change: string | null
+}
 type ChangeRow = {
   person_id: string
   field: 'role' | 'status'
@@ -29,7 +35,9 @@ export async function readOffice(sql: Sql): Promise<Office> {
   return {
     people: await sql<PersonRow[]>`select id, role, status from people`,
     events: await sql<EventRow[]>`
-      select person_id, kind, data ->> 'transactionId' as transaction_id from outbox order by person_id, number`,
+      select person_id, kind, data ->> 'transactionId' as transaction_id, data ->> 'orderId' as order_id,
+             data ->> 'change' as change
+      from outbox order by person_id, number`,
     changes: await sql<ChangeRow[]>`
       select subject_id as person_id, split_part(split_part(action, '.', 2), '_', 1) as field,
              coalesce(before ->> 'role', before ->> 'status') as before,

@@ -23,7 +23,13 @@ export type ClientContext = {
   clocksMovedAt: () => number
 }
 
-type ApiRequest = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: object; file?: Buffer; timeoutMs?: number }
+type ApiRequest = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  body?: object
+  file?: Buffer
+  timeoutMs?: number
+}
 /** `renew`: the body with a new approval, after a refusal of its approval; null when this refusal is the result. */
 export type OperationRequest = ApiRequest & {
   /** Sent with the operation's id as its idempotency key. */

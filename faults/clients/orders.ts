@@ -1,0 +1,67 @@
+import { addDays } from '#contract/order-calendar.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Operation } from '../history.ts'
+import { type CampaignAccount, CODE, type Person, PIN } from '../people.ts'
+import type { RetryingClient } from './retrying-client.ts'
+
+/** Days until the first payment: today is paid at once, the others when a clock is moved. */
+const STARTS = [0, 0, 1, 7, 30]
+const FREQUENCIES = ['once', 'week', 'week', 'month'] as const
+
+/** Schedules a payment, or pauses, resumes, changes or deletes one, often while a server pays it. */
+export async function changeOrders(client: RetryingClient, self: Person, to: CampaignAccount | null): Promise<void> {
+  const { random } = client
+  if (random.chance(0.45)) return void (await schedule(client, self, to))
+  const { body } = await client.read<Order[]>('/orders')
+  const open = body.filter(({ status }) => status !== 'ended')
+  if (open.length === 0) return
+  const order = random.pick(open)
+  const change = random.between(1, 10)
+  if (change <= 3) await remove(client, self, order._id)
+  else if (change <= 5) await setAmount(client, self, order._id)
+  else await setStatus(client, self, order._id, order.status === 'paused' ? 'active' : 'paused')
+}
+
+const secrets = ({ hasCode }: Person) => ({ pin: PIN, ...(hasCode ? { code: CODE } : {}) })
+
+/** The operation's id is the payee's name, by which the checks find the order and its transfers. */
+function schedule(client: RetryingClient, self: Person, to: CampaignAccount | null): Promise<Operation> {
+  const { random } = client
+  const cents = random.between(1_00, 40_00)
+  const account = random.chance(0.2) ? { accountId: self.savings.id } : {}
+  const intent = { kind: 'order', personId: self.id, cents, ...account, ...(to ? { receiverId: to.id } : {}) } as const
+  const startOn = addDays(new Date().toISOString().slice(0, 10), random.pick(STARTS))
+  return client.perform(intent, ({ id }) => ({
+    method: 'POST',
+    path: '/orders',
+    keyed: true,
+    body: {
+      ...{ accountName: id, accountNumber: to?.number ?? `X${id}`, bankName: 'Campaign Bank', amount: cents / 100 },
+      ...{ startOn, every: random.pick(FREQUENCIES), ...account, ...secrets(self) },
+    },
+  }))
+}
+
+function setStatus(client: RetryingClient, { id: personId }: Person, orderId: string, status: 'active' | 'paused') {
+  const kind = status === 'active' ? 'resume order' : 'pause order'
+  return client.perform({ kind, personId, cents: 0, subjectId: orderId }, () => ({
+    method: 'PATCH',
+    path: `/orders/${orderId}`,
+    body: { status },
+  }))
+}
+
+function setAmount(client: RetryingClient, self: Person, orderId: string): Promise<Operation> {
+  const cents = client.random.between(1_00, 40_00)
+  return client.perform({ kind: 'change order', personId: self.id, cents, subjectId: orderId }, () => ({
+    method: 'PATCH',
+    path: `/orders/${orderId}`,
+    body: { amount: cents / 100, ...secrets(self) },
+  }))
+}
+
+const remove = (client: RetryingClient, { id: personId }: Person, orderId: string): Promise<Operation> =>
+  client.perform({ kind: 'delete order', personId, cents: 0, subjectId: orderId }, () => ({
+    method: 'DELETE',
+    path: `/orders/${orderId}`,
+  }))
