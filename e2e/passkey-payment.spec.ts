@@ -53,6 +53,19 @@ test('pays with a passkey and types no PIN; cancelling the prompt loses nothing'
   await approve.click()
   await expect(dialog.getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
   expect(await latestTransaction(page)).toMatchObject({ type: 'Transfer', amount: -120.5, status: 'Pending' })
+
+  // A scheduled payment: the same passkey signs the days too.
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page
+    .getByRole('region', { name: 'Pay again' })
+    .getByRole('button', { name: /Grace Hopper/ })
+    .click()
+  await dialog.getByLabel('Amount').fill('30')
+  await dialog.getByLabel('When').selectOption('Every month')
+  await dialog.getByLabel('First payment').fill(`${new Date().getUTCFullYear() + 1}-01-31`)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await approve.click()
+  await expect(dialog.getByRole('heading', { name: 'Payment Scheduled!' })).toBeVisible()
 })
 
 test('is refused when the amount was changed after the approval', async ({ page, admin }) => {

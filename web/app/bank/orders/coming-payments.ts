@@ -2,7 +2,7 @@ import { dollarsToCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 
 export type ComingPayment = {
-  order: Pick<Order, '_id' | 'name'>
+  order: Pick<Order, '_id' | 'name' | 'accountId'>
   day: string
   amount: number
   /** An earlier try failed. */
@@ -33,7 +33,7 @@ export function comingPayments(
     const before = left.has(account) ? left.get(account) : toCents(balanceOf(order.accountId))
     const leavesCents = before == null ? null : before - (toCents(order.amount) ?? 0n)
     left.set(account, leavesCents)
-    return { order: { _id: order._id, name: order.name }, day, amount: order.amount, isRetry, leavesCents }
+    return { order, day, amount: order.amount, isRetry, leavesCents }
   })
 }
 

@@ -15,13 +15,13 @@ import { seeAllClass } from '../transactions/recent-transactions-card.tsx'
 
 const SHOWN = 4
 
-/** The next scheduled payments and what they leave. Shows nothing without any, while loading or failed. */
+/** The next scheduled payments and what they leave. Only an Active person's are paid. Shows nothing while loading or failed. */
 export function ComingCard({ user }: { user: User }) {
   const { data = [] } = useQuery(ordersQuery)
   const accounts = useAccounts()
-  const balanceOf = (accountId: string | undefined) =>
-    accountId ? accounts.find(({ _id }) => _id === accountId)?.balance : user.balance
-  const [next, ...later] = user.status === 'Closed' ? [] : comingPayments(data, balanceOf, SHOWN)
+  const savingsOf = (accountId: string | undefined) => accounts.find(({ _id }) => _id === accountId)
+  const balanceOf = (accountId: string | undefined) => (accountId ? savingsOf(accountId)?.balance : user.balance)
+  const [next, ...later] = user.status === 'Active' ? comingPayments(data, balanceOf, SHOWN) : []
   if (!next) return null
   return (
     <section
@@ -41,7 +41,7 @@ export function ComingCard({ user }: { user: User }) {
         <p className="text-lg font-medium wrap-anywhere">
           Next: {next.order.name}, {dayName(next.day)}, <HideableAmount dollars={next.amount} className="figures" />
         </p>
-        <Leaves payment={next} />
+        <Leaves payment={next} savingsName={savingsOf(next.order.accountId)?.name} />
       </div>
       {later.length > 0 && (
         <ol aria-label="After that" className="grid content-start gap-3 sm:grid-cols-3 xl:gap-5">
@@ -55,14 +55,14 @@ export function ComingCard({ user }: { user: User }) {
 }
 
 /** Income until then is unknown, so the warning is a gentle one. */
-function Leaves({ payment: { leavesCents } }: { payment: ComingPayment }) {
+function Leaves({ payment: { leavesCents }, savingsName }: { payment: ComingPayment; savingsName?: string }) {
   if (leavesCents === null) return null
   if (leavesCents < 0n)
     return (
       <p className="flex items-start gap-2 text-[0.9375rem]">
         <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning" />
         <span>
-          Your available balance is{' '}
+          {savingsName ?? 'Your available balance'} is{' '}
           <HideableAmount dollars={-centsToDollars(leavesCents)} className="figures font-medium" /> short.{' '}
           <Link to="/dashboard/deposit" className="font-medium underline underline-offset-4">
             Add money
@@ -73,8 +73,8 @@ function Leaves({ payment: { leavesCents } }: { payment: ComingPayment }) {
     )
   return (
     <p className="text-[0.9375rem] text-muted">
-      Leaves <HideableAmount dollars={centsToDollars(leavesCents)} className="figures font-medium text-ink" /> of your
-      available balance.
+      Leaves <HideableAmount dollars={centsToDollars(leavesCents)} className="figures font-medium text-ink" />{' '}
+      {savingsName ? `in ${savingsName}.` : 'of your available balance.'}
     </p>
   )
 }
