@@ -22,7 +22,7 @@ test('user details and actions', async ({ admin, openAsAdmin }) => {
   await ada.transfer(12)
   const page = await openAsAdmin(`/dashboard/user/${ada.id}`)
   const dialog = page.getByRole('dialog')
-  for (const tab of ['Transactions', 'Accounts', 'Notes', 'Access log', 'Overview']) {
+  for (const tab of ['Transactions', 'Accounts', 'Statements', 'Notes', 'Access log', 'Overview']) {
     await page.getByRole('navigation', { name: 'Pages about' }).getByRole('link', { name: tab }).click()
     await expect(page.getByText('Loading...')).toHaveCount(0)
     await expectClean(page, tab)

@@ -27,6 +27,12 @@ async function pagesAndMenus({ take }: Camera, page: Page) {
   await dialog(page).waitFor()
   await take(page, 'transactions-details')
 
+  await visit(page, '/dashboard/statements')
+  await take(page, 'statements')
+  await page.getByRole('listitem').getByRole('link').nth(1).click()
+  await page.getByRole('table').waitFor()
+  await take(page, 'statement')
+
   for (const name of ['transfer', 'deposit', 'settings']) {
     await visit(page, `/dashboard/${name}`)
     await take(page, name)

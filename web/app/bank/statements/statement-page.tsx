@@ -133,7 +133,7 @@ function OtherMonths({ month, accountId }: { month: string; accountId: string | 
 const NotFound = () => (
   <Page title="No statement">
     <p className="text-muted">
-      There is no statement for this month: it is before the account was opened, or not here yet.
+      There is no statement for this month. It is before your account was opened, or in the future.
     </p>
   </Page>
 )

@@ -24,8 +24,8 @@ export function StatementsTab({ person: { user, accounts } }: PersonTabProps) {
   const statements = useQuery(personStatementsQuery(user._id, accountId))
   return (
     <div className="grid max-w-3xl gap-4">
-      <p className="text-muted">
-        {user.fullName} sees in the access log that you looked. PDFs are marked as copies issued by staff.
+      <p className="wrap-anywhere text-muted">
+        {user.fullName} will see in the access log that you looked. PDFs are marked as copies issued by staff.
       </p>
       {accounts.length > 1 && (
         <FilterSelect
