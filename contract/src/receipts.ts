@@ -2,11 +2,6 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 
-/** 'receipt-M7QX2-9KDTF.pdf' */
-export const receiptFileName = (reference: string): string => `receipt-${reference}.pdf`
-/** 'confirmation-7520013847.pdf' */
-export const confirmationFileName = (accountNumber: string): string => `confirmation-${accountNumber}.pdf`
-
 const pdf = { status: 200, body: 'pdf' } as const
 const accountId = id.optional().meta({ description: 'One of the accounts; the main one, when absent.' })
 

@@ -1,11 +1,10 @@
 import type { FastifyReply } from 'fastify'
+import { confirmationFileName, receiptFileName } from '#contract/receipt-files.ts'
 import {
-  confirmationFileName,
   readConfirmationCopy,
   readConfirmation as readOwnConfirmation,
   readReceipt as readOwnReceipt,
   readReceiptCopy,
-  receiptFileName,
 } from '#contract/receipts.ts'
 import { type Confirmation, readConfirmation } from '../../documents/confirmation.ts'
 import { type DocumentRequest, type Issue, issueDocument } from '../../documents/issue-document.ts'

@@ -1,7 +1,9 @@
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Account, updateAccount } from '#contract/accounts.ts'
+import { confirmationFileName } from '#contract/receipt-files.ts'
 import { call } from '../../shared/api/call.ts'
+import { DocumentButton } from '../../shared/files/document-button.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
@@ -38,6 +40,13 @@ export function EditForm({ account, onDone, onCloseAccount }: Props) {
           <CopyButton text={account.number} what="account number" />
         </p>
         <p className="text-sm text-muted">Others can pay into this account with its number.</p>
+        <DocumentButton
+          label="Confirmation of account"
+          variant="quiet"
+          className="-ml-5 text-accent"
+          path={`/users/confirmation?accountId=${account._id}`}
+          fileName={confirmationFileName(account.number)}
+        />
       </div>
       <NameAndGoalFields form={form} />
       <FormProblem id={problemId}>{errors.root?.message}</FormProblem>

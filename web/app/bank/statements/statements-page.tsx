@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Account } from '#contract/accounts.ts'
+import { confirmationFileName } from '#contract/receipt-files.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { DocumentButton } from '../../shared/files/document-button.tsx'
 import { DownloadStatement } from '../../shared/statements/download-statement.tsx'
 import { StatementYears } from '../../shared/statements/statement-years.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -55,6 +57,12 @@ export default function StatementsPage() {
             ))}
           </SelectField>
         )}
+        <DocumentButton
+          label="Confirmation of account"
+          className="justify-self-start"
+          path={`/users/confirmation${accountId ? `?accountId=${encodeURIComponent(accountId)}` : ''}`}
+          fileName={confirmationFileName(accountNumber)}
+        />
         {statements.isError && !statements.data && (
           <div className={classNames(cardClass, 'p-5 sm:p-6')}>
             <LoadFailure

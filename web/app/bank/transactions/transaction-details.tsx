@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { Account } from '#contract/accounts.ts'
+import { receiptFileName } from '#contract/receipt-files.ts'
 import { referenceOf } from '#contract/reference.ts'
 import type { OwnTransaction, Transaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { DocumentButton } from '../../shared/files/document-button.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -62,6 +64,11 @@ export function TransactionDetails({ transaction, onClose }: Props) {
         <LabelForm transaction={shown} />
         {shown.receipt && <Receipt imageUrl={shown.receipt} />}
         <div className="flex flex-wrap gap-3">
+          <DocumentButton
+            label="Receipt"
+            path={`/transactions/${shown._id}/receipt`}
+            fileName={receiptFileName(shown.reference)}
+          />
           <ButtonLink variant="secondary" to={`/dashboard/support-user?about=${encodeURIComponent(shown.reference)}`}>
             Ask support about this
           </ButtonLink>

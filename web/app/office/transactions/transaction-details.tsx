@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { receiptFileName } from '#contract/receipt-files.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
+import { DocumentButton } from '../../shared/files/document-button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { formatDateTime } from '../format-date.ts'
 import { METHOD_LABELS } from './method-labels.ts'
@@ -19,7 +21,14 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
   const { crypto, counterparty } = transaction
   return (
     <section aria-label="Details">
-      <h3 className="mb-2 font-semibold">Details</h3>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <h3 className="font-semibold">Details</h3>
+        <DocumentButton
+          label="Receipt"
+          path={`/admin/transactions/${transaction._id}/receipt`}
+          fileName={receiptFileName(transaction.reference)}
+        />
+      </div>
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
         <Detail name="Transaction ID">
           <span className="figures text-[0.8125rem] break-all">{transaction._id}</span>

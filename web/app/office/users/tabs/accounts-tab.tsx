@@ -1,5 +1,7 @@
 import type { Account } from '#contract/accounts.ts'
 import { centsToDollars, dollarsToCents, formatDollars } from '#contract/money.ts'
+import { confirmationFileName } from '#contract/receipt-files.ts'
+import { DocumentButton } from '../../../shared/files/document-button.tsx'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { formatDay } from '../../format-date.ts'
 import { UserStatus } from '../../user-status.tsx'
@@ -7,17 +9,17 @@ import type { PersonTabProps } from '../actions.ts'
 import { Detail, DetailsList } from '../details-list.tsx'
 
 /** The main account, then savings accounts, the closed ones last. */
-export function AccountsTab({ person: { accounts } }: PersonTabProps) {
+export function AccountsTab({ person: { user, accounts } }: PersonTabProps) {
   return (
     <div className="grid gap-6">
       {accounts.map((account) => (
-        <AccountSection key={account._id} account={account} />
+        <AccountSection key={account._id} account={account} ownerId={user._id} />
       ))}
     </div>
   )
 }
 
-function AccountSection({ account }: { account: Account }) {
+function AccountSection({ account, ownerId }: { account: Account; ownerId: string }) {
   const { _id, name, kind, number, balance, held, goal, status, openedAt } = account
   const isClosedSavings = kind === 'savings' && status === 'Closed'
   return (
@@ -30,6 +32,12 @@ function AccountSection({ account }: { account: Account }) {
           <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">Savings</span>
         )}
         {isClosedSavings && <UserStatus status={status} />}
+        <DocumentButton
+          label="Confirmation of account"
+          className="ml-auto"
+          path={`/admin/users/${ownerId}/confirmation?accountId=${_id}`}
+          fileName={confirmationFileName(number)}
+        />
       </div>
       <DetailsList>
         <Detail name="Account number">
