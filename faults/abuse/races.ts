@@ -1,3 +1,5 @@
+import { runDueOrders } from '#server/jobs/run-orders.ts'
+import { createLedger } from '#server/ledger/ledger.ts'
 import { hashPin } from '#server/ledger/secrets.ts'
 import { forEachConcurrently } from '../for-each-concurrently.ts'
 import { type HttpResponse, refusalCode } from '../http-client.ts'
@@ -7,12 +9,20 @@ import type { AttackTarget, Person } from './target.ts'
 const CONCURRENCY = 4
 const AT_ONCE = 4
 const BALANCE_DOLLARS = 25
+const PLANNER_DOLLARS = 100_000
 const FORM = { accountName: 'C', accountNumber: '1', bankName: 'D', amount: BALANCE_DOLLARS, pin: '1234' }
 
 /** `run` returns what went wrong, or null. */
 type Race = { name: string; run: (racers: Racers, round: number) => Promise<string | null> }
 /** The people of one worker: its own rounds run one after the other, concurrently with the other workers' rounds. */
-type Racers = { target: AttackTarget; customer: Person; withoutPin: Person; admin: Person; pendingId: string | null }
+type Racers = {
+  target: AttackTarget
+  customer: Person
+  planner: Person
+  withoutPin: Person
+  admin: Person
+  pendingId: string | null
+}
 
 const tally = (responses: HttpResponse[]) => {
   const results = responses.map((response) => (response.status < 300 ? 'won' : refusalCode(response)))
@@ -98,12 +108,40 @@ async function repeatUnderKey({ target, customer }: Racers, round: number): Prom
   return same ? null : summarize(responses)
 }
 
+/**
+ * Two deletes of an order that is due, against the server's job and a second one beside it: one delete wins, and the order was paid
+ * once before it or never, also when the job runs again.
+ */
+async function deleteDueOrder({ target, planner }: Racers): Promise<string | null> {
+  const startOn = new Date().toISOString().slice(0, 10)
+  const body = { ...FORM, amount: 1, startOn, every: 'week' }
+  const id = idOf(await target.client.call(planner.token, 'POST', '/orders', body))
+  const pay = () =>
+    runDueOrders({ sql: target.sql, ledger: createLedger(target.sql, { zone: 'UTC' }), now: () => new Date() })
+  const [first, second] = await Promise.all([
+    target.client.call(planner.token, 'DELETE', `/orders/${id}`),
+    target.client.call(planner.token, 'DELETE', `/orders/${id}`),
+    pay(),
+    pay(),
+  ])
+  await pay()
+  const [row] = await target.sql<{ runs: number; paid: number; deleted: boolean }[]>`
+    select deleted_at is not null as deleted, count(r.order_id)::int as runs, count(t.id)::int as paid
+    from orders o left join order_runs r on r.order_id = o.id left join transactions t on t.id = r.transaction_id
+    where o.id = ${id} group by o.id`
+  const right = winners([first, second]).length === 1 && tally([first, second]).not_found === 1
+  return right && row?.deleted && row.runs <= 1 && row.paid === row.runs
+    ? null
+    : `${summarize([first, second])}, ${JSON.stringify(row)}`
+}
+
 const RACES: Race[] = [
   { name: 'transfer of the whole balance', run: spendWholeBalance },
   { name: 'approve against decline', run: decideBothWays },
   { name: 'PIN creation', run: createPins },
   { name: 'receipt use', run: useReceipt },
   { name: 'one idempotency key', run: repeatUnderKey },
+  { name: 'delete of an order against its payment', run: deleteDueOrder },
 ]
 
 /** Runs rounds of each race; every race has one winner, in the responses and in the tables. */
@@ -113,6 +151,7 @@ export async function raceRounds({ target, tried, breach }: Campaign, rounds: nu
     racers.push({
       target,
       customer: await target.person({ pin: '1234', balance: BALANCE_DOLLARS }),
+      planner: await target.person({ pin: '1234', balance: PLANNER_DOLLARS }),
       withoutPin: await target.person(),
       admin: await target.person({ role: 'Admin' }),
       pendingId: null,
