@@ -1,5 +1,5 @@
-import { INSTANT_UP_TO_CENTS } from '../clients/regular.ts'
 import { type History, isInstant } from '../history.ts'
+import { INSTANT_UP_TO_CENTS } from '../instant-limit.ts'
 import type { Books } from './effects.ts'
 
 /** Completed at once: only inside the bank, up to the limit and without a flag; received once, by the payee it was sent to. */

@@ -1,9 +1,7 @@
 import type { Operation } from '../history.ts'
+import { INSTANT_UP_TO_CENTS } from '../instant-limit.ts'
 import { PIN, type Regular } from '../people.ts'
 import type { RetryingClient } from './retrying-client.ts'
-
-/** Of this bank: up to this amount a transfer to a known payee is completed at once. */
-export const INSTANT_UP_TO_CENTS = 100_00
 
 /**
  * One person after the other pays somebody they have paid before: the first four are completed at once, the fifth within an hour
