@@ -53,8 +53,14 @@ export class StatementTable {
   lineRow(line: StatementLine): TableRow {
     const { description, reference, counterparty: party } = line
     const text = wrapText(party?.name || description, CELL, this.#textWidth)
-    const parts = [party?.name && description, reference, party?.bankName, party?.iban || party?.accountNumber]
-    const details = wrapText(parts.filter(Boolean).join('  ·  '), STYLES.small, this.#textWidth)
+    // The payment, then the other account: a long line would break anywhere.
+    const details = [
+      [party?.name && description, reference],
+      [party?.bankName, party?.iban || party?.accountNumber],
+    ]
+      .map((parts) => parts.filter(Boolean).join('  ·  '))
+      .filter(Boolean)
+      .flatMap((detail) => wrapText(detail, STYLES.small, this.#textWidth))
     return {
       height: 2 * PADDING + text.length * LEADING + details.length * SMALL_LEADING - 1,
       dates: [shortDay(line.bookedOn), shortDay(line.valueOn)],
