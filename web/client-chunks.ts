@@ -1,10 +1,14 @@
 import { join } from 'node:path'
 
-type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+type ModuleInfo = { importedIds: readonly string[]; code: string | null }
+type ModuleGraph = { getModuleInfo: (id: string) => ModuleInfo | null }
 
 const FRAMEWORK =
   /node_modules[\\/](?:react|react-dom|react-router|scheduler|cookie-es|set-cookie-parser)[\\/]|rolldown[\\/]runtime/
 const ICONS = /node_modules[\\/]lucide-react[\\/]/
+/** An icon's own file, by its name. */
+const ICON_FILE = /[\\/]icons[\\/]([\w-]+)\.m?js$/
+const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g
 const PUBLIC_ROUTES = [
   'root.tsx',
   'site/site-layout.tsx',
@@ -18,16 +22,21 @@ const PUBLIC_ROUTES = [
 
 /**
  * How the browser's code is split. By default every shared module is a file of its own: a public page would load 20
- * scripts, most below one kilobyte, over the six connections of HTTP/1.1. Instead it loads the framework, the icons,
- * the modules that public pages share, and its own code.
+ * scripts, most below one kilobyte, over the six connections of HTTP/1.1. Instead it loads the framework, the
+ * modules and icons that public pages share, and its own code. Icons that only other pages share are another file.
  */
 export function clientChunks(appDirectory: string) {
   const routes = PUBLIC_ROUTES.map((file) => join(appDirectory, file))
   let publicModules: Set<string> | undefined
+  let publicIcons: Set<string> | undefined
 
   function isShared(id: string, graph: ModuleGraph): boolean {
     publicModules ??= staticImports(routes, graph)
-    return ICONS.test(id) || (publicModules.has(id) && !routes.includes(id))
+    publicIcons ??= importedIcons(publicModules, graph)
+    const icon = ICONS.test(id) ? ICON_FILE.exec(id)?.[1] : undefined
+    // What all icons are made of has no name of its own.
+    if (ICONS.test(id)) return icon === undefined || publicIcons.has(icon)
+    return publicModules.has(id) && !routes.includes(id)
   }
   return {
     groups: [
@@ -37,6 +46,7 @@ export function clientChunks(appDirectory: string) {
         minShareCount: 2,
         priority: 1,
       },
+      { name: 'icons', test: ICONS, minShareCount: 2, priority: 0 },
     ],
   }
 }
@@ -52,3 +62,13 @@ function staticImports(entries: string[], graph: ModuleGraph): Set<string> {
   for (const entry of entries) follow(entry)
   return found
 }
+
+/** The file names of the icons that our modules import: `FileSearch` is in `file-search`. */
+function importedIcons(modules: ReadonlySet<string>, graph: ModuleGraph): Set<string> {
+  const code = [...modules].map((id) => graph.getModuleInfo(id)?.code ?? '').join('\n')
+  const names = [...code.matchAll(ICON_IMPORT)].flatMap(([, list = '']) => list.split(','))
+  return new Set(names.map((name) => toFileName(name.trim().split(/\s+as\s+/)[0] ?? '')))
+}
+
+const toFileName = (icon: string) =>
+  icon.replace(/(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z0-9])(?=[A-Z][a-z])/g, '-').toLowerCase()

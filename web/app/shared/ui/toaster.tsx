@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleCheck, CircleExclamationPoint, X } from 'lucide-react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { dismissToast, holdToast, type Toast as ToastState, useToasts } from './toasts.ts'
@@ -70,7 +70,7 @@ function Toast({ toast }: { toast: ToastState }) {
         error ? 'border-negative/40 bg-negative-soft text-negative' : 'border-line bg-surface text-ink',
       )}
     >
-      {error ? <CircleAlert aria-hidden className="size-5 shrink-0" /> : <SuccessIcon />}
+      {error ? <CircleExclamationPoint aria-hidden className="size-5 shrink-0" /> : <SuccessIcon />}
       <p className="min-w-0 flex-1 py-2 text-[0.9375rem] font-medium">{message}</p>
       {action && (
         <button
