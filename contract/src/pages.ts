@@ -45,6 +45,7 @@ export const BROWSER_PAGES = [
   '/dashboard/verifications',
   '/dashboard/verifications/:id',
   '/dashboard/access-log',
+  '/dashboard/check',
   '/dashboard/support',
   '/dashboard/support-user',
   '/demo/mail',

@@ -35,6 +35,7 @@ export default [
     route('settings', 'bank/settings/settings-page.tsx'),
     route('security', 'bank/security/security-page.tsx'),
     route('verification', 'bank/verification/verification-page.tsx'),
+    route('check', 'bank/check/check-page.tsx'),
     route('access-log', 'bank/access-log/access-log-page.tsx'),
     route('users', 'bank/users-redirect.tsx'),
     layout('office/office-route.tsx', [

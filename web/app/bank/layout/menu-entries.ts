@@ -20,6 +20,6 @@ export const customerEntries: MenuEntry[] = [
     to: '/dashboard/settings',
     name: 'Settings',
     icon: Settings,
-    also: ['/dashboard/security', '/dashboard/access-log'],
+    also: ['/dashboard/security', '/dashboard/access-log', '/dashboard/check'],
   },
 ]

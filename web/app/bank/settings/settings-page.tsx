@@ -1,6 +1,7 @@
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
 import { AccessLogCard } from '../access-log/access-log-card.tsx'
+import { CheckCard } from '../check/check-card.tsx'
 import { Page } from '../page.tsx'
 import { SecurityCard } from '../security/security-card.tsx'
 import { StandingNotice } from '../standing-notice.tsx'
@@ -8,6 +9,7 @@ import { useProfile } from '../use-profile.ts'
 import { Devices } from './devices.tsx'
 import { EmailForm } from './email-form.tsx'
 import { EmailPreferences } from './email-preferences.tsx'
+import { ExportCard } from './export-card.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
@@ -28,6 +30,7 @@ export default function SettingsPage() {
           <EmailForm user={user} />
           <PasswordForm user={user} />
           <LimitsCard />
+          <ExportCard />
         </div>
         <div className="grid gap-5">
           <ProfilePicture user={user} />
@@ -36,6 +39,7 @@ export default function SettingsPage() {
           </SettingsCard>
           <SecurityCard />
           <AccessLogCard />
+          <CheckCard />
           <EmailPreferences />
           <Devices />
         </div>

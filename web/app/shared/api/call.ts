@@ -58,8 +58,10 @@ export function callPage<E extends Endpoint>(
 }
 
 /** The bytes of an upload or an export. They need the token, so a plain `src` or link can't load them. */
-export const callFile = (url: string, options: Pick<CallOptions, 'signal' | 'timeoutMs'> = {}): Promise<Blob> =>
-  send('GET', url.replace(/^\/api/, ''), options, (response) => response.blob())
+export const callFile = (url: string, { method = 'GET', ...options }: FileOptions = {}): Promise<Blob> =>
+  send(method, url.replace(/^\/api/, ''), options, (response) => response.blob())
+
+type FileOptions = Pick<CallOptions, 'signal' | 'timeoutMs'> & { method?: 'GET' | 'POST' }
 
 type LooseRequest = CallOptions & {
   params?: Record<string, string>
