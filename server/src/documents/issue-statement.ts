@@ -1,6 +1,6 @@
 import type { StatementFormat } from '#contract/statement-formats.ts'
 import { type DocumentDeps, type IssuedDocument, issueDocument } from './issue-document.ts'
-import type { Statement } from './statement.ts'
+import { closeStatement, type Statement } from './statement.ts'
 import type { StatementRenderers } from './statement-formats.ts'
 
 type StatementRequest = {
@@ -10,12 +10,14 @@ type StatementRequest = {
   staffId?: string
 }
 
-/** Renders the statement, or finds the bytes of a final month that was issued before. */
-export const issueStatement = (
+/** Renders the statement, or finds the bytes of a final month that was issued before. The first issue closes the month. */
+export async function issueStatement(
   deps: DocumentDeps,
   renderers: StatementRenderers,
-  { statement, format, staffId }: StatementRequest,
-): Promise<IssuedDocument> => {
+  { statement: read, format, staffId }: StatementRequest,
+): Promise<IssuedDocument> {
+  const isOpen = read.final && !read.closed
+  const statement = isOpen ? await closeStatement(deps.sql, read, deps.now()) : read
   const { month, final, account } = statement
   const request = { kind: 'statement', subject: month, period: month, format, final } as const
   return issueDocument(

@@ -3,12 +3,15 @@ import { monthOf } from '../ledger/month.ts'
 
 /**
  * A booking carries the time at which its request arrived and is committed later, maybe on a server with another clock. A
- * month is final once none can arrive any more: commands commit within the database's timeouts, the rest is for clocks.
+ * month is final once none should arrive any more: commands commit within the database's timeouts, the rest is for clocks.
+ * Where clocks differ by more, the first issue of a final statement decides where the month ends.
  */
 export const FINAL_AFTER_MS = 15 * 60_000
 
 /** A month is 'YYYY-MM', in the bank's time zone. */
 export type MonthContext = { at: Date; zone: string }
+/** With the last month of the account whose final statement was issued, maybe by a server whose clock is ahead. */
+export type ClosedContext = MonthContext & { closedMonth: string | null }
 
 export const monthAt = (at: Date, zone: string): string => monthOf(at, zone).slice(0, 7)
 
@@ -26,13 +29,14 @@ export const lastDayOf = (month: string): string =>
 
 export const startOfMonth = (month: string, zone: string): Date => startOfDay(firstDayOf(month), zone)
 
-/** From the month of the opening to the current one, oldest first. The opening one alone, if another clock is ahead. */
-export function monthsSince(openedAt: Date, { at, zone }: MonthContext): string[] {
-  const current = monthAt(at, zone)
+/** From the month of the opening to the current one, oldest first. At least to the one after the last that was closed. */
+export function monthsSince(openedAt: Date, { at, zone, closedMonth }: ClosedContext): string[] {
   const months = [monthAt(openedAt, zone)]
-  for (let month = monthAfter(months[0] ?? current); month <= current; month = monthAfter(month)) months.push(month)
+  const last = [monthAt(at, zone), closedMonth ? monthAfter(closedMonth) : ''].sort().at(-1) ?? ''
+  for (let month = monthAfter(months[0] ?? last); month <= last; month = monthAfter(month)) months.push(month)
   return months
 }
 
-export const isFinal = (month: string, { at, zone }: MonthContext): boolean =>
-  at.getTime() >= startOfMonth(monthAfter(month), zone).getTime() + FINAL_AFTER_MS
+/** Months before a closed one are closed, too: what is posted now belongs to a later one. */
+export const isFinal = (month: string, { at, zone, closedMonth }: ClosedContext): boolean =>
+  month <= (closedMonth ?? '') || at.getTime() >= startOfMonth(monthAfter(month), zone).getTime() + FINAL_AFTER_MS

@@ -1,9 +1,17 @@
 import { MAIN_ACCOUNT_NAME } from '#contract/accounts.ts'
-import type { Reader } from '../db/connection.ts'
+import type { Reader, Sql } from '../db/connection.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { mainAccountId } from '../ledger/account.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { type LineRange, readLines, type StatementLine } from './statement-lines.ts'
-import { isFinal, type MonthContext, monthAfter, monthsSince, startOfMonth } from './statement-months.ts'
+import {
+  type ClosedContext,
+  isFinal,
+  type MonthContext,
+  monthAfter,
+  monthsSince,
+  startOfMonth,
+} from './statement-months.ts'
 
 export const CURRENCY = 'USD'
 
@@ -36,6 +44,8 @@ export type Statement = StatementTotals & {
   holder: StatementHolder
   /** The bank's time zone. */
   zone: string
+  /** Where the month ends is stored, so no clock can change its content. */
+  closed: boolean
   /** In the order of posting, read in pages while they are consumed. Can be iterated more than once. */
   lines: () => AsyncIterable<StatementLine>
 }
@@ -49,10 +59,16 @@ type AccountRow = {
   opened_at: Date
   holder_name: string
   holder_address: string
+  closed_month: string | null
 }
 
 export type StatementOf = { personId: string; accountId?: string | undefined }
-type AccountAndHolder = { account: StatementAccount; holder: StatementHolder }
+type AccountAndHolder = {
+  account: StatementAccount
+  holder: StatementHolder
+  /** The last month whose final statement was issued. */
+  closedMonth: string | null
+}
 
 /** The main account, unless another one of the person is named. An account of another person does not exist here. */
 export async function readStatementAccount(
@@ -61,7 +77,8 @@ export async function readStatementAccount(
 ): Promise<AccountAndHolder> {
   const [row] = await sql<AccountRow[]>`
     select a.id, a.owner_id, a.number, a.name, a.kind, a.opened_at, p.full_name as holder_name,
-      p.address as holder_address
+      p.address as holder_address,
+      (select max(c.month) from statement_closings c where c.account_id = a.id) as closed_month
     from accounts a join people p on p.id = a.owner_id
     where a.id = ${accountId ?? mainAccountId(personId)} and a.owner_id = ${personId}`
   if (!row) throw new Refusal('not_found')
@@ -73,15 +90,16 @@ export async function readStatementAccount(
       openedAt: row.opened_at,
     },
     holder: { name: row.holder_name, address: row.holder_address },
+    closedMonth: row.closed_month,
   }
 }
 
 /** Every month from the opening of the account to now, newest first. */
 export async function listStatements(sql: Reader, of: StatementOf, context: MonthContext): Promise<StatementTotals[]> {
-  const { account } = await readStatementAccount(sql, of)
-  const months = monthsSince(account.openedAt, context)
+  const { account, closedMonth } = await readStatementAccount(sql, of)
+  const months = monthsSince(account.openedAt, { ...context, closedMonth })
   const periods = await sumPeriods(sql, account.id, months.slice(1), context.zone)
-  return months.map((month, index) => toTotals(month, periods, index, context)).toReversed()
+  return months.map((month, index) => toTotals(month, periods, index, { ...context, closedMonth })).toReversed()
 }
 
 /** Refused as not found: a month before the account, and one in the future. */
@@ -90,8 +108,8 @@ export async function readStatement(
   { month, ...of }: StatementOf & { month: string },
   context: MonthContext,
 ): Promise<Statement> {
-  const { account, holder } = await readStatementAccount(sql, of)
-  const months = monthsSince(account.openedAt, context)
+  const { account, holder, closedMonth } = await readStatementAccount(sql, of)
+  const months = monthsSince(account.openedAt, { ...context, closedMonth })
   if (!months.includes(month)) throw new Refusal('not_found')
   // The first month has all before it too, the current one all after it: the same months as in the list.
   const starts = [month, monthAfter(month)].filter((start) => months.indexOf(start) > 0)
@@ -99,8 +117,8 @@ export async function readStatement(
   const index = starts.indexOf(month) + 1
   const range: LineRange = { accountId: account.id, month, zone: context.zone, ...rangeOf(periods, index) }
   return {
-    ...toTotals(month, periods, index, context),
-    ...{ account, holder, zone: context.zone },
+    ...toTotals(month, periods, index, { ...context, closedMonth }),
+    ...{ account, holder, zone: context.zone, closed: month <= (closedMonth ?? '') },
     lines: () => readLines(sql, range),
   }
 }
@@ -118,21 +136,44 @@ type Period = {
 /**
  * One statement, so one snapshot. Postings are numbered in the order of the chain, but clocks differ: one may have an earlier
  * time than the posting before it. It then counts as booked when that one was, so that a month is a range of numbers and its
- * closing balance is a balance that the account had.
+ * closing balance is a balance that the account had. After a stored closing it counts as booked in the next month at the earliest.
  */
 const sumPeriods = (sql: Reader, accountId: string, months: readonly string[], zone: string) => sql<Period[]>`
-  with booked as (
-    select number, amount, max(booked_at) over (order by number) as at from postings where account_id = ${accountId}),
+  with closed as (
+    select last_number + 1 as number, max(width_bucket(
+        to_char(to_date(month, 'YYYY-MM') + interval '1 month', 'YYYY-MM'), ${months}::text[])) as period
+    from statement_closings where account_id = ${accountId} group by last_number),
+  booked as (
+    select p.number, p.amount, max(p.booked_at) over chain as at, max(c.period) over chain as not_before
+    from postings p left join closed c on c.number = p.number where p.account_id = ${accountId}
+    window chain as (order by p.number)),
   placed as (
-    select number, amount,
-      width_bucket(at, ${months.map((month) => startOfMonth(month, zone).toISOString())}::timestamptz[]) as period
+    select number, amount, greatest(not_before,
+      width_bucket(at, ${months.map((month) => startOfMonth(month, zone).toISOString())}::timestamptz[])) as period
     from booked)
   select period, min(number) as first_number, max(number) as last_number, count(*) as count,
     coalesce(sum(amount) filter (where amount > 0), 0)::bigint as credits,
     coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as debits
   from placed group by period order by period`
 
-function toTotals(month: string, periods: readonly Period[], index: number, context: MonthContext): StatementTotals {
+/**
+ * Stores where the month ends, unless it is stored, and reads the statement again from there. The lock keeps two months of
+ * one account from being closed at once: the earlier one could end after the later one.
+ */
+export async function closeStatement(sql: Sql, statement: Statement, at: Date): Promise<Statement> {
+  const { account, month, zone } = statement
+  await inTransaction(sql, async (tx) => {
+    await tx`select 1 from accounts where id = ${account.id} for no key update`
+    const [before] = await sumPeriods(tx, account.id, [monthAfter(month)], zone)
+    const lastNumber = before?.period === 0 ? before.last_number : 0n
+    await tx`
+      insert into statement_closings (account_id, month, last_number) values (${account.id}, ${month}, ${lastNumber})
+      on conflict do nothing`
+  })
+  return readStatement(sql, { personId: account.ownerId, accountId: account.id, month }, { at, zone })
+}
+
+function toTotals(month: string, periods: readonly Period[], index: number, context: ClosedContext): StatementTotals {
   const openingCents = periods
     .filter(({ period }) => period < index)
     .reduce((cents, { credits, debits }) => cents + credits - debits, 0n)

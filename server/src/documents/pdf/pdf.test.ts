@@ -22,7 +22,7 @@ const issue = { number: '7ZQ4-0F3K-9XWM-TT2V-HH81-Q0ZD-K5AB', issuedAt: new Date
 type Lines = Iterable<Partial<StatementLine>>
 function statementOf(lines: Lines, changed: Partial<Statement> = {}): Statement {
   return {
-    ...{ month: '2026-10', final: true, zone: 'UTC', count: [...lines].length },
+    ...{ month: '2026-10', final: true, closed: true, zone: 'UTC', count: [...lines].length },
     ...{
       openingCents: 100_000_00n,
       creditsCents: 50_000_000_00n,
