@@ -75,7 +75,9 @@ async function faults() {
  * Runs checks at once. Each prints its output when it ends, so that their lines don't mix.
  * @param {[title: string, tool: string, args: string[]][]} checks
  */
-const together = (checks) => Promise.all(checks.map(([title, tool, args]) => check(title, tool, args, 'pipe')))
+function together(checks) {
+  return Promise.all(checks.map(([title, tool, args]) => check(title, tool, args, 'pipe')))
+}
 
 /**
  * A run without a readable report (for example a file that does not load) counts as one failure.
