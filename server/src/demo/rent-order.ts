@@ -34,6 +34,7 @@ export function rentOrder(peopleByEmail: PeopleByEmail, now: Date, zone: string)
     status: 'active',
     nextOn: startOn,
     authorisationId: null,
+    deviceSince: null,
     endReason: null,
     endedAt: null,
     createdAt,

@@ -57,7 +57,7 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       if (effect.transaction.receiptId) markReceiptUsed(state, effect.transaction.receiptId)
       journal.opened.set(effect.transaction.id, effect.transaction)
       linkOriginal(state, effect.transaction)
-      countSubmission(state, effect.transaction)
+      if (!effect.isPlanned) countSubmission(state, effect.transaction)
       countSent(state, effect.transaction)
       return
     case 'propose':

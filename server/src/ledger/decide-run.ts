@@ -5,7 +5,7 @@ import { type EndReason, MAX_TRIES, RETRIED_REASONS, RUN_REASONS, type RunReason
 import type { RefusalCode } from '#contract/refusals.ts'
 import { payOrder } from './decide-transfer.ts'
 import { refuse } from './decision.ts'
-import { endOrder, type Order, type OrderRun, runKey, stopRun } from './order.ts'
+import { endOrder, isPlanned, type Order, type OrderRun, runKey, stopRun } from './order.ts'
 import { orderNotification } from './order-notification.ts'
 import type { Decision, Effect, RunOrder, State } from './types.ts'
 
@@ -30,17 +30,26 @@ export function decideRun(state: State, command: RunOrder): Decision {
   if (order.status !== 'active' || !isDue(order, run, dueOn, today)) return refuse('already_decided')
 
   const { amountCents, counterparty, accountId } = order
-  const { outcome, effects } = payOrder(state, { ...command, amountCents, counterparty, accountId })
+  const { outcome, effects } = payOrder(state, { ...command, amountCents, counterparty, accountId }, order)
   const tried = { orderId, dueOn, tries: (run?.tries ?? 0) + 1, amountCents, triedAt: at }
   const next: Order = run ? order : { ...order, nextOn: dueAfter(order.schedule, dueOn) }
   if (outcome.ok) {
     const transactionId = outcome.transaction.id
     const sent: OrderRun = { ...tried, status: 'sent', tryOn: null, reason: null, transactionId }
-    return { outcome, effects: [...effects, ...settle(state, next, sent, at)] }
+    return {
+      outcome,
+      effects: [
+        ...(isPlanned(order, at, state.zone) ? effects.map(asPlanned) : effects),
+        ...settle(state, next, sent, at),
+      ],
+    }
   }
   const failed = failedRun({ ...tried, tryOn: addDays(today, 1), reason: reasonOf(outcome.code), transactionId: null })
   return refuse(outcome.code, [...effects, ...settleFailed(state, next, failed, at)])
 }
+
+/** What was planned before is not counted among what the owner submits now. */
+const asPlanned = (effect: Effect): Effect => (effect.kind === 'open' ? { ...effect, isPlanned: true } : effect)
 
 /** The accounts were locked for what the job read; an order never changes it. */
 const isLockedFor = (order: Order, { accountId, counterparty }: RunOrder) =>

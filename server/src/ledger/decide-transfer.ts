@@ -4,6 +4,7 @@ import { type CredentialCheck, checkCredentials, PASSED } from './check-credenti
 import { refuseAboveLimit } from './daily-limit.ts'
 import { grant, notify, refuse } from './decision.ts'
 import { completeAtOnce } from './instant-transfer.ts'
+import type { Order } from './order.ts'
 import type { AuthorisationUse } from './payment.ts'
 import { transferFlags } from './risk-flags.ts'
 import { refuseSender } from './standing.ts'
@@ -15,12 +16,15 @@ import type { Account, Decision, Effect, State, SubmitTransfer, Transaction, Tra
  * the amount is held until staff decide, unless the transfer is completed at once.
  */
 export const decideTransfer = (state: State, command: SubmitTransfer): Decision =>
-  pay(state, command, () => checkCredentials(state, command), useAuthorisation(command))
+  pay(state, command, { check: () => checkCredentials(state, command), uses: useAuthorisation(command) })
 
 /** The same, for a payment of an order: PIN or passkey and code were checked when it was made. */
-export const payOrder = (state: State, details: TransferDetails): Decision => pay(state, details, () => PASSED, [])
+export const payOrder = (state: State, details: TransferDetails, order: Order): Decision =>
+  pay(state, details, { check: () => PASSED, uses: [], order })
 
-function pay(state: State, command: TransferDetails, check: () => CredentialCheck, uses: Effect[]): Decision {
+type Approved = { check: () => CredentialCheck; uses: Effect[]; order?: Order }
+
+function pay(state: State, command: TransferDetails, { check, uses, order }: Approved): Decision {
   const account = ownAccount(state, command.actor.personId, command.accountId)
   if (!account) return refuse('not_found')
   const receiverId = state.accountIdsByNumber.get(command.counterparty.accountNumber) ?? null
@@ -36,7 +40,7 @@ function pay(state: State, command: TransferDetails, check: () => CredentialChec
   if (availableCents(account) < command.amountCents) return refuse('insufficient_balance', effects)
   const aboveLimit = refuseAboveLimit(state, command, account, receiverId)
   if (aboveLimit) return refuse(aboveLimit, effects)
-  const flags = transferFlags(state, command, account)
+  const flags = transferFlags(state, command, account, order)
   const pending = pendingTransfer(command, account, receiverId, flags)
   const { transaction, effects: made } = completeAtOnce(state, command, pending) ?? hold(pending, command)
   return grant(transaction, [...effects, ...made, ...uses])

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/bank-day.ts'
 import type { Schedule } from '#contract/order-calendar.ts'
 import type { EndReason, RunReason } from '#contract/order-reasons.ts'
 import type { ORDER_STATUSES, RUN_STATUSES } from '#contract/orders.ts'
@@ -15,6 +16,8 @@ export type Order = Omit<Payment, 'schedule'> & {
   nextOn: string | null
   /** What approved the amount, where a passkey did. */
   authorisationId: string | null
+  /** Since when the device that approved the amount was known; null where the session names none. */
+  deviceSince: Date | null
   endReason: EndReason | null
   endedAt: Date | null
   createdAt: Date
@@ -36,6 +39,10 @@ export type OrderRun = {
 }
 
 export const runKey = ({ orderId, dueOn }: Pick<OrderRun, 'orderId' | 'dueOn'>) => `${orderId} ${dueOn}`
+
+/** Made on an earlier day than it is paid: no one is submitting it now. */
+export const isPlanned = ({ createdAt }: Order, at: Date, zone: string): boolean =>
+  dayOf(createdAt, zone) < dayOf(at, zone)
 
 export const endOrder = (order: Order, endReason: EndReason, at: Date): Order => ({
   ...order,

@@ -21,6 +21,7 @@ export type OrderRow = {
   until: string | null
   next_on: string | null
   authorisation_id: string | null
+  device_since: Date | null
   end_reason: EndReason | null
   ended_at: Date | null
   created_at: Date
@@ -30,7 +31,8 @@ export type OrderRow = {
 export const orderColumns = (sql: Reader) =>
   sql.unsafe(
     `o.id, o.person_id, o.account_id, o.status, o.name, o.amount, o.party_name, o.party_account, o.party_bank, o.party_iban,
-     o.party_swift, o.start_on, o.every, o.until, o.next_on, o.authorisation_id, o.end_reason, o.ended_at, o.created_at, o.deleted_at`,
+     o.party_swift, o.start_on, o.every, o.until, o.next_on, o.authorisation_id, o.device_since, o.end_reason, o.ended_at, o.created_at,
+     o.deleted_at`,
   )
 
 export const toOrder = (row: OrderRow): Order => ({
@@ -50,6 +52,7 @@ export const toOrder = (row: OrderRow): Order => ({
   schedule: { startOn: row.start_on, every: row.every, until: row.until },
   nextOn: row.next_on,
   authorisationId: row.authorisation_id,
+  deviceSince: row.device_since,
   endReason: row.end_reason,
   endedAt: row.ended_at,
   createdAt: row.created_at,
@@ -109,10 +112,11 @@ export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<vo
     const { counterparty: party, schedule } = order
     await tx`
       insert into orders (id, person_id, account_id, status, name, amount, party_name, party_account, party_bank, party_iban,
-        party_swift, start_on, every, until, next_on, authorisation_id, created_at)
+        party_swift, start_on, every, until, next_on, authorisation_id, device_since, created_at)
       values (${order.id}, ${order.personId}, ${order.accountId}, ${order.status}, ${order.name}, ${order.amountCents},
         ${party.name}, ${party.accountNumber}, ${party.bankName}, ${party.iban}, ${party.swiftCode}, ${schedule.startOn},
-        ${schedule.every}, ${schedule.until}, ${order.nextOn}, ${order.authorisationId}, ${order.createdAt})`
+        ${schedule.every}, ${schedule.until}, ${order.nextOn}, ${order.authorisationId}, ${order.deviceSince},
+        ${order.createdAt})`
   }
 }
 
@@ -121,13 +125,14 @@ export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<vo
   const result = await tx`
     update orders o
     set status = u.status, amount = u.amount, next_on = u.next_on, authorisation_id = u.authorisation_id,
-        end_reason = u.end_reason, ended_at = u.ended_at, deleted_at = u.deleted_at
+        device_since = u.device_since, end_reason = u.end_reason, ended_at = u.ended_at, deleted_at = u.deleted_at
     from unnest(
       ${column(orders, (o) => o.id)}::uuid[], ${column(orders, (o) => o.status)}::text[],
       ${column(orders, (o) => o.amountCents)}::bigint[], ${column(orders, (o) => o.nextOn)}::date[],
-      ${column(orders, (o) => o.authorisationId)}::uuid[], ${column(orders, (o) => o.endReason)}::text[],
+      ${column(orders, (o) => o.authorisationId)}::uuid[], ${column(orders, (o) => o.deviceSince)}::timestamptz[],
+      ${column(orders, (o) => o.endReason)}::text[],
       ${column(orders, (o) => o.endedAt)}::timestamptz[], ${column(orders, (o) => o.deletedAt)}::timestamptz[])
-      as u (id, status, amount, next_on, authorisation_id, end_reason, ended_at, deleted_at)
+      as u (id, status, amount, next_on, authorisation_id, device_since, end_reason, ended_at, deleted_at)
     where o.id = u.id and (o.status <> 'ended' or u.status = 'ended')`
   if (result.count !== orders.length) throw new Error('An order that has ended was changed')
 }

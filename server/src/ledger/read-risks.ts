@@ -31,7 +31,7 @@ export const readRisks = (
   tx: Reader,
   submissions: readonly Submission[],
   lockedIds: readonly string[],
-  earliest: Date,
+  { earliest, zone }: { earliest: Date; zone: string },
 ) => tx<RiskRow[]>`
   select own.paid_before, own.submitted_at, others.cents as other_cents,
          case when s.device_hash is not null then coalesce(d.created_at, s.created_at) end as device_since
@@ -58,6 +58,10 @@ export const readRisks = (
       where t.account_id = a.id and t.type = given.type
         and t.value_at > ${new Date(earliest.getTime() - VELOCITY_WINDOW_MS)}
         and t.method not in ('adjustment', 'move') and t.origin_id is null and t.reverses_id is null
+        -- Planned on an earlier day (isPlanned).
+        and not exists (
+          select 1 from order_runs r join orders o on o.id = r.order_id
+          where r.transaction_id = t.id and (o.created_at at time zone ${zone})::date < (t.value_at at time zone ${zone})::date)
       order by t.value_at desc limit ${VELOCITY_COUNT - 1}) as recent on true
     where a.owner_id = given.person_id) as own
   order by given.place`

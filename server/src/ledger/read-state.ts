@@ -93,7 +93,9 @@ export async function readState(
       rules.fourEyesAboveCents !== null && referenced.staff.length > 0
         ? readDecidedAlone(tx, referenced.staff, ownerIds, earliest(commands))
         : [],
-      submissions.length > 0 ? readRisks(tx, submissions, accountIds, earliest(commands)) : [],
+      submissions.length > 0
+        ? readRisks(tx, submissions, accountIds, { earliest: earliest(commands), zone: rules.zone })
+        : [],
       sendings.length > 0 ? readSent(tx, sendings, rules) : [],
       runs.length > 0 ? lockOrders(tx, [...new Set(runs.map(({ orderId }) => orderId))]) : [],
       runs.length > 0 ? readRuns(tx, runs) : [],

@@ -1,7 +1,8 @@
 import type { NotificationKind } from '#contract/notification-kinds.ts'
 import { RISK_FLAGS, type RiskFlag } from '#contract/risk-flags.ts'
 import { availableCents, requirePerson } from './account.ts'
-import { isOfCustomer, isScheduled } from './customer-payment.ts'
+import { isOfCustomer } from './customer-payment.ts'
+import { isPlanned, type Order } from './order.ts'
 import type { Account, Actor, State, SubmitDeposit, Transaction, TransferDetails } from './types.ts'
 
 const HOUR_MS = 3_600_000
@@ -30,11 +31,16 @@ export const submissionKey = (personId: string, type: Transaction['type']) => `$
 export const isAssessed = (actor: Actor): boolean =>
   isOfCustomer(actor) || (actor.kind === 'system' && actor.job === 'import_pending')
 
-export function transferFlags(state: State, command: TransferDetails, account: Account): RiskFlag[] {
+/** `order`: the payment is one of its runs, which have no session. */
+export function transferFlags(state: State, command: TransferDetails, account: Account, order?: Order): RiskFlag[] {
   if (!isAssessed(command.actor)) return []
-  const { amountCents } = command
+  const { amountCents, at } = command
+  const common = commonFlags(state, command, account, 'Transfer')
   return flagsIf({
-    ...commonFlags(state, command, account, 'Transfer'),
+    ...common,
+    // Several payments may be scheduled for one day, long before.
+    velocity: common.velocity && !(order && isPlanned(order, at, state.zone)),
+    ...(order ? { new_device: isWithin(order.deviceSince, at, DAY_MS) } : {}),
     new_payee: !state.knownPayees.has(command.id),
     whole_balance: amountCents * 10n >= availableToOwnerCents(state, account) * 9n,
   })
@@ -55,22 +61,22 @@ type Conditions = Partial<Record<RiskFlag, boolean>>
 
 const flagsIf = (conditions: Conditions): RiskFlag[] => RISK_FLAGS.filter((flag) => conditions[flag])
 
+const isWithin = (time: Date | null | undefined, at: Date, ms: number) => !!time && at.getTime() - time.getTime() < ms
+
 function commonFlags(
   state: State,
   { actor, at, amountCents }: TransferDetails | SubmitDeposit,
   account: Account,
   type: Transaction['type'],
 ): Conditions {
-  const since = (time: Date | null | undefined, ms: number) => !!time && at.getTime() - time.getTime() < ms
   const session = actor.kind === 'session' ? state.sessions.get(actor.sessionHash.toString('hex')) : undefined
   const submitted = state.recentSubmissions.get(submissionKey(account.ownerId, type)) ?? []
-  const inWindow = submitted.filter((time) => since(time, VELOCITY_WINDOW_MS)).length
+  const inWindow = submitted.filter((time) => isWithin(time, at, VELOCITY_WINDOW_MS)).length
   return {
     large: amountCents > state.riskLargeCents,
-    new_device: since(session?.deviceSince, DAY_MS),
-    credentials_changed: since(requirePerson(state, account.ownerId).credentialsChangedAt, DAY_MS),
-    // Several payments may be scheduled for one day, long before.
-    velocity: !isScheduled(actor) && inWindow >= VELOCITY_COUNT - 1,
+    new_device: isWithin(session?.deviceSince, at, DAY_MS),
+    credentials_changed: isWithin(requirePerson(state, account.ownerId).credentialsChangedAt, at, DAY_MS),
+    velocity: inWindow >= VELOCITY_COUNT - 1,
     just_below_limit: isJustBelow(state.fourEyesAboveCents, amountCents),
   }
 }

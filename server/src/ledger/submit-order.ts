@@ -81,7 +81,7 @@ function decideOrder(state: State, command: SubmitOrder, transfer: SubmitTransfe
 function decideNew(state: State, command: SubmitOrder, transfer: SubmitTransfer, count: number): OrderDecision {
   const { at, accountId, actor, counterparty } = command
   const account = ownAccount(state, actor.personId, accountId)
-  const order = command.change === 'created' ? newOrder(command) : changedOrder(state, command)
+  const order = command.change === 'created' ? newOrder(state, command) : changedOrder(state, command)
   if (!account || !order) return refuse('not_found')
   if (order.status === 'ended') return refuse('order_ended')
   if (command.change === 'created' && !canStart(command, dayOf(at, state.zone))) return refuse('invalid')
@@ -112,13 +112,18 @@ const canStart = ({ schedule: { startOn } }: SubmitOrder, today: string) =>
 
 const authorisationOf = ({ approval }: SubmitOrder) => (approval.kind === 'passkey' ? approval.authorisationId : null)
 
-function newOrder(command: Extract<SubmitOrder, { change: 'created' }>): Order {
+/** Read with the session, as for a transfer. */
+const deviceSinceOf = ({ sessions }: State, { actor }: SubmitOrder) =>
+  (actor.kind === 'session' && sessions.get(actor.sessionHash.toString('hex'))?.deviceSince) || null
+
+function newOrder(state: State, command: Extract<SubmitOrder, { change: 'created' }>): Order {
   const { id, actor, accountId, name, amountCents, counterparty, schedule, at } = command
   return {
     ...{ id, personId: actor.personId, accountId, name, amountCents, counterparty, schedule },
     status: 'active',
     nextOn: schedule.startOn,
     authorisationId: authorisationOf(command),
+    deviceSince: deviceSinceOf(state, command),
     endReason: null,
     endedAt: null,
     createdAt: at,
@@ -130,7 +135,12 @@ function newOrder(command: Extract<SubmitOrder, { change: 'created' }>): Order {
 function changedOrder(state: State, command: SubmitOrder): Order | null {
   const order = state.orders.get(command.id)
   if (order?.personId !== command.actor.personId || order.deletedAt) return null
-  return { ...order, amountCents: command.amountCents, authorisationId: authorisationOf(command) }
+  return {
+    ...order,
+    amountCents: command.amountCents,
+    authorisationId: authorisationOf(command),
+    deviceSince: deviceSinceOf(state, command),
+  }
 }
 
 function decideAgain(state: State, transfer: SubmitTransfer, before: StoredOutcome): OrderDecision {

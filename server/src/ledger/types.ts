@@ -223,7 +223,7 @@ export type StoredOutcome = {
 
 export type Effect =
   | { kind: 'set_pin_attempts' | 'set_code_attempts'; personId: string; attempts: number }
-  | { kind: 'open'; transaction: Transaction }
+  | { kind: 'open'; transaction: Transaction; isPlanned?: true }
   | { kind: 'propose'; transaction: Transaction }
   | { kind: 'close'; transaction: Transaction }
   /** Amounts are positive: a hold adds to the held money, a release takes from it. */

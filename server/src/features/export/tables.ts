@@ -66,7 +66,8 @@ export const NOT_EXPORTED_COLUMNS: Record<string, readonly string[]> = {
       'transaction_labels.person_id',
       'documents.final',
     ],
-    ...['uploads.file_hash', 'documents.key_id', 'documents.signature', 'orders.authorisation_id'],
+    ...['uploads.file_hash', 'documents.key_id', 'documents.signature'],
+    ...['orders.authorisation_id', 'orders.device_since'],
   ],
   'A hash; the proof of each account has those of its postings.': [
     ...['accounts.posting_number', 'accounts.posting_head', 'accounts.audit_number', 'accounts.audit_head'],

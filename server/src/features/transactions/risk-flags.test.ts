@@ -227,7 +227,10 @@ describe('over all accounts of a person', () => {
       select gen_random_uuid(), ${ben.id}, 'Transfer', -1, 'Declined', 'wire', now() - n * interval '1 s', now(), now(), 'plan'
       from generate_series(1, 5000) n`
     await bank.owner`analyze accounts, transactions`
-    const query = readRisks(bank.sql, submissionsOf([commandsOf(bank).transfer(ada, 1n)]), [ada.id], bank.now())
+    const query = readRisks(bank.sql, submissionsOf([commandsOf(bank).transfer(ada, 1n)]), [ada.id], {
+      earliest: bank.now(),
+      zone: bank.config.bankTimeZone,
+    })
     const literals = [
       `'{${ada.id}}'`,
       "'{Transfer}'",
@@ -236,6 +239,8 @@ describe('over all accounts of a person', () => {
       "'{Bank}'",
       `'{${ada.id}}'`,
       "now() - interval '1 hour'",
+      "'UTC'",
+      "'UTC'",
       '4',
     ]
     expect(await planOf(bank.owner, query, literals)).not.toMatch(
