@@ -54,6 +54,7 @@ const { _id, name, kind, number, openedAt } = EXAMPLE_ACCOUNT
 
 export const statement = z
   .object({
+    staffCopy: z.literal(true).optional().meta({ description: 'Only in a copy issued by staff.' }),
     ...totals,
     from: day.meta({ description: 'The first day of the month.' }),
     to: day.meta({ description: 'The last day of the month.' }),
@@ -168,7 +169,7 @@ export const readPersonStatement = endpoint({
   apiOnly: true,
   tag: 'Administration',
   summary: 'A person’s statement of one month, as a file or JSON',
-  description: `The PDF is marked as a copy issued by staff. The person sees in their access log that staff opened it. ${READ_DESCRIPTION}`,
+  description: `Every format is marked as a copy issued by staff. The person sees in their access log that staff opened it. ${READ_DESCRIPTION}`,
   params: z.strictObject({ month }),
   query: z.strictObject({ userId: id, accountId, format }),
   success: { status: 200, body: statement, files },

@@ -80,10 +80,14 @@ test('a stolen token mints no document about anyone else', async () => {
 
 test('what staff get is a marked copy, with a number of its own', async () => {
   const numbers = new Set<unknown>()
+  // In the bytes, where they are text. The tests of PDF files read theirs.
+  const mark = /Copy issued by staff|"staffCopy":true|<CpyDplctInd>COPY</
   for (const path of [...own(), ...ofStaff()]) {
     const response = await (path.startsWith('/admin') ? teller : ada).call('GET', path)
     expect([path, response.statusCode]).toEqual([path, 200])
     numbers.add(response.headers['x-document-number'])
+    if (response.headers['content-type'] !== 'application/pdf')
+      expect([path, mark.test(response.body)]).toEqual([path, path.startsWith('/admin')])
   }
   expect(numbers.size).toBe(own().length + ofStaff().length)
   const rows = await issuedRows()

@@ -1,5 +1,8 @@
-/** Printed on an issued document. The number is random: everybody can look it up, nobody can guess it. */
+/** Printed on an issued document. The number is random: anyone who has it can look it up, and it can't be guessed. */
 export type Issued = { number: string; issuedAt: Date; staffCopy?: boolean }
+
+/** The mark of a staff copy, in every format. */
+export const STAFF_COPY = 'Copy issued by staff'
 
 /** Depends on its arguments only: the same document and issue give the same bytes. */
 export type Renderer<Document> = (document: Document, issued: Issued) => AsyncIterable<Uint8Array>

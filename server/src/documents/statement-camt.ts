@@ -3,7 +3,7 @@ import type { Method } from '../ledger/types.ts'
 import { decimal, encode, type Issued, type Renderer } from './render.ts'
 import { CURRENCY, type Statement } from './statement.ts'
 import type { StatementLine, StatementParty } from './statement-lines.ts'
-import { firstDayOf, lastDayOf, monthAfter, startOfMonth } from './statement-months.ts'
+import { balanceDayOf, firstDayOf, monthAfter, startOfMonth } from './statement-months.ts'
 import { element, group } from './xml.ts'
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'
@@ -21,20 +21,20 @@ async function* piecesOf(statement: Statement, issued: Issued, institution: Inst
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}"><BkToCstmrStmt>\n`
   yield `${group('GrpHdr', element('MsgId', issued.number, MAX.id), created)}\n<Stmt>`
   yield element('Id', `${statement.account.number}-${statement.month}`, MAX.id) + created
-  yield periodOf(statement) + (issued.staffCopy ? element('CpyDplctInd', 'COPY') : '')
-  yield `\n${accountOf(statement, institution)}\n${balancesOf(statement)}`
+  yield periodOf(statement, issued) + (issued.staffCopy ? element('CpyDplctInd', 'COPY') : '')
+  yield `\n${accountOf(statement, institution)}\n${balancesOf(statement, issued)}`
   yield `\n${summaryOf(statement)}`
   for await (const line of statement.lines()) yield `\n${entryOf(line, statement)}`
   yield '\n</Stmt></BkToCstmrStmt></Document>\n'
 }
 
-/** To the last moment of the month, which the schema's period includes. */
-const periodOf = ({ month, zone }: Statement): string =>
-  group(
-    'FrToDt',
-    element('FrDtTm', startOfMonth(month, zone).toISOString()),
-    element('ToDtTm', new Date(startOfMonth(monthAfter(month), zone).getTime() - 1).toISOString()),
-  )
+/** To the last moment of the month, which the schema's period includes; to the time of issue while the month is not final. */
+function periodOf({ month, zone, final }: Statement, { issuedAt }: Issued): string {
+  const from = startOfMonth(month, zone).getTime()
+  const end = startOfMonth(monthAfter(month), zone).getTime() - 1
+  const to = final ? end : Math.max(from, Math.min(issuedAt.getTime(), end))
+  return group('FrToDt', element('FrDtTm', new Date(from).toISOString()), element('ToDtTm', new Date(to).toISOString()))
+}
 
 const accountOf = ({ account, holder }: Statement, institution: Institution): string =>
   group(
@@ -47,10 +47,10 @@ const accountOf = ({ account, holder }: Statement, institution: Institution): st
     group('Svcr', group('FinInstnId', element('Nm', institution.legalName || institution.name, MAX.name))),
   )
 
-const balancesOf = ({ month, openingCents, closingCents, final }: Statement): string =>
+const balancesOf = (statement: Statement, { issuedAt }: Issued): string =>
   // A month that is not over has no closing balance yet, but an interim one.
-  balanceOf('OPBD', openingCents, firstDayOf(month)) +
-  balanceOf(final ? 'CLBD' : 'ITBD', closingCents, lastDayOf(month))
+  balanceOf('OPBD', statement.openingCents, firstDayOf(statement.month)) +
+  balanceOf(statement.final ? 'CLBD' : 'ITBD', statement.closingCents, balanceDayOf(statement, issuedAt))
 
 const balanceOf = (type: string, cents: bigint, day: string): string =>
   group(

@@ -6,6 +6,7 @@ import { type Person, useBank } from '../../test/bank.ts'
 import { commandsOf } from '../../test/commands.ts'
 import type { Reader } from '../db/connection.ts'
 import { letterheadOf } from './pdf/letterhead.ts'
+import type { Issued } from './render.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { statementRenderers } from './statement-formats.ts'
 import { LINES_PER_READ } from './statement-lines.ts'
@@ -40,10 +41,10 @@ beforeAll(async () => {
 
 const read = (person: Person, sql: Reader = bank.sql) =>
   readStatement(sql, { personId: person.id, month: monthAt(bank.now(), zone) }, { at: bank.now(), zone })
-const render = (statement: Statement, format: StatementFormat) =>
-  statementRenderers(letterheadOf(bank.config))[format](statement, issued)
-const textOf = async (statement: Statement, format: StatementFormat) =>
-  (await buffer(render(statement, format))).toString('utf8')
+const render = (statement: Statement, format: StatementFormat, issue: Issued = issued) =>
+  statementRenderers(letterheadOf(bank.config))[format](statement, issue)
+const textOf = async (statement: Statement, format: StatementFormat, issue?: Issued) =>
+  (await buffer(render(statement, format, issue))).toString('utf8')
 
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0
 const xmllint = (xml: string, ...options: string[]) =>
@@ -71,10 +72,58 @@ test('CSV has the balances around the lines, and nothing that a spreadsheet calc
   const rows = (await textOf(await read(ada), 'csv')).split('\r\n')
   expect(rows).toHaveLength(1 + 1 + 6 + 1 + 1)
   expect(rows[0]).toMatch(/^\uFEFFBooking date,Value date,Description,/)
-  expect(rows[1]).toMatch(/^\d{4}-\d\d-01,\d{4}-\d\d-01,Opening balance,,,,,,0\.00,USD,$/)
+  expect(rows[1]).toMatch(/^\d{4}-\d\d-01,\d{4}-\d\d-01,Opening balance,,,,,,0\.00,USD,,/)
   expect(rows[4]).toContain(`,Wire transfer,"'=1+1",nonsense,${'B'.repeat(200)},`)
   expect(rows[4]).toContain(',-10.01,879.98,USD,')
-  expect(rows[8]).toContain(',Closing balance,,,,,,869.97,USD,')
+  expect(rows[8]).toContain(',Balance,,,,,,869.97,USD,')
+})
+
+test('CSV names the account, the holder and the document in every row, also when the month is empty', async () => {
+  const [grace, henry] = [await bank.person({ fullName: 'Grace' }), await bank.person({ fullName: 'Henry' })]
+  const rowsOf = async (person: Person) => (await textOf(await read(person), 'csv')).trimEnd().split('\r\n')
+  const [header, ...rows] = await rowsOf(grace)
+  expect(header).toMatch(/,Transaction ID,Account,Account holder,Document number$/)
+  expect(rows).toHaveLength(2)
+  for (const row of rows) expect(row).toMatch(new RegExp(`,${await grace.accountNumber()},Grace,${issued.number}$`))
+  expect(await rowsOf(henry)).not.toEqual([header, ...rows])
+})
+
+test('every format of a staff copy is marked, and no other', async () => {
+  const marks = {
+    csv: /,Document number,Copy\r\n(?:.*,Copy issued by staff\r\n)+$/,
+    json: /"staffCopy":true/,
+    ofx: /<SEVERITY>INFO<\/SEVERITY><MESSAGE>Copy issued by staff<\/MESSAGE><\/STATUS><STMTRS>/,
+    camt053: /<CpyDplctInd>COPY<\/CpyDplctInd>/,
+  }
+  const statement = await read(await bank.person())
+  for (const format of TEXT_FORMATS) {
+    expect(await textOf(statement, format, { ...issued, staffCopy: true })).toMatch(marks[format])
+    expect(await textOf(statement, format, { ...issued, staffCopy: false })).not.toMatch(/cop(?:y|ied)/i)
+  }
+})
+
+test('an open month has a balance of the day of issue; a final one closes on its last day', async () => {
+  const statement = { ...(await read(await bank.person())), month: '2026-11', zone: 'America/New_York' }
+  const texts = async (final: boolean, issuedAt: string) => {
+    const issue = { ...issued, issuedAt: new Date(issuedAt) }
+    const [csv = '', ofx = '', camt = ''] = await Promise.all(
+      (['csv', 'ofx', 'camt053'] as const).map((format) => textOf({ ...statement, final }, format, issue)),
+    )
+    if (hasXmllint) expect(xmllint(camt, '--schema', SCHEMA)).toMatchObject({ status: 0 })
+    return [
+      csv.trimEnd().split('\r\n').at(-1)?.split(',').slice(0, 3).join(),
+      /<DTEND>(\d{8})/.exec(ofx)?.[1],
+      /<Cd>(?:ITBD|CLBD)<\/Cd>.*?<Dt><Dt>([^<]*)/.exec(camt)?.[1],
+      /<ToDtTm>([^<]*)/.exec(camt)?.[1],
+    ]
+  }
+  const day = (date: string, name: string) => [`${date},${date},${name}`, date.replaceAll('-', ''), date]
+  // Still the 15th in New York.
+  const early = '2026-11-16T04:00:00.000Z'
+  expect(await texts(false, early)).toEqual([...day('2026-11-15', 'Balance'), early])
+  const end = '2026-12-01T04:59:59.999Z'
+  expect(await texts(false, '2026-12-01T05:10:00.000Z')).toEqual([...day('2026-11-30', 'Balance'), end])
+  expect(await texts(true, '2026-12-05T05:10:00.000Z')).toEqual([...day('2026-11-30', 'Closing balance'), end])
 })
 
 test('no format has the notes of staff', async () => {

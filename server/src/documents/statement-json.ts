@@ -1,7 +1,7 @@
 import type { Institution } from '#contract/institution.ts'
 import { centsToDollars } from '#contract/money.ts'
 import type { StatementLine as LineAnswer, Statement as StatementAnswer } from '#contract/statements.ts'
-import { encode } from './render.ts'
+import { encode, type Issued } from './render.ts'
 import { CURRENCY, type Statement, type StatementTotals } from './statement.ts'
 import type { StatementLine } from './statement-lines.ts'
 import { firstDayOf, lastDayOf } from './statement-months.ts'
@@ -19,12 +19,13 @@ export const toTotalsAnswer = (totals: StatementTotals) => ({
 /** The `Statement` of the contract, written line by line. */
 export const renderJson =
   (institution: Institution) =>
-  (statement: Statement): AsyncIterable<Uint8Array> =>
-    encode(piecesOf(statement, institution))
+  (statement: Statement, issued: Issued): AsyncIterable<Uint8Array> =>
+    encode(piecesOf(statement, issued, institution))
 
-async function* piecesOf(statement: Statement, { name, legalName, address }: Institution) {
+async function* piecesOf(statement: Statement, { staffCopy }: Issued, { name, legalName, address }: Institution) {
   const { id, number, name: accountName, kind, openedAt } = statement.account
   const head: Omit<StatementAnswer, 'transactions'> = {
+    ...(staffCopy ? { staffCopy } : {}),
     ...toTotalsAnswer(statement),
     from: firstDayOf(statement.month),
     to: lastDayOf(statement.month),

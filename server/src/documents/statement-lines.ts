@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/bank-day.ts'
 import type { Reader } from '../db/connection.ts'
 import type { Method } from '../ledger/types.ts'
-import { firstDayOf, lastDayOf } from './statement-months.ts'
+import { withinMonth } from './statement-months.ts'
 
 export type StatementParty = {
   name: string
@@ -85,12 +85,6 @@ const toLine = (row: LineRow, { month, zone }: LineRange): StatementLine => ({
   balanceAfterCents: row.balance_after,
   transactionId: row.transaction_id,
 })
-
-/** The time of a posting whose server's clock was wrong at the turn of the month is outside of its month. */
-function withinMonth(day: string, month: string): string {
-  const [first, last] = [firstDayOf(month), lastDayOf(month)]
-  return day < first ? first : day > last ? last : day
-}
 
 export const METHODS: Record<Method, string> = {
   wire: 'Wire transfer',

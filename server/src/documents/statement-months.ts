@@ -1,4 +1,4 @@
-import { startOfDay } from '#contract/bank-day.ts'
+import { dayOf, startOfDay } from '#contract/bank-day.ts'
 import { monthOf } from '../ledger/month.ts'
 
 /**
@@ -26,6 +26,20 @@ export const firstDayOf = (month: string): string => `${month}-01`
 /** The day before the first day of the next month. */
 export const lastDayOf = (month: string): string =>
   new Date(Date.parse(`${monthAfter(month)}-01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+/** The time of a posting whose server's clock was wrong at the turn of the month is outside of its month. */
+export function withinMonth(day: string, month: string): string {
+  const [first, last] = [firstDayOf(month), lastDayOf(month)]
+  return day < first ? first : day > last ? last : day
+}
+
+type Period = { month: string; final: boolean; zone: string }
+
+/** The day that a statement's last balance is of: a month that is not final has none yet for the days to come. */
+export const balanceDayOf = ({ month, final, zone }: Period, issuedAt: Date): string =>
+  final ? lastDayOf(month) : withinMonth(dayOf(issuedAt, zone), month)
+
+export const balanceNameOf = ({ final }: Pick<Period, 'final'>): string => (final ? 'Closing balance' : 'Balance')
 
 export const startOfMonth = (month: string, zone: string): Date => startOfDay(firstDayOf(month), zone)
 

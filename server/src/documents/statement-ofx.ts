@@ -1,8 +1,8 @@
 import type { Institution } from '#contract/institution.ts'
-import { decimal, encode, type Issued, type Renderer } from './render.ts'
+import { decimal, encode, type Issued, type Renderer, STAFF_COPY } from './render.ts'
 import { CURRENCY, type Statement } from './statement.ts'
 import type { StatementLine } from './statement-lines.ts'
-import { firstDayOf, lastDayOf } from './statement-months.ts'
+import { balanceDayOf, firstDayOf, lastDayOf } from './statement-months.ts'
 import { element, group, shorten } from './xml.ts'
 
 const HEADER = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
@@ -13,6 +13,7 @@ const HEADER = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 const MAX = { bankId: 9, accountId: 22, name: 32, longName: 100, memo: 255, reference: 32, organisation: 32 }
 
 const STATUS = group('STATUS', element('CODE', '0'), element('SEVERITY', 'INFO'))
+const COPY_STATUS = group('STATUS', element('CODE', '0'), element('SEVERITY', 'INFO'), element('MESSAGE', STAFF_COPY))
 
 /** A download as programs for personal finance import it, OFX 2.2. */
 export const renderOfx =
@@ -20,19 +21,19 @@ export const renderOfx =
   (statement, issued) =>
     encode(piecesOf(statement, issued, institution))
 
-async function* piecesOf(statement: Statement, { issuedAt, number }: Issued, institution: Institution) {
+async function* piecesOf(statement: Statement, { issuedAt, number, staffCopy }: Issued, institution: Institution) {
   const { month, account, final } = statement
   const organisation = element('ORG', institution.name, MAX.organisation)
   const signOn = [STATUS, element('DTSERVER', toTime(issuedAt)), element('LANGUAGE', 'ENG'), group('FI', organisation)]
   yield `${HEADER}<OFX>\n${group('SIGNONMSGSRSV1', group('SONRS', ...signOn))}\n<BANKMSGSRSV1><STMTTRNRS>`
-  yield element('TRNUID', number, 36) + STATUS
+  yield element('TRNUID', number, 36) + (staffCopy ? COPY_STATUS : STATUS)
   yield `<STMTRS>${element('CURDEF', CURRENCY)}${group(
     'BANKACCTFROM',
     element('BANKID', bankIdOf(institution)),
     element('ACCTID', account.number, MAX.accountId),
     element('ACCTTYPE', account.kind === 'main' ? 'CHECKING' : 'SAVINGS'),
   )}\n<BANKTRANLIST>`
-  yield element('DTSTART', toNoon(firstDayOf(month))) + element('DTEND', toNoon(lastDayOf(month)))
+  yield element('DTSTART', toNoon(firstDayOf(month))) + element('DTEND', toNoon(balanceDayOf(statement, issuedAt)))
   for await (const line of statement.lines()) yield `\n${transactionOf(line)}`
   const asOf = final ? toNoon(lastDayOf(month)) : toTime(issuedAt)
   const balance = group('LEDGERBAL', element('BALAMT', decimal(statement.closingCents)), element('DTASOF', asOf))

@@ -2,7 +2,7 @@ import encodeQR from 'qr'
 import type { Institution } from '#contract/institution.ts'
 import { DEMONSTRATION_RIBBON } from '#contract/texts.ts'
 import type { Config } from '../../config/config.ts'
-import type { Issued } from '../render.ts'
+import { type Issued, STAFF_COPY } from '../render.ts'
 import { type Block, colored, type Frame, STYLES, tabular } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
 import type { Box, Paper, PdfWriter } from './pdf-writer.ts'
@@ -140,8 +140,6 @@ function drawFooter(pdf: PdfWriter, { institution }: Letterhead, frame: Frame, p
   const label = oneLine(`Page ${page.number} of ${page.of}`, style)
   pdf.text(label, style, { x: frame.right, baseline: top + 14, align: 'right' })
 }
-
-export const STAFF_COPY = 'Copy issued by staff'
 
 function drawWatermark(pdf: PdfWriter): void {
   const style: TextStyle = { family: 'display', size: 50, color: PALETTE.watermark }

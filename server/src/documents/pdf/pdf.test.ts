@@ -160,13 +160,15 @@ describe.skipIf(!installed)('programs that read PDF', () => {
   })
 
   test('find the paper of the bank, the words of a provisional month, and an empty one', async () => {
-    const open = statementOf([], { final: false })
+    const open = statementOf([], { final: false, month: '2026-11' })
     const pdf = await pdfOf(open, { paper: 'Letter' })
     expect(run('pdfinfo', ['-'], pdf)).toMatch(/612 x 792 pts \(letter\)/)
     expect(run('pdfinfo', ['-'], await pdfOf(open))).toMatch(/\(A4\)/)
     const text = textOf(pdf)
-    for (const shown of ['Provisional statement', 'until 16 November 2026, 11:03', 'No transactions were booked'])
+    const notice = ['Provisional statement', 'until 16 November 2026, 11:03', 'No transactions were booked']
+    for (const shown of [...notice, '1 to 16 November 2026', 'Balance on 16 November 2026'])
       expect(text.replace(/\s+/g, ' ')).toContain(shown)
+    expect(text).not.toContain('Closing balance')
   })
 
   test('find a staff copy marked on every page, and no mark on the owner’s', async () => {

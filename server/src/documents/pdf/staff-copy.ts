@@ -1,6 +1,5 @@
-import type { Issued } from '../render.ts'
+import { type Issued, STAFF_COPY } from '../render.ts'
 import { longDayOf } from './format.ts'
-import { STAFF_COPY } from './letterhead.ts'
 import { type Block, colored, STYLES, spaceOf } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
 import { textBlock } from './parts.ts'

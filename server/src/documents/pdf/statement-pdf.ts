@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Issued } from '../render.ts'
 import type { Statement } from '../statement.ts'
-import { lastDayOf } from '../statement-months.ts'
+import { balanceDayOf, balanceNameOf } from '../statement-months.ts'
 import { dayAndTime, longDay, longDayOf, longMonth } from './format.ts'
 import { drawFurniture, type Letterhead, letterheadBlock, RUNNING_HEAD_HEIGHT } from './letterhead.ts'
 import { type Block, drawBlocks, type Frame, frameOf, heightOf, STYLES, spaceOf } from './page-layout.ts'
@@ -30,7 +30,7 @@ export async function* renderStatementPdf(
   const start = frame.top + heightOf(head)
 
   const counting = new PageFlow(frame, start, table.headHeight)
-  for await (const row of rowsOf(statement, table)) counting.place(row.height)
+  for await (const row of rowsOf(statement, issue.issuedAt, table)) counting.place(row.height)
   counting.place(heightOf(foot))
 
   const title = `${TITLE}, ${longMonth(statement.month)}`
@@ -46,7 +46,7 @@ export async function* renderStatementPdf(
   drawBlocks(pdf, head, frame.top)
   const flow = new PageFlow(frame, start, table.headHeight)
   table.open(pdf, start)
-  for await (const row of rowsOf(statement, table)) {
+  for await (const row of rowsOf(statement, issue.issuedAt, table)) {
     const { y, isNewPage } = flow.place(row.height)
     if (isNewPage) {
       startPage(flow.page)
@@ -88,7 +88,10 @@ class PageFlow {
   }
 }
 
-async function* rowsOf(statement: Statement, table: StatementTable): AsyncGenerator<TableRow> {
+async function* rowsOf(statement: Statement, issuedAt: Date, table: StatementTable): AsyncGenerator<TableRow> {
+  const { final } = statement
+  const day = longDay(balanceDayOf(statement, issuedAt))
+  const closingLabel = final ? balanceNameOf(statement) : `${balanceNameOf(statement)} on ${day}`
   yield table.balanceRow('Opening balance', statement.openingCents)
   let count = 0
   for await (const line of statement.lines()) {
@@ -97,7 +100,7 @@ async function* rowsOf(statement: Statement, table: StatementTable): AsyncGenera
     if (++count % ROWS_PER_TURN === 0) await setImmediate()
   }
   if (statement.count === 0) yield table.emptyRow()
-  yield table.balanceRow('Closing balance', statement.closingCents)
+  yield table.balanceRow(closingLabel, statement.closingCents)
 }
 
 function headOf(letterhead: Letterhead, statement: Statement, issue: Issued, frame: Frame): Block[] {
@@ -125,7 +128,8 @@ function provisionalBlocks({ final, zone }: Statement, { issuedAt }: Issued, col
 }
 
 /** The holder on the left, the account on the right. */
-function partiesBlock({ holder, account, month, zone }: Statement, issue: Issued, frame: Frame): Block {
+function partiesBlock(statement: Statement, issue: Issued, frame: Frame): Block {
+  const { holder, account, zone } = statement
   const left = { x: frame.left, width: frame.width * 0.46 }
   const right = { x: frame.left + frame.width * 0.53, width: frame.width * 0.47 }
   const holderBlocks = [
@@ -137,7 +141,7 @@ function partiesBlock({ holder, account, month, zone }: Statement, issue: Issued
   const facts: Fact[] = [
     ['Account number', account.number],
     ['Account', account.name],
-    ['Period', `1 to ${longDay(lastDayOf(month))}`],
+    ['Period', `1 to ${longDay(balanceDayOf(statement, issue.issuedAt))}`],
     ['Issued on', longDayOf(issue.issuedAt, zone)],
   ]
   const accountBlock = factsBlock(facts, { ...right, labelWidth: 82 })

@@ -1,4 +1,5 @@
 import type { StatementTotals } from '../statement.ts'
+import { balanceNameOf } from '../statement-months.ts'
 import { formatCents } from './format.ts'
 import { type Block, type Frame, STYLES, tabular } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
@@ -17,7 +18,7 @@ export function summaryBlock(totals: StatementTotals, frame: Frame): Block {
     { label: 'Opening balance', cents: totals.openingCents, color: PALETTE.ink },
     { label: 'Money in', cents: totals.creditsCents, color: PALETTE.positive },
     { label: 'Money out', cents: -totals.debitsCents, color: PALETTE.negative },
-    { label: 'Closing balance', cents: totals.closingCents, color: PALETTE.ink },
+    { label: balanceNameOf(totals), cents: totals.closingCents, color: PALETTE.ink },
   ].map(({ color, ...figure }) => ({ ...figure, color: figure.cents === 0n ? PALETTE.ink : color }))
   const columnWidth = (frame.width - 2 * PADDING) / figures.length
   const xOf = (index: number) => frame.left + PADDING + index * columnWidth

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { EXPORTS_PER_HOUR } from '#contract/person-export.ts'
 import type { DocumentKind } from '#contract/verification.ts'
+import { issueStatement } from '../../documents/issue-statement.ts'
 import { letterheadOf } from '../../documents/pdf/letterhead.ts'
 import { listStatements, readStatement } from '../../documents/statement.ts'
 import { statementRenderers } from '../../documents/statement-formats.ts'
@@ -24,10 +25,10 @@ const ENDINGS: Record<string, string> = {
 }
 const endingOf = (mediaType: string) => ENDINGS[mediaType] ?? 'bin'
 
-type ExportDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'ledger'>
+type ExportDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'ledger' | 'now'>
 type ExportOf = { personId: string; at: Date }
 
-/** The person is told before the first byte leaves: an export that is broken off counts too. */
+/** The person is notified before the first byte leaves: an export that is broken off counts too. */
 export async function exportPerson(deps: ExportDeps, { personId, at }: ExportOf): Promise<Readable> {
   const { sql, config } = deps
   await countOrRefuse(sql, EXPORTS, personId, at)
@@ -42,19 +43,22 @@ export async function exportPerson(deps: ExportDeps, { personId, at }: ExportOf)
   return zip(files, at)
 }
 
-async function accountFiles({ sql, ledger, config }: ExportDeps, { personId, at }: ExportOf): Promise<ExportFile[]> {
+async function accountFiles(deps: ExportDeps, { personId, at }: ExportOf): Promise<ExportFile[]> {
+  const { sql, ledger, config } = deps
   const context = { at, zone: ledger.zone }
-  const { csv, json } = statementRenderers(letterheadOf(config))
+  const renderers = statementRenderers(letterheadOf(config))
   const files: ExportFile[] = []
   for (const { id: accountId, number } of await readAccountRows(sql, personId)) {
     for (const { month } of await listStatements(sql, { personId, accountId }, context))
-      for (const [ending, render] of Object.entries({ csv, json }))
+      for (const format of ['csv', 'json'] as const)
         files.push({
-          name: `statements/${number}/${month}.${ending}`,
+          name: `statements/${number}/${month}.${format}`,
           open: async () => {
             const statement = await readStatement(sql, { personId, accountId, month }, context)
-            // Not an issued document: it has no number that could be looked up.
-            return streamOf(render(statement, { number: '', issuedAt: at }))
+            // A month that is not final is not issued: its file has no number that could be looked up.
+            return statement.final
+              ? streamOf((await issueStatement(deps, renderers, { statement, format })).body)
+              : streamOf(renderers[format](statement, { number: '', issuedAt: at }))
           },
         })
     files.push({

@@ -11,6 +11,7 @@ import { ordersOf, scheduled } from '../../../test/orders.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { submitDocuments, uploadFile } from '../../../test/verification.ts'
 import { decryptDocument } from '../../people/encrypt-document.ts'
+import { startSession } from '../../sessions/start-session.ts'
 import { exportTables, NOT_EXPORTED, NOT_EXPORTED_COLUMNS } from './tables.ts'
 
 const bank = useBank()
@@ -108,6 +109,29 @@ describe('the export', () => {
     const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
     const result = await verifyProof(JSON.parse(text(proof ?? '')), { sha256 })
     expect(result).toMatchObject({ kind: 'unsealed', facts: { postings: 1, balanceCents: 700n } })
+  })
+
+  test('has the issued files of months that are over, and an unsigned one of the current month', async () => {
+    const opened = await bank.person({ balanceCents: 7_00n, fullName: 'Cora Example' })
+    const month = bank.now().toISOString().slice(0, 7)
+    bank.clock.offsetMs += 40 * 86_400_000
+    const token = await startSession(bank.sql, opened.id, bank.now(), { userAgent: 'test', address: '127.0.0.1' })
+    const call: Person['call'] = (method, path, options) => bank.call(method, path, { token, ...options })
+    await bank.owner`update sessions set fresh_until = ${new Date(bank.now().getTime() + 60_000)} where person_id = ${opened.id}`
+    const csv = (await call('GET', `/statements/${month}?format=csv`)).rawPayload
+    await call('PUT', '/users/update', { body: { fullName: 'Cora Renamed' } })
+    const { files } = await exportOf({ ...opened, token, call })
+    const folder = `statements/${await opened.accountNumber()}`
+    expect(files.get(`${folder}/${month}.csv`)).toEqual(csv)
+    const isIssued = async (name: string) => {
+      const hash = createHash('sha256').update(files.get(`${folder}/${name}`) ?? '')
+      return (await bank.call('GET', `/verify/${hash.digest('hex')}`)).statusCode
+    }
+    const current = bank.now().toISOString().slice(0, 7)
+    expect(await Promise.all([`${month}.csv`, `${month}.json`, `${current}.csv`].map(isIssued))).toEqual([
+      200, 200, 404,
+    ])
+    bank.clock.offsetMs -= 40 * 86_400_000
   })
 
   test('has the documents of a verification, decrypted', async () => {

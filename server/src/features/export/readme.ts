@@ -28,7 +28,9 @@ ${exportTables.map(({ name: list, about }) => `- ${list}: ${about}`).join('\n')}
 
 Folders
 
-- statements: every month of every account, as CSV and JSON.
+- statements: every month of every account, as CSV and JSON. Those of months that are over are signed documents: the same files
+  as you download from us, which anyone can check on our page /verify. That of the current month is not signed: it has what was
+  booked until this file was made.
 - uploads: files that you uploaded or received from support.
 - verification: files that you sent to prove who you are.
 - proof: a proof of each account. "npm run verify:proof FILE" of the open-source program Openteller checks it without us.
