@@ -17,7 +17,7 @@ export const MAX_TRIES = 3
 
 /** Why a scheduled payment has ended. */
 export const END_REASONS = {
-  finished: 'All payments are made.',
+  finished: 'No more payments are due.',
   by_owner: 'You ended it.',
   account_closed: 'The paying account is closed.',
   receiver_closed: 'The receiving account is closed.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderRun } from '#contract/orders.ts'
-import { orderProblem, runProblem } from './run-text.ts'
+import { endText, orderProblem, runProblem } from './run-text.ts'
 
 const TODAY = '2026-11-16'
 const failed = { dueOn: '2026-11-15', status: 'retrying', tries: 1, nextTryOn: '2026-11-17' } as OrderRun
@@ -18,10 +18,11 @@ test('a failed run says why and when it is tried again; the third failure that i
   expect(runProblem({ ...run, status: 'sent', reason: null }, TODAY)).toBeUndefined()
 })
 
-test('an order names the due day that was not paid, until it has ended', () => {
-  expect(orderProblem({ status: 'active', lastRun: skipped }, TODAY)).toMatch(
+test('an order names the due day that was not paid, also once it has ended', () => {
+  expect(orderProblem({ lastRun: skipped }, TODAY)).toMatch(
     /^The payment of 15 November was not made\. There was not enough money/,
   )
-  expect(orderProblem({ status: 'ended', lastRun: skipped }, TODAY)).toBeUndefined()
-  expect(orderProblem({ status: 'active', lastRun: null }, TODAY)).toBeUndefined()
+  expect(orderProblem({ lastRun: { ...run, status: 'sent', reason: null } }, TODAY)).toBeUndefined()
+  expect(orderProblem({ lastRun: null }, TODAY)).toBeUndefined()
+  expect(endText({ endReason: 'finished' })).toBe('No more payments are due.')
 })

@@ -15,9 +15,9 @@ export function runProblem(run: OrderRun, today?: string): string | undefined {
   return [reasonOf(run), next].filter(Boolean).join(' ')
 }
 
-/** What became of the latest due day, for an order that needs attention. */
-export function orderProblem({ lastRun, status }: Pick<Order, 'lastRun' | 'status'>, today?: string) {
-  const problem = status !== 'ended' && lastRun && runProblem(lastRun, today)
+/** Why the latest due day was not paid; also of an order that has ended, because its last payment may be missing. */
+export function orderProblem({ lastRun }: Pick<Order, 'lastRun'>, today?: string) {
+  const problem = lastRun && runProblem(lastRun, today)
   return problem ? `The payment of ${dayName(lastRun.dueOn, today)} was not made. ${problem}` : undefined
 }
 
