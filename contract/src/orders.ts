@@ -118,12 +118,18 @@ const update = z
     status: z
       .enum(ORDER_STATUSES, { error: 'Choose active, paused or ended.' })
       .optional()
-      .meta({ description: '`active` resumes a paused one and needs a fresh session; `ended` is final.' }),
+      .meta({
+        description: '`active` resumes a paused one; `ended` is final. Both need a fresh session, `paused` does not.',
+      }),
     amount: transferForm.amount.optional().meta({ description: 'Approved again: needs `pin` or `authorisation`.' }),
     ...approvalFields,
     code,
   })
   .refine(({ status, amount }) => (status === undefined) !== (amount === undefined), 'Send a status or an amount.')
+  .refine(
+    ({ status, pin, authorisation, code }) => status === undefined || !(pin ?? authorisation ?? code),
+    'Send a PIN, an authorisation or a code with an amount only.',
+  )
   .refine(
     ({ amount, pin, authorisation }) => amount === undefined || pin !== undefined || authorisation !== undefined,
     {
@@ -141,8 +147,8 @@ const update = z
   }))
 export type OrderUpdate = z.output<typeof update>
 
-/** Money leaves again: what only stops it needs no confirmation, so that the owner can always stop it quickly. */
-const resumes = ({ status }: OrderUpdate) => status === 'active'
+/** Money leaves again, or never again. Pausing needs no confirmation, so that the owner can always stop it quickly. */
+const resumesOrEnds = ({ status }: OrderUpdate) => status === 'active' || status === 'ended'
 
 const REFUSED_STANDING = ['account_pending', 'account_frozen', 'account_closed'] as const
 const REFUSED_APPROVAL = [
@@ -192,7 +198,7 @@ export const updateOrder = endpoint({
   method: 'PATCH',
   path: '/orders/:id',
   policy: 'signedIn',
-  fresh: resumes,
+  fresh: resumesOrEnds,
   credentials: CREDENTIALS,
   apiOnly: true,
   tag: 'Money',
@@ -209,8 +215,7 @@ export const deleteOrder = endpoint({
   method: 'DELETE',
   path: '/orders/:id',
   policy: 'signedIn',
-  // As for pausing: it only stops money.
-  fresh: false,
+  fresh: true,
   apiOnly: true,
   tag: 'Money',
   summary: 'Delete a scheduled payment',

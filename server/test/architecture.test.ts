@@ -228,6 +228,7 @@ const SENSITIVE = [
   'PATCH /payees/:id',
   'DELETE /payees/:id',
   'PATCH /orders/:id',
+  'DELETE /orders/:id',
   'POST /users/factors/totp',
   'POST /users/factors/totp/confirm',
   'DELETE /users/factors/totp',

@@ -87,6 +87,7 @@ function decideNew(state: State, command: SubmitOrder, transfer: SubmitTransfer,
   if (command.change === 'created' && !canStart(command, dayOf(at, state.zone))) return refuse('invalid')
   const standing = refuseParties(state, account, counterparty.accountNumber)
   if (standing) return refuse(standing)
+  if (isApprovedAlready(state, command)) return repeatAmount(state, transfer)
   const { refusal, effects } = checkCredentials(state, transfer)
   if (refusal) return refuse(refusal, effects)
   if (state.closedNumbers.has(counterparty.accountNumber)) return refuse('receiver_closed', effects)
@@ -141,6 +142,17 @@ function changedOrder(state: State, command: SubmitOrder): Order | null {
     authorisationId: authorisationOf(command),
     deviceSince: deviceSinceOf(state, command),
   }
+}
+
+/** Sent again after a lost response: the order has the amount that this authorisation approved. */
+const isApprovedAlready = ({ orders }: State, command: SubmitOrder): boolean =>
+  command.change === 'amount' &&
+  command.approval.kind === 'passkey' &&
+  orders.get(command.id)?.authorisationId === command.approval.authorisationId
+
+function repeatAmount(state: State, transfer: SubmitTransfer): OrderDecision {
+  const { refusal, effects } = checkCredentialsAgain(state, transfer)
+  return refusal ? refuse(refusal, effects) : { outcome: { ok: true, orderId: transfer.id, replayed: true }, effects }
 }
 
 function decideAgain(state: State, transfer: SubmitTransfer, before: StoredOutcome): OrderDecision {

@@ -32,8 +32,13 @@ async function applyStatus(tx: Tx, zone: string, order: LedgerOrder, status: Sta
   if (status === 'active') {
     const refusal = CANNOT_SEND[(await requireUser(tx, personId)).status]
     if (refusal) throw new Refusal(refusal)
-    await storeOrder(tx, await resumeOrder(tx, order, dayOf(at, zone), at))
-    await record(tx, { notifications: [orderNotification(order, 'order.approved', at, { change: 'resumed' })] })
+    const resumed = await resumeOrder(tx, order, dayOf(at, zone), at)
+    await storeOrder(tx, resumed)
+    // Its last day may have passed meanwhile.
+    const notification = resumed.endReason
+      ? orderNotification(order, 'order.ended', at, { reason: resumed.endReason })
+      : orderNotification(order, 'order.approved', at, { change: 'resumed' })
+    await record(tx, { notifications: [notification] })
     return
   }
   await storeOrder(tx, status === 'paused' ? pauseOrder(order) : endOrder(order, 'by_owner', at))

@@ -8,7 +8,7 @@ import { tally } from '../../../test/money.ts'
 import { ordersOf, scheduled } from '../../../test/orders.ts'
 
 const bank = useBank({ config: { instantUpToCents: 100_00n } })
-const { today, inDays, form, run, runsOf, transfersOf } = ordersOf(bank)
+const { today, inDays, form, run, runsOf, transfersOf, noticesOf } = ordersOf(bank)
 const codeOf = (response: LightMyRequestResponse) => [response.statusCode, response.json().code]
 
 async function payer() {
@@ -88,6 +88,14 @@ describe('a passkey', () => {
     const authorisation = await sign(ada, order({ amount: 450 }))
     expect(codeOf(await patch(499, authorisation))).toEqual([403, 'authorisation_mismatch'])
     expect((await patch(450, authorisation)).json()).toMatchObject({ amount: 450 })
+    const told = await noticesOf(ada.person)
+    expect(codeOf(await patch(499, authorisation))).toEqual([403, 'authorisation_mismatch'])
+    // Repeated after a lost response: it was made, once.
+    expect([(await patch(450, authorisation)).json(), await noticesOf(ada.person)]).toMatchObject([
+      { amount: 450 },
+      told,
+    ])
+    expect((await patch(460, await sign(ada, order({ amount: 460 })))).statusCode).toBe(200)
     expect(codeOf(await patch(450, authorisation))).toEqual([401, 'challenge_expired'])
     expect(codeOf(await patch(450, await sign(ada, order({ amount: 450 }), false)))).toEqual([
       403,

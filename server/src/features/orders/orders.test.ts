@@ -1,14 +1,18 @@
 import { v7 as newId } from 'uuid'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, addYears } from '#contract/order-calendar.ts'
 import { MAX_ORDERS, type Order } from '#contract/orders.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, fieldError, refusalOf, tally } from '../../../test/money.ts'
 import { ordersOf, scheduled } from '../../../test/orders.ts'
+import { FRESH_MS } from '../../sessions/freshness.ts'
 
 const bank = useBank()
 const { today, inDays, form, run, runsOf, transfersOf, noticesOf } = ordersOf(bank)
 let admin: Person
+afterEach(() => {
+  bank.clock.offsetMs = 0
+})
 beforeAll(async () => {
   admin = await bank.person({ role: 'Admin' })
 })
@@ -181,6 +185,9 @@ describe('bad input', () => {
       { status: 'paused', amount: 5, pin: '1234' },
       { accountNumber: '666', pin: '1234' },
       { startOn: today() },
+      { status: 'paused', pin: '1234' },
+      { status: 'ended', code: '12345' },
+      { status: 'paused', authorisation: { id: newId(), response: {} } },
     ])
       expect((await patch(ada, _id, body)).statusCode, JSON.stringify(body)).toBe(400)
     for (const id of ['x', '1', encodeURIComponent("' or 1=1")])
@@ -304,6 +311,37 @@ describe('pausing, ending and deleting', () => {
     expect((await list(ada))[0]?.nextOn).toBe(inDays(7))
     expect(await run()).toBe(0)
     expect(await runsOf(_id)).toEqual([{ due: today(), status: 'sent', tries: 1, reason: null }])
+  })
+
+  test('resuming after the last day ends it, and says so', async () => {
+    const ada = await bank.person({ balanceCents: 500_00n })
+    const { _id } = await scheduled(ada, form({ every: 'once' }))
+    await patch(ada, _id, { status: 'paused' })
+    await bank.owner`update orders set start_on = start_on - 1 where id = ${_id}`
+    expect((await patch(ada, _id, { status: 'active' })).json()).toMatchObject({
+      status: 'ended',
+      endReason: 'finished',
+    })
+    expect(await noticesOf(ada)).toEqual([
+      ['order.approved', 'created'],
+      ['order.changed'],
+      ['order.ended', 'finished'],
+    ])
+  })
+
+  test('need a fresh session unless it only pauses', async () => {
+    const ada = await bank.person({ balanceCents: 500_00n })
+    const { _id } = await scheduled(ada, form({ startOn: inDays(2) }))
+    bank.clock.offsetMs += FRESH_MS
+    expect(
+      tally([
+        await remove(ada, _id),
+        await patch(ada, _id, { status: 'ended' }),
+        await patch(ada, _id, { status: 'paused' }),
+        await patch(ada, _id, { status: 'active' }),
+      ]),
+    ).toEqual({ '403 confirmation_required': 3, 200: 1 })
+    expect(await list(ada)).toMatchObject([{ status: 'paused' }])
   })
 
   test('are final once ended; a deleted one is no longer listed', async () => {

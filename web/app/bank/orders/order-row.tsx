@@ -77,11 +77,14 @@ function NextDays({ order }: { order: Order }) {
   )
 }
 
+const changedText = (order: Order) =>
+  ({ active: 'Resumed.', paused: 'Paused.', ended: `Ended. ${endText(order)}` })[order.status]
+
 function Actions({ order, canPay, onAction }: Props) {
   const change = useMutation({
     mutationFn: (status: 'active' | 'paused') =>
       call<typeof updateOrder>('PATCH', '/orders/:id', { params: { id: order._id }, body: { status } }),
-    onSuccess: (_, status) => showToast({ message: status === 'paused' ? 'Paused.' : 'Resumed.' }),
+    onSuccess: (changed) => showToast({ message: changedText(changed) }),
     onError: (error) => showError(error),
     onSettled: reloadOrders,
   })
