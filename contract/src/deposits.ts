@@ -61,7 +61,7 @@ export const readPaymentReference = endpoint({
   tag: 'Money',
   summary: 'The reference to write on wire deposits',
   description:
-    'One per person: a creditor reference of ISO 11649 with check digits, so that a typo is nobody’s reference.',
+    'One per person: a creditor reference of ISO 11649 with check digits, so that a typo is never another person’s reference.',
   success: {
     status: 200,
     body: z.object({ reference: z.string() }).meta({ examples: [{ reference: 'RF040000000000' }] }),

@@ -45,14 +45,11 @@ export const checkDocument = endpoint({
   apiOnly: true,
   tag: 'Public',
   summary: 'Whether the bank issued a document',
-  description: `By the SHA-256 of the file in hex, or by the document number printed in it. Nothing about the holder is told.
+  description: `By the SHA-256 of the file in hex, or by the document number printed in it. The response reveals nothing about the holder.
+Anything that is no document of the bank is not found, also a text that is neither a fingerprint nor a number.
 The signature is over this text, in lines ended by a line feed except the last:
 \`openteller document 1\`, \`kind: …\`, \`issued at: …\`, \`period: …\` (\`-\` for none), \`sha-256: …\`, \`key: …\`.`,
-  params: z.strictObject({
-    fingerprint: z
-      .string()
-      .refine((text) => parseFingerprint(text) !== null, 'Enter a document number or a SHA-256 fingerprint.'),
-  }),
+  params: z.strictObject({ fingerprint: z.string() }),
   success: { status: 200, body: checkedDocument },
   refusals: ['not_found'],
 })

@@ -13,7 +13,7 @@ export const exportPerson = endpoint({
   tag: 'People',
   summary: 'Everything that the bank keeps about the person, as a ZIP file',
   description: `Lists as JSON and CSV, uploads and documents as files, a statement of each month, and a proof of each account.
-README.txt in it says what each file is, and what is kept back and why. The person is told by email. At most
+README.txt in it says what each file is, and what is kept back and why. The person is notified by email. At most
 ${EXPORTS_PER_HOUR} an hour.`,
   success: { status: 200, body: 'binary', files: ['application/zip'] },
   refusals: ['too_many'],

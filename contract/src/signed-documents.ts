@@ -12,8 +12,8 @@ export type SignedDetails = {
 }
 
 /**
- * The text that the bank signs. The document number is not part of it: whoever has only the file knows no number, and the
- * file's fingerprint covers the number printed in it. No value can contain a line break.
+ * The text that the bank signs. The document number is not part of it: a person who has only the file knows no number, and
+ * the file's fingerprint covers the number printed in it. No value can contain a line break.
  */
 export const signedText = ({ kind, issuedAt, period, sha256, keyId }: SignedDetails): string =>
   [

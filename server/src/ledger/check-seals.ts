@@ -1,5 +1,6 @@
 import { NO_HASH, sealText } from '#contract/chain.ts'
 import type { Reader } from '../db/connection.ts'
+import { FIRST_ID } from '../db/id-range.ts'
 import { hashAfter } from './chain.ts'
 import { merkleRoot } from './merkle.ts'
 import { GroupBuilder, type HeadRow, type SealGroup } from './seal-groups.ts'
@@ -58,7 +59,7 @@ const groupsOf = (sql: Reader, from: bigint, to: bigint) => sql<GroupRow[]>`
   from seal_groups where seal_number between ${from} and ${to} order by seal_number, number`
 
 async function* headsOf(sql: Reader, from: bigint, to: bigint): AsyncGenerator<SealedHead> {
-  for (let [seal, id] = [from, '00000000-0000-0000-0000-000000000000']; ; ) {
+  for (let [seal, id] = [from, FIRST_ID]; ; ) {
     const heads = await sql<SealedHead[]>`
       select seal_number as seal, account_id, posting_number, posting_head, audit_number, audit_head
       from sealed_heads

@@ -1,6 +1,7 @@
 import { LEAVES_PER_GROUP, NO_HASH, sealText } from '#contract/chain.ts'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { sqlState } from '../db/errors.ts'
+import { FIRST_ID, LAST_ID } from '../db/id-range.ts'
 import { hashAfter } from './chain.ts'
 import { merkleRoot } from './merkle.ts'
 import { GroupBuilder, type HeadRow, type SealGroup } from './seal-groups.ts'
@@ -9,8 +10,6 @@ type Seal = { number: bigint; hash: string; heads: number }
 
 /** Accounts that are read at once. */
 const WINDOW = 2 * LEAVES_PER_GROUP
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Seals the heads of all chains that grew since the last seal. A seal's hash covers the seal before it: a copy kept

@@ -4,7 +4,7 @@ import { type Block, colored, STYLES, spaceOf } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
 import { textBlock } from './parts.ts'
 
-/** The watermark in words: readers without sight are not told about the background. */
+/** The watermark in words: screen readers do not announce backgrounds. */
 export function staffCopyBlocks(issue: Issued, zone: string, column: { x: number; width: number }): Block[] {
   if (!issue.staffCopy) return []
   const style = { ...colored(STYLES.strong, PALETTE.warning) }

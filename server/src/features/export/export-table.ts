@@ -15,4 +15,3 @@ export type ExportTable = {
 }
 
 export const ROWS_PER_READ = 500
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000'

@@ -1,4 +1,5 @@
-import { type ExportRow, type ExportTable, FIRST_ID, ROWS_PER_READ } from './export-table.ts'
+import { FIRST_ID } from '../../db/id-range.ts'
+import { type ExportRow, type ExportTable, ROWS_PER_READ } from './export-table.ts'
 
 const profile: ExportTable = {
   name: 'profile',

@@ -1,5 +1,6 @@
 import type { Reader } from '../../db/connection.ts'
-import { type ExportRow, type ExportTable, FIRST_ID, ROWS_PER_READ } from './export-table.ts'
+import { FIRST_ID } from '../../db/id-range.ts'
+import { type ExportRow, type ExportTable, ROWS_PER_READ } from './export-table.ts'
 
 const ownAccounts = (sql: Reader, personId: string) => sql`(select id from accounts where owner_id = ${personId})`
 

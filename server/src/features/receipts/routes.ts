@@ -12,13 +12,10 @@ import { renderConfirmationPdf } from '../../documents/pdf/confirmation-pdf.ts'
 import { letterheadOf } from '../../documents/pdf/letterhead.ts'
 import { renderReceiptPdf } from '../../documents/pdf/receipt-pdf.ts'
 import { type Receipt, readReceipt } from '../../documents/receipt.ts'
+import { runRendering } from '../../documents/run-rendering.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { sendDocument } from '../../http/send-document.ts'
-import { limitConcurrency } from '../../runtime/limit-concurrency.ts'
-
-const MAX_RENDERED_AT_ONCE = 4
-const MAX_QUEUED_PER_PERSON = 20
 
 type ReceiptDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config' | 'keys' | 'now'>
 type Asked = { askedBy: string; reply: FastifyReply }
@@ -28,11 +25,10 @@ export function receiptRoutes(deps: ReceiptDeps): Route[] {
   const { sql, accessLog } = deps
   const { zone } = deps.ledger
   const letterhead = letterheadOf(deps.config)
-  const runLimited = limitConcurrency(MAX_RENDERED_AT_ONCE, MAX_QUEUED_PER_PERSON)
 
   async function send(request: Omit<DocumentRequest, 'format'>, { askedBy, reply, fileName, render }: Rendering) {
     const staff = askedBy === request.ownerId ? {} : { staffId: askedBy }
-    const issued = await runLimited(() => issueDocument(deps, { ...request, ...staff, format: 'pdf' }, render), {
+    const issued = await runRendering(() => issueDocument(deps, { ...request, ...staff, format: 'pdf' }, render), {
       lane: askedBy,
     })
     return sendDocument(reply, issued, { mediaType: 'application/pdf', fileName })

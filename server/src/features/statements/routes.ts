@@ -3,17 +3,13 @@ import { STATEMENT_FORMATS, type StatementFormat, statementFileName } from '#con
 import { listPersonStatements, listStatements, readPersonStatement, readStatement } from '#contract/statements.ts'
 import { issueStatement } from '../../documents/issue-statement.ts'
 import { letterheadOf } from '../../documents/pdf/letterhead.ts'
+import { runRendering } from '../../documents/run-rendering.ts'
 import { listStatements as list, readStatement as read, type Statement } from '../../documents/statement.ts'
 import { statementRenderers } from '../../documents/statement-formats.ts'
 import { toTotalsAnswer } from '../../documents/statement-json.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { sendDocument } from '../../http/send-document.ts'
-import { limitConcurrency } from '../../runtime/limit-concurrency.ts'
-
-/** Rendering takes processor time. People take turns, so that one who asks for a hundred files delays only their own. */
-const MAX_RENDERED_AT_ONCE = 4
-const MAX_QUEUED_PER_PERSON = 20
 
 type StatementDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config' | 'keys' | 'now'>
 type Requested = { format: StatementFormat; askedBy: string; reply: FastifyReply }
@@ -22,12 +18,11 @@ export function statementRoutes(deps: StatementDeps): Route[] {
   const { sql, accessLog } = deps
   const { zone } = deps.ledger
   const renderers = statementRenderers(letterheadOf(deps.config))
-  const runLimited = limitConcurrency(MAX_RENDERED_AT_ONCE, MAX_QUEUED_PER_PERSON)
 
   async function send(statement: Statement, { format, askedBy, reply }: Requested): Promise<FastifyReply> {
     const { month, account } = statement
     const request = { statement, format, ...(askedBy === account.ownerId ? {} : { staffId: askedBy }) }
-    const issued = await runLimited(() => issueStatement(deps, renderers, request), { lane: askedBy })
+    const issued = await runRendering(() => issueStatement(deps, renderers, request), { lane: askedBy })
     const { mediaType } = STATEMENT_FORMATS[format]
     return sendDocument(reply, issued, { mediaType, fileName: statementFileName(month, account.number, format) })
   }

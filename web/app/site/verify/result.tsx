@@ -95,8 +95,8 @@ function Done({ check: { subject, verdict } }: { check: Extract<Check, { state: 
     return (
       <Card tone="open" title="This browser can’t check signatures.">
         <p>
-          The document is in our records, but your browser has no Ed25519 (or this page was not loaded securely), so it
-          can’t check our signature. Use a current version of Chrome, Edge, Firefox, or Safari.
+          The document is in our records. Your browser can’t check our signature. Use a current version of Chrome, Edge,
+          Firefox, or Safari.
         </p>
         <Details document={verdict.document} />
       </Card>
