@@ -53,6 +53,18 @@ test('an upload that nothing refers to is deleted after a day; what is used stay
   expect(await ofPerson()).toEqual([receipt, attachment, young])
 })
 
+test('a clock that is a month behind or ahead deletes nothing too early', async () => {
+  await run()
+  bank.clock.offsetMs = -30 * DAY_MS
+  const behind = await uploadFile(ada)
+  bank.clock.offsetMs = 0
+  expect(await run()).toBe(0)
+  bank.clock.offsetMs = 30 * DAY_MS
+  expect(await run()).toBe(0)
+  bank.clock.offsetMs = 0
+  expect(await ofPerson()).toEqual([behind])
+})
+
 test('two servers delete each one once', async () => {
   await run()
   for (let i = 0; i < 6; i++) await upload(i % 2 ? ada : await bank.person())

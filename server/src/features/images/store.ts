@@ -12,11 +12,12 @@ export type NewUpload = {
   at: Date
 }
 
+/** Not before the database's time: a server whose clock is behind would else store what another one deletes as old. */
 export async function insertUpload(tx: Tx, upload: NewUpload): Promise<void> {
   const { id, ownerId, kind, mediaType, bytes, fileHash, at } = upload
   await tx`
     insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)
-    values (${id}, ${ownerId}, ${kind}, ${mediaType}, ${bytes}, ${fileHash}, ${at})`
+    values (${id}, ${ownerId}, ${kind}, ${mediaType}, ${bytes}, ${fileHash}, greatest(${at}::timestamptz, now()))`
 }
 
 /** Serializes a person's uploads: the quota is checked before each insert. */
