@@ -6,7 +6,7 @@ import { flushCompileCache } from 'node:module'
 import { startBank } from '#server/bootstrap/start-bank.ts'
 import { readConfig } from '#server/config/config.ts'
 import { commitBatch } from '#server/ledger/commit-batch.ts'
-import { LEDGER_STEPS } from '#server/ledger/steps.ts'
+import { LEDGER_STEPS, type LedgerSteps } from '#server/ledger/steps.ts'
 import { BUGS, type BugName } from './bugs/all-bugs.ts'
 import { type Bug, overridesOf } from './bugs/bug.ts'
 import { installMovableClock } from './movable-clock.ts'
@@ -40,9 +40,25 @@ await startBank(readConfig(process.env), console.error, {
   ledger: {
     ...ledger,
     probe,
-    commitBatch: (sql, zone, commands, limits, steps = LEDGER_STEPS) => {
-      const pays = commands.some(({ kind }) => kind === 'run_order')
-      return commit(sql, zone, commands, limits, pays ? { ...steps, probe: orderProbe } : steps)
-    },
+    commitBatch: (sql, zone, commands, limits, steps = LEDGER_STEPS) =>
+      commit(sql, zone, commands, limits, withOrderProbe(steps)),
   },
 })
+
+/** A batch in which another server was first, or there is not enough money, pays nothing: it is not the one to be killed in. */
+function withOrderProbe(steps: LedgerSteps): LedgerSteps {
+  let pays = false
+  return {
+    ...steps,
+    decide: (state, command) => {
+      const decision = steps.decide(state, command)
+      pays ||= command.kind === 'run_order' && decision.outcome.ok
+      return decision
+    },
+    probe: {
+      ...probe,
+      beforeCommit: () => (pays ? orderProbe : probe).beforeCommit(),
+      afterCommit: () => (pays ? orderProbe : probe).afterCommit(),
+    },
+  }
+}

@@ -3,7 +3,8 @@ import { LEDGER_STEPS } from '#server/ledger/steps.ts'
 
 import type { Bug } from './bug.ts'
 
-const LAG_MS = 1_000
+/** Longer than a freeze and the next transfer take on a busy machine. */
+const LAG_MS = 5_000
 
 /** As a session's cache would answer, instead of the row that the transaction has locked. */
 export function cacheStatuses(): typeof LEDGER_STEPS.readState {
