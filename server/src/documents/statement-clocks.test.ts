@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { STATEMENT_FORMATS, type StatementFormat } from '#contract/statement-formats.ts'
 import { type Person, useBank } from '../../test/bank.ts'
@@ -103,6 +104,43 @@ test('first issues at once, while a server that is behind books, agree on where 
   expect([files[0], files[1]]).toEqual([files[2], files[3]])
   await expectAgreement(person, [BEHIND, RIGHT])
 })
+
+const steps = fc.array(
+  fc.record({
+    kind: fc.constantFrom('book', 'issue'),
+    passedHours: fc.integer({ min: 1, max: 500 }),
+    skewHours: fc.integer({ min: -900, max: 900 }),
+    nth: fc.nat(5),
+  }),
+  { minLength: 4, maxLength: 10 },
+)
+
+test('whatever clocks servers have, issued files stay true and months follow each other', async () => {
+  const HOUR = 3_600_000
+  const opened = Date.parse('2026-02-10T12:00:00Z')
+  const property = fc.asyncProperty(steps, async (history) => {
+    const person = await at(new Date(opened).toISOString(), () => bank.person({ balanceCents: 1_00n }))
+    const files = new Map<string, string>()
+    const clocks: string[] = []
+    let time = opened
+    for (const { kind, passedHours, skewHours, nth } of history) {
+      time += passedHours * HOUR
+      const clock = new Date(Math.max(opened, time + skewHours * HOUR)).toISOString()
+      clocks.push(clock)
+      if (kind === 'book') await at(clock, () => bank.fund(person.id, 1n))
+      const final = (await listAt(clock, person)).filter((totals) => totals.final)
+      const month = final[nth % (final.length || 1)]?.month
+      if (kind !== 'issue' || !month) continue
+      const file = await issueAt(clock, person, month)
+      expect(file).toBe(files.get(month) ?? file)
+      files.set(month, file)
+    }
+    const [latest = ''] = clocks.sort().reverse()
+    await expectAgreement(person, [clocks.at(-1) ?? latest, latest])
+    for (const [month, file] of files) expect(await issueAt(latest, person, month)).toBe(file)
+  })
+  await fc.assert(property, { numRuns: 25, endOnFailure: true, interruptAfterTimeLimit: 20_000 })
+}, 60_000)
 
 test('the application can neither move nor remove where a month ended', async () => {
   await expect(bank.sql`update statement_closings set last_number = 0`).rejects.toMatchObject({ code: '42501' })

@@ -176,7 +176,7 @@ describe('the export', () => {
 })
 
 describe('who may have it', () => {
-  test('a thief with a session that is not fresh gets nothing, and the person is told of every export', async () => {
+  test('a thief with a session that is not fresh gets nothing, and the person is notified of every export', async () => {
     const cleo = await bank.person()
     const told = () => bank.owner<{ kind: string }[]>`select kind from outbox where person_id = ${cleo.id}`
     await bank.owner`update sessions set fresh_until = 'epoch' where person_id = ${cleo.id}`
