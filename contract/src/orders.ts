@@ -115,12 +115,9 @@ export const orderBody = withAmountCents(
 
 const update = z
   .strictObject({
-    status: z
-      .enum(ORDER_STATUSES, { error: 'Choose active, paused or ended.' })
-      .optional()
-      .meta({
-        description: '`active` resumes a paused one; `ended` is final. Both need a fresh session, `paused` does not.',
-      }),
+    status: z.enum(ORDER_STATUSES, { error: 'Choose active, paused or ended.' }).optional().meta({
+      description: '`active` resumes a paused one; `ended` is final. Both need a fresh session, `paused` does not.',
+    }),
     amount: transferForm.amount.optional().meta({ description: 'Approved again: needs `pin` or `authorisation`.' }),
     ...approvalFields,
     code,
