@@ -74,6 +74,9 @@ export const order = z
     until: date.nullable(),
     nextOn: date.nullable().meta({ description: 'The next due day; null while paused and after the end.' }),
     nextDays: z.array(date).meta({ description: `The next due days, at most ${NEXT_DAYS}, from \`nextOn\` on.` }),
+    retryDays: z
+      .array(date)
+      .meta({ description: 'When due days whose payment failed are tried again, one entry each.' }),
     lastRun: orderRun.nullable(),
     endReason: z.enum(keysOf<EndReason>(END_REASONS)).nullable(),
     createdAt: isoTime,
@@ -90,6 +93,7 @@ export const order = z
         ...{ startOn: '2026-01-31', every: 'month', until: null },
         nextOn: '2026-02-28',
         nextDays: ['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30'],
+        retryDays: [],
         lastRun: exampleRun,
         endReason: null,
         createdAt: '2026-01-05T15:04:00.000Z',

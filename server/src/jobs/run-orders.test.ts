@@ -34,7 +34,10 @@ describe('not enough money', () => {
       [{ due: startOn, status: 'retrying', tries: 1, reason: 'insufficient_balance' }],
     ])
     expect((await ada.call('GET', '/orders')).json()).toMatchObject([
-      { status: 'active', nextOn: null, lastRun: { status: 'retrying', nextTryOn: inDays(1), transactionId: null } },
+      {
+        ...{ status: 'active', nextOn: null, retryDays: [inDays(1)] },
+        lastRun: { status: 'retrying', nextTryOn: inDays(1), transactionId: null },
+      },
     ])
     await passDays(1)
     expect(await runsOf(_id)).toMatchObject([{ status: 'retrying', tries: 2 }])

@@ -3,7 +3,7 @@ import { RUN_REASONS } from '#contract/order-reasons.ts'
 import type { Sql } from '../db/connection.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
-import { type OrderRow, orderColumns, toOrder } from '../ledger/orders-store.ts'
+import { type DueRow, readDueOrders, toOrder } from '../ledger/orders-store.ts'
 import type { Outcome } from '../ledger/types.ts'
 
 /**
@@ -13,19 +13,6 @@ import type { Outcome } from '../ledger/types.ts'
 const AT_ONCE = 50
 
 type RunDeps = { sql: Sql; ledger: Ledger; now: () => Date }
-type DueRow = OrderRow & { due_on: string }
-
-/**
- * Two partial indexes that hold nothing due most of the time. Servers read the same rows and submit the same commands: the
- * ledger decides under lock which is first, and the others change nothing.
- */
-const readDue = (sql: Sql, today: string) => sql<DueRow[]>`
-  (select ${orderColumns(sql)}, o.next_on as due_on from orders o
-   where o.next_on <= ${today} order by o.next_on, o.id limit ${AT_ONCE})
-  union all
-  (select ${orderColumns(sql)}, r.due_on from order_runs r join orders o on o.id = r.order_id
-   where r.try_on <= ${today} order by r.try_on, r.order_id limit ${AT_ONCE})
-  limit ${AT_ONCE}`
 
 /**
  * Pays everything that is due, also what was due while no server ran, and returns how many transfers were submitted. A round
@@ -34,7 +21,7 @@ const readDue = (sql: Sql, today: string) => sql<DueRow[]>`
 export async function runDueOrders({ sql, ledger, now }: RunDeps, signal?: AbortSignal): Promise<number> {
   let sent = 0
   while (!signal?.aborted) {
-    const due = await readDue(sql, dayOf(now(), ledger.zone))
+    const due = await readDueOrders(sql, dayOf(now(), ledger.zone), AT_ONCE)
     const results = await Promise.allSettled(due.map((row) => ledger.submit(toCommand(row, now()))))
     const outcomes = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
     sent += outcomes.filter(({ ok }) => ok).length

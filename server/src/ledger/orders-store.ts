@@ -106,6 +106,20 @@ export const readRuns = (tx: Reader, runs: readonly Pick<RunOrder, 'orderId' | '
         as given (order_id, due_on)
       where given.order_id = r.order_id and given.due_on = r.due_on))`
 
+export type DueRow = OrderRow & { due_on: string }
+
+/**
+ * Due days and further tries, from two partial indexes that hold nothing due most of the time. Servers read the same rows and
+ * submit the same commands: the ledger decides under lock which is first, and the others change nothing.
+ */
+export const readDueOrders = (sql: Reader, today: string, limit: number) => sql<DueRow[]>`
+  (select ${orderColumns(sql)}, o.next_on as due_on from orders o
+   where o.next_on <= ${today} order by o.next_on, o.id limit ${limit})
+  union all
+  (select ${orderColumns(sql)}, r.due_on from order_runs r join orders o on o.id = r.order_id
+   where r.try_on <= ${today} order by r.try_on, r.order_id limit ${limit})
+  limit ${limit}`
+
 /** One at a time: people make them by hand. */
 export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
   for (const order of orders) {

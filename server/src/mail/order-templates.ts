@@ -5,7 +5,7 @@ import type { EmailTemplate } from './template.ts'
 type OrderTexts = { payment: string; data: Record<string, unknown> }
 
 /** The order as it was then: the outbox has what is needed. */
-function orderEmail(subject: string, paragraphs: (texts: OrderTexts) => string[], link = true): EmailTemplate {
+function orderEmail(subject: string, paragraphs: (texts: OrderTexts) => string[], warns = false): EmailTemplate {
   return ({ email, data }, { institution, ordersAddress }) => {
     const amount = formatDollars(centsToDollars(BigInt(String(data.amountCents))))
     return {
@@ -13,9 +13,9 @@ function orderEmail(subject: string, paragraphs: (texts: OrderTexts) => string[]
       subject,
       paragraphs: [
         ...paragraphs({ payment: `“${data.name}” (${amount} to ${data.payee})`, data }),
-        ...(link
-          ? []
-          : [`If you didn’t expect this, contact us right away at ${institution.phone} or ${institution.email}.`]),
+        ...(warns
+          ? [`If you didn’t expect this, contact us right away at ${institution.phone} or ${institution.email}.`]
+          : []),
       ],
       link: { label: 'See scheduled payments', address: ordersAddress },
     }
@@ -36,7 +36,7 @@ export const ORDER_TEMPLATES = {
   'order.approved': orderEmail(
     'Your scheduled payment',
     ({ payment, data }) => [(APPROVED[String(data.change)] ?? APPROVED.created)?.(payment) ?? ''],
-    false,
+    true,
   ),
   'order.run_failed': orderEmail('Your scheduled payment could not be made', ({ payment, data }) => [
     `We could not make the scheduled payment ${payment} that was due on ${day(data.dueOn)}. ${runReason(data.reason)}`,

@@ -48,6 +48,7 @@ describe('a scheduled payment', () => {
       until: null,
       nextOn: startOn,
       nextDays: [startOn, ...order.nextDays.slice(1)],
+      retryDays: [],
       lastRun: null,
       endReason: null,
       createdAt: expect.any(String),
@@ -143,7 +144,10 @@ describe('bad input', () => {
       '2026-01-01T00:00:00Z',
     ])
       expect((await post({ startOn })).statusCode, String(startOn)).toBe(400)
-    const outside = fieldError('startOn', 'Choose a day from today on, at most 2 years ahead.')
+    const outside = fieldError(
+      'startOn',
+      `Choose a day from ${today()} on, which is today at the bank, at most 2 years ahead.`,
+    )
     for (const startOn of [addDays(today(), -1), addDays(addYears(today(), 2), 1), '1970-01-01', '2999-12-31'])
       expect(refusalOf(await post({ startOn })), startOn).toEqual(outside)
     for (const every of ['', 'day', 'year', 'Month', 3, null, undefined])

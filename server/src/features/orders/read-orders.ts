@@ -11,11 +11,12 @@ import { Refusal } from '../../runtime/refusal.ts'
 /** Those that have ended are many after some years. */
 const MAX_ENDED = 50
 
-type Row = OrderRow & (OrderRunRow | { order_id: null })
+type Row = OrderRow & { retry_days: string[] } & (OrderRunRow | { order_id: null })
 
-/** With the run of the latest due day. */
+/** With the run of the latest due day, and the next tries of all that failed. */
 const selectOrders = (sql: Reader) => sql`
-  select ${orderColumns(sql)}, r.*
+  select ${orderColumns(sql)}, r.*, array(
+    select f.try_on::text from order_runs f where f.order_id = o.id and f.try_on is not null order by f.try_on) as retry_days
   from orders o left join lateral (
     select ${runColumns(sql)} from order_runs r where r.order_id = o.id order by r.due_on desc limit 1) as r on true`
 
@@ -47,10 +48,11 @@ export async function listRuns(sql: Reader, personId: string, id: string): Promi
 
 const toAnswer = (row: Row): Order => ({
   ...describe(toOrder(row)),
+  retryDays: row.retry_days,
   lastRun: row.order_id === null ? null : toRunAnswer(toRun(row)),
 })
 
-const describe = (order: LedgerOrder): Omit<Order, 'lastRun'> => ({
+const describe = (order: LedgerOrder): Omit<Order, 'lastRun' | 'retryDays'> => ({
   _id: order.id,
   status: order.status,
   name: order.name,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { dayOf } from '#contract/bank-day.ts'
 import { MAX_START_YEARS } from '#contract/order-calendar.ts'
 import type { Order, OrderUpdate, orderBody } from '#contract/orders.ts'
 import { type ApprovalDeps, toApproval, toPayment } from '../../identity/approve-payment.ts'
@@ -53,14 +54,17 @@ const approved = async (deps: OrderDeps, credentials: Credentials, payment: Paym
 
 async function submit({ sql, zone }: OrderDeps, command: SubmitOrder): Promise<SubmittedOrder> {
   const outcome = await submitOrder(sql, zone, command)
-  if (!outcome.ok) throw refusalOf(outcome)
+  if (!outcome.ok) throw refusalOf(outcome, dayOf(command.at, zone))
   const order = await readOrder(sql, command.actor.personId, outcome.orderId)
   if (!order) throw new Error(`The order ${outcome.orderId} was not found after it was stored`)
   return { order, replayed: outcome.replayed }
 }
 
-/** The ledger knows the bank's date: it refuses a first day that can't be. */
-const refusalOf = ({ code }: Extract<OrderOutcome, { ok: false }>): Refusal =>
+/** The ledger refuses a first day that can't be. The bank's date is named: the customer's may be another. */
+const refusalOf = ({ code }: Extract<OrderOutcome, { ok: false }>, today: string): Refusal =>
   code === 'invalid'
-    ? invalidField('startOn', `Choose a day from today on, at most ${MAX_START_YEARS} years ahead.`)
+    ? invalidField(
+        'startOn',
+        `Choose a day from ${today} on, which is today at the bank, at most ${MAX_START_YEARS} years ahead.`,
+      )
     : new Refusal(code)

@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { comingPayments } from './coming-payments.ts'
 
 const order = (name: string, amount: number, nextDays: string[], more: Partial<Order> = {}) =>
-  ({ _id: name, name, amount, nextDays, status: 'active', lastRun: null, ...more }) as Order
+  ({ _id: name, name, amount, nextDays, status: 'active', retryDays: [], lastRun: null, ...more }) as Order
 
 const rent = order('Rent', 1150, ['2026-12-01', '2027-01-01'])
 const savings = order('Aunt', 40, ['2026-12-15'], { accountId: 'savings' })
@@ -18,11 +18,13 @@ test('the next payments of all orders, with what each leaves of its own account'
   ])
 })
 
-test('a payment that is tried again comes before the next due day', () => {
-  const lastRun = { status: 'retrying', nextTryOn: '2026-11-18' } as Order['lastRun']
-  const coming = comingPayments([{ ...rent, lastRun }], () => undefined, 2)
-  expect(coming.map(({ day, isRetry, leavesCents }) => [day, isRetry, leavesCents])).toEqual([
-    ['2026-11-18', true, null],
-    ['2026-12-01', false, null],
+test('payments that are tried again come before the next due day, and each takes money', () => {
+  const retryDays = ['2026-11-18', '2026-11-18']
+  const [first, ...others] = comingPayments([{ ...rent, retryDays }], () => 4000, 3)
+  expect(comingPayments([rent], () => undefined, 1)).toMatchObject([{ leavesCents: null }])
+  expect([first, ...others].map((payment) => [payment?.day, payment?.isRetry, payment?.leavesCents])).toEqual([
+    ['2026-11-18', true, 2850_00n],
+    ['2026-11-18', true, 1700_00n],
+    ['2026-12-01', false, 550_00n],
   ])
 })

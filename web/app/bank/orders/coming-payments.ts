@@ -2,6 +2,8 @@ import { dollarsToCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 
 export type ComingPayment = {
+  /** Several may be tried again on one day. */
+  key: string
   order: Pick<Order, '_id' | 'name' | 'accountId'>
   day: string
   amount: number
@@ -25,19 +27,22 @@ export function comingPayments(
   const left = new Map<string, bigint | null>()
   const due = orders
     .filter(({ status }) => status === 'active')
-    .flatMap((order) => [...retryOf(order), ...order.nextDays.map((day) => ({ order, day, isRetry: false }))])
+    .flatMap((order) => [...retriesOf(order), ...duesOf(order)])
     .toSorted((a, b) => a.day.localeCompare(b.day) || a.order.name.localeCompare(b.order.name))
     .slice(0, count)
-  return due.map(({ order, day, isRetry }) => {
+  return due.map(({ key, order, day, isRetry }) => {
     const account = order.accountId ?? MAIN
     const before = left.has(account) ? left.get(account) : toCents(balanceOf(order.accountId))
     const leavesCents = before == null ? null : before - (toCents(order.amount) ?? 0n)
     left.set(account, leavesCents)
-    return { order, day, amount: order.amount, isRetry, leavesCents }
+    return { key, order, day, amount: order.amount, isRetry, leavesCents }
   })
 }
 
 const toCents = (dollars: number | undefined) => (dollars === undefined ? null : dollarsToCents(dollars))
 
-const retryOf = (order: Order) =>
-  order.lastRun?.nextTryOn ? [{ order, day: order.lastRun.nextTryOn, isRetry: true }] : []
+const duesOf = (order: Order) =>
+  order.nextDays.map((day) => ({ key: `${order._id} ${day}`, order, day, isRetry: false }))
+
+const retriesOf = (order: Order) =>
+  order.retryDays.map((day, place) => ({ key: `${order._id} retry ${place}`, order, day, isRetry: true }))

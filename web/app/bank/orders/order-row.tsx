@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck, CirclePause, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CirclePause, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { Order, updateOrder } from '#contract/orders.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { call } from '../../shared/api/call.ts'
@@ -49,9 +49,12 @@ export function OrderRow({ order, canPay, onAction }: Props) {
   )
 }
 
-function Leaf({ order: { status, nextOn } }: { order: Order }) {
-  if (nextOn) return <CalendarLeaf day={nextOn} />
-  return <LeafIcon icon={status === 'paused' ? CirclePause : CircleCheck} />
+/** The next payment: a due day, or the next try of the last one. */
+function Leaf({ order: { status, nextOn, retryDays, lastRun } }: { order: Order }) {
+  const day = nextOn ?? retryDays[0]
+  if (day) return <CalendarLeaf day={day} />
+  if (status === 'paused') return <LeafIcon icon={CirclePause} />
+  return <LeafIcon icon={lastRun?.status === 'skipped' ? CircleX : CircleCheck} />
 }
 
 const LeafIcon = ({ icon: Icon }: { icon: LucideIcon }) => (

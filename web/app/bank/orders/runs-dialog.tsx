@@ -43,7 +43,8 @@ export function RunsDialog({ order, onClose }: { order: Order; onClose: () => vo
   )
 }
 
-const LABELS: Record<OrderRun['status'], string> = { sent: 'Sent', retrying: 'Trying again', skipped: 'Not paid' }
+/** Staff may still decline what was submitted: its transfer tells. */
+const LABELS: Record<OrderRun['status'], string> = { sent: 'Submitted', retrying: 'Trying again', skipped: 'Not paid' }
 
 function Run({ run }: { run: OrderRun }) {
   const problem = runProblem(run)
@@ -55,7 +56,7 @@ function Run({ run }: { run: OrderRun }) {
           <span className="font-medium">{dayName(run.dueOn)}</span>
           <HideableAmount dollars={run.amount} className="figures font-medium" />
         </p>
-        <p className={classNames('font-medium', run.status === 'sent' ? 'text-positive' : 'text-warning')}>
+        <p className={classNames('font-medium', run.status === 'sent' ? 'text-muted' : 'text-warning')}>
           {LABELS[run.status]}
         </p>
         {problem && <p className="text-[0.9375rem] text-muted">{problem}</p>}

@@ -46,7 +46,7 @@ export function ComingCard({ user }: { user: User }) {
       {later.length > 0 && (
         <ol aria-label="After that" className="grid content-start gap-3 sm:grid-cols-3 xl:gap-5">
           {later.map((payment) => (
-            <Later key={`${payment.order._id} ${payment.day}`} payment={payment} />
+            <Later key={payment.key} payment={payment} />
           ))}
         </ol>
       )}
