@@ -20,8 +20,12 @@ export class Face {
   }
 
   get font(): Font {
-    // Only a collection file holds several fonts.
-    this.#font ??= withLayoutCache(create(readFileSync(resolve(this.#file))) as Font)
+    if (!this.#font) {
+      const bytes = readFileSync(resolve(this.#file))
+      // Only a collection file holds several fonts.
+      const open = () => create(bytes) as Font
+      this.#font = forManyDocuments(open(), () => open().createSubset())
+    }
     return this.#font
   }
 
@@ -33,8 +37,11 @@ export class Face {
 /**
  * Shaping is most of the work of a document, and each text is shaped three times: to break lines, and twice by pdfkit to
  * draw it. pdfkit scales the positions that it gets in place, so that it needs copies.
+ *
+ * A subset is written from a font of its own. fontkit remembers the parts of composite glyphs (the dots of a colon) without
+ * their characters, so that later documents would show them but could not be searched or read aloud.
  */
-function withLayoutCache(font: Font): Font {
+function forManyDocuments(font: Font, createSubset: Font['createSubset']): Font {
   const cache = new Map<string, GlyphRun>()
   const layout: Font['layout'] = (text, features) => {
     const key = `${JSON.stringify(features)} ${text}`
@@ -44,7 +51,7 @@ function withLayoutCache(font: Font): Font {
     const { glyphs, advanceWidth } = run
     return { glyphs, advanceWidth, positions: run.positions.map((position) => ({ ...position })) } as GlyphRun
   }
-  return Object.create(font, { layout: { value: layout } }) as Font
+  return Object.create(font, { layout: { value: layout }, createSubset: { value: createSubset } }) as Font
 }
 
 const sans = (weight: string): Face[] => [

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import type { Statement } from '../statement.ts'
 import type { StatementLine } from '../statement-lines.ts'
+import { Face } from './faces.ts'
 import { formatCents } from './format.ts'
 import { letterheadOf } from './letterhead.ts'
 import { renderStatementPdf } from './statement-pdf.ts'
@@ -62,11 +63,24 @@ const textOf = (pdf: Buffer) => run('pdftotext', ['-layout', '-', '-'], pdf)
 
 /** Checks the file, and gives catalog, structure and metadata as text: qpdf writes every object uncompressed. */
 function objectsOf(pdf: Buffer): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'pdf-')), 'a.pdf')
-  writeFileSync(path, pdf)
-  run('qpdf', ['--check', path])
-  return run('qpdf', ['--qdf', '--object-streams=disable', path, '-'])
+  const folder = mkdtempSync(join(tmpdir(), 'pdf-'))
+  const path = join(folder, 'a.pdf')
+  try {
+    writeFileSync(path, pdf)
+    run('qpdf', ['--check', path])
+    return run('qpdf', ['--qdf', '--object-streams=disable', path, '-'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
+
+test('a document does not change which characters the next one knows', () => {
+  const { font } = new Face('inter', 'Inter', '600SemiBold')
+  const subset = font.createSubset()
+  for (const glyph of font.layout(':').glyphs) subset.includeGlyph(glyph)
+  subset.encode()
+  expect(font.layout('.').glyphs.map(({ codePoints }) => codePoints)).toEqual([['.'.codePointAt(0)]])
+})
 
 test('the same statement and issue give the same bytes; another number gives others', async () => {
   const statement = statementOf(manyLines(3))
