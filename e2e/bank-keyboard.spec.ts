@@ -24,10 +24,11 @@ test('submits a transfer with the keyboard alone', async ({ page, customer }) =>
   await tabTo(page, page.getByRole('button', { name: 'Continue' }))
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Account name')).toBeFocused()
-  for (const text of ['Grace Hopper', '0532013000', 'Example Savings Bank', '25']) {
+  for (const text of ['Grace Hopper', '0532013000', 'Example Savings Bank']) {
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
+  await page.keyboard.type('25')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Review your transfer' })).toBeFocused()
   await tabTo(page, page.getByRole('button', { name: 'Confirm with PIN' }))
