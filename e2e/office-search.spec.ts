@@ -21,7 +21,8 @@ test('/ finds a person by name or phone, and Enter opens the page', async ({ adm
   const mobile = `+49 170 ${String(Date.now()).slice(-7)}`
   await admin.call('PATCH', '/admin/user', { userId: ada.id, updates: { mobile } })
   const page = await openAsAdmin('/dashboard/audit')
-  await expect(box(page)).toBeVisible()
+  // The list comes after the first render, when shortcuts are listened to.
+  await expect(page.getByRole('row', { name: /Zénobie Lookup/ }).first()).toBeVisible()
   await page.keyboard.press('/')
   await expect(box(page)).toBeFocused()
   await page.keyboard.type('ZÉNOBIE')
