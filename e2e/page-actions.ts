@@ -17,6 +17,7 @@ export const NOT_FOUND_PAGE = '/no-such-page'
 
 export async function logIn(page: Page, { email, password }: { email: string; password: string } = CUSTOMER) {
   await page.goto('/login')
+  await waitForHydration(page)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()

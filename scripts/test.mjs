@@ -59,16 +59,13 @@ async function journeys() {
   return countFrom(report, success, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
 }
 
-/**
- * The short forms: each kind of fault once, and the planted bugs. At the same time, because both mostly wait: for a paused
- * process, a restart or a recovery. No check of theirs has a time limit that a busy machine would reach. They need POSIX signals.
- */
+/** The short forms: each kind of fault once, then the planted bugs. They need POSIX signals. */
 async function faults() {
   if (process.platform === 'win32') return []
-  return together([
-    ['Faults, each kind once', 'node', ['faults/run.ts', '--once', '--minutes', '6', '--seed', '8']],
-    ['Planted bugs are caught', 'node', ['faults/run.ts', '--prove', '--seed', '1']],
-  ])
+  return [
+    await check('Faults, each kind once', 'node', ['faults/run.ts', '--once', '--minutes', '6', '--seed', '8']),
+    await check('Planted bugs are caught', 'node', ['faults/run.ts', '--prove', '--seed', '1']),
+  ]
 }
 
 /**
