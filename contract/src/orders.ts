@@ -5,6 +5,7 @@ import { dollarsToCents } from './money.ts'
 import { FREQUENCIES, MAX_START_YEARS } from './order-calendar.ts'
 import { END_REASONS, type EndReason, MAX_TRIES, RUN_REASONS, type RunReason } from './order-reasons.ts'
 import { scheduleFields, withSchedule } from './order-schedule.ts'
+import { CREDENTIAL_REFUSALS } from './refusals.ts'
 import {
   approvalFields,
   CREDENTIALS,
@@ -152,18 +153,6 @@ export type OrderUpdate = z.output<typeof update>
 const resumesOrEnds = ({ status }: OrderUpdate) => status === 'active' || status === 'ended'
 
 const REFUSED_STANDING = ['account_pending', 'account_frozen', 'account_closed'] as const
-const REFUSED_APPROVAL = [
-  'pin_missing',
-  'pin_incorrect',
-  'pin_locked',
-  'code_required',
-  'code_incorrect',
-  'code_expired',
-  'code_locked',
-  'challenge_expired',
-  'passkey_incorrect',
-  'authorisation_mismatch',
-] as const
 
 export const createOrder = endpoint({
   method: 'POST',
@@ -181,7 +170,14 @@ daily limit does not allow it, it is tried again on the next two days and then s
 now, as for a transfer. At most ${MAX_ORDERS} are active or paused.`,
   body: orderBody,
   success: { status: 201, body: order },
-  refusals: ['not_found', 'same_account', 'receiver_closed', 'order_limit', ...REFUSED_STANDING, ...REFUSED_APPROVAL],
+  refusals: [
+    'not_found',
+    'same_account',
+    'receiver_closed',
+    'order_limit',
+    ...REFUSED_STANDING,
+    ...CREDENTIAL_REFUSALS,
+  ],
 })
 
 export const listOrders = endpoint({
@@ -209,7 +205,7 @@ authorisation of a new amount names the payee and the schedule of the order.`,
   params: z.strictObject({ id }),
   body: update.meta({ examples: [{ status: 'paused' }, { amount: 1200, pin: '1234' }] }),
   success: { status: 200, body: order },
-  refusals: ['not_found', 'order_ended', ...REFUSED_STANDING, ...REFUSED_APPROVAL],
+  refusals: ['not_found', 'order_ended', ...REFUSED_STANDING, ...CREDENTIAL_REFUSALS],
 })
 
 export const deleteOrder = endpoint({

@@ -88,3 +88,17 @@ export const refusals = {
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type RefusalCode = keyof typeof refusals
+
+/** Of a payment's PIN, transaction code or passkey: missing, wrong, locked or expired. */
+export const CREDENTIAL_REFUSALS = [
+  'pin_missing',
+  'pin_incorrect',
+  'pin_locked',
+  'code_required',
+  'code_incorrect',
+  'code_expired',
+  'code_locked',
+  'challenge_expired',
+  'passkey_incorrect',
+  'authorisation_mismatch',
+] as const satisfies RefusalCode[]

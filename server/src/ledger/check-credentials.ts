@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { RefusalCode } from '#contract/refusals.ts'
+import { CREDENTIAL_REFUSALS, type RefusalCode } from '#contract/refusals.ts'
 import { MAX_WRONG_SECRETS, requirePerson } from './account.ts'
 import type { Approval } from './payment.ts'
 import { isOpen, isSignedFor } from './transfer-authorisations.ts'
@@ -8,19 +8,7 @@ import type { Account, Effect, Outcome, State, SubmitTransfer } from './types.ts
 export type CredentialCheck = { refusal: RefusalCode | null; effects: Effect[] }
 
 /** Never stored under an idempotency key: the right credential may follow with the same one. */
-const ABOUT_CREDENTIALS: ReadonlySet<RefusalCode> = new Set([
-  'pin_missing',
-  'pin_incorrect',
-  'pin_locked',
-  'code_required',
-  'code_incorrect',
-  'code_expired',
-  'code_locked',
-  'passkey_incorrect',
-  'challenge_expired',
-  'authorisation_mismatch',
-  'confirmation_required',
-])
+const ABOUT_CREDENTIALS: ReadonlySet<RefusalCode> = new Set([...CREDENTIAL_REFUSALS, 'confirmation_required'])
 
 export const isAboutCredentials = (outcome: Outcome): boolean => !outcome.ok && ABOUT_CREDENTIALS.has(outcome.code)
 
