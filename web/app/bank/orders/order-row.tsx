@@ -93,27 +93,19 @@ function Actions({ order, canPay, onAction }: Props) {
   })
   const open = (kind: OrderAction['kind']) => onAction({ kind, orderId: order._id })
   const isOpen = order.status !== 'ended'
+  const isActive = order.status === 'active'
   const named = <span className="sr-only"> {order.name}</span>
   return (
     <div className="-mx-2 flex flex-wrap sm:ml-13 sm:gap-1">
-      {order.status === 'active' && (
+      {isOpen && (isActive || canPay) && (
         <Button
           variant="quiet"
           busy={change.isPending}
-          onClick={() => change.mutate('paused')}
+          onClick={() => change.mutate(isActive ? 'paused' : 'active')}
           className="px-2! sm:px-3!"
         >
-          Pause{named}
-        </Button>
-      )}
-      {order.status === 'paused' && canPay && (
-        <Button
-          variant="quiet"
-          busy={change.isPending}
-          onClick={() => change.mutate('active')}
-          className="px-2! sm:px-3!"
-        >
-          Resume{named}
+          {isActive ? 'Pause' : 'Resume'}
+          {named}
         </Button>
       )}
       {isOpen && canPay && (
