@@ -8,8 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     // The files of a worker share their modules, which saves a third of the time. A file leaves no state behind in them.
     isolate: false,
-    // Generous for busy machines: the longest test takes ten seconds on a quiet one.
-    testTimeout: 60_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
   },
 })
