@@ -4,7 +4,7 @@ import { PIN, type Regular } from '../people.ts'
 import type { RetryingClient } from './retrying-client.ts'
 
 /**
- * One person after the other pays somebody they have paid before: the first four are completed at once, the fifth within an hour
+ * One customer after the other pays a known payee: the first four transfers are completed at once, the fifth within an hour
  * has a flag and waits for staff. Some are sent at the same time.
  */
 export async function runRegulars(open: (person: Regular) => RetryingClient, queue: Regular[]): Promise<void> {

@@ -43,7 +43,7 @@ describe('matching an incoming line', () => {
     })
   })
 
-  test('a typo in the reference identifies nobody', () => {
+  test('a reference with a typo identifies no person', () => {
     const typo = `${ADA.slice(0, -1)}${ADA.endsWith('0') ? '1' : '0'}`
     expect(matchLine(line({ text: typo }), [deposit({ amountCents: 1n })], [])).toEqual({
       matched: null,

@@ -11,7 +11,7 @@ describe('MT940', () => {
   test('reads a statement of a German bank: structured information, cut lines, references', async () => {
     const file = statement(
       ':61:2601310131CR250,00NTRFNONREF//B4J3AB12',
-      ':86:166?00GUTSCHRIFT?109075/659?20EREF+OT-7K2M?21SVWZ+Rechnung 4711, vielen?22Dank?30COBADEFFXXX',
+      ':86:166?00GUTSCHRIFT?109075/659?20EREF+OT-7K2M?21SVWZ+Rechnung 4711, vielen?22Dank?30COBADEFF',
       '?31DE02120300000000202051?32MUELLER UND SOEHNE HANDELSG?33ESELLSCHAFT MBH',
       ':61:260131D12,5NMSC4711//X',
       ':86:Kontofuehrung Januar',
@@ -98,7 +98,7 @@ describe('MT940', () => {
 
   test('reads many statements, with and without SWIFT’s blocks, LF only, and Latin-1', async () => {
     const one = statement(':61:2601310131C1,NTRFNONREF', ':86:M\u00fcller', CLOSING).replaceAll('\r\n', '\n')
-    const swift = `{1:F01AAAABB99BSMK3513951576}{2:O9400934081223BBBBAA33XXXX03592332770812230834N}{4:\n${one.replace('\n-\n', '\n-}\n')}`
+    const swift = `{1:F01AAAABB99BSMK3513951576}{2:O9400934081223BBBBAA33ABCD03592332770812230834N}{4:\n${one.replace('\n-\n', '\n-}\n')}`
     const events = await readEvents(Buffer.from(swift + one, 'latin1'))
     expect(linesOf(events).map(({ text }) => text)).toEqual(['Müller', 'Müller'])
     expect(events.filter(({ kind }) => kind === 'ended')).toHaveLength(2)

@@ -9,7 +9,7 @@ const RUN: PaymentRun = {
   totalCents: 123_456n,
   currency: 'EUR',
   initiator: 'Openteller & Söhne',
-  debtor: { name: 'Openteller', iban: 'DE89370400440532013000', number: '', bic: 'COBADEFFXXX' },
+  debtor: { name: 'Openteller', iban: 'DE89370400440532013000', number: '', bic: 'COBADEFF' },
   executeOn: '2026-01-31',
 }
 const PAYMENT: Payment = {

@@ -5,7 +5,7 @@ const parts = [
     title: 'What “genuine” means',
     text: [
       'We issued exactly this file, on the date shown, and not a single byte has changed since.',
-      'Your browser computes the file’s fingerprint and checks our signature with our public key. Nobody can make that signature without our private key.',
+      'Your browser computes the file’s fingerprint and checks our signature with our public key. That signature can’t be made without our private key.',
     ],
   },
   {
