@@ -3,7 +3,7 @@ import type { Overview } from '#contract/overview.ts'
 import { expect, test } from './admin-test.ts'
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Overview' })
-const dollars = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+const money = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
 test('shows pending work, today’s totals, and that customer and internal balances sum to zero', async ({
   admin,
@@ -15,13 +15,13 @@ test('shows pending work, today’s totals, and that customer and internal balan
   await ada.transfer(21.5)
   const page = await openAsAdmin('/dashboard/user')
   await expect(strip(page)).toContainText(`Waiting${before.waiting.count + 1}`)
-  await expect(strip(page)).toContainText(`Deposits today${dollars(before.today.deposits.amount + 321.5)}`)
+  await expect(strip(page)).toContainText(`Deposits today${money(before.today.deposits.amount + 321.5)}`)
   await expect(strip(page)).toContainText('oldest')
 
   await strip(page).getByRole('button', { name: 'Check now' }).click()
   await expect(strip(page)).toContainText('Checked just now')
   const { books }: Overview = await admin.call('GET', '/admin/overview')
-  const sum = dollars(books?.customerBalances ?? 0)
+  const sum = money(books?.customerBalances ?? 0)
   await expect(strip(page)).toContainText(`Customer balances ${sum} + internal accounts -${sum} = $0.00`)
   await expect(strip(page)).toContainText(`${(books?.postings ?? 0).toLocaleString('en-US')} postings`)
 

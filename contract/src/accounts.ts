@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { amount, dollars, id, isoTime, requiredLine, withAmountCents } from './fields.ts'
-import { dollarsToCents } from './money.ts'
+import { amount, id, isoTime, money, requiredLine, withAmountCents } from './fields.ts'
+import { toCents } from './money.ts'
 import { EXAMPLE_USER, STATUSES } from './people.ts'
 import { transaction } from './transactions.ts'
 
@@ -29,11 +29,11 @@ export const account = z
     name: z.string(),
     kind: z.enum(ACCOUNT_KINDS),
     number: z.string(),
-    balance: dollars.meta({ description: 'The available balance: posted money less what pending transfers hold.' }),
-    held: dollars.meta({ description: 'Reserved by pending transfers.' }),
+    balance: money.meta({ description: 'The available balance: posted money less what pending transfers hold.' }),
+    held: money.meta({ description: 'Reserved by pending transfers.' }),
     status: z.enum(STATUSES).meta({ description: 'Of the person, or Closed if the account itself is closed.' }),
     openedAt: isoTime,
-    goal: dollars.optional().meta({ description: 'What a savings account is to reach; absent without a goal.' }),
+    goal: money.optional().meta({ description: 'What a savings account is to reach; absent without a goal.' }),
   })
   .meta({ id: 'Account', examples: [exampleSavings] })
 export type Account = z.infer<typeof account>
@@ -64,7 +64,7 @@ export const listAccounts = endpoint({
 
 const toGoalCents = <Fields extends { goal?: number | null | undefined }>({ goal, ...fields }: Fields) => ({
   ...fields,
-  ...(goal === undefined ? {} : { goalCents: goal === null ? null : dollarsToCents(goal) }),
+  ...(goal === undefined ? {} : { goalCents: goal === null ? null : toCents(goal) }),
 })
 
 export const openAccount = endpoint({

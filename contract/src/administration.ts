@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { account, EXAMPLE_ACCOUNT } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { dayOrTime, dollars, emailAddress, id, isoTime, line, profileFields, requiredLine, tooLong } from './fields.ts'
+import { dayOrTime, emailAddress, id, isoTime, line, money, profileFields, requiredLine, tooLong } from './fields.ts'
 import { pageLimit, pageNumber } from './paging.ts'
 import { EXAMPLE_USER as SHOWN_USER, STATUSES, staffUser } from './people.ts'
 import { type Permission, ROLES } from './permissions.ts'
@@ -40,7 +40,7 @@ const secrets = z.object({
   }),
 })
 
-const decidedAlone = dollars.meta({
+const decidedAlone = money.meta({
   description:
     'What the caller alone moved on the main account in the last 24 hours: it counts towards the limit above which a second member of staff must confirm.',
 })

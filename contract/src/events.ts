@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars, isoTime } from './fields.ts'
+import { isoTime, money } from './fields.ts'
 import { LIVE_TOPICS } from './notification-kinds.ts'
 import { supportMessage, transactionCard } from './support.ts'
 
@@ -46,7 +46,7 @@ export const liveEvent = z
     name: z.string().nullable(),
     message: supportMessage.nullable(),
     transaction: transactionCard.nullable(),
-    balance: dollars.nullable().meta({ description: 'The available balance, where the event is about money.' }),
+    balance: money.nullable().meta({ description: 'The available balance, where the event is about money.' }),
   })
   .meta({ id: 'LiveEvent', examples: [MESSAGE_EVENT] })
 export type LiveEvent = z.infer<typeof liveEvent>

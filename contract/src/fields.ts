@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dollarsToCents, MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from './money.ts'
+import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS, toCents } from './money.ts'
 
 /**
  * Rejected in typed text: NUL and lone surrogates (PostgreSQL and JSON can't store them), other control characters, and
@@ -90,8 +90,8 @@ export const profileFields = {
   nationality: line(80, 'Nationality'),
 }
 
-const isAmount = (dollars: number) => {
-  const cents = dollarsToCents(dollars)
+const isAmount = (amount: number) => {
+  const cents = toCents(amount)
   return cents !== null && cents >= MIN_AMOUNT_CENTS && cents <= MAX_AMOUNT_CENTS
 }
 
@@ -106,7 +106,7 @@ export const amount = (message = 'Enter an amount between 0.01 and 9,999,999,999
 
 /** Gives the server `amountCents` for the `amount` in dollars that a client sends. */
 export const withAmountCents = <Fields extends { amount: number }, Input>(body: z.ZodType<Fields, Input>) =>
-  body.transform(({ amount, ...fields }) => ({ ...fields, amountCents: dollarsToCents(amount) ?? 0n }))
+  body.transform(({ amount, ...fields }) => ({ ...fields, amountCents: toCents(amount) ?? 0n }))
 
 /** An amount in a response. */
-export const dollars = z.number().meta({ description: 'Dollars.', examples: [12480.55] })
+export const money = z.number().meta({ description: 'Dollars.', examples: [12480.55] })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars, id, lines } from './fields.ts'
+import { id, lines, money } from './fields.ts'
 import { category, ownTransaction } from './transactions.ts'
 
 export const MAX_OWN_NOTE_LENGTH = 500
@@ -44,9 +44,9 @@ const MONTH_TEXT = 'Enter a month (YYYY-MM).'
 export const spending = z
   .object({
     month: z.string(),
-    total: dollars,
+    total: money,
     categories: z
-      .array(z.object({ category: category.nullable().meta({ description: 'Null: none.' }), amount: dollars }))
+      .array(z.object({ category: category.nullable().meta({ description: 'Null: none.' }), amount: money }))
       .meta({ description: 'Largest first. The amounts add up to the total.' }),
   })
   .meta({

@@ -1,20 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { amount, dollars, id, isoTime } from './fields.ts'
-import { dollarsToCents } from './money.ts'
+import { amount, id, isoTime, money } from './fields.ts'
+import { toCents } from './money.ts'
 
 export const limits = z
   .object({
-    daily: dollars
-      .nullable()
-      .meta({ description: 'What the person may send within a day of the bank; null: no limit.' }),
-    left: dollars.nullable().meta({ description: 'What is left of it today; null: no limit.' }),
-    sent: dollars.meta({ description: 'Sent today: pending and completed transfers, but none between own accounts.' }),
+    daily: money.nullable().meta({ description: 'What the person may send within a day of the bank; null: no limit.' }),
+    left: money.nullable().meta({ description: 'What is left of it today; null: no limit.' }),
+    sent: money.meta({ description: 'Sent today: pending and completed transfers, but none between own accounts.' }),
     resetsAt: isoTime.meta({ description: 'The beginning of the bank’s next day.' }),
-    own: dollars.nullable().meta({ description: 'The person’s own limit; null: none.' }),
-    bank: dollars.nullable().meta({ description: 'The bank’s limit for this person; null: none.' }),
+    own: money.nullable().meta({ description: 'The person’s own limit; null: none.' }),
+    bank: money.nullable().meta({ description: 'The bank’s limit for this person; null: none.' }),
     next: z
-      .object({ own: dollars.nullable(), at: isoTime })
+      .object({ own: money.nullable(), at: isoTime })
       .nullable()
       .meta({ description: 'A raised own limit that has not taken effect yet.' }),
     byStaff: z.boolean().meta({ description: 'Whether staff set another limit for this person than for others.' }),
@@ -38,7 +36,7 @@ export type Limits = z.infer<typeof limits>
 
 const body = z
   .strictObject({ daily: amount().nullable().meta({ description: 'Dollars; null removes the limit.' }) })
-  .transform(({ daily }) => ({ dailyCents: daily === null ? null : dollarsToCents(daily) }))
+  .transform(({ daily }) => ({ dailyCents: daily === null ? null : toCents(daily) }))
   .meta({ examples: [{ daily: 500 }] })
 
 export const readLimits = endpoint({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { amount, withAmountCents } from './fields.ts'
-import { centsToDollars, dollarsToCents, formatDollars, MAX_AMOUNT_CENTS } from './money.ts'
+import { formatMoney, MAX_AMOUNT_CENTS, toAmount, toCents } from './money.ts'
 
 /** The largest balance an account can hold (server/src/ledger/account.ts): beyond it, doubles are wider apart than cents. */
 const LARGEST = 7_036_874_417_766_399n
@@ -18,8 +18,8 @@ describe('dollars on the wire, cents inside', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         for (const signed of [amount, -amount]) {
-          const sent = JSON.stringify(centsToDollars(signed))
-          expect(dollarsToCents(JSON.parse(sent))).toBe(signed)
+          const sent = JSON.stringify(toAmount(signed))
+          expect(toCents(JSON.parse(sent))).toBe(signed)
         }
       }),
       { numRuns: 5_000 },
@@ -27,7 +27,7 @@ describe('dollars on the wire, cents inside', () => {
   })
 
   test('amounts one dollar above the largest are no longer distinct', () => {
-    const dollars = [0n, 1n, 2n, 3n].map((more) => centsToDollars(LARGEST + 100n + more))
+    const dollars = [0n, 1n, 2n, 3n].map((more) => toAmount(LARGEST + 100n + more))
     expect(new Set(dollars).size).toBeLessThan(4)
   })
 
@@ -35,7 +35,7 @@ describe('dollars on the wire, cents inside', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, MAX_AMOUNT_CENTS), (amount) => {
         const written = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
-        expect(dollarsToCents(Number(written))).toBe(amount)
+        expect(toCents(Number(written))).toBe(amount)
       }),
       { numRuns: 5_000 },
     )
@@ -45,13 +45,13 @@ describe('dollars on the wire, cents inside', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 99_999_999_999n), fc.integer({ min: 1, max: 9 }), (amount, third) => {
         const written = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}${third}`
-        expect(dollarsToCents(Number(written))).toBe(null)
+        expect(toCents(Number(written))).toBe(null)
       }),
     )
   })
 
   test.each([Number.NaN, Infinity, -Infinity, 1e21, 1e-7, 10.999, 0.001, 0.1 + 0.2])('%d is no amount', (value) => {
-    expect(dollarsToCents(value)).toBe(null)
+    expect(toCents(value)).toBe(null)
   })
 })
 
@@ -81,21 +81,21 @@ describe('an amount in a request', () => {
 })
 
 test('formats dollars with two decimals, groups of three and a leading minus', () => {
-  expect([12480.55, 0, 5, -120.5, 1_000_000].map((amount) => formatDollars(amount))).toEqual([
+  expect([12480.55, 0, 5, -120.5, 1_000_000].map((amount) => formatMoney(amount))).toEqual([
     '$12,480.55',
     '$0.00',
     '$5.00',
     '-$120.50',
     '$1,000,000.00',
   ])
-  expect(formatDollars(1, '€')).toBe('€1.00')
+  expect(formatMoney(1, '€')).toBe('€1.00')
 })
 
 test('formats every amount as Intl.NumberFormat does', () => {
   const asEnglish = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   fc.assert(
     fc.property(cents, (amount) => {
-      expect(formatDollars(centsToDollars(amount))).toBe(`$${asEnglish.format(centsToDollars(amount))}`)
+      expect(formatMoney(toAmount(amount))).toBe(`$${asEnglish.format(toAmount(amount))}`)
     }),
   )
 })

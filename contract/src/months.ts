@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars } from './fields.ts'
+import { money } from './fields.ts'
 
 /** Including the current month. */
 export const MONTHS_SHOWN = 12
@@ -8,8 +8,8 @@ export const MONTHS_SHOWN = 12
 export const monthlySums = z
   .object({
     month: z.string().meta({ description: 'YYYY-MM, a month in the bank’s time zone.', examples: ['2026-01'] }),
-    deposits: dollars,
-    transfers: dollars,
+    deposits: money,
+    transfers: money,
   })
   .meta({ id: 'MonthlySums', examples: [{ month: '2026-01', deposits: 3200, transfers: 1841.75 }] })
 export type MonthlySums = z.infer<typeof monthlySums>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars, isoTime, line } from './fields.ts'
+import { isoTime, line, money } from './fields.ts'
 import { EXAMPLE_USER, STATUSES } from './people.ts'
 import { ROLES } from './permissions.ts'
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from './transaction-filters.ts'
@@ -23,7 +23,7 @@ const foundTransaction = z.object({
   _id: z.uuid(),
   user: z.object({ _id: z.uuid(), fullName: z.string() }),
   type: z.enum(TRANSACTION_TYPES),
-  amount: dollars,
+  amount: money,
   status: z.enum(TRANSACTION_STATUSES),
   createdAt: isoTime,
   reference: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars, id, isoTime, line, PIN_TEXT, withAmountCents } from './fields.ts'
-import { dollarsToCents } from './money.ts'
+import { id, isoTime, line, money, PIN_TEXT, withAmountCents } from './fields.ts'
+import { toCents } from './money.ts'
 import { FREQUENCIES, MAX_START_YEARS } from './order-calendar.ts'
 import { END_REASONS, type EndReason, MAX_TRIES, RUN_REASONS, type RunReason } from './order-reasons.ts'
 import { scheduleFields, withSchedule } from './order-schedule.ts'
@@ -51,7 +51,7 @@ export const orderRun = z
     tries: z.int().meta({ description: `At most ${MAX_TRIES}.` }),
     nextTryOn: date.nullable().meta({ description: 'While `retrying`.' }),
     reason: z.enum(keysOf<RunReason>(RUN_REASONS)).nullable().meta({ description: 'Why the latest try failed.' }),
-    amount: dollars,
+    amount: money,
     triedAt: isoTime.meta({ description: 'Of the latest try.' }),
     transactionId: z.uuid().nullable().meta({ description: 'The transfer, once sent.' }),
   })
@@ -64,7 +64,7 @@ export const order = z
     status: z.enum(ORDER_STATUSES),
     name: z.string().meta({ description: 'What the person calls it; the account name, unless given.' }),
     accountId: z.uuid().optional().meta({ description: 'The paying account; absent for the main one.' }),
-    amount: dollars,
+    amount: money,
     accountName: z.string(),
     accountNumber: z.string(),
     bankName: z.string(),
@@ -145,7 +145,7 @@ const update = z
   })
   .transform(({ amount, ...fields }) => ({
     ...fields,
-    amountCents: amount === undefined ? undefined : (dollarsToCents(amount) ?? 0n),
+    amountCents: amount === undefined ? undefined : (toCents(amount) ?? 0n),
   }))
 export type OrderUpdate = z.output<typeof update>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars, isoTime } from './fields.ts'
+import { isoTime, money } from './fields.ts'
 
 /** The contra side of every posting; no customer owns one. */
 export const INTERNAL_ACCOUNTS = ['wire_clearing', 'crypto_clearing', 'adjustments', 'customer_funds'] as const
@@ -8,9 +8,9 @@ export const INTERNAL_ACCOUNTS = ['wire_clearing', 'crypto_clearing', 'adjustmen
 export const bookCheck = z
   .object({
     verifiedAt: isoTime.meta({ description: 'The time of the check, for all its numbers.' }),
-    customerBalances: dollars.meta({ description: 'The sum of all balances, including held amounts.' }),
-    internalAccounts: z.array(z.object({ name: z.enum(INTERNAL_ACCOUNTS), balance: dollars })),
-    difference: dollars.meta({
+    customerBalances: money.meta({ description: 'The sum of all balances, including held amounts.' }),
+    internalAccounts: z.array(z.object({ name: z.enum(INTERNAL_ACCOUNTS), balance: money })),
+    difference: money.meta({
       description: 'The sum of customer balances and internal accounts: 0 when the books balance.',
     }),
     crookedAccounts: z.number().int().meta({ description: 'Accounts whose balance is not the sum of their postings.' }),
@@ -38,7 +38,7 @@ export const bookCheck = z
   })
 export type BookCheck = z.infer<typeof bookCheck>
 
-const counted = z.object({ count: z.number().int(), amount: dollars })
+const counted = z.object({ count: z.number().int(), amount: money })
 
 export const overview = z
   .object({
@@ -53,7 +53,7 @@ export const overview = z
       description:
         'The last check of the books; null before the first, and for staff without the permission to read reports.',
     }),
-    fourEyesAbove: dollars.nullable().meta({
+    fourEyesAbove: money.nullable().meta({
       description: 'Credits, debits and approvals above this need two administrators; null: none do.',
     }),
   })

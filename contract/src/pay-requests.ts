@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { amount, dollars, id, line } from './fields.ts'
-import { dollarsToCents } from './money.ts'
+import { amount, id, line, money } from './fields.ts'
+import { toCents } from './money.ts'
 
 /** The longest code: a reference of 70 characters with four bytes each. The router refuses longer parameters. */
 export const MAX_PAY_CODE_LENGTH = 500
@@ -25,7 +25,7 @@ Nothing is stored, and the code does not expire.`,
       accountId: id.optional().meta({ description: 'The own account to credit; the main one, when absent.' }),
     })
     .transform(({ amount, reference = '', accountId }) => ({
-      amountCents: amount === undefined ? null : dollarsToCents(amount),
+      amountCents: amount === undefined ? null : toCents(amount),
       reference,
       accountId,
     }))
@@ -39,7 +39,7 @@ export const payRequest = z
     accountName: z.string(),
     accountNumber: z.string(),
     bankName: z.string(),
-    amount: dollars.nullable().meta({ description: 'Null: the payer chooses.' }),
+    amount: money.nullable().meta({ description: 'Null: the payer chooses.' }),
     reference: z.string(),
     own: z.boolean().meta({ description: 'The caller made it.' }),
   })

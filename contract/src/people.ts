@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars, emailAddress, GENDERS, isoTime, pin, profileFields, requiredLine } from './fields.ts'
+import { emailAddress, GENDERS, isoTime, money, pin, profileFields, requiredLine } from './fields.ts'
 import { ROLES } from './permissions.ts'
 import { NAME_AND_EMAIL_TEXT } from './texts.ts'
 
@@ -44,10 +44,10 @@ export const user = z
     accountNumber: z.string(),
     role: z.enum(ROLES),
     status: z.enum(STATUSES),
-    balance: dollars.meta({
+    balance: money.meta({
       description: 'The available balance: posted money less the amounts held by pending transfers.',
     }),
-    held: dollars.meta({ description: 'Reserved by pending transfers.' }),
+    held: money.meta({ description: 'Reserved by pending transfers.' }),
     hasPin: z.boolean(),
     hasTransactionCode: z.boolean(),
     codeDescription: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACCOUNT_KINDS, EXAMPLE_ACCOUNT } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { dollars, id, isoTime } from './fields.ts'
+import { id, isoTime, money } from './fields.ts'
 import { STATEMENT_FORMATS, type StatementFormat } from './statement-formats.ts'
 import { counterparty } from './transactions.ts'
 
@@ -13,10 +13,10 @@ const month = z
 
 const totals = {
   month,
-  opening: dollars,
-  credits: dollars.meta({ description: 'The sum of what was booked to the account.' }),
-  debits: dollars.meta({ description: 'The sum of what was booked from it, positive.' }),
-  closing: dollars.meta({ description: 'opening + credits − debits; the opening of the next month.' }),
+  opening: money,
+  credits: money.meta({ description: 'The sum of what was booked to the account.' }),
+  debits: money.meta({ description: 'The sum of what was booked from it, positive.' }),
+  closing: money.meta({ description: 'opening + credits − debits; the opening of the next month.' }),
   count: z.number().int().meta({ description: 'The number of booked transactions.' }),
   final: z.boolean().meta({ description: 'The month is over, and its statement never changes again.' }),
 }
@@ -44,8 +44,8 @@ export const statementLine = z
     description: z.string(),
     reference: z.string(),
     counterparty: counterparty.nullable(),
-    amount: dollars.meta({ description: 'Negative for a debit.' }),
-    balance: dollars.meta({ description: 'After this transaction.' }),
+    amount: money.meta({ description: 'Negative for a debit.' }),
+    balance: money.meta({ description: 'After this transaction.' }),
   })
   .meta({ id: 'StatementLine' })
 export type StatementLine = z.infer<typeof statementLine>

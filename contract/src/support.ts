@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ASSIGNMENTS, CONVERSATION_STATES } from './conversation-states.ts'
 import { endpoint } from './endpoint.ts'
-import { dollars, id, isoTime, line, messageText } from './fields.ts'
+import { id, isoTime, line, messageText, money } from './fields.ts'
 import { imageIdOf } from './image-url.ts'
 import { UPLOAD_KINDS } from './images.ts'
 import { pageLimit, positionCursor } from './paging.ts'
@@ -19,7 +19,7 @@ export const transactionCard = z
   .object({
     _id: z.uuid(),
     type: z.enum(TRANSACTION_TYPES),
-    amount: dollars,
+    amount: money,
     status: z.enum(TRANSACTION_STATUSES),
     reference: z.string(),
     createdAt: isoTime,

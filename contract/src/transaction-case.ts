@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars, id } from './fields.ts'
+import { id, money } from './fields.ts'
 import { staffUser } from './people.ts'
 import { adminTransaction } from './transactions.ts'
 
@@ -13,9 +13,9 @@ export const transactionCase = z
   .object({
     transaction: adminTransaction,
     user: staffUser.meta({ description: 'The customer, with current values.' }),
-    balanceIfApproved: dollars.meta({ description: 'The available balance after approval.' }),
-    balanceIfDeclined: dollars,
-    decidedAlone: dollars.meta({
+    balanceIfApproved: money.meta({ description: 'The available balance after approval.' }),
+    balanceIfDeclined: money,
+    decidedAlone: money.meta({
       description:
         'What the caller alone moved on this account in the last 24 hours: it counts towards the limit above which a second member of staff must confirm.',
     }),
@@ -24,7 +24,7 @@ export const transactionCase = z
         'For an internal transfer: the receiving customer’s name, which may differ from the name in the form.',
     }),
     otherParty: z
-      .object({ _id: z.uuid(), fullName: z.string(), balance: dollars, decidedAlone: dollars })
+      .object({ _id: z.uuid(), fullName: z.string(), balance: money, decidedAlone: money })
       .nullable()
       .meta({ description: 'Of an internal transfer: the other customer, with the available balance.' }),
     earlier: z.array(adminTransaction).meta({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars } from './fields.ts'
+import { money } from './fields.ts'
 import { staffFilters, staffSort } from './transaction-filters.ts'
 
 /** Beyond this the totals are not counted: a list without filters has all transactions of the bank. */
@@ -13,10 +13,8 @@ export const transactionTotals = z
       .int()
       .meta({ description: `At most ${TOTALS_UP_TO}.` }),
     hasMore: z.boolean().meta({ description: `There are more than ${TOTALS_UP_TO}.` }),
-    deposits: dollars.nullable().meta({ description: 'The sum of the deposits; null when there are more.' }),
-    transfers: dollars
-      .nullable()
-      .meta({ description: 'The sum of the transfers, negative; null when there are more.' }),
+    deposits: money.nullable().meta({ description: 'The sum of the deposits; null when there are more.' }),
+    transfers: money.nullable().meta({ description: 'The sum of the transfers, negative; null when there are more.' }),
   })
   .meta({ id: 'TransactionTotals', examples: [{ count: 12, hasMore: false, deposits: 4200, transfers: -1310.5 }] })
 export type TransactionTotals = z.infer<typeof transactionTotals>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CATEGORIES } from './categories.ts'
 import { endpoint } from './endpoint.ts'
-import { dollars, id, isoTime, line, lines } from './fields.ts'
+import { id, isoTime, line, lines, money } from './fields.ts'
 import { pageLimit, rankCursor } from './paging.ts'
 import { RISK_FLAGS } from './risk-flags.ts'
 import {
@@ -53,7 +53,7 @@ export const transaction = z
       .optional()
       .meta({ description: 'The savings account whose money it is; absent for the main account.' }),
     type: z.enum(TRANSACTION_TYPES),
-    amount: dollars.meta({ description: 'Dollars: positive for a Deposit, negative for a Transfer.' }),
+    amount: money.meta({ description: 'Dollars: positive for a Deposit, negative for a Transfer.' }),
     status: z.enum(TRANSACTION_STATUSES),
     createdAt: isoTime.meta({ description: 'The value date.' }),
     bookedAt: isoTime.nullable().meta({ description: 'When it was posted, by the server’s clock; null before.' }),

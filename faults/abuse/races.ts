@@ -8,9 +8,9 @@ import type { AttackTarget, Person } from './target.ts'
 
 const CONCURRENCY = 4
 const AT_ONCE = 4
-const BALANCE_DOLLARS = 25
-const PLANNER_DOLLARS = 100_000
-const FORM = { accountName: 'C', accountNumber: '1', bankName: 'D', amount: BALANCE_DOLLARS, pin: '1234' }
+const BALANCE = 25
+const PLANNER_BALANCE = 100_000
+const FORM = { accountName: 'C', accountNumber: '1', bankName: 'D', amount: BALANCE, pin: '1234' }
 
 /** `run` returns what went wrong, or null. */
 type Race = { name: string; run: (racers: Racers, round: number) => Promise<string | null> }
@@ -44,7 +44,7 @@ async function spendWholeBalance(people: Racers): Promise<string | null> {
     select held, balance from accounts where id = ${customer.id}`
   people.pendingId = idOf(winners(responses)[0])
   const right = winners(responses).length === 1 && tally(responses).insufficient_balance === AT_ONCE - 1
-  return right && row?.held === BigInt(BALANCE_DOLLARS * 100) ? null : `${summarize(responses)}, held ${row?.held}`
+  return right && row?.held === BigInt(BALANCE * 100) ? null : `${summarize(responses)}, held ${row?.held}`
 }
 
 /** Two approvals and two declines at once: one decision wins, its repetition succeeds, the opposite is refused. */
@@ -61,10 +61,10 @@ async function decideBothWays(people: Racers): Promise<string | null> {
   const [row] = await target.sql<{ status: string; postings: number; held: bigint; balance: bigint }[]>`
     select status, held, balance, (select count(*)::int from postings p where p.transaction_id = t.id) as postings
     from transactions t join accounts a on a.id = t.account_id where t.id = ${pendingId}`
-  const expected = approved > 0 ? ['Completed', 1, 0n] : ['Declined', 0, BigInt(BALANCE_DOLLARS * 100)]
+  const expected = approved > 0 ? ['Completed', 1, 0n] : ['Declined', 0, BigInt(BALANCE * 100)]
   const one = approved > 0 !== declined > 0 && tally(responses).already_decided === AT_ONCE - approved - declined
   const booked = JSON.stringify([row?.status, row?.postings, String(row?.balance)])
-  if (approved > 0) await target.fund(customer, BALANCE_DOLLARS)
+  if (approved > 0) await target.fund(customer, BALANCE)
   const right = booked === JSON.stringify([expected[0], expected[1], String(expected[2])]) && row?.held === 0n
   return one && right ? null : `${summarize(responses)}, ${booked}, held ${row?.held}`
 }
@@ -150,8 +150,8 @@ export async function raceRounds({ target, tried, breach }: Campaign, rounds: nu
   for (let worker = 0; worker < CONCURRENCY; worker++)
     racers.push({
       target,
-      customer: await target.person({ pin: '1234', balance: BALANCE_DOLLARS }),
-      planner: await target.person({ pin: '1234', balance: PLANNER_DOLLARS }),
+      customer: await target.person({ pin: '1234', balance: BALANCE }),
+      planner: await target.person({ pin: '1234', balance: PLANNER_BALANCE }),
       withoutPin: await target.person(),
       admin: await target.person({ role: 'Admin' }),
       pendingId: null,

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount } from '#contract/money.ts'
 import { type ProofFacts, verifyProof } from '#contract/verify-proof.ts'
 
 type Verdict = { proven: boolean; line: string }
@@ -39,7 +39,7 @@ function parse(text: string): unknown {
 
 function describe({ accountId, postings, balanceCents }: ProofFacts): string {
   const follow = postings === 1 ? '1 posting stands' : `${postings} postings follow from each other`
-  return `in account ${accountId}, ${follow} and add up to ${formatDollars(centsToDollars(balanceCents))}`
+  return `in account ${accountId}, ${follow} and add up to ${formatMoney(toAmount(balanceCents))}`
 }
 
 function describeSeal({ seal, latest, postings, sealed }: ProofFacts): string {

@@ -57,7 +57,7 @@ const SWITCH = new Map([
   ['0', false],
 ])
 /** 10^10 dollars is more than any amount the ledger takes, so a larger threshold is a typing error. */
-const MAX_DOLLAR_DIGITS = 10
+const MAX_WHOLE_DIGITS = 10
 
 /** The message is one line that names the variable: the operator sees nothing else. */
 export class ConfigError extends StartError {
@@ -89,10 +89,10 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     institution: institution(env),
     paper: oneOf(env, 'INSTITUTION_PAPER', ['A4', 'Letter'], 'A4'),
     smtpUrl: url(env, 'SMTP_URL', ['smtp', 'smtps']),
-    fourEyesAboveCents: dollarsOrOff(env, 'FOUR_EYES_ABOVE', demo ? 'off' : '0'),
-    riskLargeCents: dollars(env, 'RISK_LARGE', '10000'),
-    instantUpToCents: dollarsOrOff(env, 'INSTANT_UP_TO', 'off'),
-    dailyLimitCents: dollarsOrOff(env, 'DAILY_LIMIT', 'off'),
+    fourEyesAboveCents: amountOrOff(env, 'FOUR_EYES_ABOVE', demo ? 'off' : '0'),
+    riskLargeCents: amount(env, 'RISK_LARGE', '10000'),
+    instantUpToCents: amountOrOff(env, 'INSTANT_UP_TO', 'off'),
+    dailyLimitCents: amountOrOff(env, 'DAILY_LIMIT', 'off'),
     rateLimit: toggle(env, 'RATE_LIMIT', true),
     staffSecondFactor: oneOf(env, 'STAFF_SECOND_FACTOR', ['required', 'optional'], demo ? 'optional' : 'required'),
     secretRules: toggle(env, 'SECRET_RULES', !demo),
@@ -207,7 +207,7 @@ function publicUrl(env: Environment): string | null {
   return value === null ? null : new URL(value).origin
 }
 
-function dollars(env: Environment, name: string, usual: string): bigint {
+function amount(env: Environment, name: string, usual: string): bigint {
   const value = given(env, name) ?? usual
   return toCents(value) ?? refuse(name, 'an amount in dollars with at most two decimals', value)
 }
@@ -215,11 +215,11 @@ function dollars(env: Environment, name: string, usual: string): bigint {
 /** Read as text, never as a floating-point number: 0.07 dollars are seven cents, exactly. */
 function toCents(value: string): bigint | null {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? []
-  if (whole === undefined || whole.length > MAX_DOLLAR_DIGITS) return null
+  if (whole === undefined || whole.length > MAX_WHOLE_DIGITS) return null
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
 }
 
-function dollarsOrOff(env: Environment, name: string, usual: string): bigint | null {
+function amountOrOff(env: Environment, name: string, usual: string): bigint | null {
   const value = given(env, name) ?? usual
   if (value.toLowerCase() === 'off') return null
   return toCents(value) ?? refuse(name, 'off or an amount in dollars with at most two decimals', value)

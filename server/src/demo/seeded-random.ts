@@ -5,7 +5,7 @@ export type SeededRandom = {
   pick: <T>(from: readonly T[]) => T
   chance: (probability: number) => boolean
   bytes: (count: number) => Uint8Array
-  amountCents: (minDollars: number, maxDollars: number) => bigint
+  amountCents: (minWhole: number, maxWhole: number) => bigint
 }
 
 export function createSeededRandom(seed: number): SeededRandom {
@@ -27,6 +27,6 @@ export function createSeededRandom(seed: number): SeededRandom {
     },
     chance: (probability) => next() < probability,
     bytes: (count) => Uint8Array.from({ length: count }, () => between(0, 255)),
-    amountCents: (minDollars, maxDollars) => BigInt(between(minDollars * 100, maxDollars * 100)),
+    amountCents: (minWhole, maxWhole) => BigInt(between(minWhole * 100, maxWhole * 100)),
   }
 }

@@ -32,7 +32,7 @@ const issueAt = (time: string, person: Person, month: string, format: StatementF
   })
 const listAt = (time: string, person: Person) =>
   listStatements(bank.sql, { personId: person.id }, { at: new Date(time), zone })
-const toCents = (dollars: number) => BigInt(Math.round(dollars * 100))
+const toCents = (amount: number) => BigInt(Math.round(amount * 100))
 
 async function expectAgreement(person: Person, clocks: string[]) {
   for (const clock of clocks) {

@@ -1,5 +1,5 @@
 import type { Institution } from '#contract/institution.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { StatementLine as LineAnswer, Statement as StatementAnswer } from '#contract/statements.ts'
 import { encode, type Issued } from './render.ts'
 import { CURRENCY, type Statement, type StatementTotals } from './statement.ts'
@@ -8,10 +8,10 @@ import { firstDayOf, lastDayOf } from './statement-months.ts'
 
 export const toTotalsAnswer = (totals: StatementTotals) => ({
   month: totals.month,
-  opening: centsToDollars(totals.openingCents),
-  credits: centsToDollars(totals.creditsCents),
-  debits: centsToDollars(totals.debitsCents),
-  closing: centsToDollars(totals.closingCents),
+  opening: toAmount(totals.openingCents),
+  credits: toAmount(totals.creditsCents),
+  debits: toAmount(totals.debitsCents),
+  closing: toAmount(totals.closingCents),
   count: totals.count,
   final: totals.final,
 })
@@ -56,7 +56,7 @@ function toLineAnswer(line: StatementLine): LineAnswer {
       iban: party.iban,
       swiftCode: party.swiftCode,
     },
-    amount: centsToDollars(line.amountCents),
-    balance: centsToDollars(line.balanceAfterCents),
+    amount: toAmount(line.amountCents),
+    balance: toAmount(line.balanceAfterCents),
   }
 }

@@ -1,5 +1,5 @@
 import { imageUrlOf } from '#contract/image-url.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
 import type { Reader } from '../db/connection.ts'
 import type { TransactionStatus, TransactionType } from '../ledger/types.ts'
@@ -51,7 +51,7 @@ export const toMessage = (row: MessageRow, reader: 'person' | 'office'): Support
     ? {
         _id: row.card_id,
         type: row.card_type,
-        amount: centsToDollars(row.card_amount),
+        amount: toAmount(row.card_amount),
         status: row.card_status,
         reference: row.card_reference,
         createdAt: row.card_at.toISOString(),
@@ -87,7 +87,7 @@ export async function readTransactionCards(sql: Reader, ids: readonly string[]):
       {
         _id: row.id,
         type: row.type,
-        amount: centsToDollars(row.amount),
+        amount: toAmount(row.amount),
         status: row.status,
         reference: row.reference,
         createdAt: row.value_at.toISOString(),

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '#contract/events.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import {
   isNotificationKind,
   isOfficeEventKind,
@@ -73,7 +73,7 @@ export async function readLiveUpdates(
       name: null,
       message: message ? toMessage(message, 'person') : null,
       transaction,
-      balance: transaction ? centsToDollars(available) : null,
+      balance: transaction ? toAmount(available) : null,
     }
   }
   return new Map([...Map.groupBy(rows, (row) => row.person_id)].map(([id, own]) => [id, own.map(toLiveUpdate)]))

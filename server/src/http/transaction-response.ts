@@ -1,5 +1,5 @@
 import { imageUrlOf } from '#contract/image-url.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { Transaction as TransactionAnswer } from '#contract/transactions.ts'
 import { mainAccountId } from '../ledger/account.ts'
 import type { Outcome, Transaction } from '../ledger/types.ts'
@@ -22,7 +22,7 @@ export const toTransactionAnswer = (transaction: Transaction): TransactionAnswer
   _id: transaction.id,
   ...savingsAccountOf(transaction),
   type: transaction.type,
-  amount: centsToDollars(transaction.amountCents),
+  amount: toAmount(transaction.amountCents),
   status: transaction.status,
   createdAt: transaction.valueAt.toISOString(),
   bookedAt: transaction.bookedAt?.toISOString() ?? null,

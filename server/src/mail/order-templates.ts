@@ -1,4 +1,4 @@
-import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount } from '#contract/money.ts'
 import { END_REASONS, type EndReason, RUN_REASONS, type RunReason } from '#contract/order-reasons.ts'
 import type { EmailTemplate } from './template.ts'
 
@@ -7,7 +7,7 @@ type OrderTexts = { payment: string; data: Record<string, unknown> }
 /** The order as it was then: the outbox has what is needed. */
 function orderEmail(subject: string, paragraphs: (texts: OrderTexts) => string[], warns = false): EmailTemplate {
   return ({ email, data }, { institution, ordersAddress }) => {
-    const amount = formatDollars(centsToDollars(BigInt(String(data.amountCents))))
+    const amount = formatMoney(toAmount(BigInt(String(data.amountCents))))
     return {
       to: email,
       subject,

@@ -1,5 +1,5 @@
 import type { Institution } from '#contract/institution.ts'
-import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount } from '#contract/money.ts'
 import { isMailKind, isOptionalMailKind, type MailKind } from '#contract/notification-kinds.ts'
 import { CODE_NOTICE } from '#contract/texts.ts'
 import type { OutboxMail } from '../ledger/outbox.ts'
@@ -271,7 +271,7 @@ function transactionEmail(subject: string, paragraphs: (texts: TransactionTexts)
     if (!transaction) return null
     const { amountCents, counterparty, reason, reference } = transaction
     const texts = {
-      amount: formatDollars(Math.abs(centsToDollars(amountCents))),
+      amount: formatMoney(Math.abs(toAmount(amountCents))),
       isCredit: amountCents > 0n,
       counterparty: counterparty?.name || 'another account',
       reason: reason ? [`Reason: ${reason}`] : [],

@@ -1,5 +1,5 @@
 import { type Account, MAIN_ACCOUNT_NAME } from '#contract/accounts.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { Status } from '#contract/people.ts'
 import type { Reader } from '../db/connection.ts'
 
@@ -37,9 +37,9 @@ export const toAccountAnswer = (row: AccountRow): Account => ({
   name: row.name || MAIN_ACCOUNT_NAME,
   kind: row.kind,
   number: row.number,
-  balance: centsToDollars(row.balance - row.held),
-  held: centsToDollars(row.held),
+  balance: toAmount(row.balance - row.held),
+  held: toAmount(row.held),
   status: row.closed_at ? 'Closed' : row.owner_status,
   openedAt: row.opened_at.toISOString(),
-  ...(row.goal === null ? {} : { goal: centsToDollars(row.goal) }),
+  ...(row.goal === null ? {} : { goal: toAmount(row.goal) }),
 })

@@ -1,5 +1,5 @@
 import type { Limits } from '#contract/limits.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { Config } from '../config/config.ts'
 import type { Reader } from '../db/connection.ts'
 import { bankDayAt, bankLimitOf, dailyLimitAt, ownLimitAt } from '../ledger/daily-limit.ts'
@@ -17,16 +17,17 @@ export async function readLimits(sql: Reader, personId: string, config: LimitCon
   const dailyCents = dailyLimitAt(person, config, at)
   const isWaiting = person.next && person.next.at > at
   return {
-    daily: toDollars(dailyCents),
+    daily: toAmountOrNull(dailyCents),
     // A limit that was lowered today can be below what was sent.
-    left: dailyCents === null ? null : centsToDollars(dailyCents > sentCents ? dailyCents - sentCents : 0n),
-    sent: centsToDollars(sentCents),
+    left: dailyCents === null ? null : toAmount(dailyCents > sentCents ? dailyCents - sentCents : 0n),
+    sent: toAmount(sentCents),
     resetsAt: bankDayAt(at, config.bankTimeZone).end.toISOString(),
-    own: toDollars(ownLimitAt(person, at)),
-    bank: toDollars(bankLimitOf(person, config)),
-    next: person.next && isWaiting ? { own: toDollars(person.next.cents), at: person.next.at.toISOString() } : null,
+    own: toAmountOrNull(ownLimitAt(person, at)),
+    bank: toAmountOrNull(bankLimitOf(person, config)),
+    next:
+      person.next && isWaiting ? { own: toAmountOrNull(person.next.cents), at: person.next.at.toISOString() } : null,
     byStaff: person.staffCents !== null,
   }
 }
 
-const toDollars = (cents: bigint | null) => (cents === null ? null : centsToDollars(cents))
+const toAmountOrNull = (cents: bigint | null) => (cents === null ? null : toAmount(cents))

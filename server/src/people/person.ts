@@ -1,5 +1,5 @@
 import { emailKey } from '#contract/fields.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { StaffUser, User } from '#contract/people.ts'
 import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
@@ -80,8 +80,8 @@ export const toUser = (row: UserRow): User => ({
   accountNumber: row.number,
   role: row.role,
   status: row.status,
-  balance: centsToDollars(row.balance - row.held),
-  held: centsToDollars(row.held),
+  balance: toAmount(row.balance - row.held),
+  held: toAmount(row.held),
   hasPin: row.has_pin,
   hasTransactionCode: row.has_code,
   codeDescription: row.code_description,

@@ -1,9 +1,9 @@
 import { dayOf } from '#contract/bank-day.ts'
-import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount } from '#contract/money.ts'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
-export const formatCents = (cents: bigint): string => formatDollars(centsToDollars(cents))
+export const formatCents = (cents: bigint): string => formatMoney(toAmount(cents))
 
 /** From 'YYYY-MM-DD': '5 October 2026'. */
 export function longDay(day: string): string {

@@ -1,5 +1,5 @@
 import type { PersonDetails } from '#contract/administration.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { Sql } from '../../db/connection.ts'
 import { MAX_WRONG_SECRETS } from '../../ledger/account.ts'
 import { readDecidedAlone } from '../../ledger/read-state.ts'
@@ -24,7 +24,7 @@ export async function readPerson(sql: Sql, personId: string, { staffId, at }: Re
       pin: { state: pinState(secrets) },
       code: { state: codeState(secrets, at), expiresAt: secrets.codeExpiresAt?.toISOString() ?? null },
     },
-    decidedAlone: centsToDollars(BigInt(decided?.cents ?? 0)),
+    decidedAlone: toAmount(BigInt(decided?.cents ?? 0)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { Reader } from '../../db/connection.ts'
 import { decimal } from '../../documents/render.ts'
 import type { Cell, ExportRow, ExportTable } from './export-table.ts'
@@ -23,7 +23,7 @@ async function* pagesOf(sql: Reader, table: ExportTable, personId: string): Asyn
 }
 
 function toJson(cell: Cell, column: string): unknown {
-  if (typeof cell === 'bigint') return isCents(column) ? centsToDollars(cell) : Number(cell)
+  if (typeof cell === 'bigint') return isCents(column) ? toAmount(cell) : Number(cell)
   return cell
 }
 

@@ -1,5 +1,5 @@
 import type { Limits } from '#contract/limits.ts'
-import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount } from '#contract/money.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
@@ -24,7 +24,7 @@ export function setOwnLimit({ sql, config }: LimitDeps, personId: string, change
     if (!before) throw new Refusal('not_found')
     const bankCents = bankLimitOf(before, config)
     if (dailyCents !== null && bankCents !== null && dailyCents > bankCents)
-      throw invalidField('daily', `Your limit can be at most ${formatDollars(centsToDollars(bankCents))}.`)
+      throw invalidField('daily', `Your limit can be at most ${formatMoney(toAmount(bankCents))}.`)
     const after = changeOwn(before, dailyCents, at)
     if (after.next && !fresh) throw new Refusal('confirmation_required')
     if (!isSame(before, after)) {

@@ -1,4 +1,4 @@
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import { MONTHS_SHOWN, type MonthlySums } from '#contract/months.ts'
 import type { Sql } from '../../db/connection.ts'
 import { mainAccountId } from '../../ledger/account.ts'
@@ -15,8 +15,8 @@ export async function listMonths(sql: Sql, personId: string, at: Date, zone: str
   const byMonth = new Map(sums.map((sum) => [sum.month, sum]))
   return months.map((month) => ({
     month: month.slice(0, 7),
-    deposits: centsToDollars(byMonth.get(month)?.deposits ?? 0n),
-    transfers: centsToDollars(byMonth.get(month)?.transfers ?? 0n),
+    deposits: toAmount(byMonth.get(month)?.deposits ?? 0n),
+    transfers: toAmount(byMonth.get(month)?.transfers ?? 0n),
   }))
 }
 

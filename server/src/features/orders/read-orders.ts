@@ -1,4 +1,4 @@
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import { dueDays } from '#contract/order-calendar.ts'
 import { MAX_LISTED_RUNS, NEXT_DAYS, type Order, type OrderRun } from '#contract/orders.ts'
 import type { Reader } from '../../db/connection.ts'
@@ -57,7 +57,7 @@ const describe = (order: LedgerOrder): Omit<Order, 'lastRun' | 'retryDays'> => (
   status: order.status,
   name: order.name,
   ...(order.accountId === mainAccountId(order.personId) ? {} : { accountId: order.accountId }),
-  amount: centsToDollars(order.amountCents),
+  amount: toAmount(order.amountCents),
   accountName: order.counterparty.name,
   accountNumber: order.counterparty.accountNumber,
   bankName: order.counterparty.bankName,
@@ -76,7 +76,7 @@ const toRunAnswer = (run: LedgerRun): OrderRun => ({
   tries: run.tries,
   nextTryOn: run.tryOn,
   reason: run.reason,
-  amount: centsToDollars(run.amountCents),
+  amount: toAmount(run.amountCents),
   triedAt: run.triedAt.toISOString(),
   transactionId: run.transactionId,
 })

@@ -1,5 +1,5 @@
 import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { BookCheck as BookCheckResponse, Overview } from '#contract/overview.ts'
 import type { Sql } from '../../db/connection.ts'
 import { type BookCheck, differenceCents, lastBookCheck } from '../../ledger/check-books.ts'
@@ -18,7 +18,7 @@ export async function readOverview(sql: Sql, at: Date, { zone, fourEyesAboveCent
   const sumOf = (type: 'Deposit' | 'Transfer') => {
     const row = today.find((sum) => sum.type === type)
     const cents = BigInt(row?.amount ?? 0)
-    return { count: Number(row?.count ?? 0), amount: centsToDollars(cents < 0n ? -cents : cents) }
+    return { count: Number(row?.count ?? 0), amount: toAmount(cents < 0n ? -cents : cents) }
   }
   return {
     waiting: {
@@ -27,18 +27,18 @@ export async function readOverview(sql: Sql, at: Date, { zone, fourEyesAboveCent
     },
     today: { date, deposits: sumOf('Deposit'), transfers: sumOf('Transfer') },
     books: books && toBookCheck(books),
-    fourEyesAbove: fourEyesAboveCents === null ? null : centsToDollars(fourEyesAboveCents),
+    fourEyesAbove: fourEyesAboveCents === null ? null : toAmount(fourEyesAboveCents),
   }
 }
 
 export const toBookCheck = (check: BookCheck): BookCheckResponse => ({
   verifiedAt: check.at.toISOString(),
-  customerBalances: centsToDollars(check.customerBalancesCents),
+  customerBalances: toAmount(check.customerBalancesCents),
   internalAccounts: check.internalAccounts.map(({ name, balanceCents: balance }) => ({
     name,
-    balance: centsToDollars(balance),
+    balance: toAmount(balance),
   })),
-  difference: centsToDollars(differenceCents(check)),
+  difference: toAmount(differenceCents(check)),
   crookedAccounts: Number(check.crookedAccounts),
   accounts: Number(check.accounts),
   postings: Number(check.postings),

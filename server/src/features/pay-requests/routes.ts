@@ -1,4 +1,4 @@
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import { createPayRequest, type PayRequest, readPayRequest } from '#contract/pay-requests.ts'
 import type { Reader } from '../../db/connection.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -26,7 +26,7 @@ export const payRequestRoutes = ({ sql, keys, config }: PayDeps): Route[] => [
       accountName: account.holder,
       accountNumber: account.number,
       bankName: config.institution.name,
-      amount: content.amountCents === null ? null : centsToDollars(content.amountCents),
+      amount: content.amountCents === null ? null : toAmount(content.amountCents),
       reference: content.reference,
       own: account.owner_id === session.personId,
     }

@@ -1,4 +1,4 @@
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { Profile, Stats } from '#contract/people.ts'
 import type { Sql } from '../../db/connection.ts'
 import { mainAccountId } from '../../ledger/account.ts'
@@ -23,13 +23,13 @@ export async function readProfile(sql: Sql, personId: string, at: Date, zone: st
 type PerKind = { deposits: bigint; transfers: bigint }
 
 export function compare(current: PerKind, last: PerKind): Stats {
-  const dollars = ({ deposits, transfers }: PerKind) => ({
-    deposits: centsToDollars(deposits),
-    transfers: centsToDollars(transfers),
+  const toAmounts = ({ deposits, transfers }: PerKind) => ({
+    deposits: toAmount(deposits),
+    transfers: toAmount(transfers),
   })
   return {
-    currentMonth: dollars(current),
-    lastMonth: dollars(last),
+    currentMonth: toAmounts(current),
+    lastMonth: toAmounts(last),
     increasePercentage: {
       deposits: increase(current.deposits, last.deposits),
       transfers: increase(current.transfers, last.transfers),

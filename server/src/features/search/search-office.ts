@@ -1,4 +1,4 @@
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import { type FoundPerson, type FoundTransaction, SEARCH_RESULTS, type SearchResults } from '#contract/office-search.ts'
 import type { User } from '#contract/people.ts'
 import type { Sql, Tx } from '../../db/connection.ts'
@@ -84,7 +84,7 @@ const toFoundTransaction = (row: FoundTransactionRow): FoundTransaction => ({
   _id: row.id,
   user: { _id: row.owner_id, fullName: row.full_name },
   type: row.type,
-  amount: centsToDollars(row.amount),
+  amount: toAmount(row.amount),
   status: row.status,
   createdAt: row.value_at.toISOString(),
   reference: row.reference,

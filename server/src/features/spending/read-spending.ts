@@ -1,7 +1,7 @@
 import { startOfDay } from '#contract/bank-day.ts'
 import type { Category } from '#contract/categories.ts'
 import type { Spending } from '#contract/labels.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { Sql } from '../../db/connection.ts'
 
 /**
@@ -24,8 +24,8 @@ export async function readSpending(sql: Sql, personId: string, month: string, zo
     group by 1 order by 2 desc, 1`
   return {
     month,
-    total: centsToDollars(rows.reduce((sum, { amount }) => sum + amount, 0n)),
-    categories: rows.map(({ category, amount }) => ({ category, amount: centsToDollars(amount) })),
+    total: toAmount(rows.reduce((sum, { amount }) => sum + amount, 0n)),
+    categories: rows.map(({ category, amount }) => ({ category, amount: toAmount(amount) })),
   }
 }
 

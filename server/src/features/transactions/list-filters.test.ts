@@ -73,7 +73,7 @@ beforeAll(async () => {
 // They have no postings, and the invariants are checked when the bank closes.
 afterAll(() => bank.owner`delete from transactions`.then(() => {}))
 
-const cents = (dollars: number) => Math.round(Math.abs(dollars) * 100)
+const cents = (amount: number) => Math.round(Math.abs(amount) * 100)
 
 /** The filters again, in memory. */
 function bruteForce(query: Query): AdminTransaction[] {

@@ -1,4 +1,4 @@
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import { CASE_LIST_LENGTH, type TransactionCase } from '#contract/transaction-case.ts'
 import type { Sql } from '../../db/connection.ts'
 import { readDecidedAlone } from '../../ledger/read-state.ts'
@@ -23,7 +23,7 @@ export async function readTransactionCase(sql: Sql, id: string, { staffId, at }:
   const owners = [row.owner_id, ...(party ? [party.id] : [])]
   const decided = await readDecidedAlone(sql, [staffId], owners, at)
   const decidedAloneOf = (ownerId: string) =>
-    centsToDollars(BigInt(decided.find(({ owner_id }) => owner_id === ownerId)?.cents ?? 0))
+    toAmount(BigInt(decided.find(({ owner_id }) => owner_id === ownerId)?.cents ?? 0))
   return {
     transaction: toAdminAnswer(row),
     user,
@@ -34,7 +34,7 @@ export async function readTransactionCase(sql: Sql, id: string, { staffId, at }:
       ? {
           _id: party.id,
           fullName: party.full_name,
-          balance: centsToDollars(party.available),
+          balance: toAmount(party.available),
           decidedAlone: decidedAloneOf(party.id),
         }
       : null,
@@ -57,8 +57,8 @@ type CaseRow = Pick<AdminTransactionRow, 'status' | 'amount'> & { available: big
 function balancesAfter({ status, amount: amountCents, available: nowCents }: CaseRow) {
   const isPending = status === 'Pending'
   return {
-    balanceIfApproved: centsToDollars(isPending && amountCents > 0n ? nowCents + amountCents : nowCents),
-    balanceIfDeclined: centsToDollars(isPending && amountCents < 0n ? nowCents - amountCents : nowCents),
+    balanceIfApproved: toAmount(isPending && amountCents > 0n ? nowCents + amountCents : nowCents),
+    balanceIfDeclined: toAmount(isPending && amountCents < 0n ? nowCents - amountCents : nowCents),
   }
 }
 

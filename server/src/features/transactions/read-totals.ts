@@ -1,4 +1,4 @@
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import { TOTALS_UP_TO, type TransactionTotals } from '#contract/transaction-export.ts'
 import type { Sql } from '../../db/connection.ts'
 import type { StaffFilter } from './conditions.ts'
@@ -16,8 +16,8 @@ export async function readTotals(sql: Sql, filter: StaffFilter): Promise<Transac
   return {
     count: hasMore ? TOTALS_UP_TO : Number(count),
     hasMore,
-    deposits: hasMore ? null : centsToDollars(deposits),
-    transfers: hasMore ? null : centsToDollars(transfers),
+    deposits: hasMore ? null : toAmount(deposits),
+    transfers: hasMore ? null : toAmount(transfers),
   }
 }
 

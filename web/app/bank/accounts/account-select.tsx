@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { Account } from '#contract/accounts.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 
@@ -16,7 +16,7 @@ export function AccountSelect({ accounts, optionValue = ({ _id }) => _id, ...sel
     <SelectField {...select}>
       {accounts.map((account) => (
         <option key={account._id} value={optionValue(account)}>
-          {hidden ? account.name : `${account.name} · ${formatDollars(account.balance)}`}
+          {hidden ? account.name : `${account.name} · ${formatMoney(account.balance)}`}
         </option>
       ))}
     </SelectField>

@@ -27,7 +27,7 @@ export function CloseForm({ account, onDone, onMove }: Props) {
     return (
       <div className="grid gap-6">
         <p>
-          This account still has <HideableAmount dollars={account.balance} className="font-semibold" />. Move the money
+          This account still has <HideableAmount amount={account.balance} className="font-semibold" />. Move the money
           to another account, then you can close it.
         </p>
         <Button size="large" onClick={onMove}>
@@ -38,8 +38,8 @@ export function CloseForm({ account, onDone, onMove }: Props) {
   if (account.held > 0)
     return (
       <p>
-        <HideableAmount dollars={account.held} className="font-semibold" /> are held by a pending transfer. You can
-        close this account when the transfer is completed or declined.
+        <HideableAmount amount={account.held} className="font-semibold" /> are held by a pending transfer. You can close
+        this account when the transfer is completed or declined.
       </p>
     )
   return (

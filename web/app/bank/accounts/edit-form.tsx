@@ -9,7 +9,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { reloadAccounts } from './accounts-query.ts'
-import { goalDollars, type NameAndGoal, NameAndGoalFields, showAccountError } from './name-and-goal-fields.tsx'
+import { goalAmount, type NameAndGoal, NameAndGoalFields, showAccountError } from './name-and-goal-fields.tsx'
 
 type Props = { account: Account; onDone: () => void; onCloseAccount: () => void }
 
@@ -22,7 +22,7 @@ export function EditForm({ account, onDone, onCloseAccount }: Props) {
   const { isSubmitting, errors } = form.formState
   const submit = form.handleSubmit(async ({ name, goal }) => {
     try {
-      const body = { name: name.trim(), goal: goalDollars(goal) }
+      const body = { name: name.trim(), goal: goalAmount(goal) }
       await call<typeof updateAccount>('PATCH', '/accounts/:id', { params: { id: account._id }, body })
       await reloadAccounts()
       showToast({ message: 'Saved' })

@@ -1,7 +1,7 @@
 import { ArrowUpDown } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import type { Account } from '#contract/accounts.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -102,7 +102,7 @@ function Available({ account, onAll }: { account: Account; onAll: () => void }) 
   return (
     <span className="flex flex-wrap items-center justify-between gap-x-3">
       <span className="figures">
-        {hidden ? `Up to all of ${account.name}.` : `${formatDollars(account.balance)} available.`}
+        {hidden ? `Up to all of ${account.name}.` : `${formatMoney(account.balance)} available.`}
       </span>
       {!hidden && (
         <button

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import { errorMessage } from '../../shared/api/api-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
@@ -12,9 +12,9 @@ const NAME_TEXT = 'Enter a name.'
 const GOAL_TEXT = 'Enter a goal between 0.01 and 9,999,999,999.99 with at most two decimals.'
 
 /** The goal in dollars; null for an empty field. */
-export const goalDollars = (text: string) => {
+export const goalAmount = (text: string) => {
   const cents = parseAmountCents(text)
-  return cents === null ? null : centsToDollars(cents)
+  return cents === null ? null : toAmount(cents)
 }
 
 export function NameAndGoalFields({ form }: { form: UseFormReturn<NameAndGoal> }) {

@@ -6,16 +6,16 @@ import { Button } from '../../shared/ui/button.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { reloadAccounts } from './accounts-query.ts'
-import { goalDollars, type NameAndGoal, NameAndGoalFields, showAccountError } from './name-and-goal-fields.tsx'
+import { goalAmount, type NameAndGoal, NameAndGoalFields, showAccountError } from './name-and-goal-fields.tsx'
 
 export function OpenForm({ onDone }: { onDone: () => void }) {
   const problemId = useId()
   const form = useForm<NameAndGoal>({ defaultValues: { name: '', goal: '' }, reValidateMode: 'onSubmit' })
   const { isSubmitting, errors } = form.formState
   const submit = form.handleSubmit(async ({ name, goal }) => {
-    const dollars = goalDollars(goal)
+    const amount = goalAmount(goal)
     try {
-      const body = { name: name.trim(), ...(dollars === null ? {} : { goal: dollars }) }
+      const body = { name: name.trim(), ...(amount === null ? {} : { goal: amount }) }
       const account = await call<typeof openAccount>('POST', '/accounts', { body })
       await reloadAccounts()
       showToast({ message: `${account.name} is open` })

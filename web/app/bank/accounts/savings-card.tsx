@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { PiggyBank, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Account } from '#contract/accounts.ts'
-import { centsToDollars, dollarsToCents } from '#contract/money.ts'
+import { toAmount, toCents } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -86,7 +86,7 @@ function SavingsList({ savings, canChange, onAction }: ListProps) {
     <>
       {savings.length > 1 && (
         <p className="px-5 text-muted sm:px-6">
-          <HideableAmount dollars={total(savings)} className="font-medium text-ink" /> in {savings.length} accounts
+          <HideableAmount amount={total(savings)} className="font-medium text-ink" /> in {savings.length} accounts
         </p>
       )}
       <ul className="grid">
@@ -109,7 +109,7 @@ function SavingsList({ savings, canChange, onAction }: ListProps) {
 }
 
 const total = (savings: readonly Account[]) =>
-  centsToDollars(savings.reduce((sum, { balance }) => sum + (dollarsToCents(balance) ?? 0n), 0n))
+  toAmount(savings.reduce((sum, { balance }) => sum + (toCents(balance) ?? 0n), 0n))
 
 const SavingsSkeleton = () => (
   <div role="status" className="grid gap-4 px-5 py-2 sm:px-6">

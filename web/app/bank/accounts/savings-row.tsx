@@ -13,7 +13,7 @@ export function SavingsRow({ account, canChange, onAction }: Props) {
     <li className="grid gap-2 border-t border-line px-5 py-3.5 first:border-t-0 sm:px-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="min-w-0 font-medium wrap-anywhere">{account.name}</h3>
-        <HideableAmount dollars={account.balance} className="ml-auto text-lg font-semibold" />
+        <HideableAmount amount={account.balance} className="ml-auto text-lg font-semibold" />
       </div>
       <GoalBar account={account} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -21,7 +21,7 @@ export function SavingsRow({ account, canChange, onAction }: Props) {
           <GoalText account={account} />
           {account.held > 0 && (
             <span className="block">
-              <HideableAmount dollars={account.held} /> held
+              <HideableAmount amount={account.held} /> held
             </span>
           )}
         </p>
@@ -82,7 +82,7 @@ function GoalText({ account }: Pick<Props, 'account'>) {
     )
   return (
     <span className="figures">
-      {goalPercentage(account)}% of <HideableAmount dollars={goal} />
+      {goalPercentage(account)}% of <HideableAmount amount={goal} />
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import type { Account, moveMoney } from '#contract/accounts.ts'
-import { centsToDollars, dollarsToCents, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { refusals } from '#contract/refusals.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { errorMessage } from '../../shared/api/api-error.ts'
@@ -31,7 +31,7 @@ export function useMove(
     (body: MoveBody, idempotencyKey) => call<typeof moveMoney>('POST', '/accounts/move', { body, idempotencyKey }),
     {
       onDone: ({ amount }) => {
-        const what = hidden ? 'Money' : formatDollars(Math.abs(amount))
+        const what = hidden ? 'Money' : formatMoney(Math.abs(amount))
         showToast({ message: `${what} moved to ${target?.name}` })
         void reloadAccounts()
         void reloadTransactions()
@@ -55,7 +55,7 @@ export function useMove(
   const amountError = (text: string): true | string => {
     const cents = parseAmountCents(text)
     if (cents === null) return AMOUNT_TEXT
-    return cents <= (dollarsToCents(source?.balance ?? 0) ?? 0n) || refusals.insufficient_balance.message
+    return cents <= (toCents(source?.balance ?? 0) ?? 0n) || refusals.insufficient_balance.message
   }
   return {
     form,
@@ -66,7 +66,7 @@ export function useMove(
     amountError,
     submission,
     submit: form.handleSubmit((fields) =>
-      submission.submit({ from, to, amount: centsToDollars(parseAmountCents(fields.amountText) ?? 0n) }),
+      submission.submit({ from, to, amount: toAmount(parseAmountCents(fields.amountText) ?? 0n) }),
     ),
   }
 }

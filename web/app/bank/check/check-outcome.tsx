@@ -1,7 +1,7 @@
 import { CircleCheck, Clock, Download, type LucideIcon, ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount } from '#contract/money.ts'
 import type { ProofFacts, SealFact } from '#contract/verify-proof.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { saveFile } from '../../shared/save-file.ts'
@@ -99,14 +99,14 @@ function describeSealed(sealed: number, postings: number): string {
 
 function Balance({ facts, heldCents }: { facts: ProofFacts; heldCents: bigint }) {
   const hidden = useAmountsHidden()
-  const dollars = (cents: bigint) => formatDollars(centsToDollars(cents))
+  const amount = (cents: bigint) => formatMoney(toAmount(cents))
   const held =
     heldCents === 0n
       ? ''
       : hidden
         ? ' A part of it is held for pending transfers.'
-        : ` ${dollars(heldCents)} of it is held for pending transfers.`
-  const sum = hidden ? 'the balance that we show' : `${dollars(facts.balanceCents)}, the balance that we show`
+        : ` ${amount(heldCents)} of it is held for pending transfers.`
+  const sum = hidden ? 'the balance that we show' : `${amount(facts.balanceCents)}, the balance that we show`
   return `${facts.postings === 1 ? 'It makes up' : 'They add up to'} ${sum}.${held}`
 }
 

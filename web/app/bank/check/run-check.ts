@@ -19,7 +19,7 @@ const TIMEOUT_MS = 5 * 60_000
 const SLICE_MS = 12
 
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-const toCents = (dollars: number) => BigInt(Math.round(dollars * 100))
+const toCents = (amount: number) => BigInt(Math.round(amount * 100))
 
 /** Browsers hash on secure pages only. */
 export const canCheck = () => typeof crypto !== 'undefined' && crypto.subtle !== undefined

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -70,7 +70,7 @@ function DepositSubmitted({ transaction, onDone }: { transaction: Transaction; o
   return (
     <div className="grid justify-items-center gap-6 text-center">
       <SuccessCheck />
-      <p className="figures display text-4xl break-all">{formatDollars(transaction.amount)}</p>
+      <p className="figures display text-4xl break-all">{formatMoney(transaction.amount)}</p>
       <p className="flex flex-wrap items-center justify-center gap-3">
         <span className="text-muted">Reference</span>
         <span className="figures font-medium">{transaction.reference}</span>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { deposit } from '#contract/deposits.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import { refusals } from '#contract/refusals.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { call } from '../../shared/api/call.ts'
@@ -60,7 +60,7 @@ export function useDeposit() {
       return
     }
     submission.submit({
-      amount: centsToDollars(amountCents),
+      amount: toAmount(amountCents),
       receipt: receipt.upload.imageUrl,
       ...(accountId ? { accountId } : {}),
       ...method,

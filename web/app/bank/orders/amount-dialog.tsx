@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { factorsQuery } from '../../shared/api/factors-query.ts'
 import { passkeysSupported } from '../../shared/api/passkeys.ts'
@@ -21,7 +21,7 @@ export function AmountDialog({ order, onClose }: Props) {
   const { user } = useProfile()
   const change = useAmountChange(order, onClose)
   const { step, busy, problem, onProblemSeen } = change
-  const action = `Change to ${formatDollars(change.amount())}`
+  const action = `Change to ${formatMoney(change.amount())}`
   const isSecret = step === 'pin' || step === 'code'
   return (
     <Dialog

@@ -1,4 +1,4 @@
-import { dollarsToCents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 
 export type ComingPayment = {
@@ -32,14 +32,14 @@ export function comingPayments(
     .slice(0, count)
   return due.map(({ key, order, day, isRetry }) => {
     const account = order.accountId ?? MAIN
-    const before = left.has(account) ? left.get(account) : toCents(balanceOf(order.accountId))
+    const before = left.has(account) ? left.get(account) : toCentsOrNull(balanceOf(order.accountId))
     const leavesCents = before == null ? null : before - (toCents(order.amount) ?? 0n)
     left.set(account, leavesCents)
     return { key, order, day, amount: order.amount, isRetry, leavesCents }
   })
 }
 
-const toCents = (dollars: number | undefined) => (dollars === undefined ? null : dollarsToCents(dollars))
+const toCentsOrNull = (amount: number | undefined) => (amount === undefined ? null : toCents(amount))
 
 const duesOf = (order: Order) =>
   order.nextDays.map((day) => ({ key: `${order._id} ${day}`, order, day, isRetry: false }))

@@ -27,7 +27,7 @@ export function OrderRow({ order, canPay, onAction }: Props) {
         <div className="grid min-w-0 flex-1 gap-0.5">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">{order.name}</h2>
-            <HideableAmount dollars={order.amount} className="figures ml-auto text-lg font-semibold" />
+            <HideableAmount amount={order.amount} className="figures ml-auto text-lg font-semibold" />
           </div>
           <p className="text-[0.9375rem] wrap-anywhere text-muted">
             {order.accountName !== order.name && `${order.accountName} · `}

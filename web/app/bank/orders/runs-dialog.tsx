@@ -54,7 +54,7 @@ function Run({ run }: { run: OrderRun }) {
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="font-medium">{dayName(run.dueOn)}</span>
-          <HideableAmount dollars={run.amount} className="figures font-medium" />
+          <HideableAmount amount={run.amount} className="figures font-medium" />
         </p>
         <p className={classNames('font-medium', run.status === 'sent' ? 'text-muted' : 'text-warning')}>
           {LABELS[run.status]}

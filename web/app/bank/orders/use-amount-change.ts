@@ -5,7 +5,7 @@ import type { Order, updateOrder } from '#contract/orders.ts'
 import { call } from '../../shared/api/call.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
-import { amountDollarsOf, type Credentials, type SignedAuthorisation, signPayment } from '../transfer/submit-payment.ts'
+import { amountOf, type Credentials, type SignedAuthorisation, signPayment } from '../transfer/submit-payment.ts'
 import { afterRefusal, START } from '../transfer/transfer-flow.ts'
 import { reloadOrders } from './orders-query.ts'
 
@@ -14,7 +14,7 @@ export function useAmountChange(order: Order, onDone: () => void) {
   const form = useForm({ defaultValues: { amountText: order.amount.toFixed(2) }, reValidateMode: 'onSubmit' })
   const [flow, setFlow] = useState(START)
   const [signed, setSigned] = useState<SignedAuthorisation | null>(null)
-  const amount = () => amountDollarsOf(form.getValues())
+  const amount = () => amountOf(form.getValues())
 
   const change = useMutation({
     mutationFn: ({ approval, code }: Credentials) =>

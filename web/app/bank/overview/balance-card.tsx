@@ -25,12 +25,12 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
       <div className="grid gap-3">
         {/* A hidden balance always has the same size, so that it does not reveal a million. */}
         <HideableAmount
-          dollars={user.balance}
+          amount={user.balance}
           className={classNames('display break-all', fontSizeClass(hidden ? 0 : user.balance))}
         />
         <p className="flex flex-wrap items-center gap-x-5 gap-y-1.5 text-[0.9375rem] text-muted">
           <Increase percentage={increase} />
-          {user.held > 0 && <Held dollars={user.held} />}
+          {user.held > 0 && <Held amount={user.held} />}
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
@@ -62,8 +62,8 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
 }
 
 /** Balances of a million or more get a smaller font, so that they fit on one line of a phone. */
-const fontSizeClass = (dollars: number) =>
-  dollars < 1e6 ? 'text-[clamp(2.5rem,8vw,4.25rem)]' : 'text-[clamp(1.5rem,7.6vw,4.25rem)]'
+const fontSizeClass = (amount: number) =>
+  amount < 1e6 ? 'text-[clamp(2.5rem,8vw,4.25rem)]' : 'text-[clamp(1.5rem,7.6vw,4.25rem)]'
 
 function Increase({ percentage }: { percentage: number }) {
   const [Icon, tone] =
@@ -83,11 +83,11 @@ function Increase({ percentage }: { percentage: number }) {
   )
 }
 
-const Held = ({ dollars }: { dollars: number }) => (
+const Held = ({ amount }: { amount: number }) => (
   <span className="flex items-start gap-1.5">
     <Clock aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning" />
     <span>
-      <HideableAmount dollars={dollars} className="figures font-medium text-ink" /> held by pending transfers
+      <HideableAmount amount={amount} className="figures font-medium text-ink" /> held by pending transfers
     </span>
   </span>
 )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { CalendarLeaf } from '../../shared/orders/calendar-leaf.tsx'
@@ -39,7 +39,7 @@ export function ComingCard({ user }: { user: User }) {
           </Link>
         </div>
         <p className="text-lg font-medium wrap-anywhere">
-          Next: {next.order.name}, {dayName(next.day)}, <HideableAmount dollars={next.amount} className="figures" />
+          Next: {next.order.name}, {dayName(next.day)}, <HideableAmount amount={next.amount} className="figures" />
         </p>
         <Leaves payment={next} savingsName={savingsOf(next.order.accountId)?.name} />
       </div>
@@ -63,7 +63,7 @@ function Leaves({ payment: { leavesCents }, savingsName }: { payment: ComingPaym
         <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning" />
         <span>
           {savingsName ?? 'Your available balance'} is{' '}
-          <HideableAmount dollars={-centsToDollars(leavesCents)} className="figures font-medium" /> short.{' '}
+          <HideableAmount amount={-toAmount(leavesCents)} className="figures font-medium" /> short.{' '}
           <Link to="/dashboard/deposit" className="font-medium underline underline-offset-4">
             Add money
           </Link>{' '}
@@ -73,7 +73,7 @@ function Leaves({ payment: { leavesCents }, savingsName }: { payment: ComingPaym
     )
   return (
     <p className="text-[0.9375rem] text-muted">
-      Leaves <HideableAmount dollars={centsToDollars(leavesCents)} className="figures font-medium text-ink" />{' '}
+      Leaves <HideableAmount amount={toAmount(leavesCents)} className="figures font-medium text-ink" />{' '}
       {savingsName ? `in ${savingsName}.` : 'of your available balance.'}
     </p>
   )
@@ -87,7 +87,7 @@ function Later({ payment: { order, day, amount, isRetry, leavesCents } }: { paym
       <p className="grid min-w-0">
         <span className="truncate font-medium">{order.name}</span>
         <span className="sr-only">{dayName(day)}</span>
-        <HideableAmount dollars={amount} className="figures text-[0.9375rem] text-muted" />
+        <HideableAmount amount={amount} className="figures text-[0.9375rem] text-muted" />
         {isRetry && <span className="text-sm text-warning">Trying again</span>}
         {isShort && <span className="text-sm text-warning">Balance is short</span>}
       </p>

@@ -31,10 +31,10 @@ const MonthsTable = ({ months }: { months: MonthlySums[] }) => (
             {monthName(month, 'long')}
           </th>
           <td className="py-2.5 pl-3 text-right">
-            <HideableAmount dollars={deposits} />
+            <HideableAmount amount={deposits} />
           </td>
           <td className="py-2.5 pl-3 text-right">
-            <HideableAmount dollars={transfers} />
+            <HideableAmount amount={transfers} />
           </td>
         </tr>
       ))}

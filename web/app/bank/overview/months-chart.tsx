@@ -11,8 +11,8 @@ const TOP_PX = 8
 const TICKS = 4
 
 /** '$12K': the axis shows rounded values, the table exact ones. */
-const axisLabel = (dollars: number) =>
-  `$${dollars.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 })}`
+const axisLabel = (amount: number) =>
+  `$${amount.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 })}`
 
 /** Drawn in CSS pixels, so that text and lines keep their size at every width. */
 export function MonthsChart({ months }: { months: MonthlySums[] }) {
@@ -24,7 +24,7 @@ export function MonthsChart({ months }: { months: MonthlySums[] }) {
   const [, top] = nice(0, largest, TICKS)
   const left = hidden ? 0 : 44
   const band = (width - left) / months.length
-  const y = (dollars: number) => TOP_PX + (HEIGHT_PX - TOP_PX - LABELS_PX) * (1 - dollars / top)
+  const y = (amount: number) => TOP_PX + (HEIGHT_PX - TOP_PX - LABELS_PX) * (1 - amount / top)
   const bar = Math.min(14, band * 0.32)
 
   return (
@@ -93,12 +93,12 @@ function Legend({ month }: { month: MonthlySums | undefined }) {
       <span className="flex items-center gap-2 text-muted">
         <span className="size-2.5 rounded-full bg-accent" />
         Income
-        <HideableAmount dollars={month.deposits} className="figures font-medium text-ink" />
+        <HideableAmount amount={month.deposits} className="figures font-medium text-ink" />
       </span>
       <span className="flex items-center gap-2 text-muted">
         <span className="size-2.5 rounded-full bg-clay" />
         Spending
-        <HideableAmount dollars={month.transfers} className="figures font-medium text-ink" />
+        <HideableAmount amount={month.transfers} className="figures font-medium text-ink" />
       </span>
     </div>
   )

@@ -52,8 +52,8 @@ export default function OverviewPage() {
       <ComingCard user={user} />
       {/* Side by side where both amounts fit, otherwise below each other. */}
       <div className="flex flex-wrap gap-3 *:flex-1 *:basis-36 sm:gap-5">
-        <StatCard title="Monthly Spent" dollars={stats.currentMonth.transfers} />
-        <StatCard title="Monthly Income" dollars={stats.currentMonth.deposits} />
+        <StatCard title="Monthly Spent" amount={stats.currentMonth.transfers} />
+        <StatCard title="Monthly Income" amount={stats.currentMonth.deposits} />
       </div>
       <div className="grid grid-cols-1 gap-5 xl:grid-cols-[1.4fr_1fr]">
         <MonthsCard />

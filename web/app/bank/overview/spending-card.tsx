@@ -53,7 +53,7 @@ const SpendingTable = ({ spending }: { spending: Spending }) => (
             {categoryName(share)}
           </th>
           <td className="py-2.5 pl-3 text-right">
-            <HideableAmount dollars={share.amount} />
+            <HideableAmount amount={share.amount} />
           </td>
         </tr>
       ))}
@@ -64,7 +64,7 @@ const SpendingTable = ({ spending }: { spending: Spending }) => (
           Total
         </th>
         <td className="pt-2.5 pl-3 text-right font-semibold">
-          <HideableAmount dollars={spending.total} />
+          <HideableAmount amount={spending.total} />
         </td>
       </tr>
     </tfoot>

@@ -19,7 +19,7 @@ export function SpendingChart({ categories }: { categories: readonly Share[] }) 
         <div key={share.category ?? ''} className="grid gap-1.5">
           <div className="flex items-baseline justify-between gap-3 text-[0.9375rem]">
             <span className="min-w-0 truncate">{categoryName(share)}</span>
-            <HideableAmount dollars={share.amount} className="figures font-medium" />
+            <HideableAmount amount={share.amount} className="figures font-medium" />
           </div>
           <svg aria-hidden="true" width="100%" height={BAR_PX} className="block">
             <rect width="100%" height={BAR_PX} rx={BAR_PX / 2} className="fill-ink/6" />

@@ -3,7 +3,7 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { cardClass } from '../page.tsx'
 import { useCoverage } from './coverage.ts'
 
-export function StatCard({ title, dollars }: { title: string; dollars: number }) {
+export function StatCard({ title, amount }: { title: string; amount: number }) {
   const month = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
   const coverage = useCoverage('main')
   return (
@@ -15,7 +15,7 @@ export function StatCard({ title, dollars }: { title: string; dollars: number })
           {coverage && <span className="sm:before:content-['_·_'] max-sm:block">{coverage}</span>}
         </p>
       </div>
-      <HideableAmount dollars={dollars} className="display text-2xl sm:text-3xl" />
+      <HideableAmount amount={amount} className="display text-2xl sm:text-3xl" />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount } from '#contract/money.ts'
 import type { createPayRequest } from '#contract/pay-requests.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { call } from '../../shared/api/call.ts'
@@ -37,7 +37,7 @@ type Made = { amount: number | null; reference: string; accountId: string; link:
 
 async function request({ amountText, reference, accountId }: Form): Promise<Made> {
   const cents = amountText.trim() === '' ? null : parseAmountCents(amountText)
-  const amount = cents === null ? null : centsToDollars(cents)
+  const amount = cents === null ? null : toAmount(cents)
   const body = {
     ...(amount === null ? {} : { amount }),
     ...(reference.trim() ? { reference } : {}),
@@ -111,7 +111,7 @@ function Result({ amount, reference, accountId, link }: Made) {
       className={classNames(cardClass, 'grid grid-cols-1 justify-items-center gap-5 p-5 text-center sm:p-6')}
     >
       <p role="status" className="grid gap-1">
-        <span className="figures display text-4xl">{amount === null ? 'Any amount' : formatDollars(amount)}</span>
+        <span className="figures display text-4xl">{amount === null ? 'Any amount' : formatMoney(amount)}</span>
         {reference && <span className="wrap-anywhere text-muted">{reference}</span>}
         {savings && <span className="wrap-anywhere text-muted">to {savings.name}</span>}
       </p>

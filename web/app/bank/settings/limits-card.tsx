@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { Limits, updateLimits } from '#contract/limits.ts'
-import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount } from '#contract/money.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { showError } from '../../shared/show-error.ts'
@@ -43,13 +43,13 @@ function PresentLimit({ limits: { daily, left, sent, next } }: { limits: Limits 
   return (
     <div className="grid gap-2">
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-        <Row name="Daily limit" value={daily === null ? 'None' : formatDollars(daily)} />
-        <Row name="Sent today" value={formatDollars(sent)} />
-        {left !== null && <Row name="Left today" value={formatDollars(left)} />}
+        <Row name="Daily limit" value={daily === null ? 'None' : formatMoney(daily)} />
+        <Row name="Sent today" value={formatMoney(sent)} />
+        {left !== null && <Row name="Left today" value={formatMoney(left)} />}
       </dl>
       {next && (
         <p className="text-muted">
-          From {dayAndTime(next.at)}: {next.own === null ? 'no limit of your own' : formatDollars(next.own)}.
+          From {dayAndTime(next.at)}: {next.own === null ? 'no limit of your own' : formatMoney(next.own)}.
         </p>
       )}
     </div>
@@ -84,12 +84,12 @@ function LimitForm({ limits: { own, bank } }: { limits: Limits }) {
       if (!showFieldErrors(error, form, ['daily'])) showError(error)
     }
   }
-  const raises = own !== null && typed !== null && centsToDollars(typed) > own
-  const most = bank === null ? '' : ` At most ${formatDollars(bank)}.`
+  const raises = own !== null && typed !== null && toAmount(typed) > own
+  const most = bank === null ? '' : ` At most ${formatMoney(bank)}.`
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit(({ daily }) => save(centsToDollars(parseAmountCents(daily) ?? 0n)))}
+      onSubmit={form.handleSubmit(({ daily }) => save(toAmount(parseAmountCents(daily) ?? 0n)))}
       className="grid gap-5"
     >
       <AmountField

@@ -37,11 +37,11 @@ export function StatementLines({
           </tr>
         </thead>
         <tbody role="rowgroup" className="max-md:block">
-          <BalanceRow name="Opening balance" dollars={opening} />
+          <BalanceRow name="Opening balance" amount={opening} />
           {shown.map((line) => (
             <Line key={line.number} line={line} />
           ))}
-          {hidden === 0 && <BalanceRow name={final ? 'Closing balance' : 'Balance so far'} dollars={closing} />}
+          {hidden === 0 && <BalanceRow name={final ? 'Closing balance' : 'Balance so far'} amount={closing} />}
         </tbody>
       </table>
       {hidden > 0 && (
@@ -92,26 +92,26 @@ function Line({ line }: { line: StatementLine }) {
         </span>
       </td>
       <td role="cell" className={classNames(cellClass, 'order-2 text-right whitespace-nowrap')}>
-        <HideableAmount dollars={amount} signed className="font-semibold" />
+        <HideableAmount amount={amount} signed className="font-semibold" />
       </td>
       <td
         role="cell"
         className={classNames(cellClass, 'order-4 text-right whitespace-nowrap max-md:text-sm max-md:text-muted')}
       >
         <span className="sr-only md:hidden">Balance </span>
-        <HideableAmount dollars={balance} />
+        <HideableAmount amount={balance} />
       </td>
     </tr>
   )
 }
 
-const BalanceRow = ({ name, dollars }: { name: string; dollars: number }) => (
+const BalanceRow = ({ name, amount }: { name: string; amount: number }) => (
   <tr role="row" className={classNames(rowClass, 'bg-sunken/60')}>
     <th role="rowheader" scope="row" colSpan={3} className={classNames(cellClass, 'text-left font-medium')}>
       {name}
     </th>
     <td role="cell" className={classNames(cellClass, 'text-right font-semibold whitespace-nowrap')}>
-      <HideableAmount dollars={dollars} />
+      <HideableAmount amount={amount} />
     </td>
   </tr>
 )

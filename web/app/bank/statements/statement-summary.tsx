@@ -10,21 +10,21 @@ export function StatementSummary({ statement }: { statement: Statement }) {
     <dl
       className={classNames(cardClass, 'grid grid-cols-2 gap-x-4 gap-y-5 p-5 sm:p-6 lg:grid-cols-4 print:grid-cols-4')}
     >
-      <Figure name="Opening balance" dollars={opening} />
-      <Figure name="Money in" dollars={credits} tone="text-positive" />
-      <Figure name="Money out" dollars={debits} />
-      <Figure name={final ? 'Closing balance' : 'Balance so far'} dollars={closing} strong />
+      <Figure name="Opening balance" amount={opening} />
+      <Figure name="Money in" amount={credits} tone="text-positive" />
+      <Figure name="Money out" amount={debits} />
+      <Figure name={final ? 'Closing balance' : 'Balance so far'} amount={closing} strong />
     </dl>
   )
 }
 
-type FigureProps = { name: string; dollars: number; tone?: string; strong?: boolean }
+type FigureProps = { name: string; amount: number; tone?: string; strong?: boolean }
 
-const Figure = ({ name, dollars, tone, strong = false }: FigureProps) => (
+const Figure = ({ name, amount, tone, strong = false }: FigureProps) => (
   <div className="min-w-0">
     <dt className="text-sm text-muted">{name}</dt>
     <dd className={classNames('text-lg wrap-anywhere sm:text-xl', strong ? 'font-semibold' : 'font-medium', tone)}>
-      <HideableAmount dollars={dollars} />
+      <HideableAmount amount={amount} />
     </dd>
   </div>
 )

@@ -86,7 +86,7 @@ export default function StatementsPage() {
                 <span className="sr-only"> {month.slice(0, 4)}</span>
               </Link>
             )}
-            renderAmount={(dollars) => <HideableAmount dollars={dollars} />}
+            renderAmount={(amount) => <HideableAmount amount={amount} />}
             renderDownload={({ month }) => (
               <DownloadStatement
                 path="/statements"

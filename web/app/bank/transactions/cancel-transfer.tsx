@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import type { cancelTransfer } from '#contract/transfers.ts'
 import { call } from '../../shared/api/call.ts'
@@ -48,8 +48,8 @@ export function CancelTransfer({ transfer, onDone }: { transfer: Transaction; on
           onAct={() => cancel.mutate()}
           onClose={() => setAsking(false)}
         >
-          {formatDollars(Math.abs(transfer.amount))} to {transfer.counterparty?.accountName} won’t be sent, and the
-          money is available again at once.
+          {formatMoney(Math.abs(transfer.amount))} to {transfer.counterparty?.accountName} won’t be sent, and the money
+          is available again at once.
         </AskDialog>
       )}
     </>

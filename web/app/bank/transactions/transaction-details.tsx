@@ -33,7 +33,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
     <Dialog open={transaction !== null} onClose={onClose} title={shown.type}>
       <div className="grid gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <HideableAmount dollars={shown.amount} signed className="display text-4xl break-all" />
+          <HideableAmount amount={shown.amount} signed className="display text-4xl break-all" />
           <span className="flex flex-wrap gap-2">
             <StatusBadge status={shown.status} />
             {shown.reversedBy && <ReversedChip />}

@@ -120,7 +120,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
         <TypeAndCounterparty transaction={transaction} label={label} narrow={narrow} />
       </td>
       <td role="cell" className={cell('order-2 text-right whitespace-nowrap', '')}>
-        <HideableAmount dollars={transaction.amount} signed className="font-semibold" />
+        <HideableAmount amount={transaction.amount} signed className="font-semibold" />
       </td>
       <td
         role="cell"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { dueDays, type Schedule } from '#contract/order-calendar.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { DayList } from '../../shared/orders/day-list.tsx'
@@ -8,7 +8,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import type { Payer } from '../accounts/use-payer.ts'
 import { NameCheck } from './name-check.tsx'
 import { scheduleOf } from './schedule.ts'
-import { amountDollarsOf } from './submit-payment.ts'
+import { amountOf } from './submit-payment.ts'
 import type { TransferForm } from './transfer-values.ts'
 
 type Props = {
@@ -27,15 +27,13 @@ type Props = {
 
 /** Shows payee, amount and the remaining balance before the PIN or the passkey. */
 export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, onApprove, approving }: Props) {
-  const amountDollars = amountDollarsOf(form)
+  const amount = amountOf(form)
   const schedule = scheduleOf(form)
   return (
     <div className="grid gap-6">
       <p className="grid grid-cols-1 gap-1 rounded-2xl bg-sunken px-5 py-6 text-center">
         <span className="text-muted">{schedule ? 'You’re scheduling' : 'You’re sending'}</span>
-        <span className="figures display text-[clamp(2.2rem,9vw,3.25rem)] break-all">
-          {formatDollars(amountDollars)}
-        </span>
+        <span className="figures display text-[clamp(2.2rem,9vw,3.25rem)] break-all">{formatMoney(amount)}</span>
         <span className="wrap-anywhere">
           to <strong className="font-semibold">{form.accountName}</strong>
         </span>
@@ -50,7 +48,7 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
         {schedule ? (
           <ScheduleRows schedule={schedule} name={form.name.trim()} />
         ) : (
-          <TodayRows {...{ note, amountDollars }} balance={payer.balance} />
+          <TodayRows {...{ note, amount }} balance={payer.balance} />
         )}
       </dl>
       {onApprove && (
@@ -83,13 +81,13 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
   )
 }
 
-function TodayRows({ note, amountDollars, balance }: { note: string; amountDollars: number; balance: number }) {
-  const balanceAfter = (Math.round(balance * 100) - Math.round(amountDollars * 100)) / 100
+function TodayRows({ note, amount, balance }: { note: string; amount: number; balance: number }) {
+  const balanceAfter = (Math.round(balance * 100) - Math.round(amount * 100)) / 100
   return (
     <>
       {note && <DetailRow name="Your note">{note}</DetailRow>}
       <DetailRow name="Balance after transfer">
-        <HideableAmount dollars={balanceAfter} className="figures font-semibold" />
+        <HideableAmount amount={balanceAfter} className="figures font-semibold" />
       </DetailRow>
     </>
   )

@@ -1,5 +1,5 @@
 import type { labelTransaction } from '#contract/labels.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import type { createOrder, Order } from '#contract/orders.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import type { authoriseTransfer, transfer, transferWithCode } from '#contract/transfers.ts'
@@ -17,8 +17,8 @@ export type Credentials = { approval: { pin: string } | { authorisation: SignedA
 /** A transfer, or the order of a scheduled payment. */
 export type Submitted = { transfer: Transaction; order?: never } | { order: Order; transfer?: never }
 
-export const amountDollarsOf = ({ amountText }: Pick<TransferForm, 'amountText'>) =>
-  centsToDollars(parseAmountCents(amountText) ?? 0n)
+export const amountOf = ({ amountText }: Pick<TransferForm, 'amountText'>) =>
+  toAmount(parseAmountCents(amountText) ?? 0n)
 
 function toPayment(form: TransferForm) {
   const { accountId, iban, swiftCode, accountName, accountNumber, bankName } = form
@@ -26,7 +26,7 @@ function toPayment(form: TransferForm) {
     accountName,
     accountNumber,
     bankName,
-    amount: amountDollarsOf(form),
+    amount: amountOf(form),
     ...(accountId ? { accountId } : {}),
     ...(iban.trim() ? { iban } : {}),
     ...(swiftCode.trim() ? { swiftCode } : {}),

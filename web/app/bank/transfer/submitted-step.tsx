@@ -1,4 +1,4 @@
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { dayName, scheduleText } from '../../shared/orders/schedule-text.ts'
@@ -23,7 +23,7 @@ function Scheduled({ order, onDone }: { order: Order; onDone: () => void }) {
     <div className="grid grid-cols-1 justify-items-center gap-6 text-center">
       <SuccessCheck />
       <p className="text-lg">
-        <span className="figures font-semibold">{formatDollars(order.amount)}</span> to{' '}
+        <span className="figures font-semibold">{formatMoney(order.amount)}</span> to{' '}
         <span className="font-semibold wrap-anywhere">{order.accountName}</span>
       </p>
       <p className="max-w-sm text-muted">
@@ -48,7 +48,7 @@ function Sent({ transfer, onDone }: { transfer: Transaction; onDone: () => void 
     <div className="grid grid-cols-1 justify-items-center gap-6 text-center">
       <SuccessCheck />
       <p className="text-lg">
-        <span className="figures font-semibold">{formatDollars(Math.abs(transfer.amount))}</span> to{' '}
+        <span className="figures font-semibold">{formatMoney(Math.abs(transfer.amount))}</span> to{' '}
         <span className="font-semibold wrap-anywhere">{transfer.counterparty?.accountName}</span>
       </p>
       <p className="flex flex-wrap items-center justify-center gap-3">

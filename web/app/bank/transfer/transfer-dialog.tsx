@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { factorsQuery } from '../../shared/api/factors-query.ts'
 import { passkeysSupported } from '../../shared/api/passkeys.ts'
@@ -12,7 +12,7 @@ import { CodeStep } from './code-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { scheduleOf, type When } from './schedule.ts'
 import { SecretStep } from './secret-step.tsx'
-import { amountDollarsOf } from './submit-payment.ts'
+import { amountOf } from './submit-payment.ts'
 import { SubmittedStep } from './submitted-step.tsx'
 import type { Step } from './transfer-flow.ts'
 import { TransferFields } from './transfer-form.tsx'
@@ -104,7 +104,7 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onF
   const payer = usePayer(user, transfer.form.watch('accountId'))
   const { form, go, problem, onProblemSeen, submission, submitted } = transfer
   const verb = isScheduled(transfer) ? 'Schedule' : 'Send'
-  const sendAmount = `${verb} ${formatDollars(amountDollarsOf(form.getValues()))}`
+  const sendAmount = `${verb} ${formatMoney(amountOf(form.getValues()))}`
   switch (transfer.step) {
     case 'form':
       return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount } from '#contract/money.ts'
 import { refusals } from '#contract/refusals.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
@@ -27,9 +27,9 @@ function amountError(text: string, available: Available | null): true | string {
   if (amountCents === null) return INVALID_AMOUNT_TEXT
   if (!available) return true
   const { balance, left } = available
-  const amount = centsToDollars(amountCents)
+  const amount = toAmount(amountCents)
   if (amount > balance) return refusals.insufficient_balance.message
-  return left === null || amount <= left || `${refusals.limit_exceeded.message} ${formatDollars(left)} is left.`
+  return left === null || amount <= left || `${refusals.limit_exceeded.message} ${formatMoney(left)} is left.`
 }
 
 const REQUIRED_TEXTS: Partial<Record<keyof TransferForm, string>> = {
@@ -124,8 +124,6 @@ function MostToSend({ available }: { available: Available | null }) {
   if (!available) return 'It is paid if there is enough money on the day.'
   const { balance, left } = available
   if (left !== null && left < balance)
-    return <span className="figures">Your daily limit leaves {formatDollars(left)} to send today.</span>
-  return (
-    <span className="figures">You can send up to {hidden ? 'your available balance' : formatDollars(balance)}.</span>
-  )
+    return <span className="figures">Your daily limit leaves {formatMoney(left)} to send today.</span>
+  return <span className="figures">You can send up to {hidden ? 'your available balance' : formatMoney(balance)}.</span>
 }

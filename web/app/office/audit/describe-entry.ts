@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/audit.ts'
-import { centsToDollars, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount } from '#contract/money.ts'
 import { formatDateTime, formatDay } from '../format-date.ts'
 
 /** Labels of the audit log's action names. */
@@ -67,7 +67,7 @@ function formatValue(field: string, value: unknown): string | null {
   if (value === undefined) return null
   if (field === 'expireDate' && typeof value === 'string' && ISO_TIME.test(value)) return formatExpiry(value)
   if (/(At|Date)$/.test(field) && typeof value === 'string' && ISO_TIME.test(value)) return formatDateTime(value)
-  if (isCents(field, value)) return formatDollars(centsToDollars(BigInt(String(value))))
+  if (isCents(field, value)) return formatMoney(toAmount(BigInt(String(value))))
   if (value === null || value === '') return 'empty'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleHelp, Scale, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { BookCheck, checkBooksNow, Overview } from '#contract/overview.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -57,11 +57,11 @@ export function BooksStatus({ books, hideAmounts }: Pick<Overview, 'books'> & { 
 }
 
 function BalanceEquation({ books }: { books: BookCheck }) {
-  const internalDollars = books.internalAccounts.reduce((sum, { balance }) => sum + Math.round(balance * 100), 0) / 100
+  const internalAmount = books.internalAccounts.reduce((sum, { balance }) => sum + Math.round(balance * 100), 0) / 100
   return (
     <p className="figures font-medium">
-      Customer balances {formatDollars(books.customerBalances)} + internal accounts {formatDollars(internalDollars)} ={' '}
-      <strong className="font-semibold whitespace-nowrap">{formatDollars(books.difference)}</strong>
+      Customer balances {formatMoney(books.customerBalances)} + internal accounts {formatMoney(internalAmount)} ={' '}
+      <strong className="font-semibold whitespace-nowrap">{formatMoney(books.difference)}</strong>
     </p>
   )
 }

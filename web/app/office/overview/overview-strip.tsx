@@ -37,7 +37,7 @@ function OverviewContent({ overview: { waiting, today, books }, inOffice }: Requ
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const hideAmounts = useAmountsHidden() && !inOffice
-  const DollarAmount = inOffice ? Amount : HideableAmount
+  const AmountShown = inOffice ? Amount : HideableAmount
   const seesBooks = useHasPermission('audit:read')
   // Books that do not balance are always shown in full.
   const collapsible = inOffice && isBalanced(books) ? books : null
@@ -63,17 +63,17 @@ function OverviewContent({ overview: { waiting, today, books }, inOffice }: Requ
             {waiting.count.toLocaleString('en-US')}
           </Metric>
           <Metric name="Deposits today" note={`${formatCount(today.deposits.count, 'deposit')} dated today`}>
-            <DollarAmount dollars={today.deposits.amount} />
+            <AmountShown amount={today.deposits.amount} />
           </Metric>
           <Metric name="Transfers today" note={`${formatCount(today.transfers.count, 'transfer')} dated today`}>
-            <DollarAmount dollars={today.transfers.amount} />
+            <AmountShown amount={today.transfers.amount} />
           </Metric>
           {seesBooks && (
             <Metric
               name="Customer balances"
               note={books ? `${formatCount(books.accounts, 'account')} at last check` : 'Not calculated yet'}
             >
-              {books ? <DollarAmount dollars={books.customerBalances} /> : '–'}
+              {books ? <AmountShown amount={books.customerBalances} /> : '–'}
             </Metric>
           )}
         </dl>

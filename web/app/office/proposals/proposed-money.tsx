@@ -32,7 +32,7 @@ function MoneyRow({ transaction }: { transaction: AdminTransaction }) {
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 py-3 hover:bg-ink/3 focus-visible:-outline-offset-2"
     >
       <span className="font-medium wrap-anywhere">{moneyTitle(transaction)}</span>
-      <Amount dollars={amount} signed className="font-semibold" />
+      <Amount amount={amount} signed className="font-semibold" />
       <span className="figures text-sm text-muted">
         Proposed by {proposedBy?.fullName}
         {proposedAt && `, ${formatAgo(proposedAt)}`}

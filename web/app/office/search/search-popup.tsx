@@ -101,7 +101,7 @@ const Transaction = ({ transaction }: { transaction: FoundTransaction }) => {
       <span className="truncate font-medium">
         {counterparty ? `${user.fullName} – ${counterparty}` : `${user.fullName}, ${type}`}
       </span>
-      <Amount dollars={amount} signed className="font-semibold" />
+      <Amount amount={amount} signed className="font-semibold" />
       <span className="col-span-2 flex flex-wrap items-center justify-between gap-x-4">
         <Details texts={[reference, formatDay(createdAt)]} />
         <StatusBadge status={status} />

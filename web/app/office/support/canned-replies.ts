@@ -1,4 +1,4 @@
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { fillPlaceholders } from '#contract/placeholders.ts'
 
@@ -12,7 +12,7 @@ export const fillReply = (text: string, { user, me, bank }: ReplyValues): string
     email: user.email,
     accountNumber: user.accountNumber,
     status: user.status === 'Active' ? 'active' : 'awaiting verification',
-    balance: formatDollars(user.balance),
+    balance: formatMoney(user.balance),
     me,
     bank,
   })

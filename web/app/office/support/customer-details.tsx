@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
@@ -29,8 +29,8 @@ export function CustomerDetails({ userId }: { userId: string }) {
       </div>
       <div>
         <p className="text-sm text-muted">Balance</p>
-        <p className="display figures text-2xl break-all">{formatDollars(user.balance)}</p>
-        {user.held > 0 && <p className="figures text-sm text-muted">{formatDollars(user.held)} on hold</p>}
+        <p className="display figures text-2xl break-all">{formatMoney(user.balance)}</p>
+        {user.held > 0 && <p className="figures text-sm text-muted">{formatMoney(user.held)} on hold</p>}
         <p className="figures mt-1 text-sm text-muted">Account {user.accountNumber}</p>
       </div>
       <div className="grid gap-2">
@@ -43,7 +43,7 @@ export function CustomerDetails({ userId }: { userId: string }) {
                 to={`/dashboard/all-transactions?transaction=${transaction._id}`}
                 className="flex flex-wrap items-center justify-between gap-x-2 rounded-lg hover:underline"
               >
-                <span className="figures text-[0.9375rem] font-medium">{formatDollars(transaction.amount)}</span>
+                <span className="figures text-[0.9375rem] font-medium">{formatMoney(transaction.amount)}</span>
                 <StatusBadge status={transaction.status} />
                 <span className="w-full text-sm text-muted">
                   {[transaction.type, formatDay(transaction.createdAt), bookingNote(transaction, formatDay)]

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { FilterChip } from '../filter-chip.tsx'
 import { formatDay } from '../format-date.ts'
 import { METHOD_LABELS } from './method-labels.ts'
@@ -10,7 +10,7 @@ import { type ChangeView, NO_FILTERS, type TransactionsView } from './transactio
 const dayText = (day: string) => formatDay(`${day}T12:00:00`)
 
 function describeAmounts({ minAmount, maxAmount }: TransactionsView): string | null {
-  const [min, max] = [minAmount, maxAmount].map((amount) => amount && formatDollars(Number(amount)))
+  const [min, max] = [minAmount, maxAmount].map((amount) => amount && formatMoney(Number(amount)))
   if (min && max) return min === max ? min : `${min} to ${max}`
   if (min) return `${min} or more`
   return max ? `Up to ${max}` : null

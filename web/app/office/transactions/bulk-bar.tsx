@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import type { Decision } from './decision.ts'
@@ -22,7 +22,7 @@ export function BulkBar({ selected, onDecide, onClear }: Props) {
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-line bg-surface px-4 py-3 shadow-lifted max-md:bottom-24"
     >
       <p role="status" className="figures flex-1 font-semibold whitespace-nowrap">
-        {selected.length} selected <span className="font-normal text-muted">· {formatDollars(sumOf(selected))}</span>
+        {selected.length} selected <span className="font-normal text-muted">· {formatMoney(sumOf(selected))}</span>
       </p>
       <div className="flex gap-2 max-sm:order-last max-sm:basis-full">
         <Button className="max-sm:flex-1" onClick={() => onDecide('approve')}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { v4 as newKey } from 'uuid'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { AdminTransaction, approve, decline } from '#contract/transactions.ts'
 import { call } from '../../shared/api/call.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -70,7 +70,7 @@ export function BulkDialog({ decision, transactions, onCancel, onClose }: Props)
           )}
           <div className="flex flex-wrap gap-3">
             <Button variant={decision === 'decline' ? 'danger' : 'primary'} onClick={() => void run()}>
-              {`${verb} ${items.length} · ${formatDollars(sumOf(transactions))}`}
+              {`${verb} ${items.length} · ${formatMoney(sumOf(transactions))}`}
             </Button>
             <Button variant="quiet" onClick={onCancel}>
               Cancel
@@ -100,7 +100,7 @@ function Sums({ transactions }: Pick<Props, 'transactions'>) {
         return (
           <div key={type} className="flex justify-between gap-4 bg-surface px-4 py-2.5">
             <dt>{`${ofType.length} ${type.toLowerCase()}${ofType.length === 1 ? '' : 's'}`}</dt>
-            <dd className="figures font-semibold">{formatDollars(sumOf(ofType))}</dd>
+            <dd className="figures font-semibold">{formatMoney(sumOf(ofType))}</dd>
           </div>
         )
       })}
@@ -121,7 +121,7 @@ function Warnings({ transactions }: Pick<Props, 'transactions'>) {
       <ul className="grid max-h-48 gap-1 overflow-y-auto">
         {shown.map(({ transaction: { _id, user, amount }, warnings }) => (
           <li key={_id} className="figures wrap-anywhere">
-            {user.fullName}, {formatDollars(Math.abs(amount))}:{' '}
+            {user.fullName}, {formatMoney(Math.abs(amount))}:{' '}
             <span className="font-medium text-warning">{warnings.join(', ')}</span>
           </li>
         ))}

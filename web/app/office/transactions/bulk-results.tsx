@@ -35,7 +35,7 @@ export function BulkResults({ items, isRunning, onRetry, onClose }: Props) {
           <li key={_id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 bg-surface px-4 py-2.5">
             <ResultIcon state={result.state} />
             <span className="font-medium wrap-anywhere">{user.fullName}</span>
-            <Amount dollars={amount} signed className="font-semibold" />
+            <Amount amount={amount} signed className="font-semibold" />
             <span
               className={classNames(
                 'col-span-2 col-start-2 text-sm',

@@ -1,7 +1,7 @@
 import { ArrowRightLeft, TriangleAlert, UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import { formatAgo } from '../age.ts'
 import { panelClass } from '../office-page.tsx'
@@ -47,11 +47,11 @@ function AvailableBalances({ transactionCase }: { transactionCase: TransactionCa
     <dl className="grid gap-x-4 gap-y-2 border-t border-line pt-3 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
       <BalanceFigure
         name="Available now"
-        dollars={availableNow(transactionCase)}
-        note={!transaction.account && user.held > 0 && `${formatDollars(user.held)} on hold`}
+        amount={availableNow(transactionCase)}
+        note={!transaction.account && user.held > 0 && `${formatMoney(user.held)} on hold`}
       />
-      {isPending && <BalanceFigure name="Available after approval" dollars={balanceIfApproved} />}
-      {isPending && <BalanceFigure name="Available if declined" dollars={balanceIfDeclined} />}
+      {isPending && <BalanceFigure name="Available after approval" amount={balanceIfApproved} />}
+      {isPending && <BalanceFigure name="Available if declined" amount={balanceIfDeclined} />}
     </dl>
   )
 }
@@ -60,10 +60,10 @@ function AvailableBalances({ transactionCase }: { transactionCase: TransactionCa
 const availableNow = ({ transaction, balanceIfApproved, balanceIfDeclined }: TransactionCase) =>
   transaction.type === 'Deposit' ? balanceIfDeclined : balanceIfApproved
 
-const BalanceFigure = ({ name, note, dollars }: { name: string; note?: ReactNode; dollars: number }) => (
+const BalanceFigure = ({ name, note, amount }: { name: string; note?: ReactNode; amount: number }) => (
   <div className="max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:gap-x-4">
     <dt className="text-sm text-muted sm:text-[0.8125rem]">{name}</dt>
-    <dd className="figures font-semibold">{formatDollars(dollars)}</dd>
+    <dd className="figures font-semibold">{formatMoney(amount)}</dd>
     {note && <dd className="figures text-sm text-muted max-sm:col-span-2 max-sm:text-right">{note}</dd>}
   </div>
 )

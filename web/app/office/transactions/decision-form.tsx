@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
@@ -72,7 +72,7 @@ const isFromInactive = ({ user, transaction: { type, method, reverses } }: Trans
 type StepProps = { transactionCase: TransactionCase; onBack: () => void; onSettled: OnSettled }
 
 const describeTransaction = ({ transaction: { type, amount, user } }: TransactionCase) =>
-  `${type.toLowerCase()} of ${formatDollars(Math.abs(amount))} ${type === 'Deposit' ? 'for' : 'from'} ${user.fullName}`
+  `${type.toLowerCase()} of ${formatMoney(Math.abs(amount))} ${type === 'Deposit' ? 'for' : 'from'} ${user.fullName}`
 
 function ApproveStep({ transactionCase, onBack, onSettled }: StepProps) {
   const submission = useDecision(transactionCase, 'approve', () => onSettled({ next: false }))
@@ -85,13 +85,13 @@ function ApproveStep({ transactionCase, onBack, onSettled }: StepProps) {
         Approve the <strong className="font-semibold">{describeTransaction(transactionCase)}</strong>?{' '}
         <span className="figures text-muted">
           {transactionCase.transaction.type === 'Transfer'
-            ? `The amount is already on hold, so the available balance stays ${formatDollars(transactionCase.balanceIfApproved)}.`
-            : `Available balance: ${formatDollars(transactionCase.user.balance)} now, ${formatDollars(transactionCase.balanceIfApproved)} after.`}
+            ? `The amount is already on hold, so the available balance stays ${formatMoney(transactionCase.balanceIfApproved)}.`
+            : `Available balance: ${formatMoney(transactionCase.user.balance)} now, ${formatMoney(transactionCase.balanceIfApproved)} after.`}
         </span>
       </p>
       {needsSecondAdmin && <FourEyesNotice decidedAlone={decidedAlone} />}
       <DecisionButtons submission={submission} onSend={() => submission.submit('')} onBack={onBack}>
-        {needsSecondAdmin ? 'Propose approving' : 'Approve'} {formatDollars(Math.abs(amount))}
+        {needsSecondAdmin ? 'Propose approving' : 'Approve'} {formatMoney(Math.abs(amount))}
       </DecisionButtons>
     </div>
   )
@@ -156,7 +156,7 @@ function DeclineStep({ transactionCase, onBack, onSettled }: StepProps) {
         onSendAndNext={() => send(true)}
         onBack={onBack}
       >
-        Decline {formatDollars(Math.abs(transactionCase.transaction.amount))}
+        Decline {formatMoney(Math.abs(transactionCase.transaction.amount))}
       </DecisionButtons>
     </div>
   )

@@ -134,7 +134,7 @@ function PanelHeader({ transactionCase, headingRef }: PanelHeaderProps) {
       <div className="grid min-w-0 flex-1 gap-1">
         <Dialog.Title ref={headingRef} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 outline-none">
           <span className="text-lg font-semibold">{transaction?.type ?? 'Transaction'}</span>
-          {transaction && <Amount dollars={transaction.amount} signed className="display text-3xl break-all" />}
+          {transaction && <Amount amount={transaction.amount} signed className="display text-3xl break-all" />}
         </Dialog.Title>
         {transaction && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { totalsQuery } from './transactions-query.ts'
 import {
   type ChangeView,
@@ -60,8 +60,8 @@ function Totals({ view }: Pick<Props, 'view'>) {
   if (!data) return null
   const { count, hasMore, deposits, transfers } = data
   const sums = [
-    deposits !== null && deposits > 0 && `deposits ${formatDollars(deposits)}`,
-    transfers !== null && transfers < 0 && `transfers ${formatDollars(-transfers)}`,
+    deposits !== null && deposits > 0 && `deposits ${formatMoney(deposits)}`,
+    transfers !== null && transfers < 0 && `transfers ${formatMoney(-transfers)}`,
   ].filter(Boolean)
   return (
     <p role="status" className="figures text-muted">

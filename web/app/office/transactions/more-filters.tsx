@@ -1,4 +1,4 @@
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import { TextField } from '../../shared/ui/field.tsx'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { SelectField } from '../../shared/ui/select-field.tsx'
@@ -56,18 +56,18 @@ export function MoreFilters({ view, onChange }: Props) {
 type FieldProps = { label: string; value: string | undefined; onChange: (value: string | undefined) => void }
 
 /** '1,000', '$1000' and '1000.5' are amounts; '0' is none, and neither is what can't be read. */
-const toAmount = (text: string): string | null => {
+const readAmount = (text: string): string | null => {
   if (text === '') return ''
   const cents = parseAmountCents(text)
-  return cents === null ? null : String(centsToDollars(cents))
+  return cents === null ? null : String(toAmount(cents))
 }
 
 function AmountField({ label, value, error, onChange }: FieldProps & { error?: string | undefined }) {
   const [text, setText] = useSearchInput(value ?? '', (typed) => {
-    const amount = toAmount(typed)
+    const amount = readAmount(typed)
     if (amount !== null) onChange(amount || undefined)
   })
-  const isUnreadable = toAmount(text.trim()) === null
+  const isUnreadable = readAmount(text.trim()) === null
   return (
     <TextField
       label={label}

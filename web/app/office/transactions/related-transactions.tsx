@@ -73,7 +73,7 @@ function RelatedTransaction({ transaction, note, padded = false, onOpen }: Relat
             .filter(Boolean)
             .join(', ')}
         </span>
-        <Amount dollars={transaction.amount} signed className="font-medium" />
+        <Amount amount={transaction.amount} signed className="font-medium" />
         <span className="text-sm break-words text-muted">{note}</span>
         <span className="justify-self-end">
           <StatusBadge status={transaction.status} />

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { centsToDollars, dollarsToCents, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { referenceOf } from '#contract/reference.ts'
 import type { reverse } from '#contract/reversals.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
@@ -83,7 +83,7 @@ function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: ()
   const [missing, setMissing] = useState(false)
   const { transaction } = transactionCase
   const { _id: transactionId, amount } = transaction
-  const size = formatDollars(Math.abs(amount))
+  const size = formatMoney(Math.abs(amount))
   const sides = sidesOf(transactionCase)
   const decidedAlone = mostDecidedAlone(transactionCase)
   const needsSecondAdmin = useNeedsSecondAdmin(Math.abs(amount), decidedAlone)
@@ -114,7 +114,7 @@ function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: ()
       {sides.map(({ name, before, after }) => (
         <div key={name} className="grid gap-1">
           <p className="text-sm font-medium">{name}</p>
-          <BalanceChange beforeDollars={before} afterDollars={after} />
+          <BalanceChange beforeAmount={before} afterAmount={after} />
         </div>
       ))}
       {sides.some(({ after }) => after < 0) && (
@@ -161,8 +161,8 @@ type Side = { name: string; before: number; after: number }
 /** Each account with its available balance before and after. */
 function sidesOf({ transaction: { amount }, user, otherParty }: TransactionCase): Side[] {
   const changed = (name: string, before: number, by: number): Side => {
-    const cents = (dollars: number) => dollarsToCents(dollars) ?? 0n
-    return { name, before, after: centsToDollars(cents(before) + cents(by)) }
+    const cents = (amount: number) => toCents(amount) ?? 0n
+    return { name, before, after: toAmount(cents(before) + cents(by)) }
   }
   return [
     changed(user.fullName, user.balance, -amount),

@@ -1,6 +1,6 @@
 import { Check, Copy, UserRoundCheck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { bookingNote } from '../../shared/ui/booking-note.ts'
@@ -66,7 +66,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
         <RiskChips flags={transaction.flags} />
       </Cell>
       <Cell className="text-right whitespace-nowrap max-lg:order-2">
-        <Amount dollars={amount} signed className="font-semibold" />
+        <Amount amount={amount} signed className="font-semibold" />
       </Cell>
       <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:pl-4">{type}</Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
@@ -107,7 +107,7 @@ function RowCheckbox({ transaction, selection }: { transaction: AdminTransaction
     <span className="relative z-1 grid size-9 place-items-center lg:-m-2.5">
       <input
         type="checkbox"
-        aria-label={`Select ${type.toLowerCase()} of ${formatDollars(Math.abs(amount))}, ${user.fullName}`}
+        aria-label={`Select ${type.toLowerCase()} of ${formatMoney(Math.abs(amount))}, ${user.fullName}`}
         checked={selection.ids.has(_id)}
         onChange={(event) => selection.toggle(_id, (event.nativeEvent as MouseEvent).shiftKey)}
         className="size-4.5 accent-accent"

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { Account } from '#contract/accounts.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 
@@ -24,7 +24,7 @@ export function AccountField({ accounts, ...select }: Props) {
     <SelectField label="Account" {...select}>
       {open.map(({ _id, kind, name, number, balance }) => (
         <option key={_id} value={kind === 'main' ? '' : _id}>
-          {`${name} · ${number} · ${formatDollars(balance)}`}
+          {`${name} · ${number} · ${formatMoney(balance)}`}
         </option>
       ))}
     </SelectField>

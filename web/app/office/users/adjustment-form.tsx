@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+/** Money is a number with at most two decimals on the wire, and a bigint of cents in the server. */
 import { useForm } from 'react-hook-form'
 import type { debit, fund } from '#contract/adjustments.ts'
-import { centsToDollars, dollarsToCents, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { call } from '../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
 import { showError } from '../../shared/show-error.ts'
@@ -32,11 +32,11 @@ export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onB
     defaultValues: { accountId: '', amount: '', valueDate: today(), note: '' },
   })
   const account = findAccount(user, accounts, watch('accountId'))
-  const balanceCents = dollarsToCents(account.balance) ?? 0n
+  const balanceCents = toCents(account.balance) ?? 0n
   const balanceAfter = (amountCents: bigint) =>
     kind === 'fund' ? balanceCents + amountCents : balanceCents - amountCents
   const typedCents = parseAmountCents(watch('amount'))
-  const needsSecondAdmin = useNeedsSecondAdmin(centsToDollars(typedCents ?? 0n), decidedAlone)
+  const needsSecondAdmin = useNeedsSecondAdmin(toAmount(typedCents ?? 0n), decidedAlone)
 
   const review = handleSubmit(({ amount, valueDate, note }) => {
     setAdjustment({ account, amountCents: parseAmountCents(amount) ?? 0n, valueDate, note })
@@ -64,8 +64,8 @@ export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onB
         {...register('amount', { validate: (text) => parseAmountCents(text) !== null || AMOUNT_TEXT })}
       />
       <BalanceChange
-        beforeDollars={account.balance}
-        afterDollars={typedCents === null ? null : centsToDollars(balanceAfter(typedCents))}
+        beforeAmount={account.balance}
+        afterAmount={typedCents === null ? null : toAmount(balanceAfter(typedCents))}
       />
       {needsSecondAdmin && <FourEyesNotice isHeld={kind === 'debit'} decidedAlone={decidedAlone} />}
       <div className="grid gap-5 sm:grid-cols-2">
@@ -101,24 +101,24 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   const { account, valueDate, note } = adjustment
-  const amountDollars = centsToDollars(adjustment.amountCents)
-  const needsSecondAdmin = useNeedsSecondAdmin(amountDollars, decidedAlone)
+  const amount = toAmount(adjustment.amountCents)
+  const needsSecondAdmin = useNeedsSecondAdmin(amount, decidedAlone)
   const verb = needsSecondAdmin ? PROPOSE_VERBS[kind] : VERBS[kind]
   const submission = useIdempotentSubmission((body: RequestBody, idempotencyKey) => send[kind](body, idempotencyKey), {
     onDone: ({ status }) => {
       const isCompleted = status === 'Completed'
-      const balance = centsToDollars(balanceAfterCents)
+      const balance = toAmount(balanceAfterCents)
       const text = isCompleted ? DONE_TEXT : PROPOSED_TEXT
       // The user's balance is that of the main account.
       if (account.accountId || (!isCompleted && kind === 'fund')) onDone(text)
-      else onDone(text, { ...user, balance, held: user.held + (isCompleted ? 0 : amountDollars) })
+      else onDone(text, { ...user, balance, held: user.held + (isCompleted ? 0 : amount) })
     },
     onRefused: (error) => showError(error),
   })
   const body = {
     userId: user._id,
     ...(account.accountId ? { accountId: account.accountId } : {}),
-    amount: amountDollars,
+    amount,
     // Without createdAt the server uses the current time; a day means that day in the bank's time zone.
     ...(valueDate === today() ? {} : { createdAt: valueDate }),
     ...(note.trim() ? { note } : {}),
@@ -127,8 +127,7 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
     <div className="grid gap-5">
       <p className="text-lg">
         {verb} <strong className="font-semibold">{user.fullName}</strong> ({user.email}){' '}
-        {kind === 'fund' ? 'with' : 'by'}{' '}
-        <strong className="figures font-semibold">{formatDollars(amountDollars)}</strong>
+        {kind === 'fund' ? 'with' : 'by'} <strong className="figures font-semibold">{formatMoney(amount)}</strong>
         {account.accountId && (
           <>
             , savings account <strong className="font-semibold">{account.name}</strong>
@@ -136,7 +135,7 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
         )}
         ?
       </p>
-      <BalanceChange beforeDollars={account.balance} afterDollars={centsToDollars(balanceAfterCents)} />
+      <BalanceChange beforeAmount={account.balance} afterAmount={toAmount(balanceAfterCents)} />
       <p className="text-muted">
         {/* Noon: a bare date is parsed as midnight UTC, which is the day before in the Americas. */}
         Value date {formatDay(`${valueDate}T12:00`)}
@@ -154,7 +153,7 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
           busy={submission.sending}
           onClick={() => (submission.unknown ? submission.retry() : submission.submit(body))}
         >
-          {submission.unknown ? 'Try again' : `${verb} ${formatDollars(amountDollars)}`}
+          {submission.unknown ? 'Try again' : `${verb} ${formatMoney(amount)}`}
         </Button>
         {!submission.unknown && (
           <Button variant="quiet" disabled={submission.sending} onClick={onEdit}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { updateUserLimits } from '#contract/limits.ts'
-import { centsToDollars } from '#contract/money.ts'
+import { toAmount } from '#contract/money.ts'
 import { call } from '../../shared/api/call.ts'
 import { showError } from '../../shared/show-error.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
@@ -30,7 +30,7 @@ export function LimitForm({ user, onDone, onBack }: ActionProps) {
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(({ daily }) => save(centsToDollars(parseAmountCents(daily) ?? 0n)))}
+      onSubmit={handleSubmit(({ daily }) => save(toAmount(parseAmountCents(daily) ?? 0n)))}
       className="grid gap-5"
     >
       <AmountField

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
 import type { Limits } from '#contract/limits.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { limitsOfQuery } from './limits-of-query.ts'
 import { SecurityRow } from './security-row.tsx'
@@ -24,9 +24,9 @@ export function LimitRow({ userId, onChange }: Props) {
 }
 
 function describeLimits({ daily, left, sent, byStaff }: Limits): string {
-  if (daily === null) return `None. ${formatDollars(sent)} sent today`
+  if (daily === null) return `None. ${formatMoney(sent)} sent today`
   const origin = byStaff ? ', set by staff' : ''
-  return `${formatDollars(daily)}${origin}. ${formatDollars(left ?? 0)} left today`
+  return `${formatMoney(daily)}${origin}. ${formatMoney(left ?? 0)} left today`
 }
 
-const describeOwn = ({ own }: Limits) => (own === null ? '' : `Own limit of the customer: ${formatDollars(own)}`)
+const describeOwn = ({ own }: Limits) => (own === null ? '' : `Own limit of the customer: ${formatMoney(own)}`)

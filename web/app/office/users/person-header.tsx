@@ -1,7 +1,7 @@
 import { MessageCircle, Minus, Pencil, Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { StaffUser } from '#contract/people.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { StandingReason, UserStatus } from '../user-status.tsx'
@@ -34,8 +34,8 @@ export function PersonHeader({ user, onAction }: Props) {
         </div>
         <div className="text-right max-sm:text-left">
           <p className="text-sm text-muted">Balance</p>
-          <p className="display figures text-3xl break-all">{formatDollars(user.balance)}</p>
-          {user.held > 0 && <p className="figures text-sm text-muted">{formatDollars(user.held)} on hold</p>}
+          <p className="display figures text-3xl break-all">{formatMoney(user.balance)}</p>
+          {user.held > 0 && <p className="figures text-sm text-muted">{formatMoney(user.held)} on hold</p>}
         </div>
       </div>
       <StandingReason status={user.status} standing={user.standing} />

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { UserRoundPen } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { StaffUser } from '#contract/people.ts'
 import type { Page } from '../../shared/api/call.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -74,7 +74,7 @@ function UserRow({ user, number }: { user: StaffUser; number: number }) {
         {user.email}
       </Cell>
       <Cell className="figures text-right font-medium whitespace-nowrap max-lg:order-2">
-        {formatDollars(user.balance)}
+        {formatMoney(user.balance)}
       </Cell>
       {/* Cards show the role only of staff: nearly all users have the role User. */}
       <Cell

@@ -1,7 +1,7 @@
 import { Amount } from '../ui/amount.tsx'
 import { useAmountsHidden } from './use-amounts-hidden.ts'
 
-type Props = { dollars: number; signed?: boolean; className?: string }
+type Props = { amount: number; signed?: boolean; className?: string }
 
 export function HideableAmount(amount: Props) {
   return useAmountsHidden() ? <HiddenAmount className={amount.className} /> : <Amount {...amount} />

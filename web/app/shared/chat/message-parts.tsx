@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
 import { HiddenAmount } from '../amounts/hideable-amount.tsx'
 import { useFile } from '../api/use-file.ts'
@@ -81,7 +81,7 @@ export function TransactionCardView({ card, to, hideAmount = false }: CardProps)
         <StatusBadge status={card.status} />
       </span>
       <span className="display figures text-2xl break-all">
-        {hideAmount ? <HiddenAmount /> : formatDollars(card.amount)}
+        {hideAmount ? <HiddenAmount /> : formatMoney(card.amount)}
       </span>
       <span className="figures flex flex-wrap gap-x-2 text-sm text-muted">
         {[card.reference, transactionDate(card.createdAt), bookingNote(card, transactionDay)].map(

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { LiveEvent } from '#contract/events.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import {
   isNotificationKind,
   isOfficeEventKind,
@@ -108,13 +108,13 @@ const OFFICE_TOASTS = {
   // The event does not say who submitted it: the customer, or an administrator for them.
   'office.waiting': ({ transaction, name }, { hideAmounts }) => {
     if (!transaction) return null
-    const amount = hideAmounts ? '' : ` of ${formatDollars(Math.abs(transaction.amount))}`
+    const amount = hideAmounts ? '' : ` of ${formatMoney(Math.abs(transaction.amount))}`
     return `${transaction.type}${amount} for ${name} needs approval`
   },
   // The proposer knows; the others can confirm it.
   'office.proposed': ({ transaction, name, userId }, { hideAmounts, me }) => {
     if (userId === me) return null
-    const amount = transaction && !hideAmounts ? ` ${formatDollars(Math.abs(transaction.amount))}` : ' a change'
+    const amount = transaction && !hideAmounts ? ` ${formatMoney(Math.abs(transaction.amount))}` : ' a change'
     return `${name} proposed${amount}: a second member of staff must confirm`
   },
   'office.verification': ({ name }) => `${name} submitted documents for verification`,

@@ -1,4 +1,4 @@
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { BellKind, ToastKind } from '#contract/notification-kinds.ts'
 import type { TransactionCard } from '#contract/support.ts'
 
@@ -8,7 +8,7 @@ type TextTemplate = (transaction: TransactionCard | null, hideAmounts: boolean) 
 const transactionText =
   (withAmount: (amount: string) => string, withoutAmount: string): TextTemplate =>
   (transaction, hideAmounts) => ({
-    text: transaction && !hideAmounts ? withAmount(formatDollars(Math.abs(transaction.amount))) : withoutAmount,
+    text: transaction && !hideAmounts ? withAmount(formatMoney(Math.abs(transaction.amount))) : withoutAmount,
     to: transaction
       ? `/dashboard/transactions?search=${encodeURIComponent(transaction.reference)}`
       : '/dashboard/transactions',

@@ -6,7 +6,7 @@ type Props = {
   statements: readonly StatementTotals[]
   /** The month's name: a link where it has a page. */
   renderMonth: (statement: StatementTotals, name: string) => ReactNode
-  renderAmount: (dollars: number) => ReactNode
+  renderAmount: (amount: number) => ReactNode
   renderDownload: (statement: StatementTotals) => ReactNode
 }
 

@@ -1,10 +1,10 @@
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { Globe } from './globe.tsx'
 
 const arrivals = [
-  { from: 'Lisbon, Portugal', dollars: 840 },
-  { from: 'Nairobi, Kenya', dollars: 125.4 },
-  { from: 'Osaka, Japan', dollars: 2310 },
+  { from: 'Lisbon, Portugal', amount: 840 },
+  { from: 'Nairobi, Kenya', amount: 125.4 },
+  { from: 'Osaka, Japan', amount: 2310 },
 ]
 
 export function International() {
@@ -20,10 +20,10 @@ export function International() {
             keeps its receipt and its dates, so you always know where it came from.
           </p>
           <ul className="mt-2 grid max-w-md divide-y divide-night-line border-y border-night-line">
-            {arrivals.map(({ from, dollars }) => (
+            {arrivals.map(({ from, amount }) => (
               <li key={from} className="flex items-baseline justify-between gap-4 py-3.5">
                 <span>{from}</span>
-                <span className="figures font-medium">+{formatDollars(dollars)}</span>
+                <span className="figures font-medium">+{formatMoney(amount)}</span>
               </li>
             ))}
           </ul>

@@ -19,8 +19,8 @@ export function SampleMonth() {
           </p>
         </div>
         <dl className="grid max-w-md grid-cols-2 gap-4">
-          <MonthlySum name="Monthly Income" dollars={sampleMonth.income} />
-          <MonthlySum name="Monthly Spent" dollars={sampleMonth.spent} />
+          <MonthlySum name="Monthly Income" amount={sampleMonth.income} />
+          <MonthlySum name="Monthly Spent" amount={sampleMonth.spent} />
         </dl>
       </div>
       <table className="w-full border-separate border-spacing-0 rounded-card border border-line bg-surface px-4 text-left shadow-card sm:px-7">
@@ -44,18 +44,18 @@ export function SampleMonth() {
   )
 }
 
-function MonthlySum({ name, dollars }: { name: string; dollars: number }) {
+function MonthlySum({ name, amount }: { name: string; amount: number }) {
   return (
     <div className="grid gap-1 border-t-2 border-ink pt-4">
       <dt className="text-sm text-muted">{name}</dt>
       <dd>
-        <Amount dollars={dollars} className="font-display text-2xl tracking-[-0.01em] sm:text-3xl" />
+        <Amount amount={amount} className="font-display text-2xl tracking-[-0.01em] sm:text-3xl" />
       </dd>
     </div>
   )
 }
 
-function Row({ title, detail, type, dollars, status, at }: SampleTransaction) {
+function Row({ title, detail, type, amount, status, at }: SampleTransaction) {
   const cell = 'sm:border-t sm:border-line sm:py-4'
   return (
     <tr className="grid grid-cols-[1fr_auto] gap-x-2 gap-y-1 py-4 not-first:border-t not-first:border-line sm:table-row">
@@ -68,7 +68,7 @@ function Row({ title, detail, type, dollars, status, at }: SampleTransaction) {
         {detail && <span className="figures block text-sm whitespace-nowrap text-muted">{detail}</span>}
       </td>
       <td className={`${cell} order-2 text-right font-medium sm:pr-8`}>
-        <Amount dollars={dollars} signed />
+        <Amount amount={amount} signed />
       </td>
       <td className={`${cell} order-4 text-right sm:text-left`}>
         <StatusBadge status={status} />

@@ -11,15 +11,15 @@ export function SampleMonthsChart({ className }: { className: string }) {
     <svg viewBox={`0 0 ${MONTH * sampleMonths.length - 14} ${HEIGHT}`} aria-hidden="true" className={className}>
       {sampleMonths.map(({ income, spent }, index) => (
         <g key={`${income}-${spent}`}>
-          <Bar x={index * MONTH} dollars={income} className="fill-on-brand" />
-          <Bar x={index * MONTH + BAR + 3} dollars={spent} className="fill-sun" />
+          <Bar x={index * MONTH} amount={income} className="fill-on-brand" />
+          <Bar x={index * MONTH + BAR + 3} amount={spent} className="fill-sun" />
         </g>
       ))}
     </svg>
   )
 }
 
-function Bar({ x, dollars, className }: { x: number; dollars: number; className: string }) {
-  const height = (HEIGHT * dollars) / LARGEST
+function Bar({ x, amount, className }: { x: number; amount: number; className: string }) {
+  const height = (HEIGHT * amount) / LARGEST
   return <rect x={x} y={HEIGHT - height} width={BAR} height={height} rx="3" className={className} />
 }

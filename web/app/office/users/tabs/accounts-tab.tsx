@@ -1,5 +1,5 @@
 import type { Account } from '#contract/accounts.ts'
-import { centsToDollars, dollarsToCents, formatDollars } from '#contract/money.ts'
+import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { confirmationFileName } from '#contract/receipt-files.ts'
 import { DocumentButton } from '../../../shared/files/document-button.tsx'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
@@ -46,17 +46,17 @@ function AccountSection({ account, ownerId }: { account: Account; ownerId: strin
         </Detail>
         <Detail name="Opened">{formatDay(openedAt)}</Detail>
         <Detail name="Available">
-          <span className="figures font-semibold">{formatDollars(balance)}</span>
+          <span className="figures font-semibold">{formatMoney(balance)}</span>
         </Detail>
         <Detail name="On hold for pending transfers">
-          <span className="figures">{formatDollars(held)}</span>
+          <span className="figures">{formatMoney(held)}</span>
         </Detail>
         <Detail name="Booked balance" wide={goal === undefined}>
-          <span className="figures">{formatDollars(bookedDollars(account))}</span>
+          <span className="figures">{formatMoney(bookedAmount(account))}</span>
         </Detail>
         {goal !== undefined && (
           <Detail name="Goal">
-            <span className="figures">{formatDollars(goal)}</span>
+            <span className="figures">{formatMoney(goal)}</span>
           </Detail>
         )}
       </DetailsList>
@@ -64,5 +64,4 @@ function AccountSection({ account, ownerId }: { account: Account; ownerId: strin
   )
 }
 
-const bookedDollars = ({ balance, held }: Account) =>
-  centsToDollars((dollarsToCents(balance) ?? 0n) + (dollarsToCents(held) ?? 0n))
+const bookedAmount = ({ balance, held }: Account) => toAmount((toCents(balance) ?? 0n) + (toCents(held) ?? 0n))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Account } from '#contract/accounts.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { CalendarLeaf } from '../../../shared/orders/calendar-leaf.tsx'
 import { endText, orderProblem } from '../../../shared/orders/run-text.ts'
@@ -36,7 +36,7 @@ function OrderItem({ order, account }: { order: Order; account: Account | undefi
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="font-medium wrap-anywhere">{order.name}</span>
-          <span className="figures font-semibold">{formatDollars(order.amount)}</span>
+          <span className="figures font-semibold">{formatMoney(order.amount)}</span>
         </p>
         <p className="wrap-anywhere text-muted">
           {order.accountName}, {order.bankName} <span className="figures">{order.accountNumber}</span>

@@ -48,7 +48,7 @@ export function StatementsTab({ person: { user, accounts } }: PersonTabProps) {
         <StatementYears
           statements={statements.data}
           renderMonth={(_, name) => <span className="font-medium">{name}</span>}
-          renderAmount={(dollars) => <Amount dollars={dollars} />}
+          renderAmount={(amount) => <Amount amount={amount} />}
           renderDownload={({ month }) => (
             <DownloadStatement
               path="/admin/statements"

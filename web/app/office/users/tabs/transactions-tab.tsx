@@ -88,7 +88,7 @@ function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
       </Cell>
       <Cell className="figures text-sm text-muted max-lg:order-6 max-lg:justify-self-end">{reference}</Cell>
       <Cell className="text-right whitespace-nowrap max-lg:order-2">
-        <Amount dollars={amount} signed className="font-semibold" />
+        <Amount amount={amount} signed className="font-semibold" />
       </Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <StatusBadge status={status} />
