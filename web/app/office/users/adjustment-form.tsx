@@ -1,4 +1,4 @@
-/** Money is a number with at most two decimals on the wire, and a bigint of cents in the server. */
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { debit, fund } from '#contract/adjustments.ts'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
