@@ -1,0 +1,24 @@
+/**
+ * What explains that a balance is not what it should be, with the words that staff see. Pages load this file, so it has no
+ * schemas.
+ */
+export const RECONCILIATION_KINDS = {
+  /** The opening balance of the first statement: money from before the bank read statements of this account. */
+  opening_balance: { name: 'Balance before the first statement' },
+  /** The next statement begins with another balance than this one ends with: a statement between them is missing. */
+  statement_gap: { name: 'Missing statement' },
+  line_matched: { name: 'Matched, to be booked' },
+  line_suggested: { name: 'Suggested, to be decided' },
+  line_unmatched: { name: 'Unmatched, to be booked' },
+  line_ignored: { name: 'Ignored' },
+  deposit_without_line: { name: 'Deposits approved, not on a statement' },
+  transfer_sent: { name: 'Transfers in a sent payment run, not on a statement' },
+  transfer_not_sent: { name: 'Transfers approved, not sent' },
+  return_without_line: { name: 'Returned transfers, not on a statement' },
+  reversal_without_line: { name: 'Reversals, not on a statement' },
+  suspense_line: { name: 'Payments to be assigned or returned' },
+} as const satisfies Record<string, { name: string }>
+export type ReconciliationKind = keyof typeof RECONCILIATION_KINDS
+
+/** Entries of one kind that an answer lists, oldest first; `count` and `amount` are of all. */
+export const MAX_RECONCILIATION_ENTRIES = 200

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { isoTime, money } from './fields.ts'
+import { MAX_RECONCILIATION_ENTRIES, RECONCILIATION_KINDS, type ReconciliationKind } from './reconciliation-kinds.ts'
+
+const KINDS = Object.keys(RECONCILIATION_KINDS) as [ReconciliationKind, ...ReconciliationKind[]]
+
+const entry = z.object({
+  on: z.iso.date(),
+  amount: money.meta({ description: 'Negative for money that left.' }),
+  text: z.string().meta({ description: 'Name and remittance text of a line, or of a transaction.' }),
+  reason: z.string().meta({ description: 'Why a line is ignored; else empty.' }),
+  reference: z.string(),
+  lineId: z.uuid().nullable(),
+  statementId: z.uuid().nullable(),
+  transactionId: z.uuid().nullable(),
+})
+
+export const reconciliationItem = z
+  .object({
+    kind: z.enum(KINDS),
+    count: z.number().int(),
+    amount: money.meta({ description: 'The sum of all entries of this kind.' }),
+    entries: z.array(entry).meta({ description: `Oldest first, at most ${MAX_RECONCILIATION_ENTRIES}.` }),
+  })
+  .meta({ id: 'ReconciliationItem' })
+export type ReconciliationItem = z.infer<typeof reconciliationItem>
+
+const explained = {
+  items: z.array(reconciliationItem),
+  unexplained: money.meta({ description: 'What the items do not explain; 0 when the books agree.' }),
+}
+
+/** An outside account: statement − ledger = difference = the sum of the items + unexplained. */
+export const reconciledAccount = z
+  .object({
+    account: z.object({ _id: z.uuid(), name: z.string(), number: z.string(), currency: z.string() }),
+    statement: z
+      .object({ _id: z.uuid(), to: z.iso.date(), balance: money })
+      .nullable()
+      .meta({ description: 'The last statement; null before the first import.' }),
+    statementBalance: money.meta({ description: 'The closing balance of the last statement; 0 without one.' }),
+    ledgerBalance: money,
+    difference: money.meta({ description: 'statementBalance − ledgerBalance' }),
+    ...explained,
+  })
+  .meta({ id: 'ReconciledAccount' })
+export type ReconciledAccount = z.infer<typeof reconciledAccount>
+
+/** Wire clearing and suspense: the balance is what is still open, so balance = the sum of the items + unexplained. */
+const openPositions = z.object({ balance: money, ...explained })
+
+const zero = { balance: 0, items: [], unexplained: 0 }
+export const reconciliation = z
+  .object({
+    at: isoTime,
+    green: z.boolean().meta({ description: 'Nothing is unexplained, anywhere.' }),
+    accounts: z.array(reconciledAccount),
+    clearing: openPositions.meta({
+      description: 'Customers’ wires that no statement line has cleared. Positive: money that should still arrive.',
+    }),
+    suspense: openPositions.meta({
+      description: 'Lines booked to no customer yet. Negative: money that arrived and belongs to nobody yet.',
+    }),
+  })
+  .meta({
+    id: 'Reconciliation',
+    examples: [
+      {
+        at: '2026-11-01T09:00:00.000Z',
+        green: true,
+        accounts: [
+          {
+            account: {
+              _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
+              name: 'Main',
+              number: 'DE89370400440532013000',
+              currency: 'USD',
+            },
+            statement: { _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e60', to: '2026-10-31', balance: 1200 },
+            ...{ statementBalance: 1200, ledgerBalance: 1200, difference: 0, items: [], unexplained: 0 },
+          },
+        ],
+        clearing: zero,
+        suspense: zero,
+      },
+    ],
+  })
+export type Reconciliation = z.infer<typeof reconciliation>
+
+/* GET /admin/reconciliation?accountId= (audit:read). The endpoint follows with its route. */
