@@ -33,7 +33,7 @@ export function DemoLogins({ fillIn }: { fillIn: FillIn }) {
                   fillIn('email', login.email)
                   fillIn('password', login.password)
                 }}
-                className="grid h-13 content-center rounded-field border border-line bg-surface px-4 text-left text-sm hover:border-ink/70"
+                className="grid h-13 content-center rounded-field border border-line bg-surface px-4 text-start text-sm hover:border-ink/70"
               >
                 <span className="truncate font-medium">{login.email}</span>
                 <span className="truncate text-muted">{login.what}</span>

@@ -17,7 +17,7 @@ export function MethodPicker({ label, methods, selected, onSelect, children }: P
   const name = useId()
   return (
     <fieldset className={classNames(cardClass, 'grid gap-5 p-5 sm:p-6')}>
-      <legend className="float-left w-full text-lg font-semibold">{label}</legend>
+      <legend className="float-start w-full text-lg font-semibold">{label}</legend>
       <div className="clear-both grid gap-3">
         {methods.map((method) => (
           <label

@@ -23,7 +23,7 @@ export function SearchBox({ label, placeholder, search, onSearch }: Props) {
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-muted" />
+      <Search aria-hidden className="pointer-events-none absolute inset-y-0 start-3.5 my-auto size-4.5 text-muted" />
       {/* A text field: browsers draw a clear button of their own into search fields. */}
       <input
         ref={field}
@@ -38,14 +38,14 @@ export function SearchBox({ label, placeholder, search, onSearch }: Props) {
         placeholder={placeholder}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && setText('')}
-        className={classNames(inputClass, 'h-11 pr-11 pl-10.5')}
+        className={classNames(inputClass, 'h-11 pe-11 ps-10.5')}
       />
       {text !== '' && (
         <button
           type="button"
           aria-label="Clear search"
           onClick={clear}
-          className="absolute inset-y-0 right-1 my-auto grid size-9 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
+          className="absolute inset-y-0 end-1 my-auto grid size-9 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
         >
           <X aria-hidden className="size-4.5" />
         </button>

@@ -19,7 +19,7 @@ export function Table({ label, busy, head, children }: TableProps) {
       {/* biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards */}
       <thead role="rowgroup" className="max-lg:sr-only">
         {/* biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards */}
-        <tr role="row" className="border-b border-line text-left text-sm text-muted">
+        <tr role="row" className="border-b border-line text-start text-sm text-muted">
           {head}
         </tr>
       </thead>
@@ -34,7 +34,7 @@ type TableProps = { label: string; busy?: boolean; head: ReactNode; children: Re
 
 export const Head = ({ children, className }: { children: ReactNode; className?: string }) => (
   // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
-  <th role="columnheader" scope="col" className={classNames('px-2.5 py-2 font-medium first:pl-5 last:pr-5', className)}>
+  <th role="columnheader" scope="col" className={classNames('px-2.5 py-2 font-medium first:ps-5 last:pe-5', className)}>
     {children}
   </th>
 )
@@ -60,7 +60,7 @@ export const Cell = ({ children, className, ...cell }: ComponentProps<'td'>) => 
     // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
     role="cell"
     {...cell}
-    className={classNames('lg:px-2.5 lg:py-2.5 lg:first:pl-5 lg:last:pr-5', className)}
+    className={classNames('lg:px-2.5 lg:py-2.5 lg:first:ps-5 lg:last:pe-5', className)}
   >
     {children}
   </td>
@@ -80,7 +80,7 @@ export function TableSkeleton({ rows }: { rows: number }) {
         <div key={row} className="flex items-center gap-4">
           <Skeleton className="h-5 w-1/4" />
           <Skeleton className="h-5 w-1/3 max-sm:hidden" />
-          <Skeleton className="ml-auto h-5 w-20" />
+          <Skeleton className="ms-auto h-5 w-20" />
         </div>
       ))}
       <span className="text-sm text-muted">Loading...</span>

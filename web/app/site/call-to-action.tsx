@@ -6,7 +6,7 @@ export function CallToAction() {
   return (
     <section aria-labelledby="start" className="measure pb-20 lg:pb-28">
       <div className="relative overflow-hidden rounded-[2rem] bg-brand px-6 pt-14 pb-56 text-on-brand sm:px-14 md:py-16 lg:py-20">
-        <Sunrise className="absolute right-0 bottom-0 h-48 w-auto md:h-60 lg:h-full" />
+        <Sunrise className="absolute end-0 bottom-0 h-48 w-auto md:h-60 lg:h-full" />
         <div className="relative grid max-w-xl justify-items-start gap-6 md:max-lg:max-w-[55%]">
           <h2 id="start" className="display text-[clamp(2.1rem,4.6vw,3.4rem)]">
             Open an account in minutes.

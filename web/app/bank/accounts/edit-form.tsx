@@ -43,7 +43,7 @@ export function EditForm({ account, onDone, onCloseAccount }: Props) {
         <DocumentButton
           label="Confirmation of account"
           variant="quiet"
-          className="-ml-5 text-accent"
+          className="-ms-5 text-accent"
           path={`/users/confirmation?accountId=${account._id}`}
           fileName={confirmationFileName(account.number)}
         />

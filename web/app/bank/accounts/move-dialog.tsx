@@ -108,7 +108,7 @@ function Available({ account, onAll }: { account: Account; onAll: () => void }) 
         <button
           type="button"
           onClick={onAll}
-          className="-my-1.5 -mr-2 min-h-9 rounded-full px-2 font-semibold text-accent hover:underline"
+          className="-my-1.5 -me-2 min-h-9 rounded-full px-2 font-semibold text-accent hover:underline"
         >
           Use all
         </button>

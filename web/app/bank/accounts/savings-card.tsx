@@ -37,7 +37,7 @@ export function SavingsCard({ user }: { user: User }) {
           <button
             type="button"
             onClick={() => setAction({ kind: 'open' })}
-            className="-mr-2 inline-flex min-h-11 items-center gap-1.5 rounded-full px-2 text-[0.9375rem] font-semibold text-accent hover:underline"
+            className="-me-2 inline-flex min-h-11 items-center gap-1.5 rounded-full px-2 text-[0.9375rem] font-semibold text-accent hover:underline"
           >
             <Plus aria-hidden className="size-4.5" />
             New<span className="sr-only"> savings account</span>

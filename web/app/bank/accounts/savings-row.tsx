@@ -13,7 +13,7 @@ export function SavingsRow({ account, canChange, onAction }: Props) {
     <li className="grid gap-2 border-t border-line px-5 py-3.5 first:border-t-0 sm:px-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="min-w-0 font-medium wrap-anywhere">{account.name}</h3>
-        <HideableAmount amount={account.balance} className="ml-auto text-lg font-semibold" />
+        <HideableAmount amount={account.balance} className="ms-auto text-lg font-semibold" />
       </div>
       <GoalBar account={account} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -26,7 +26,7 @@ export function SavingsRow({ account, canChange, onAction }: Props) {
           )}
         </p>
         {canChange && (
-          <span className="-mr-3 ml-auto flex items-center">
+          <span className="-me-3 ms-auto flex items-center">
             <button
               type="button"
               // A main account has its person's id.

@@ -72,11 +72,11 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
           {details.map(
             ([name, value]) =>
               value && (
-                <div key={name} className="relative bg-surface py-2 pr-26 pl-4">
+                <div key={name} className="relative bg-surface py-2 pe-26 ps-4">
                   <dt className="text-sm text-muted">{name}</dt>
                   <dd className="font-medium break-words">
                     {value}
-                    <span className="absolute inset-y-0 right-2.5 flex items-center">
+                    <span className="absolute inset-y-0 end-2.5 flex items-center">
                       <CopyButton text={value} what={name} />
                     </span>
                   </dd>

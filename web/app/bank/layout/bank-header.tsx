@@ -19,7 +19,7 @@ export function BankHeader({ user }: { user: User }) {
       <div
         id="header-slot"
         className={classNames(
-          'empty:hidden max-lg:order-last max-lg:w-full lg:mr-auto lg:w-110',
+          'empty:hidden max-lg:order-last max-lg:w-full lg:me-auto lg:w-110',
           inOffice && 'max-lg:min-h-11 max-lg:empty:block',
         )}
       />

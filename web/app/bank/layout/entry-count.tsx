@@ -15,7 +15,7 @@ export function EntryCount({ to }: { to: string }) {
       aria-hidden="true"
       // Generated content, so that the link's text stays the entry's name.
       data-count={count > 99 ? '99+' : count}
-      className="figures ml-auto rounded-full bg-ink/8 px-2 py-0.5 text-xs font-semibold after:content-[attr(data-count)]"
+      className="figures ms-auto rounded-full bg-ink/8 px-2 py-0.5 text-xs font-semibold after:content-[attr(data-count)]"
     />
   )
 }

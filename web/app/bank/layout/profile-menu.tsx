@@ -13,7 +13,7 @@ export function ProfileMenu({ user }: { user: User }) {
         <button
           type="button"
           aria-haspopup="menu"
-          className="ml-1 flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface py-1 pr-3 pl-1 transition-colors hover:border-edge"
+          className="ms-1 flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface py-1 pe-3 ps-1 transition-colors hover:border-edge"
         >
           <span className="sr-only">Profile menu</span>
           <Avatar fullName={user.fullName} image={user.image} />

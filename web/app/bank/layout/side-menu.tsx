@@ -11,7 +11,7 @@ import { customerEntries, isBelow, type MenuEntry } from './menu-entries.ts'
 
 export function SideMenu({ user }: { user: User }) {
   return (
-    <aside aria-label="Side menu" className="hidden border-r border-line bg-surface lg:block print:hidden">
+    <aside aria-label="Side menu" className="hidden border-e border-line bg-surface lg:block print:hidden">
       {/* The demonstration ribbon above it is 2rem high. */}
       <div className="sticky top-0 flex h-dvh demonstration:h-[calc(100dvh-2rem)] flex-col gap-8 overflow-y-auto px-4 py-5">
         <Link to="/" className="rounded-xl px-3 py-1">

@@ -27,7 +27,7 @@ export function OrderRow({ order, canPay, onAction }: Props) {
         <div className="grid min-w-0 flex-1 gap-0.5">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">{order.name}</h2>
-            <HideableAmount amount={order.amount} className="figures ml-auto text-lg font-semibold" />
+            <HideableAmount amount={order.amount} className="figures ms-auto text-lg font-semibold" />
           </div>
           <p className="text-[0.9375rem] wrap-anywhere text-muted">
             {order.accountName !== order.name && `${order.accountName} · `}
@@ -96,7 +96,7 @@ function Actions({ order, canPay, onAction }: Props) {
   const isActive = order.status === 'active'
   const named = <span className="sr-only"> {order.name}</span>
   return (
-    <div className="-mx-2 flex flex-wrap sm:ml-13 sm:gap-1">
+    <div className="-mx-2 flex flex-wrap sm:ms-13 sm:gap-1">
       {isOpen && (isActive || canPay) && (
         <Button
           variant="quiet"

@@ -81,11 +81,11 @@ export function FiguresTable({ caption, columns: [first, ...amounts], children }
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="border-b border-line text-sm text-muted">
-          <th scope="col" className="py-2 text-left font-medium">
+          <th scope="col" className="py-2 text-start font-medium">
             {first}
           </th>
           {amounts.map((name) => (
-            <th key={name} scope="col" className="py-2 pl-3 text-right font-medium">
+            <th key={name} scope="col" className="py-2 ps-3 text-end font-medium">
               {name}
             </th>
           ))}

@@ -27,13 +27,13 @@ const MonthsTable = ({ months }: { months: MonthlySums[] }) => (
     <tbody>
       {months.toReversed().map(({ month, deposits, transfers }) => (
         <tr key={month} className="border-b border-line last:border-0">
-          <th scope="row" className="py-2.5 text-left font-normal">
+          <th scope="row" className="py-2.5 text-start font-normal">
             {monthName(month, 'long')}
           </th>
-          <td className="py-2.5 pl-3 text-right">
+          <td className="py-2.5 ps-3 text-end">
             <HideableAmount amount={deposits} />
           </td>
-          <td className="py-2.5 pl-3 text-right">
+          <td className="py-2.5 ps-3 text-end">
             <HideableAmount amount={transfers} />
           </td>
         </tr>

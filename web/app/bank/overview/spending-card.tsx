@@ -49,10 +49,10 @@ const SpendingTable = ({ spending }: { spending: Spending }) => (
     <tbody>
       {spending.categories.map((share) => (
         <tr key={share.category ?? ''} className="border-b border-line">
-          <th scope="row" className="py-2.5 text-left font-normal">
+          <th scope="row" className="py-2.5 text-start font-normal">
             {categoryName(share)}
           </th>
-          <td className="py-2.5 pl-3 text-right">
+          <td className="py-2.5 ps-3 text-end">
             <HideableAmount amount={share.amount} />
           </td>
         </tr>
@@ -60,10 +60,10 @@ const SpendingTable = ({ spending }: { spending: Spending }) => (
     </tbody>
     <tfoot>
       <tr>
-        <th scope="row" className="pt-2.5 text-left font-semibold">
+        <th scope="row" className="pt-2.5 text-start font-semibold">
           Total
         </th>
-        <td className="pt-2.5 pl-3 text-right font-semibold">
+        <td className="pt-2.5 ps-3 text-end font-semibold">
           <HideableAmount amount={spending.total} />
         </td>
       </tr>

@@ -118,7 +118,7 @@ function Result({ amount, reference, accountId, link }: Made) {
       <Suspense fallback={<Skeleton className="size-60" />}>
         <QrCode text={link} label="QR code of the payment link" sizePx={240} />
       </Suspense>
-      <p className="figures max-h-24 w-full overflow-y-auto rounded-2xl bg-sunken px-4 py-3 text-left text-sm break-all">
+      <p className="figures max-h-24 w-full overflow-y-auto rounded-2xl bg-sunken px-4 py-3 text-start text-sm break-all">
         {link}
       </p>
       <CopyButton text={link} />

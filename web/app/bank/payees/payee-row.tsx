@@ -34,7 +34,7 @@ export function PayeeRow({ payee, canPay, onEdit }: Props) {
           {payee.bankName} <span className="figures">{lastDigits(payee.accountNumber)}</span>
         </p>
       </div>
-      <div className="flex flex-wrap gap-1 max-sm:-ml-3">
+      <div className="flex flex-wrap gap-1 max-sm:-ms-3">
         <Button variant="quiet" onClick={onEdit} className="px-3!">
           Edit<span className="sr-only"> {name}</span>
         </Button>
@@ -46,7 +46,7 @@ export function PayeeRow({ payee, canPay, onEdit }: Props) {
             variant="secondary"
             to="/dashboard/transfer"
             state={{ prefill } satisfies TransferPageState}
-            className="ml-1"
+            className="ms-1"
           >
             Pay<span className="sr-only"> {name}</span>
           </ButtonLink>

@@ -40,7 +40,7 @@ export function ProtectionStatus({ factors }: { factors: Factors }) {
           )}
         </div>
       </div>
-      <ul className="grid gap-2 text-[0.9375rem] lg:min-w-60 lg:border-l lg:border-line lg:pl-8">
+      <ul className="grid gap-2 text-[0.9375rem] lg:min-w-60 lg:border-s lg:border-line lg:ps-8">
         <Item done={factors.passkeys.length > 0}>{passkeyCount(factors.passkeys.length)}</Item>
         <Item done={factors.totp}>Authenticator app{factors.totp ? '' : ' off'}</Item>
         {hasSecondFactor(factors) ? (

@@ -61,7 +61,7 @@ const dayAndTime = (iso: string) => `${formatDay(iso)}, ${customerTime(iso)}`
 const Row = ({ name, value }: { name: string; value: string }) => (
   <div className="flex flex-wrap justify-between gap-x-6 bg-surface px-4 py-3">
     <dt className="text-muted">{name}</dt>
-    <dd className="figures ml-auto font-medium">{value}</dd>
+    <dd className="figures ms-auto font-medium">{value}</dd>
   </div>
 )
 

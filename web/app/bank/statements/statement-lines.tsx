@@ -29,11 +29,11 @@ export function StatementLines({
     <div className={classNames(cardClass, 'overflow-hidden print:shadow-none')}>
       <table role="table" aria-label={`Transactions of ${month}`} className="w-full max-md:block">
         <thead role="rowgroup" className="max-md:sr-only">
-          <tr role="row" className="border-b border-line text-left text-sm text-muted">
+          <tr role="row" className="border-b border-line text-start text-sm text-muted">
             <Head>Booked</Head>
             <Head>Description</Head>
-            <Head className="text-right">Amount</Head>
-            <Head className="text-right">Balance</Head>
+            <Head className="text-end">Amount</Head>
+            <Head className="text-end">Balance</Head>
           </tr>
         </thead>
         <tbody role="rowgroup" className="max-md:block">
@@ -56,7 +56,7 @@ export function StatementLines({
 }
 
 const Head = ({ children, className }: { children: string; className?: string }) => (
-  <th role="columnheader" scope="col" className={classNames('px-3 py-3 font-medium first:pl-6 last:pr-6', className)}>
+  <th role="columnheader" scope="col" className={classNames('px-3 py-3 font-medium first:ps-6 last:pe-6', className)}>
     {children}
   </th>
 )
@@ -65,7 +65,7 @@ const rowClass = classNames(
   'border-b border-line last:border-b-0 break-inside-avoid',
   'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:px-5 max-md:py-3.5',
 )
-const cellClass = 'align-top md:px-3 md:py-3 md:first:pl-6 md:last:pr-6'
+const cellClass = 'align-top md:px-3 md:py-3 md:first:ps-6 md:last:pe-6'
 
 function Line({ line }: { line: StatementLine }) {
   const { bookedOn, valueOn, description, reference, counterparty, amount, balance } = line
@@ -91,12 +91,12 @@ function Line({ line }: { line: StatementLine }) {
           <span className="figures whitespace-nowrap">{name ? `· ${reference}` : reference}</span>
         </span>
       </td>
-      <td role="cell" className={classNames(cellClass, 'order-2 text-right whitespace-nowrap')}>
+      <td role="cell" className={classNames(cellClass, 'order-2 text-end whitespace-nowrap')}>
         <HideableAmount amount={amount} signed className="font-semibold" />
       </td>
       <td
         role="cell"
-        className={classNames(cellClass, 'order-4 text-right whitespace-nowrap max-md:text-sm max-md:text-muted')}
+        className={classNames(cellClass, 'order-4 text-end whitespace-nowrap max-md:text-sm max-md:text-muted')}
       >
         <span className="sr-only md:hidden">Balance </span>
         <HideableAmount amount={balance} />
@@ -107,10 +107,10 @@ function Line({ line }: { line: StatementLine }) {
 
 const BalanceRow = ({ name, amount }: { name: string; amount: number }) => (
   <tr role="row" className={classNames(rowClass, 'bg-sunken/60')}>
-    <th role="rowheader" scope="row" colSpan={3} className={classNames(cellClass, 'text-left font-medium')}>
+    <th role="rowheader" scope="row" colSpan={3} className={classNames(cellClass, 'text-start font-medium')}>
       {name}
     </th>
-    <td role="cell" className={classNames(cellClass, 'text-right font-semibold whitespace-nowrap')}>
+    <td role="cell" className={classNames(cellClass, 'text-end font-semibold whitespace-nowrap')}>
       <HideableAmount amount={amount} />
     </td>
   </tr>

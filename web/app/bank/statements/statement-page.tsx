@@ -121,7 +121,7 @@ function OtherMonths({ month, accountId }: { month: string; accountId: string | 
         </ButtonLink>
       )}
       {later && (
-        <ButtonLink variant="quiet" to={statementsHref(accountId, later)} className="ml-auto">
+        <ButtonLink variant="quiet" to={statementsHref(accountId, later)} className="ms-auto">
           {monthName(later, 'long')}
           <ChevronRight aria-hidden className="size-4.5" />
         </ButtonLink>

@@ -7,7 +7,7 @@ import { TransactionTable } from './transaction-table.tsx'
 
 /** The negative margin aligns the text with the amounts below it, despite the touch padding. */
 export const seeAllClass =
-  '-mr-2 inline-flex min-h-11 shrink-0 items-center rounded-full px-2 text-[0.9375rem] font-semibold text-accent hover:underline'
+  '-me-2 inline-flex min-h-11 shrink-0 items-center rounded-full px-2 text-[0.9375rem] font-semibold text-accent hover:underline'
 
 /** The latest transactions of one type, beside the form that creates them. */
 export function RecentTransactionsCard({ type, empty }: { type: 'Deposit' | 'Transfer'; empty: string }) {

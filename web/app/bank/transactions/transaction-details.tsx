@@ -104,7 +104,7 @@ function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 bg-surface px-4 py-3">
       <dt className="text-muted">{name}</dt>
-      <dd className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-right font-medium break-words">
+      <dd className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-end font-medium break-words">
         {children}
       </dd>
     </div>

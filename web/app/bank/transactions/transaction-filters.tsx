@@ -123,7 +123,7 @@ function SearchBox({ search, onSearch }: { search: string; onSearch: (text: stri
       <label htmlFor={id} className="sr-only">
         Search transactions
       </label>
-      <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-4 my-auto size-4.5 text-muted" />
+      <Search aria-hidden className="pointer-events-none absolute inset-y-0 start-4 my-auto size-4.5 text-muted" />
       <input
         id={id}
         type="search"
@@ -131,7 +131,7 @@ function SearchBox({ search, onSearch }: { search: string; onSearch: (text: stri
         value={text}
         onChange={(event) => setText(event.target.value)}
         placeholder="Name, account, reference or note"
-        className={classNames(inputClass, 'h-12 pl-11')}
+        className={classNames(inputClass, 'h-12 ps-11')}
       />
     </div>
   )

@@ -44,11 +44,11 @@ export function TransactionTable({ label, query, empty, narrow = false, linked }
     <>
       <table role="table" aria-label={label} className={classNames('w-full', narrow ? 'block' : 'max-md:block')}>
         <thead role="rowgroup" className={narrow ? 'sr-only' : 'max-md:sr-only'}>
-          <tr role="row" className="border-b border-line text-left text-sm text-muted">
+          <tr role="row" className="border-b border-line text-start text-sm text-muted">
             <Head>Date</Head>
             <Head>Type</Head>
-            <Head className="text-right">Amount</Head>
-            <Head className="pl-5 lg:pl-8">Status</Head>
+            <Head className="text-end">Amount</Head>
+            <Head className="ps-5 lg:ps-8">Status</Head>
           </tr>
         </thead>
         <tbody role="rowgroup" className={narrow ? 'block' : 'max-md:block'}>
@@ -74,7 +74,7 @@ const current = (shown: OwnTransaction, loaded: readonly OwnTransaction[]) =>
   loaded.find(({ _id }) => _id === shown._id) ?? shown
 
 const Head = ({ children, className }: { children: string; className?: string }) => (
-  <th role="columnheader" scope="col" className={classNames('px-3 py-3 font-medium first:pl-6 last:pr-6', className)}>
+  <th role="columnheader" scope="col" className={classNames('px-3 py-3 font-medium first:ps-6 last:pe-6', className)}>
     {children}
   </th>
 )
@@ -88,7 +88,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
   const cardOnPhone =
     'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-5 max-md:py-4 sm:max-md:px-6'
   const cell = (order: string, table: string) =>
-    narrow ? order : classNames(order, 'align-middle md:px-3 md:py-4 md:first:pl-6 md:last:pr-6', table)
+    narrow ? order : classNames(order, 'align-middle md:px-3 md:py-4 md:first:ps-6 md:last:pe-6', table)
   return (
     <tr
       role="row"
@@ -102,7 +102,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
           type="button"
           onClick={onOpen}
           className={classNames(
-            'figures text-left after:absolute after:inset-0 focus-visible:outline-none',
+            'figures text-start after:absolute after:inset-0 focus-visible:outline-none',
             'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
             narrow
               ? 'text-[0.8125rem] text-muted'
@@ -119,14 +119,14 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
       <td role="cell" className={cell('order-1 min-w-0', 'md:max-w-0 md:w-full lg:w-[40%]')}>
         <TypeAndCounterparty transaction={transaction} label={label} narrow={narrow} />
       </td>
-      <td role="cell" className={cell('order-2 text-right whitespace-nowrap', '')}>
+      <td role="cell" className={cell('order-2 text-end whitespace-nowrap', '')}>
         <HideableAmount amount={transaction.amount} signed className="font-semibold" />
       </td>
       <td
         role="cell"
         className={cell(
           transaction.reason || transaction.reversedBy ? 'order-4 col-span-2' : 'order-4 justify-self-end',
-          'md:pl-5 md:text-left lg:pl-8 lg:w-[22%]',
+          'md:ps-5 md:text-start lg:ps-8 lg:w-[22%]',
         )}
       >
         <span className="inline-flex flex-wrap gap-1">
@@ -182,7 +182,7 @@ function Loading() {
         <div key={row} className="flex items-center gap-3">
           <Skeleton className="size-9 rounded-full" />
           <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="ml-auto h-4 w-20" />
+          <Skeleton className="ms-auto h-4 w-20" />
         </div>
       ))}
       <span className="text-sm text-muted">Loading...</span>

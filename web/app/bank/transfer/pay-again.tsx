@@ -23,7 +23,7 @@ export function PayAgain({ onChoose }: { onChoose: (payee: PayeeDetails) => void
             <button
               type="button"
               onClick={() => onChoose(payee)}
-              className="flex min-h-16 w-full items-center gap-3 px-5 py-2.5 text-left transition-colors hover:bg-ink/3 focus-visible:-outline-offset-2 sm:px-6"
+              className="flex min-h-16 w-full items-center gap-3 px-5 py-2.5 text-start transition-colors hover:bg-ink/3 focus-visible:-outline-offset-2 sm:px-6"
             >
               <Avatar fullName={payee.accountName} image="" />
               <span className="grid min-w-0 flex-1">

@@ -42,7 +42,7 @@ function Choices({ legend, payees, onChoose }: ChoicesProps) {
             key={`${payee.accountNumber} ${payee.bankName}`}
             type="button"
             onClick={() => onChoose(payee)}
-            className="grid min-h-11 max-w-full rounded-2xl border border-line bg-surface px-4 py-1.5 text-left transition-colors hover:border-accent"
+            className="grid min-h-11 max-w-full rounded-2xl border border-line bg-surface px-4 py-1.5 text-start transition-colors hover:border-accent"
           >
             <span className="truncate text-[0.9375rem] font-medium">{payee.name ?? payee.accountName}</span>
             <span className="figures truncate text-[0.8125rem] text-muted">

@@ -110,6 +110,6 @@ const ScheduleRows = ({ schedule, name }: { schedule: Schedule; name: string }) 
 const DetailRow = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex flex-wrap justify-between gap-x-6 bg-surface px-4 py-3">
     <dt className="text-muted">{name}</dt>
-    <dd className="ml-auto min-w-0 text-right font-medium wrap-anywhere">{children}</dd>
+    <dd className="ms-auto min-w-0 text-end font-medium wrap-anywhere">{children}</dd>
   </div>
 )

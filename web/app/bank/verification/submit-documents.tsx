@@ -71,7 +71,7 @@ export function SubmitDocuments() {
               <DocumentSlot key={id} id={id} name={name} onChange={update} />
             ))}
             {own.every(({ imageUrl }) => imageUrl) && own.length < MAX_PAGES && (
-              <Button variant="quiet" className="-ml-3 justify-self-start" onClick={() => add(kind)}>
+              <Button variant="quiet" className="-ms-3 justify-self-start" onClick={() => add(kind)}>
                 <Plus aria-hidden className="size-4.5" />
                 Add another page
               </Button>

@@ -12,7 +12,7 @@ export function AdminHomeCard({ title, to, linkText, children }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={classNames(panelClass, 'overflow-hidden')}>
-      <div className="flex items-center justify-between gap-4 border-b border-line py-1.5 pr-3 pl-5">
+      <div className="flex items-center justify-between gap-4 border-b border-line py-1.5 pe-3 ps-5">
         <h2 id={id} className="font-semibold">
           {title}
         </h2>
@@ -80,7 +80,7 @@ export function AdminHomeList<Item>({ items, queries, usual, keyOf, row, summary
 export const Age = ({ since, children }: { since: string; children: ReactNode }) => (
   <time
     dateTime={since}
-    className={classNames('figures text-right text-sm', isOverdue(since) ? 'font-medium text-warning' : 'text-muted')}
+    className={classNames('figures text-end text-sm', isOverdue(since) ? 'font-medium text-warning' : 'text-muted')}
   >
     {children}
   </time>

@@ -38,7 +38,7 @@ const NewAccountRow = ({ submission: { user, submittedAt, documents } }: { submi
     <span className="truncate font-medium">{user.fullName}</span>
     <Age since={submittedAt}>waiting {formatAge(submittedAt)}</Age>
     <span className="truncate text-sm text-muted">{user.email}</span>
-    <span className="text-right text-sm text-muted">
+    <span className="text-end text-sm text-muted">
       {documents.length} {documents.length === 1 ? 'document' : 'documents'}
     </span>
   </Link>

@@ -31,7 +31,7 @@ function PendingRow({ transaction }: { transaction: AdminTransaction }) {
   return (
     <Link to={`/dashboard/all-transactions?transaction=${_id}`} className={adminHomeRowClass}>
       <span className="truncate font-medium">{user.fullName}</span>
-      <HideableAmount amount={amount} signed className="text-right font-semibold" />
+      <HideableAmount amount={amount} signed className="text-end font-semibold" />
       <span className="flex min-w-0 flex-wrap gap-x-3 text-sm text-muted">
         {type}
         {flag && <span className="font-medium text-warning">{flag}</span>}

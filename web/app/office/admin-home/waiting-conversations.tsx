@@ -79,7 +79,7 @@ function ConversationRow({
       <span className="truncate font-medium">{name}</span>
       <Age since={since}>{formatAge(since)}</Age>
       <span className="truncate text-[0.9375rem] text-muted">{lastMessage}</span>
-      <span className="max-w-28 truncate text-right text-sm text-muted">
+      <span className="max-w-28 truncate text-end text-sm text-muted">
         {!assignedTo ? 'Unassigned' : assignedTo._id === me._id ? 'You' : assignedTo.fullName}
       </span>
     </Link>

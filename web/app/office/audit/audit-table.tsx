@@ -85,7 +85,7 @@ const Name = ({ children, label, onClick, row }: NameProps) => (
     data-row={row ? '' : undefined}
     title={label}
     onClick={onClick}
-    className="text-left font-medium wrap-anywhere underline-offset-4 hover:underline max-lg:min-h-8"
+    className="text-start font-medium wrap-anywhere underline-offset-4 hover:underline max-lg:min-h-8"
   >
     {children}
   </button>

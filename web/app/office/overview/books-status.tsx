@@ -92,7 +92,7 @@ function VerifyButton() {
       type="button"
       disabled={verify.isPending}
       onClick={() => verify.mutate()}
-      className="inline-flex min-h-9 shrink-0 items-center gap-2 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft disabled:opacity-60 max-sm:ml-5"
+      className="inline-flex min-h-9 shrink-0 items-center gap-2 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft disabled:opacity-60 max-sm:ms-5"
     >
       {verify.isPending && <Spinner className="size-4" />}
       {verify.isPending ? 'Checking' : 'Check now'}

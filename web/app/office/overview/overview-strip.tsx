@@ -96,7 +96,7 @@ const SummaryToggle = ({ waiting, books, isOpen, onToggle, controls }: SummaryTo
     aria-expanded={isOpen}
     aria-controls={controls}
     onClick={onToggle}
-    className="flex min-h-12 w-full items-center gap-2 px-4 py-1.5 text-left leading-snug focus-visible:-outline-offset-2 sm:hidden"
+    className="flex min-h-12 w-full items-center gap-2 px-4 py-1.5 text-start leading-snug focus-visible:-outline-offset-2 sm:hidden"
   >
     <Scale aria-hidden className="size-5 shrink-0 text-positive" />
     <span className="figures min-w-0 flex-1 text-[0.9375rem]">

@@ -37,7 +37,7 @@ function MoneyRow({ transaction }: { transaction: AdminTransaction }) {
         Proposed by {proposedBy?.fullName}
         {proposedAt && `, ${formatAgo(proposedAt)}`}
       </span>
-      <span className="text-right text-sm font-semibold text-accent">Open</span>
+      <span className="text-end text-sm font-semibold text-accent">Open</span>
     </Link>
   )
 }

@@ -45,7 +45,10 @@ function SearchField() {
         autoHighlight="always"
       >
         <div className="relative">
-          <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-muted" />
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 start-3.5 my-auto size-4.5 text-muted"
+          />
           <Autocomplete.Input
             ref={field}
             aria-label="Search the back office"
@@ -53,11 +56,11 @@ function SearchField() {
             autoComplete="off"
             spellCheck={false}
             maxLength={MAX_SEARCH_LENGTH}
-            className={classNames(inputClass, 'h-11 pr-4 pl-10.5 text-ellipsis md:pr-11')}
+            className={classNames(inputClass, 'h-11 pe-4 ps-10.5 text-ellipsis md:pe-11')}
           />
           <span
             aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 right-3.5 my-auto hidden h-6 min-w-6 place-items-center rounded-md border border-line bg-sunken px-1.5 font-sans text-xs font-semibold text-muted md:grid"
+            className="pointer-events-none absolute inset-y-0 end-3.5 my-auto hidden h-6 min-w-6 place-items-center rounded-md border border-line bg-sunken px-1.5 font-sans text-xs font-semibold text-muted md:grid"
           >
             /
           </span>

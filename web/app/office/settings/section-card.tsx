@@ -86,7 +86,7 @@ const WaitingNotice = ({ proposal: { proposedBy, proposedAt } }: { proposal: Pro
 )
 
 const LastChange = ({ entry }: { entry: AuditEntry | undefined }) => (
-  <p className="figures ml-auto text-sm text-muted">
+  <p className="figures ms-auto text-sm text-muted">
     {entry
       ? `Last changed by ${entry.actor?.fullName ?? 'the system'}, ${formatDateTime(entry.at)}`
       : 'Not changed yet'}

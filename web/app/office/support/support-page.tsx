@@ -88,7 +88,7 @@ function Chats() {
         'grid h-[max(20rem,calc(100dvh-21.5rem))] grid-cols-1 overflow-hidden lg:h-[max(30rem,calc(100dvh-15.5rem))] md:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)_15rem]',
       )}
     >
-      <div className={classNames('min-h-0 flex-col border-line md:flex md:border-r', userId ? 'hidden' : 'flex')}>
+      <div className={classNames('min-h-0 flex-col border-line md:flex md:border-e', userId ? 'hidden' : 'flex')}>
         <div className="grid gap-2 border-b border-line p-3">
           <SearchBox
             label="Search conversations"
@@ -165,7 +165,7 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
           className="flex-1"
         />
       </div>
-      <aside aria-label="Customer details" className="hidden overflow-y-auto border-l border-line p-5 xl:block">
+      <aside aria-label="Customer details" className="hidden overflow-y-auto border-s border-line p-5 xl:block">
         <CustomerDetails userId={userId} />
       </aside>
     </>

@@ -64,7 +64,7 @@ const BalanceFigure = ({ name, note, amount }: { name: string; note?: ReactNode;
   <div className="max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:gap-x-4">
     <dt className="text-sm text-muted sm:text-[0.8125rem]">{name}</dt>
     <dd className="figures font-semibold">{formatMoney(amount)}</dd>
-    {note && <dd className="figures text-sm text-muted max-sm:col-span-2 max-sm:text-right">{note}</dd>}
+    {note && <dd className="figures text-sm text-muted max-sm:col-span-2 max-sm:text-end">{note}</dd>}
   </div>
 )
 

@@ -63,7 +63,7 @@ export function DecisionPanel({ id, onClose, isFinished, headingRef, ...rest }: 
           data-beside
           // Screen readers start at the evidence, not at the close button.
           initialFocus={panel}
-          className="fixed top-(--toasts) right-0 bottom-0 z-35 flex w-full flex-col overflow-hidden rounded-t-3xl border-line bg-paper shadow-lifted outline-none motion-safe:animate-drop sm:w-[min(var(--spacing-beside),90vw)] sm:rounded-tr-none sm:border-l beside:top-0 beside:rounded-none"
+          className="fixed top-(--toasts) end-0 bottom-0 z-35 flex w-full flex-col overflow-hidden rounded-t-3xl border-line bg-paper shadow-lifted outline-none motion-safe:animate-drop sm:w-[min(var(--spacing-beside),90vw)] sm:rounded-se-none sm:border-s beside:top-0 beside:rounded-none"
         >
           {isFinished && <AllDone headingRef={headingRef} />}
           {shownId && !isFinished && <CasePanel key={shownId} id={shownId} headingRef={headingRef} {...rest} />}

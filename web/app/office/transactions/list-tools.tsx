@@ -98,10 +98,10 @@ const SmallSelect = ({ label, value, onChange, children }: SmallSelectProps) => 
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="min-h-9 appearance-none rounded-full border border-edge/60 bg-surface pr-8 pl-3 font-medium hover:border-ink/60"
+      className="min-h-9 appearance-none rounded-full border border-edge/60 bg-surface pe-8 ps-3 font-medium hover:border-ink/60"
     >
       {children}
     </select>
-    <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted" />
+    <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 end-2.5 my-auto size-4 text-muted" />
   </span>
 )

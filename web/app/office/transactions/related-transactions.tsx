@@ -66,7 +66,7 @@ function RelatedTransaction({ transaction, note, padded = false, onOpen }: Relat
       <button
         type="button"
         onClick={() => onOpen(transaction._id)}
-        className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 text-left hover:underline"
+        className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 text-start hover:underline"
       >
         <span className="figures text-sm">
           {[transaction.type, formatDay(transaction.createdAt), bookingNote(transaction, formatDay)]

@@ -70,7 +70,7 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 bg-surface px-4 py-2">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="figures flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-right font-medium break-words">
+      <dd className="figures flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-end font-medium break-words">
         {children}
       </dd>
     </div>

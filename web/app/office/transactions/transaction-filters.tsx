@@ -122,13 +122,13 @@ const FilterSelect = ({ label, all, options, value, onChange }: FilterSelectProp
       aria-label={label}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value || undefined)}
-      className={classNames(inputClass, 'h-11 appearance-none pr-10')}
+      className={classNames(inputClass, 'h-11 appearance-none pe-10')}
     >
       <option value="">{all}</option>
       {options.map((option) => (
         <option key={option}>{option}</option>
       ))}
     </select>
-    <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4.5 text-muted" />
+    <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 end-3.5 my-auto size-4.5 text-muted" />
   </div>
 )

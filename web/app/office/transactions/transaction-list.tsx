@@ -73,17 +73,17 @@ function Rows({ label, transactions, showsAge = false, selected, onOpen, selecti
       head={
         <>
           {isSelectable && (
-            <Head className="w-8 pr-0">
+            <Head className="w-8 pe-0">
               <span className="sr-only">Select</span>
             </Head>
           )}
           <Head className="w-40">Transaction ID</Head>
           <Head>User</Head>
-          <Head className="text-right">Amount</Head>
-          <Head className="pl-4">Type</Head>
+          <Head className="text-end">Amount</Head>
+          <Head className="ps-4">Type</Head>
           <Head>Status</Head>
           <Head>Date</Head>
-          <Head className="text-right">
+          <Head className="text-end">
             <span className="sr-only">Decision</span>
           </Head>
         </>

@@ -35,12 +35,12 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
       aria-selected={selected || undefined}
       className={classNames(
         'max-lg:grid-cols-[minmax(0,1fr)_auto]',
-        selection && 'max-lg:pl-11',
+        selection && 'max-lg:ps-11',
         selected && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >
       {selection && (
-        <Cell className="max-lg:absolute max-lg:top-2 max-lg:left-1 lg:pr-0">
+        <Cell className="max-lg:absolute max-lg:top-2 max-lg:start-1 lg:pe-0">
           {isPending && <RowCheckbox transaction={transaction} selection={selection} />}
         </Cell>
       )}
@@ -49,7 +49,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
           type="button"
           data-row={_id}
           onClick={() => onOpen()}
-          className={classNames(coversRow, 'figures block text-left text-xs leading-4 whitespace-nowrap text-muted')}
+          className={classNames(coversRow, 'figures block text-start text-xs leading-4 whitespace-nowrap text-muted')}
         >
           <span className="sr-only">{`${type} by ${user.fullName}: `}</span>
           {/* The id starts with a time and ends with random digits: two lines show both. */}
@@ -65,10 +65,10 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
         <Flags transaction={transaction} />
         <RiskChips flags={transaction.flags} />
       </Cell>
-      <Cell className="text-right whitespace-nowrap max-lg:order-2">
+      <Cell className="text-end whitespace-nowrap max-lg:order-2">
         <Amount amount={amount} signed className="font-semibold" />
       </Cell>
-      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:pl-4">{type}</Cell>
+      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:ps-4">{type}</Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <StatusBadge status={status} />
         {transaction.reversedBy && <ReversedChip />}
@@ -87,9 +87,9 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
       {/* On a phone the buttons get a row of their own. */}
       <Cell
         className={classNames(
-          'text-right max-lg:order-7',
+          'text-end max-lg:order-7',
           isPending
-            ? 'max-lg:justify-self-end max-sm:col-span-2 max-sm:-ml-2.5 max-sm:justify-self-start'
+            ? 'max-lg:justify-self-end max-sm:col-span-2 max-sm:-ms-2.5 max-sm:justify-self-start'
             : 'max-lg:justify-self-end',
         )}
       >

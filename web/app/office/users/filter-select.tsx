@@ -15,7 +15,7 @@ export const FilterSelect = ({ label, options, value, onChange }: Props) => (
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={classNames(inputClass, 'h-11 appearance-none pr-10')}
+      className={classNames(inputClass, 'h-11 appearance-none pe-10')}
     >
       {options.map((option) => (
         <option key={option.value} value={option.value}>
@@ -23,6 +23,6 @@ export const FilterSelect = ({ label, options, value, onChange }: Props) => (
         </option>
       ))}
     </select>
-    <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4.5 text-muted" />
+    <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 end-3.5 my-auto size-4.5 text-muted" />
   </div>
 )

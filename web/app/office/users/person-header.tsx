@@ -32,7 +32,7 @@ export function PersonHeader({ user, onAction }: Props) {
             <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">{user.role}</span>
           </p>
         </div>
-        <div className="text-right max-sm:text-left">
+        <div className="text-end max-sm:text-start">
           <p className="text-sm text-muted">Balance</p>
           <p className="display figures text-3xl break-all">{formatMoney(user.balance)}</p>
           {user.held > 0 && <p className="figures text-sm text-muted">{formatMoney(user.held)} on hold</p>}

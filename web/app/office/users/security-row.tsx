@@ -6,7 +6,7 @@ type RowProps = { name: string; state: SecretState; note?: string; children: Rea
 
 export function SecurityRow({ name, state: { text, isProblem }, note, children }: RowProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-surface py-1.5 pr-1.5 pl-4">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-surface py-1.5 pe-1.5 ps-4">
       <div className="min-w-0">
         <p className="font-medium">{name}</p>
         {isProblem ? (
@@ -19,7 +19,7 @@ export function SecurityRow({ name, state: { text, isProblem }, note, children }
         )}
         {note && <p className="text-sm wrap-anywhere text-muted">{note}</p>}
       </div>
-      <div className="-ml-4 flex flex-wrap">{children}</div>
+      <div className="-ms-4 flex flex-wrap">{children}</div>
     </div>
   )
 }

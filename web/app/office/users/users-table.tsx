@@ -44,10 +44,10 @@ export function UsersTable({ query, firstNumber, view }: Props) {
           <Head className="w-14">#</Head>
           <Head>Name</Head>
           <Head>Email</Head>
-          <Head className="text-right">Balance</Head>
-          <Head className="pl-6">Role</Head>
+          <Head className="text-end">Balance</Head>
+          <Head className="ps-6">Role</Head>
           <Head>Status</Head>
-          <Head className="w-16 text-right">
+          <Head className="w-16 text-end">
             <span className="sr-only">Details</span>
           </Head>
         </>
@@ -73,15 +73,13 @@ function UserRow({ user, number }: { user: StaffUser; number: number }) {
       <Cell className="break-all text-muted max-lg:order-3 max-lg:text-sm max-sm:text-[0.8125rem] lg:max-w-64">
         {user.email}
       </Cell>
-      <Cell className="figures text-right font-medium whitespace-nowrap max-lg:order-2">
-        {formatMoney(user.balance)}
-      </Cell>
+      <Cell className="figures text-end font-medium whitespace-nowrap max-lg:order-2">{formatMoney(user.balance)}</Cell>
       {/* Cards show the role only of staff: nearly all users have the role User. */}
       <Cell
         className={
           user.role !== 'User'
-            ? 'font-medium text-accent max-lg:order-5 max-lg:col-span-2 max-lg:text-sm lg:pl-6'
-            : 'max-lg:hidden lg:pl-6'
+            ? 'font-medium text-accent max-lg:order-5 max-lg:col-span-2 max-lg:text-sm lg:ps-6'
+            : 'max-lg:hidden lg:ps-6'
         }
       >
         {user.role}
@@ -89,7 +87,7 @@ function UserRow({ user, number }: { user: StaffUser; number: number }) {
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <UserStatus status={user.status} standing={user.standing} />
       </Cell>
-      <Cell className="text-right max-lg:absolute max-lg:inset-0">
+      <Cell className="text-end max-lg:absolute max-lg:inset-0">
         <Link
           to={`/dashboard/user/${user._id}`}
           state={{ list: search }}

@@ -103,7 +103,7 @@ function RejectStep({ name, busy, onReject, onBack }: RejectStepProps) {
             type="button"
             aria-pressed={reason === text}
             onClick={() => setReason(text)}
-            className="min-h-9 rounded-full border border-edge/60 px-3 text-left text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            className="min-h-9 rounded-full border border-edge/60 px-3 text-start text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
           >
             {text}
           </button>

@@ -81,14 +81,14 @@ function SubmissionRow({ submission }: { submission: Submission }) {
       <span className="truncate font-medium">{user.fullName}</span>
       <span
         className={classNames(
-          'figures text-right text-sm',
+          'figures text-end text-sm',
           waiting && isOverdue(submittedAt) ? 'font-medium text-warning' : 'text-muted',
         )}
       >
         {waiting ? `waiting ${formatAge(submittedAt)}` : decidedAt && formatDateTime(decidedAt)}
       </span>
       <span className="truncate text-sm text-muted">{reason || user.email}</span>
-      <span className="text-right text-sm text-muted">
+      <span className="text-end text-sm text-muted">
         {waiting ? `${documents.length} ${documents.length === 1 ? 'document' : 'documents'}` : decidedBy?.fullName}
       </span>
     </Link>

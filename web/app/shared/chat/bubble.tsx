@@ -34,7 +34,7 @@ function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, s
       className={classNames(
         'flex max-w-full',
         startsGroup ? 'mt-3' : 'mt-1',
-        own ? 'justify-end pl-8 sm:pl-16' : 'justify-start pr-8 sm:pr-16',
+        own ? 'justify-end ps-8 sm:ps-16' : 'justify-start pe-8 sm:pe-16',
       )}
     >
       <div
@@ -62,8 +62,8 @@ function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, s
 }
 
 function bubbleClass(own: boolean, failed: boolean): string {
-  if (failed) return 'rounded-br-md border border-negative/50 bg-negative-soft text-ink'
-  return own ? 'rounded-br-md bg-accent text-on-accent' : 'rounded-bl-md border border-line bg-surface text-ink'
+  if (failed) return 'rounded-ee-md border border-negative/50 bg-negative-soft text-ink'
+  return own ? 'rounded-ee-md bg-accent text-on-accent' : 'rounded-es-md border border-line bg-surface text-ink'
 }
 
 type SentProps = Omit<Props, 'content' | 'children' | 'failed'> & {

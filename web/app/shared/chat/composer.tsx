@@ -104,7 +104,7 @@ const SendButton = ({ disabled }: { disabled: boolean }) => (
     type="submit"
     aria-label="Send"
     disabled={disabled}
-    className="ml-1 grid size-11 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:opacity-45 sm:ml-0"
+    className="ms-1 grid size-11 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:opacity-45 sm:ms-0"
   >
     <SendHorizontal aria-hidden className="size-5" />
   </button>

@@ -43,7 +43,7 @@ export function Attachment({ attachment, name }: AttachmentProps) {
   const { src, failed, retry } = useFile(attachment.imageUrl)
   if (failed)
     return (
-      <button type="button" onClick={retry} className="min-h-11 text-left text-sm font-medium underline">
+      <button type="button" onClick={retry} className="min-h-11 text-start text-sm font-medium underline">
         We couldn’t load this file. Try again
       </button>
     )
@@ -97,7 +97,7 @@ export function TransactionCardView({ card, to, hideAmount = false }: CardProps)
     </>
   )
   const cardClass =
-    'grid w-64 max-w-full min-w-0 gap-1 rounded-2xl border border-line bg-surface p-4 text-left text-ink shadow-card'
+    'grid w-64 max-w-full min-w-0 gap-1 rounded-2xl border border-line bg-surface p-4 text-start text-ink shadow-card'
   return to ? (
     <Link to={to} className={`${cardClass} hover:border-edge`}>
       {content}

@@ -35,7 +35,7 @@ export function FileView({ url, label, alt = label, heading, failureText, record
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3">
         {heading ?? <h3 className="font-semibold">{label}</h3>}
         {src && (
-          <div className="-mr-2 flex items-center">
+          <div className="-me-2 flex items-center">
             <Tool label="Zoom out" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
               <ZoomOut aria-hidden className="size-5" />
             </Tool>

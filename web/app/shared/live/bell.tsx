@@ -29,7 +29,7 @@ export function Bell({ inOffice }: { inOffice: boolean }) {
           {count > 0 && (
             <span
               aria-hidden="true"
-              className="figures absolute top-0.5 right-0 grid min-h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] font-bold text-on-accent ring-2 ring-paper"
+              className="figures absolute top-0.5 end-0 grid min-h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] font-bold text-on-accent ring-2 ring-paper"
             >
               {count > 99 ? '99+' : count}
             </span>

@@ -36,7 +36,7 @@ type RowProps = Omit<Props, 'statements'> & { statement: StatementTotals }
 function MonthRow({ statement, renderMonth, renderAmount, renderDownload }: RowProps) {
   const { month, count, closing, final } = statement
   return (
-    <li className="relative flex items-center gap-x-3 border-t border-line py-2.5 pr-2 pl-5 transition-colors first:border-t-0 hover:bg-ink/3 sm:pr-4 sm:pl-6">
+    <li className="relative flex items-center gap-x-3 border-t border-line py-2.5 pe-2 ps-5 transition-colors first:border-t-0 hover:bg-ink/3 sm:pe-4 sm:ps-6">
       <div className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-[1fr_auto] sm:items-center">
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2.5">
@@ -47,9 +47,9 @@ function MonthRow({ statement, renderMonth, renderAmount, renderDownload }: RowP
           </p>
           <p className="text-sm text-muted">{transactionCount(count)}</p>
         </div>
-        <p className="sm:text-right">
+        <p className="sm:text-end">
           <span className="font-semibold">{renderAmount(closing)}</span>
-          <span className="text-sm text-muted max-sm:ml-2 sm:block">
+          <span className="text-sm text-muted max-sm:ms-2 sm:block">
             {final ? 'closing balance' : 'booked balance'}
           </span>
         </p>

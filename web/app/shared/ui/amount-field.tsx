@@ -10,7 +10,7 @@ export function AmountField({ label, hint, error, className, ...input }: Props) 
     <Field {...{ label, hint, error, className }}>
       {(control) => (
         <div className="relative">
-          <span aria-hidden="true" className="absolute inset-y-0 left-4 grid place-items-center text-xl text-muted">
+          <span aria-hidden="true" className="absolute inset-y-0 start-4 grid place-items-center text-xl text-muted">
             $
           </span>
           <input
@@ -19,7 +19,7 @@ export function AmountField({ label, hint, error, className, ...input }: Props) 
             inputMode="decimal"
             autoComplete="off"
             placeholder="0.00"
-            className={classNames(inputClass, 'figures h-14 pl-9 text-xl')}
+            className={classNames(inputClass, 'figures h-14 ps-9 text-xl')}
           />
         </div>
       )}

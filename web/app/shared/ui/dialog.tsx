@@ -68,7 +68,7 @@ export function Dialog({
               <BaseDialog.Title
                 ref={heading}
                 tabIndex={-1}
-                className={classNames('display min-w-0 flex-1 text-2xl wrap-anywhere outline-none', !onBack && 'pl-2')}
+                className={classNames('display min-w-0 flex-1 text-2xl wrap-anywhere outline-none', !onBack && 'ps-2')}
               >
                 {title}
               </BaseDialog.Title>

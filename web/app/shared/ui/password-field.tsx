@@ -19,13 +19,13 @@ export function PasswordField({ label, hint, error, describedBy, invalid, classN
             type={visible ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
-            className={classNames(inputClass, 'h-12 pr-13')}
+            className={classNames(inputClass, 'h-12 pe-13')}
           />
           <button
             type="button"
             aria-pressed={visible}
             onClick={() => setVisible(!visible)}
-            className="absolute inset-y-0 right-0.5 my-auto grid size-11 place-items-center rounded-full text-muted hover:text-ink"
+            className="absolute inset-y-0 end-0.5 my-auto grid size-11 place-items-center rounded-full text-muted hover:text-ink"
           >
             <Icon aria-hidden className="size-5" />
             <span className="sr-only">Show {label.toLowerCase()}</span>

@@ -7,7 +7,7 @@ export function Ribbon() {
       aria-label="About this bank"
       className="demonstration:block hidden min-h-8 bg-night px-4 py-1.5 text-center text-[0.8125rem] leading-5 font-medium text-on-night"
     >
-      <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-sun align-[0.08em]" />
+      <span aria-hidden="true" className="me-2 inline-block size-2 rounded-full bg-sun align-[0.08em]" />
       {DEMONSTRATION_RIBBON}
     </aside>
   )

@@ -11,12 +11,12 @@ export function SelectField({ label, hint, error, className, children, ...select
     <Field {...{ label, hint, error, className }}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className={classNames(inputClass, 'h-12 appearance-none pr-11')}>
+          <select {...select} {...control} className={classNames(inputClass, 'h-12 appearance-none pe-11')}>
             {children}
           </select>
           <ChevronDown
             aria-hidden
-            className="pointer-events-none absolute inset-y-0 right-4 my-auto size-4.5 text-muted"
+            className="pointer-events-none absolute inset-y-0 end-4 my-auto size-4.5 text-muted"
           />
         </div>
       )}

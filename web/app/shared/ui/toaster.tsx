@@ -21,7 +21,7 @@ export function Toaster() {
       ref={region}
       aria-label="Notifications (F6)"
       // Next to an open side panel, not over its title.
-      className="print:hidden pointer-events-none fixed inset-x-0 top-1 z-50 mx-auto w-full max-w-md px-4 beside:[:root:has([data-beside])_&]:right-beside"
+      className="print:hidden pointer-events-none fixed inset-x-0 top-1 z-50 mx-auto w-full max-w-md px-4 beside:[:root:has([data-beside])_&]:end-beside"
     >
       <Stack live="assertive" toasts={toasts.filter((toast) => toast.error)} />
       <Stack live="polite" toasts={toasts.filter((toast) => !toast.error)} />
@@ -66,7 +66,7 @@ function Toast({ toast }: { toast: ToastState }) {
       data-error={error || undefined}
       className={classNames(
         // The margin belongs to the toast, so that an empty list takes no space.
-        'pointer-events-auto mt-2 flex motion-safe:animate-drop items-center gap-3 rounded-2xl border py-2 pr-2 pl-4 shadow-lifted',
+        'pointer-events-auto mt-2 flex motion-safe:animate-drop items-center gap-3 rounded-2xl border py-2 pe-2 ps-4 shadow-lifted',
         error ? 'border-negative/40 bg-negative-soft text-negative' : 'border-line bg-surface text-ink',
       )}
     >

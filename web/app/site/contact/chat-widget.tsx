@@ -33,7 +33,7 @@ export function ChatWidget() {
   }, [open, close])
 
   return (
-    <div className="no-js:hidden fixed right-4 bottom-4 z-30 grid justify-items-end gap-3 sm:right-6 sm:bottom-6">
+    <div className="no-js:hidden fixed end-4 bottom-4 z-30 grid justify-items-end gap-3 sm:end-6 sm:bottom-6">
       {open && (
         <div
           ref={panel}

@@ -9,12 +9,12 @@ export function HeroAccount() {
   return (
     <figure aria-label="A sample account" className="relative mx-auto w-full max-w-[33rem]">
       <div aria-hidden="true" className="relative isolate">
-        <div className="absolute -top-[9%] -right-[7%] -z-10 aspect-square w-[62%] rounded-full bg-sun/20" />
+        <div className="absolute -top-[9%] -end-[7%] -z-10 aspect-square w-[62%] rounded-full bg-sun/20" />
         <Months />
         <div className="relative -mt-[12%] w-[84%] rounded-card border border-line bg-surface p-5 shadow-lifted max-[22.4rem]:w-full sm:p-7">
           <Balance />
         </div>
-        <ul className="relative mt-4 ml-auto w-[92%] max-[22.4rem]:w-full divide-y divide-line rounded-card border border-line bg-surface px-5 shadow-card">
+        <ul className="relative mt-4 ms-auto w-[92%] max-[22.4rem]:w-full divide-y divide-line rounded-card border border-line bg-surface px-5 shadow-card">
           {sampleTransactions.slice(0, 3).map((transaction) => (
             <TransactionRow key={transaction.title} {...transaction} />
           ))}
@@ -29,7 +29,7 @@ export function HeroAccount() {
 
 function Months() {
   return (
-    <div className="ml-auto grid w-[80%] gap-5 rounded-card bg-brand px-5 pt-5 pb-[18%] text-on-brand shadow-lifted sm:px-7 sm:pt-6">
+    <div className="ms-auto grid w-[80%] gap-5 rounded-card bg-brand px-5 pt-5 pb-[18%] text-on-brand shadow-lifted sm:px-7 sm:pt-6">
       <div className="flex flex-wrap gap-x-5 gap-y-1 text-sm font-medium">
         <span className="flex items-center gap-2">
           <span className="size-2.5 rounded-full bg-on-brand" />

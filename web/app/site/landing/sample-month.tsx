@@ -23,12 +23,12 @@ export function SampleMonth() {
           <MonthlySum name="Monthly Spent" amount={sampleMonth.spent} />
         </dl>
       </div>
-      <table className="w-full border-separate border-spacing-0 rounded-card border border-line bg-surface px-4 text-left shadow-card sm:px-7">
+      <table className="w-full border-separate border-spacing-0 rounded-card border border-line bg-surface px-4 text-start shadow-card sm:px-7">
         <caption className="sr-only">Sample transactions</caption>
         <thead className="text-sm text-muted max-sm:sr-only">
           <tr>
             {['Date', 'Type', 'Amount', 'Status'].map((column) => (
-              <th key={column} scope="col" className="py-4 font-medium nth-3:pr-8 nth-3:text-right">
+              <th key={column} scope="col" className="py-4 font-medium nth-3:pe-8 nth-3:text-end">
                 {column}
               </th>
             ))}
@@ -59,7 +59,7 @@ function Row({ title, detail, type, amount, status, at }: SampleTransaction) {
   const cell = 'sm:border-t sm:border-line sm:py-4'
   return (
     <tr className="grid grid-cols-[1fr_auto] gap-x-2 gap-y-1 py-4 not-first:border-t not-first:border-line sm:table-row">
-      <td className={`${cell} order-3 self-center text-[0.8125rem] whitespace-nowrap text-muted sm:pr-6 sm:text-sm`}>
+      <td className={`${cell} order-3 self-center text-[0.8125rem] whitespace-nowrap text-muted sm:pe-6 sm:text-sm`}>
         <time dateTime={at}>{transactionDate(at)}</time>
       </td>
       <td className={`${cell} order-1`}>
@@ -67,10 +67,10 @@ function Row({ title, detail, type, amount, status, at }: SampleTransaction) {
         <span className="block text-sm text-muted">{type}</span>
         {detail && <span className="figures block text-sm whitespace-nowrap text-muted">{detail}</span>}
       </td>
-      <td className={`${cell} order-2 text-right font-medium sm:pr-8`}>
+      <td className={`${cell} order-2 text-end font-medium sm:pe-8`}>
         <Amount amount={amount} signed />
       </td>
-      <td className={`${cell} order-4 text-right sm:text-left`}>
+      <td className={`${cell} order-4 text-end sm:text-start`}>
         <StatusBadge status={status} />
       </td>
     </tr>

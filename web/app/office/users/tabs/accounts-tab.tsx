@@ -34,7 +34,7 @@ function AccountSection({ account, ownerId }: { account: Account; ownerId: strin
         {isClosedSavings && <UserStatus status={status} />}
         <DocumentButton
           label="Confirmation of account"
-          className="ml-auto"
+          className="ms-auto"
           path={`/admin/users/${ownerId}/confirmation?accountId=${_id}`}
           fileName={confirmationFileName(number)}
         />

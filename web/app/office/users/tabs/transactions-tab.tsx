@@ -54,7 +54,7 @@ const Rows = ({ name, transactions }: { name: string; transactions: AdminTransac
         <Head>Type</Head>
         <Head>Counterparty</Head>
         <Head>Reference</Head>
-        <Head className="text-right">Amount</Head>
+        <Head className="text-end">Amount</Head>
         <Head>Status</Head>
       </>
     }
@@ -87,7 +87,7 @@ function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
         {account && <span className="block text-sm wrap-anywhere text-muted">{account.name}</span>}
       </Cell>
       <Cell className="figures text-sm text-muted max-lg:order-6 max-lg:justify-self-end">{reference}</Cell>
-      <Cell className="text-right whitespace-nowrap max-lg:order-2">
+      <Cell className="text-end whitespace-nowrap max-lg:order-2">
         <Amount amount={amount} signed className="font-semibold" />
       </Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
