@@ -22,7 +22,7 @@ type Access =
 type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Bodies of responses that are not JSON. `binary` is an upload: an image or a PDF. */
-export type RawBody = 'binary' | 'csv' | 'events' | 'pdf' | 'text'
+export type RawBody = 'binary' | 'csv' | 'events' | 'pdf' | 'text' | 'xml'
 
 export type Endpoint = Access & {
   /** Below `/api`. */

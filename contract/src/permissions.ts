@@ -23,6 +23,8 @@ export const PERMISSIONS = {
   /** Roles, email of others, the standing of staff, and proposals about them. */
   'authority:change': ['Admin'],
   'settings:change': ['Admin'],
+  /** Payment runs and returned payments. */
+  'payments:run': ['Admin'],
 } as const satisfies Record<string, readonly Exclude<Role, 'User'>[]>
 export type Permission = keyof typeof PERMISSIONS
 

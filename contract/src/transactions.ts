@@ -43,6 +43,8 @@ const exampleTransaction = {
   crypto: null,
   reverses: null,
   reversedBy: null,
+  returns: null,
+  returnedBy: null,
 }
 
 export const transaction = z
@@ -59,7 +61,7 @@ export const transaction = z
     bookedAt: isoTime.nullable().meta({ description: 'When it was posted, by the server’s clock; null before.' }),
     method: z.enum(TRANSACTION_METHODS),
     reference: z.string(),
-    reason: z.string().meta({ description: 'Why it was declined; may be empty.' }),
+    reason: z.string().meta({ description: 'Why it was declined or returned; may be empty.' }),
     receipt: z.string().nullable().meta({ description: 'The receipt’s imageUrl.' }),
     counterparty: counterparty.nullable(),
     crypto: z
@@ -68,6 +70,10 @@ export const transaction = z
       .meta({ description: 'The quote of a crypto deposit, exact decimals as text.' }),
     reverses: z.uuid().nullable().meta({ description: 'The transaction that this one reverses.' }),
     reversedBy: z.uuid().nullable().meta({ description: 'The transaction that reversed this one.' }),
+    returns: z.uuid().nullable().meta({
+      description: 'The wire that the outside bank sent back and this one credits; `reason` says why.',
+    }),
+    returnedBy: z.uuid().nullable().meta({ description: 'The transaction that credited this wire back.' }),
   })
   .meta({ id: 'Transaction', examples: [exampleTransaction] })
 export type Transaction = z.infer<typeof transaction>

@@ -30,6 +30,7 @@ import { overviewRoutes } from './features/overview/routes.ts'
 import { passwordRoutes } from './features/password/routes.ts'
 import { payRequestRoutes } from './features/pay-requests/routes.ts'
 import { payeeRoutes } from './features/payees/routes.ts'
+import { paymentRunRoutes } from './features/payment-runs/routes.ts'
 import { personSessionRoutes } from './features/person-sessions/routes.ts'
 import { pictureRoutes } from './features/picture/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
@@ -94,6 +95,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...limitRoutes(deps),
     ...adjustmentRoutes(deps),
     ...reversalRoutes(deps),
+    ...paymentRunRoutes(),
     ...administrationRoutes(deps, sessions),
     ...proposalRoutes(deps, sessions),
     ...settingsRoutes(deps),

@@ -239,6 +239,7 @@ const SENSITIVE = [
   'POST /users/factors/recovery-codes',
   'POST /admin/fund',
   'POST /admin/debit',
+  'POST /admin/return',
   'POST /admin/reverse',
   'PATCH /admin/user',
   'PATCH /admin/remove-code',
@@ -247,6 +248,8 @@ const SENSITIVE = [
   'PUT /settings',
   'PUT /admin/users/:id/limits',
   'POST /admin/verifications/decide',
+  'POST /admin/payment-runs',
+  'POST /admin/payment-runs/:id/sent',
   'POST /admin/proposals/:id/confirm',
   'POST /admin/proposals/:id/reject',
 ]

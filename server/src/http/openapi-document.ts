@@ -44,6 +44,7 @@ const RAW_CONTENT: Record<RawBody, Content> = {
   csv: { 'text/csv': { schema: { type: 'string' } } },
   events: { 'text/event-stream': { schema: { type: 'string' } } },
   text: { 'text/plain': { schema: { type: 'string' } } },
+  xml: fileContent(['application/xml']),
 }
 
 const MULTIPART_BODY = {

@@ -34,6 +34,8 @@ export const toTransactionAnswer = (transaction: Transaction): TransactionAnswer
   crypto: quoteOf(transaction),
   reverses: transaction.reverses,
   reversedBy: transaction.reversal?.status === 'Completed' ? transaction.reversal.id : null,
+  returns: null,
+  returnedBy: null,
 })
 
 /** Without one, everything on the wire means the main account. */

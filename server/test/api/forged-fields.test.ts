@@ -12,6 +12,8 @@ const FORGED: Record<string, unknown> = {
   decidedBy: 'me',
   proposedBy: null,
   reversedBy: null,
+  returns: null,
+  returnedBy: null,
   balance: 1,
 }
 

@@ -62,6 +62,8 @@ describe('a deposit', () => {
       crypto: null,
       reverses: null,
       reversedBy: null,
+      returns: null,
+      returnedBy: null,
     })
     expect(await ada.balance()).toEqual({ availableCents: 0n, heldCents: 0n })
     expect(await ada.postings()).toEqual([])

@@ -65,6 +65,8 @@ describe('an internal transfer', () => {
       reason: '',
       reverses: requested,
       reversedBy: null,
+      returns: null,
+      returnedBy: null,
     })
 
     const [back] = await own(ada, 'Deposit')

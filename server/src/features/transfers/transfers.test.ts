@@ -43,6 +43,8 @@ describe('a transfer', () => {
       crypto: null,
       reverses: null,
       reversedBy: null,
+      returns: null,
+      returnedBy: null,
     })
     expect(await ada.balance()).toEqual({ availableCents: 379_50n, heldCents: 120_50n })
     expect(await ada.postings()).toHaveLength(1)

@@ -18,6 +18,8 @@ const transfer: OwnTransaction = {
   crypto: null,
   reverses: null,
   reversedBy: null,
+  returns: null,
+  returnedBy: null,
   note: '=1+1',
   category: 'dining',
   categoryGuessed: true,
