@@ -20,6 +20,10 @@ export const PERMISSIONS = {
   'secrets:reset': ['Teller', 'Admin'],
   /** Audit log, reports, exports, verifying the books. */
   'audit:read': ['Auditor', 'Admin'],
+  /** Accounts at other banks, their statements, payment runs and reconciliation. */
+  'outside:read': ['Auditor', 'Admin'],
+  /** Import, match, ignore and return lines; make payment runs. */
+  'outside:manage': ['Admin'],
   /** Roles, email of others, the standing of staff, and proposals about them. */
   'authority:change': ['Admin'],
   'settings:change': ['Admin'],

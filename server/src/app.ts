@@ -10,6 +10,7 @@ import { adjustmentRoutes } from './features/adjustments/routes.ts'
 import { administrationRoutes } from './features/administration/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { bankLineRoutes } from './features/bank-lines/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { demoRoutes } from './features/demo/routes.ts'
 import { depositRoutes } from './features/deposits/routes.ts'
@@ -26,6 +27,7 @@ import { monthRoutes } from './features/months/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
+import { outsideAccountRoutes } from './features/outside-accounts/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { passwordRoutes } from './features/password/routes.ts'
 import { payRequestRoutes } from './features/pay-requests/routes.ts'
@@ -96,6 +98,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...adjustmentRoutes(deps),
     ...reversalRoutes(deps),
     ...paymentRunRoutes(),
+    ...outsideAccountRoutes(deps),
+    ...bankLineRoutes(),
     ...administrationRoutes(deps, sessions),
     ...proposalRoutes(deps, sessions),
     ...settingsRoutes(deps),

@@ -66,7 +66,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
 const PROGRAMS = ['main', 'verify', 'verify-proof', 'admin-create', 'keys-rotate']
 
 const LEDGER_TABLES =
-  'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|seal_groups|sealed_heads|transfer_authorisations|orders|order_runs'
+  'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|seal_groups|sealed_heads|transfer_authorisations|orders|order_runs|contra_accounts|outside_accounts|bank_statements|bank_statement_lines|contra_movements'
 
 const isTest = (path: string) => /\.(?:test|spec)\.tsx?$|^server\/test\//.test(path)
 const isServer = (path: string) => path.startsWith('server/src/')

@@ -1,3 +1,4 @@
+import type { MatchReason } from '#contract/match-reasons.ts'
 import { findPaymentReferences } from '#contract/payment-reference.ts'
 import { compareNames } from '../people/compare-names.ts'
 import type { StatementLine } from './statement-file.ts'
@@ -20,16 +21,6 @@ export type MatchCandidate = {
 
 /** A person who is named by a payment reference and has no pending deposit. */
 export type MatchPerson = { userId: string; paymentReference: string; name: string }
-
-export type MatchReason =
-  | 'reference_ok'
-  | 'reference_of_another_person'
-  | 'amount_ok'
-  | 'amount_differs'
-  | 'name_ok'
-  | 'name_similar'
-  | 'name_differs'
-  | 'date_far'
 
 export type Match = {
   target: { transactionId: string; userId: string } | { userId: string }

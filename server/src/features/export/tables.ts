@@ -11,10 +11,15 @@ export const NOT_EXPORTED: Record<string, string> = {
   attempts: 'Counters against guessing, under hashes; deleted after a day.',
   audit: 'What staff did is in the access log, as the person sees it; the rest is about the work of staff.',
   bank_facts: 'About the bank.',
+  bank_statement_lines:
+    'Statements of the bank’s own accounts. The deposits and transfers that they clear are exported.',
+  bank_statements: 'About the bank.',
   book_checks: 'About the bank.',
   canned_replies: 'About the bank.',
   challenges: 'Random values of log-ins in progress.',
   contact_messages: 'Sent without logging in: nothing shows that the person wrote what came under their address.',
+  contra_accounts: 'About the bank.',
+  contra_movements: 'About the bank.',
   conversations: 'Counters, and who in the office answers. The messages are exported.',
   crypto_entries: 'About the bank.',
   document_parts:
@@ -25,6 +30,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   newsletter_subscriptions: 'Sent without logging in, as contact messages.',
   office_events: 'Live updates for staff.',
   office_stream: 'Live updates for staff.',
+  outside_accounts: 'About the bank.',
   people_counts: 'About the bank.',
   proposals: 'Work of staff: what two of them carried out is in the access log.',
   schema_migrations: 'About the software.',
@@ -33,6 +39,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   seals: 'Published at /.well-known/openteller-seals.json.',
   settings: 'About the bank.',
   signing_keys: 'Keys of the bank.',
+  staged_statement_lines: 'Statements of the bank’s own accounts while they are imported.',
   staff_notes: 'Staff write them for each other, so that they can look into fraud without telling who commits it.',
 }
 

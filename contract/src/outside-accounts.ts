@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { isoTime, money, requiredLine } from './fields.ts'
+
+/** As statements and people write it: 'DE89 3704 0044 …' is the same account as 'DE893704…'. */
+export const normalizeAccountNumber = (text: string): string => text.replace(/[\s.]/g, '').toUpperCase()
+
+const NUMBER_TEXT = 'Enter the IBAN or the number as statements name it.'
+const accountNumber = requiredLine(60, 'Number', NUMBER_TEXT)
+  .transform(normalizeAccountNumber)
+  .pipe(z.string().regex(/^[0-9A-Z/-]{1,40}$/, NUMBER_TEXT))
+
+const CURRENCY_TEXT = 'Enter the currency as three letters, for example EUR.'
+const currency = z
+  .string({ error: CURRENCY_TEXT })
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, CURRENCY_TEXT)
+
+export const outsideAccount = z
+  .object({
+    _id: z.uuid(),
+    name: z.string(),
+    number: z.string().meta({ description: 'IBAN or number, without spaces.' }),
+    currency: z.string(),
+    balance: money.meta({
+      description: 'What the ledger has booked for it. The reconciliation compares it with statements.',
+    }),
+    createdAt: isoTime,
+  })
+  .meta({
+    id: 'OutsideAccount',
+    examples: [
+      {
+        _id: '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24',
+        name: 'Main account at First Outside Bank',
+        number: 'DE89370400440532013000',
+        currency: 'EUR',
+        balance: 12480.55,
+        createdAt: '2026-01-05T15:04:00.000Z',
+      },
+    ],
+  })
+export type OutsideAccount = z.infer<typeof outsideAccount>
+
+export const listOutsideAccounts = endpoint({
+  method: 'GET',
+  path: '/admin/outside-accounts',
+  policy: 'outside:read',
+  apiOnly: true,
+  tag: 'Outside money',
+  summary: 'The institution’s own accounts at other banks',
+  description: 'By name.',
+  success: { status: 200, body: z.array(outsideAccount) },
+})
+
+export const addOutsideAccount = endpoint({
+  method: 'POST',
+  path: '/admin/outside-accounts',
+  policy: 'outside:manage',
+  fresh: true,
+  apiOnly: true,
+  tag: 'Outside money',
+  summary: 'Add an account at another bank',
+  description: 'It becomes a contra account of the ledger. Its statements can be imported from then on.',
+  body: z.strictObject({ name: requiredLine(100, 'Name'), number: accountNumber, currency }).meta({
+    examples: [{ name: 'Main account at First Outside Bank', number: 'DE89 3704 0044 0532 0130 00', currency: 'EUR' }],
+  }),
+  success: { status: 201, body: outsideAccount },
+  refusals: ['outside_account_exists', 'currency_differs'],
+})

@@ -1,0 +1,20 @@
+import { toAmount } from '#contract/money.ts'
+import type { OutsideAccount } from '#contract/outside-accounts.ts'
+import type { Reader } from '../../db/connection.ts'
+
+type Row = { id: string; name: string; number: string; currency: string; balance: bigint; created_at: Date }
+
+const toOutsideAccount = (row: Row): OutsideAccount => ({
+  _id: row.id,
+  name: row.name,
+  number: row.number,
+  currency: row.currency,
+  balance: toAmount(row.balance),
+  createdAt: row.created_at.toISOString(),
+})
+
+export async function listOutsideAccounts(sql: Reader): Promise<OutsideAccount[]> {
+  const rows = await sql<Row[]>`
+    select id, name, number, currency, balance, created_at from outside_accounts order by name, id`
+  return rows.map(toOutsideAccount)
+}
