@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { amount, id, isoTime, money, requiredLine, withAmountCents } from './fields.ts'
-import { toCents } from './money.ts'
+import { amountRule, toCents } from './money.ts'
 import { EXAMPLE_USER, STATUSES } from './people.ts'
 import { transaction } from './transactions.ts'
 
@@ -50,7 +50,7 @@ export const EXAMPLE_ACCOUNT = {
 }
 
 const name = requiredLine(60, 'Name', 'Enter a name.')
-const goal = amount('Enter a goal between 0.01 and 9,999,999,999.99 with at most two decimals.')
+const goal = amount(() => `Enter a goal ${amountRule()}.`)
 
 export const listAccounts = endpoint({
   method: 'GET',

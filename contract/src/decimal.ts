@@ -1,10 +1,12 @@
+import { bankCurrency } from './money.ts'
+
 /**
  * Exact decimals for crypto rates and amounts due: `units` divided by ten to the power of `scale`. Floating point can't
  * represent 0.1 exactly, and every digit of an amount in a wallet counts.
  */
 export type Decimal = { units: bigint; scale: number }
 
-/** The most decimals of a rate per dollar: Ethereum's, the most of any widely used currency. */
+/** The most decimals of a rate: Ethereum's, the most of any widely used currency. */
 export const MAX_RATE_DECIMALS = 18
 
 const PLAIN = /^(\d{1,40})(?:\.(\d{1,40}))?$/
@@ -36,12 +38,12 @@ export function formatDecimal(decimal: Decimal): string {
 export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal =>
   normalize({ units: a.units * b.units, scale: a.scale + b.scale })
 
-export const centsToDecimal = (cents: bigint): Decimal => normalize({ units: cents, scale: 2 })
+export const centsToDecimal = (cents: bigint): Decimal => normalize({ units: cents, scale: bankCurrency().decimals })
 
-/** The price of a deposit in a currency at `rate` per dollar; null when the rate is not a decimal. */
+/** The price of a deposit in a currency at `rate` per unit of the bank's currency; null when the rate is not a decimal. */
 export function amountDue(amountCents: bigint, rate: string): string | null {
-  const perDollar = parseDecimal(rate)
-  return perDollar && formatDecimal(multiplyDecimals(centsToDecimal(amountCents), perDollar))
+  const perUnit = parseDecimal(rate)
+  return perUnit && formatDecimal(multiplyDecimals(centsToDecimal(amountCents), perUnit))
 }
 
 function normalize({ units, scale }: Decimal): Decimal {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS, toCents } from './money.ts'
+import { amountRule, MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS, toCents } from './money.ts'
 
 /**
  * Rejected in typed text: NUL and lone surrogates (PostgreSQL and JSON can't store them), other control characters, and
@@ -90,23 +90,32 @@ export const profileFields = {
   nationality: line(80, 'Nationality'),
 }
 
+/** Formats that the OpenAPI document replaces by the rules of the bank's currency. */
+export const REQUEST_MONEY = 'amount'
+export const RESPONSE_MONEY = 'money'
+
 const isAmount = (amount: number) => {
   const cents = toCents(amount)
   return cents !== null && cents >= MIN_AMOUNT_CENTS && cents <= MAX_AMOUNT_CENTS
 }
 
-/** An amount in a request, in dollars. `message` is what the customer reads when it is not valid. */
-export const amount = (message = 'Enter an amount between 0.01 and 9,999,999,999.99 with at most two decimals.') =>
-  z
-    .number({ error: message })
-    .min(0.01, message)
-    .max(9_999_999_999.99, message)
-    .refine(isAmount, message)
-    .meta({ description: 'Dollars, with at most two decimals.' })
+/**
+ * An amount in a request. `message` is what the customer reads when it is not valid; a function, because the currency is
+ * configured after this module is loaded. The OpenAPI document gets range and step from the format (openapi-money.ts).
+ */
+export const amount = (message: string | (() => string) = () => `Enter an amount ${amountRule()}.`) => {
+  const error = typeof message === 'string' ? () => message : message
+  return z
+    .number({ error })
+    .refine(isAmount, { error })
+    .meta({ format: REQUEST_MONEY, description: 'In the bank’s currency, with at most its decimals.' })
+}
 
-/** Gives the server `amountCents` for the `amount` in dollars that a client sends. */
+/** Gives the server `amountCents` for the `amount` that a client sends. */
 export const withAmountCents = <Fields extends { amount: number }, Input>(body: z.ZodType<Fields, Input>) =>
   body.transform(({ amount, ...fields }) => ({ ...fields, amountCents: toCents(amount) ?? 0n }))
 
 /** An amount in a response. */
-export const money = z.number().meta({ description: 'Dollars.', examples: [12480.55] })
+export const money = z
+  .number()
+  .meta({ format: RESPONSE_MONEY, description: 'In the bank’s currency.', examples: [12480.55] })

@@ -12,6 +12,8 @@ export const institution = z
     address: z.string(),
     /** True until a legal name and a regulator line are configured: every page then shows the demo ribbon. */
     demonstration: z.boolean(),
+    /** Of all accounts and amounts; `decimals` is the most that an amount can have. */
+    currency: z.object({ code: z.string(), decimals: z.number().int() }),
   })
   .meta({
     id: 'Institution',
@@ -24,6 +26,7 @@ export const institution = z
         email: 'hello@fable.example',
         address: '12 Storyteller Lane, Fableton, FB 10142',
         demonstration: true,
+        currency: { code: 'USD', decimals: 2 },
       },
     ],
   })

@@ -35,7 +35,7 @@ export const limits = z
 export type Limits = z.infer<typeof limits>
 
 const body = z
-  .strictObject({ daily: amount().nullable().meta({ description: 'Dollars; null removes the limit.' }) })
+  .strictObject({ daily: amount().nullable().meta({ description: 'Null removes the limit.' }) })
   .transform(({ daily }) => ({ dailyCents: daily === null ? null : toCents(daily) }))
   .meta({ examples: [{ daily: 500 }] })
 

@@ -1,31 +1,111 @@
-/** Money is a number with at most two decimals on the wire, and a bigint of cents in the server. */
+/**
+ * Money is a number with at most as many decimals as the bank's currency on the wire, and a bigint of minor units in the
+ * server. Names call minor units cents in every currency: `amountCents` of a bank in yen are yen.
+ */
+export type Currency = Readonly<{ code: string; decimals: number }>
+
+export const DEFAULT_CURRENCY: Currency = { code: 'USD', decimals: 2 }
+/** Four decimals of the largest balance are not exact as a JSON number, see decision 101. */
+export const MAX_DECIMALS = 3
+
 export const MIN_AMOUNT_CENTS = 1n
 export const MAX_AMOUNT_CENTS = 999_999_999_999n
 
+type Format = (amount: number, locale: string) => string
+
+let current = DEFAULT_CURRENCY
+let format: Format = formatLocally
+/** By locale. Building a formatter per call was the longest task of the landing page's scripts. */
+const formatters = new Map<string, Intl.NumberFormat>()
+
 /**
- * Exact, or null: `10.999`, `1e-7` and `1e21` can't be written with two decimals. The shortest decimal text of a double is
- * the number that was sent, up to fifteen significant digits.
+ * Called once, before anything is formatted or parsed: by the server from its configuration, by the browser from the page's
+ * details. `formatAs` is for the build, which doesn't know the currency and writes placeholders.
  */
-export function toCents(amount: number): bigint | null {
-  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(amount))
+export function setBankCurrency(currency: Currency, formatAs: Format = formatLocally): void {
+  current = currency
+  format = formatAs
+  formatters.clear()
+}
+
+export const bankCurrency = (): Currency => current
+
+/** On the wire and in configuration files, by the number of decimals. */
+const PLAIN = Array.from(
+  { length: MAX_DECIMALS + 1 },
+  (_, decimals) => new RegExp(`^(-?)(\\d+)${decimals === 0 ? '' : `(?:\\.(\\d{1,${decimals}}))?`}$`),
+)
+const SCALES = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) => 10 ** decimals)
+
+/**
+ * Exact, or null: in dollars, `10.999`, `1e-7` and `1e21` can't be written with two decimals. The shortest decimal text of a
+ * double is the number that was sent, up to fifteen significant digits.
+ */
+export const toCents = (amount: number, currency = current): bigint | null => parseCents(String(amount), currency)
+
+/** Like `toCents`, of plain text: no sign but a minus, no exponent, no grouping. */
+export function parseCents(text: string, { decimals } = current): bigint | null {
+  const match = PLAIN[decimals]?.exec(text)
   if (!match) return null
   const [, sign, whole = '0', fraction = ''] = match
-  const cents = BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
+  const cents = BigInt(whole + fraction.padEnd(decimals, '0'))
   return sign === '-' ? -cents : cents
 }
 
-/** Exact below 2^46, the limit of a balance: the nearest double prints as the same two decimals. */
-export function toAmount(cents: bigint): number {
-  return Number(cents) / 100
+/** Exact up to the limit of a balance: the nearest double prints as the same decimals. */
+export const toAmount = (cents: bigint, { decimals } = current): number => Number(cents) / (SCALES[decimals] ?? 1)
+
+/** '1841.75', '-0.05', '1842' or '1.250', by the currency: exact, unlike a floating-point number. */
+export function toDecimalText(cents: bigint, { decimals } = current): string {
+  const digits = String(cents < 0n ? -cents : cents).padStart(decimals + 1, '0')
+  const fraction = decimals === 0 ? '' : `.${digits.slice(-decimals)}`
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, digits.length - decimals)}${fraction}`
+}
+
+/** '$12,480.55' or '-$120.50', '¥12,480' or 'KWD 12,480.550'. */
+export const formatMoney = (amount: number, locale = 'en-US'): string => format(amount, locale)
+
+/** What stands before an amount: '$', '€', 'CHF'. */
+export const moneySymbol = (locale = 'en-US'): string =>
+  formatterOf(locale)
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? current.code
+
+function formatterOf(locale: string): Intl.NumberFormat {
+  let formatter = formatters.get(locale)
+  if (!formatter) {
+    // The decimals of ISO 4217: those of Intl are what people write (none in Iraq, which has three).
+    const { code, decimals } = current
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+    formatter = new Intl.NumberFormat(locale, { style: 'currency', currency: code, ...digits })
+    formatters.set(locale, formatter)
+  }
+  return formatter
+}
+
+/** `|| 0`: -0 is written without a minus. */
+function formatLocally(amount: number, locale: string): string {
+  return formatterOf(locale).format(amount || 0)
+}
+
+/** 'with at most two decimals' */
+export const decimalsText = ({ decimals } = current): string =>
+  ['without decimals', 'with at most one decimal', 'with at most two decimals', 'with at most three decimals'][
+    decimals
+  ] ?? ''
+
+/** 'between 0.01 and 9,999,999,999.99 with at most two decimals' */
+export function amountRule(least = MIN_AMOUNT_CENTS): string {
+  const most = toAmount(MAX_AMOUNT_CENTS).toLocaleString('en-US', { minimumFractionDigits: current.decimals })
+  return `between ${least === 0n ? '0' : toDecimalText(least)} and ${most} ${decimalsText()}`
 }
 
 /**
- * '$12,480.55' or '-$120.50'. Not `toLocaleString`, which builds a formatter per call: that was the longest task of the
- * landing page's scripts.
+ * Amounts of examples and demonstrations are made for two decimals. A currency without decimals has the same number of minor
+ * units ($12,480.55, ¥1,248,055), one with three has one digit more (KWD 12,480.550): every amount stays plausible and exact.
  */
-export function formatMoney(amount: number, symbol = '$'): string {
-  const digits = Math.abs(amount)
-    .toFixed(2)
-    .replace(/\B(?=(\d{3})+\.)/g, ',')
-  return `${amount < 0 ? '-' : ''}${symbol}${digits}`
-}
+export const sampleCents = (cents: bigint, { decimals } = current): bigint =>
+  decimals > 2 ? cents * 10n ** BigInt(decimals - 2) : cents
+
+export const sampleAmount = (amount: number, { decimals } = current): number =>
+  decimals < 2 ? Math.round(amount * 10 ** (2 - decimals)) : amount

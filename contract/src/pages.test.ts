@@ -10,6 +10,7 @@ const details = {
     email: 'hello@bank.example',
     address: '</script><script>alert(1)</script>',
     demonstration: true,
+    currency: { code: 'USD', decimals: 2 },
   },
   origin: 'https://bank.example',
 }

@@ -1,4 +1,6 @@
+import { currencyName } from './currency-name.ts'
 import type { Institution } from './institution.ts'
+import { formatMoney, sampleAmount } from './money.ts'
 
 /** Pages that the build prerenders as HTML files (`about/index.html`), readable without JavaScript. */
 export const PRERENDERED_PAGES = [
@@ -78,9 +80,14 @@ export const pagePlaceholders = {
     email: '{{email}}',
     address: '{{address}}',
   },
+  currencyName: { one: '{{currency:one}}', other: '{{currency:other}}' },
 } as const
 
-const PLACEHOLDER = /\{\{(details|origin|demonstration|demo|name|legalName|regulator|phone|email|address)\}\}/g
+/** In place of a formatted amount. All amounts of prerendered pages are samples. */
+export const moneyPlaceholder = (amount: number) => `{{money:${amount}}}`
+
+const PLACEHOLDER =
+  /\{\{(details|origin|demonstration|demo|name|legalName|regulator|phone|email|address|money|currency)(?::([\w.-]+))?\}\}/g
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 /** A data block ends at the first `</script`, so no `<` may appear inside it. */
@@ -89,9 +96,11 @@ const escapeData = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 /** Works on HTML and on XML (the sitemap), whose rules for these five characters are the same. */
 export function fillPage(page: string, details: PageDetails): string {
   const { institution, origin } = details
-  return page.replace(PLACEHOLDER, (_, placeholder: string) => {
+  return page.replace(PLACEHOLDER, (_, placeholder: string, argument: string) => {
     if (placeholder === 'details') return escapeData(details)
     if (placeholder === 'demo') return String(details.demo === true)
+    if (placeholder === 'money') return escapeMarkup(formatMoney(sampleAmount(Number(argument))))
+    if (placeholder === 'currency') return escapeMarkup(currencyName(argument === 'one' ? 'one' : 'other'))
     if (placeholder === 'origin') return escapeMarkup(origin)
     return escapeMarkup(String(institution[placeholder as keyof Institution]))
   })

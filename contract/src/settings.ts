@@ -34,7 +34,8 @@ const rate = z
   .refine((value) => toRate(value) !== null, RATE_TEXT)
   .transform((value) => toRate(value) ?? '')
   .meta({
-    description: 'Of the currency, per dollar: a number, or decimal text with up to 18 decimals. Stored exactly.',
+    description:
+      'Of the currency, per unit of the bank’s currency: a number, or decimal text with up to 18 decimals. Stored exactly.',
     examples: [0.0000165],
   })
 
@@ -54,7 +55,8 @@ const cryptoEntry = z
     network: z.string(),
     address: z.string(),
     rate: z.union([z.number(), z.string()]).meta({
-      description: 'Of the currency, per dollar. A number; decimal text when it has more than 15 significant digits.',
+      description:
+        'Of the currency, per unit of the bank’s currency. A number; decimal text when it has more than 15 significant digits.',
       examples: [0.0000165],
     }),
   })

@@ -37,7 +37,7 @@ export const exportTransactions = endpoint({
   apiOnly: true,
   tag: 'Administration',
   summary: 'The filtered transactions as CSV',
-  description: `All pages at once, with the filters of the list. UTF-8 with a byte order mark, RFC 4180; amounts in dollars, times in
+  description: `All pages at once, with the filters of the list. UTF-8 with a byte order mark, RFC 4180; amounts in the bank’s currency, times in
 ISO 8601. A text that a spreadsheet would calculate begins with an apostrophe. The audit log keeps who exported what.`,
   query: z.strictObject({ ...staffFilters, ...staffSort }),
   success: { status: 200, body: 'csv' },

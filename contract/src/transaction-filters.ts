@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayOrTime, id, line } from './fields.ts'
-import { MAX_AMOUNT_CENTS } from './money.ts'
+import { amountRule, MAX_AMOUNT_CENTS, parseCents } from './money.ts'
 import { RISK_FLAGS } from './risk-flags.ts'
 
 export const TRANSACTION_TYPES = ['Deposit', 'Transfer'] as const
@@ -17,19 +17,18 @@ export const commonFilters = {
   to: dayOrTime.optional().meta({ description: 'The latest value date; a bare date includes that day.' }),
 }
 
-const AMOUNT_TEXT = 'Enter an amount between 0 and 9,999,999,999.99 with at most two decimals.'
-const AMOUNT = /^(\d{1,10})(?:\.(\d{1,2}))?$/
-
 /** An amount in an address is text: '1000', '1000.5' or '1000.50'. The server gets cents. */
 const amountFilter = z
-  .string({ error: AMOUNT_TEXT })
-  .regex(AMOUNT, AMOUNT_TEXT)
-  .transform((text) => {
-    const [, whole = '0', fraction = ''] = AMOUNT.exec(text) ?? []
-    return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
+  .string({ error: () => amountText() })
+  .transform((text, context) => {
+    const cents = text.startsWith('-') ? null : parseCents(text)
+    if (cents !== null && cents <= MAX_AMOUNT_CENTS) return cents
+    context.addIssue({ code: 'custom', message: amountText() })
+    return z.NEVER
   })
-  .refine((cents) => cents <= MAX_AMOUNT_CENTS, AMOUNT_TEXT)
   .optional()
+
+const amountText = () => `Enter an amount ${amountRule(0n)}.`
 
 /** What staff can narrow all transactions by: the list, its totals and the export take the same filters. */
 export const staffFilters = {
@@ -42,10 +41,13 @@ export const staffFilters = {
     .optional()
     .meta({ description: 'Only transactions with this risk flag.' }),
   minAmount: amountFilter.meta({
-    description: 'Dollars, without the sign: 1000 finds transfers of -1000 too.',
+    description: 'In the bank’s currency, without the sign: 1000 finds transfers of -1000 too.',
     examples: ['1000', '1000.50'],
   }),
-  maxAmount: amountFilter.meta({ description: 'Dollars, without the sign; inclusive.', examples: ['5000'] }),
+  maxAmount: amountFilter.meta({
+    description: 'In the bank’s currency, without the sign; inclusive.',
+    examples: ['5000'],
+  }),
   search: line(100, 'Search')
     .optional()
     .meta({

@@ -55,7 +55,7 @@ export const transaction = z
       .optional()
       .meta({ description: 'The savings account whose money it is; absent for the main account.' }),
     type: z.enum(TRANSACTION_TYPES),
-    amount: money.meta({ description: 'Dollars: positive for a Deposit, negative for a Transfer.' }),
+    amount: money.meta({ description: 'Positive for a Deposit, negative for a Transfer.' }),
     status: z.enum(TRANSACTION_STATUSES),
     createdAt: isoTime.meta({ description: 'The value date.' }),
     bookedAt: isoTime.nullable().meta({ description: 'When it was posted, by the server’s clock; null before.' }),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { setBankCurrency } from '#contract/money.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { loadAppSecret } from '../crypto/app-secret.ts'
@@ -15,6 +16,7 @@ import { type Job, startJobs } from '../jobs/run-jobs.ts'
 import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
 import { refuseDemoPeople } from '../people/demo-people.ts'
 import { StartError } from '../runtime/start-error.ts'
+import { fixCurrency } from './currency.ts'
 import { fixTimeZone } from './time-zone.ts'
 
 export type RunningBank = { address: string; postgresVersion: string; stop(): Promise<void> }
@@ -36,6 +38,7 @@ export type BankOverrides = { ledger?: LedgerOverrides; extraJobs?: (sql: Sql) =
 
 /** Starts the bank from its configuration. `stop` releases everything in the opposite order. */
 export async function startBank(config: Config, print: Print, overrides: BankOverrides = {}): Promise<RunningBank> {
+  setBankCurrency(config.currency)
   const undo: Array<() => Promise<void>> = []
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
@@ -50,6 +53,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     const ledgerSql = openPool(database.connection, { max: LEDGER_POOL_SIZE, role: APPLICATION_ROLE, byKey: true })
     undo.push(() => ledgerSql.end({ timeoutMs: POOL_END_MS }))
     await fixTimeZone(sql, config.bankTimeZone)
+    await fixCurrency(sql, config.currency)
     const keys = deriveKeys(appSecret)
     const now = () => new Date()
     await ensureSigningKey(sql, keys, now(), (work) => asOwner(database.connection, work))

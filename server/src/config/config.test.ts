@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { currencyCodes } from './currencies.ts'
 
 const SECRET = 'x'.repeat(32)
 
@@ -26,6 +27,7 @@ test('an empty environment is a demonstration bank on the loopback address', () 
     production: false,
     demo: true,
     bankTimeZone: 'UTC',
+    currency: { code: 'USD', decimals: 2 },
     registrationStatus: 'Pending',
     publicUrl: null,
     institution: {
@@ -36,6 +38,7 @@ test('an empty environment is a demonstration bank on the loopback address', () 
       email: 'hello@fable.example',
       address: expect.any(String),
       demonstration: true,
+      currency: { code: 'USD', decimals: 2 },
     },
     paper: 'A4',
     smtpUrl: null,
@@ -177,12 +180,53 @@ describe('demonstration', () => {
   })
 })
 
-test('converts dollars to cents exactly', () => {
+test('converts amounts to cents exactly', () => {
   const cents = (FOUR_EYES_ABOVE: string) => readConfig({ FOUR_EYES_ABOVE }).fourEyesAboveCents
   expect(cents('0')).toBe(0n)
   expect(cents('0.07')).toBe(7n)
   expect(cents('1.1')).toBe(110n)
   expect(cents('9999999999.99')).toBe(999_999_999_999n)
+})
+
+describe('the currency', () => {
+  test('is the dollar unless it is set, and its decimals are those of ISO 4217', () => {
+    const currency = (BANK_CURRENCY: string) => readConfig({ BANK_CURRENCY }).currency
+    expect(currency('')).toEqual({ code: 'USD', decimals: 2 })
+    expect(currency(' EUR ')).toEqual({ code: 'EUR', decimals: 2 })
+    expect([currency('JPY'), currency('KWD'), currency('IQD')].map(({ decimals }) => decimals)).toEqual([0, 3, 3])
+    expect(readConfig({ BANK_CURRENCY: 'JPY' }).institution.currency).toEqual({ code: 'JPY', decimals: 0 })
+  })
+
+  test.each(['eur', 'EURO', 'XXX', 'XAU', 'DEM', '$', 'USD;', '840', 'CLF', '__proto__'])('%j is refused', (value) => {
+    expect(complaint({ BANK_CURRENCY: value })).toBe(
+      `BANK_CURRENCY must be an ISO 4217 code such as USD, EUR or JPY, got ${JSON.stringify(value)}.`,
+    )
+  })
+
+  test('sets the decimals of thresholds and the usual large amount', () => {
+    const limits = (env: Record<string, string>) => {
+      const { riskLargeCents, instantUpToCents } = readConfig(env)
+      return [riskLargeCents, instantUpToCents]
+    }
+    expect(limits({ BANK_CURRENCY: 'JPY', INSTANT_UP_TO: '5000' })).toEqual([1_000_000n, 5_000n])
+    expect(limits({ BANK_CURRENCY: 'KWD', INSTANT_UP_TO: '1.125' })).toEqual([10_000_000n, 1_125n])
+    expect(limits({ INSTANT_UP_TO: '1.5' })).toEqual([1_000_000n, 150n])
+    expect(complaint({ BANK_CURRENCY: 'JPY', DAILY_LIMIT: '10.50' })).toBe(
+      'DAILY_LIMIT must be off or an amount in JPY without decimals, got "10.50".',
+    )
+    expect(complaint({ BANK_CURRENCY: 'KWD', RISK_LARGE: '1.1255' })).toBe(
+      'RISK_LARGE must be an amount in KWD with at most three decimals, got "1.1255".',
+    )
+    expect(complaint({ BANK_CURRENCY: 'KWD', RISK_LARGE: '1000000000' })).toMatch(/^RISK_LARGE must be/)
+  })
+
+  test('every code is known to Intl or younger than it', () => {
+    const known = new Set(Intl.supportedValuesOf('currency'))
+    const unknown = currencyCodes().filter((code) => !known.has(code))
+    // Units of account of ISO 4217 that Intl leaves out, and new currencies.
+    expect(unknown.filter((code) => !'UYI BOV CHE CHW COU MXV USN VED XCG ZWG'.includes(code))).toEqual([])
+    expect(currencyCodes()).toHaveLength(new Set(currencyCodes()).size)
+  })
 })
 
 test('four eyes is off in a demonstration and for every amount elsewhere, unless it is set', () => {

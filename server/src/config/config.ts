@@ -2,7 +2,17 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { email as emailRules } from '#contract/fields.ts'
 import type { Institution } from '#contract/institution.ts'
+import {
+  type Currency,
+  DEFAULT_CURRENCY,
+  decimalsText,
+  MAX_AMOUNT_CENTS,
+  parseCents,
+  sampleCents,
+  toDecimalText,
+} from '#contract/money.ts'
 import { StartError } from '../runtime/start-error.ts'
+import { currencyOf } from './currencies.ts'
 
 export type Config = Readonly<{
   port: number
@@ -17,6 +27,8 @@ export type Config = Readonly<{
   production: boolean
   demo: boolean
   bankTimeZone: string
+  /** Of all accounts and amounts; the first start fixes it. */
+  currency: Currency
   registrationStatus: 'Active' | 'Pending'
   /** The origin that customers use. Null: the address the server listens on. */
   publicUrl: string | null
@@ -56,8 +68,8 @@ const SWITCH = new Map([
   ['false', false],
   ['0', false],
 ])
-/** 10^10 dollars is more than any amount the ledger takes, so a larger threshold is a typing error. */
-const MAX_WHOLE_DIGITS = 10
+/** In a currency with two decimals: 10,000 dollars, but a million yen. */
+const USUAL_RISK_LARGE_CENTS = 1_000_000n
 
 /** The message is one line that names the variable: the operator sees nothing else. */
 export class ConfigError extends StartError {
@@ -74,6 +86,7 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
   const demo = toggle(env, 'DEMO', databaseUrl === null && !production)
   if (demo && production)
     throw new ConfigError('DEMO must be off when NODE_ENV is production: the demonstration passwords are public.')
+  const currency = currencyFrom(env)
 
   return {
     port: port(env),
@@ -84,15 +97,21 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     production,
     demo,
     bankTimeZone: timeZone(env),
+    currency,
     registrationStatus: oneOf(env, 'REGISTRATION_STATUS', REGISTRATION_STATUSES, 'Pending'),
     publicUrl: publicUrl(env),
-    institution: institution(env),
+    institution: institution(env, currency),
     paper: oneOf(env, 'INSTITUTION_PAPER', ['A4', 'Letter'], 'A4'),
     smtpUrl: url(env, 'SMTP_URL', ['smtp', 'smtps']),
-    fourEyesAboveCents: amountOrOff(env, 'FOUR_EYES_ABOVE', demo ? 'off' : '0'),
-    riskLargeCents: amount(env, 'RISK_LARGE', '10000'),
-    instantUpToCents: amountOrOff(env, 'INSTANT_UP_TO', 'off'),
-    dailyLimitCents: amountOrOff(env, 'DAILY_LIMIT', 'off'),
+    fourEyesAboveCents: amountOrOff(env, currency, 'FOUR_EYES_ABOVE', demo ? 'off' : '0'),
+    riskLargeCents: amount(
+      env,
+      currency,
+      'RISK_LARGE',
+      toDecimalText(sampleCents(USUAL_RISK_LARGE_CENTS, currency), currency),
+    ),
+    instantUpToCents: amountOrOff(env, currency, 'INSTANT_UP_TO', 'off'),
+    dailyLimitCents: amountOrOff(env, currency, 'DAILY_LIMIT', 'off'),
     rateLimit: toggle(env, 'RATE_LIMIT', true),
     staffSecondFactor: oneOf(env, 'STAFF_SECOND_FACTOR', ['required', 'optional'], demo ? 'optional' : 'required'),
     secretRules: toggle(env, 'SECRET_RULES', !demo),
@@ -183,7 +202,7 @@ function timeZone(env: Environment): string {
   }
 }
 
-function institution(env: Environment): Config['institution'] {
+function institution(env: Environment, currency: Currency): Config['institution'] {
   const email = text(env, 'INSTITUTION_EMAIL', 'hello@fable.example')
   if (!emailRules.safeParse(email).success) refuse('INSTITUTION_EMAIL', 'an email address', email)
   const legalName = text(env, 'INSTITUTION_LEGAL_NAME', '')
@@ -198,6 +217,7 @@ function institution(env: Environment): Config['institution'] {
     address: text(env, 'INSTITUTION_ADDRESS', '12 Storyteller Lane, Fableton, FB 10142'),
     // Without a legal name and a regulator the bank is a demonstration, and its pages say so.
     demonstration: !(legalName && regulator),
+    currency,
   }
 }
 
@@ -207,22 +227,29 @@ function publicUrl(env: Environment): string | null {
   return value === null ? null : new URL(value).origin
 }
 
-function amount(env: Environment, name: string, usual: string): bigint {
+function currencyFrom(env: Environment): Currency {
+  const value = given(env, 'BANK_CURRENCY')
+  if (value === null) return DEFAULT_CURRENCY
+  return currencyOf(value) ?? refuse('BANK_CURRENCY', 'an ISO 4217 code such as USD, EUR or JPY', value)
+}
+
+function amount(env: Environment, currency: Currency, name: string, usual: string): bigint {
   const value = given(env, name) ?? usual
-  return toCents(value) ?? refuse(name, 'an amount in dollars with at most two decimals', value)
+  return thresholdCents(value, currency) ?? refuse(name, amountIn(currency), value)
 }
 
-/** Read as text, never as a floating-point number: 0.07 dollars are seven cents, exactly. */
-function toCents(value: string): bigint | null {
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? []
-  if (whole === undefined || whole.length > MAX_WHOLE_DIGITS) return null
-  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
-}
-
-function amountOrOff(env: Environment, name: string, usual: string): bigint | null {
+function amountOrOff(env: Environment, currency: Currency, name: string, usual: string): bigint | null {
   const value = given(env, name) ?? usual
   if (value.toLowerCase() === 'off') return null
-  return toCents(value) ?? refuse(name, 'off or an amount in dollars with at most two decimals', value)
+  return thresholdCents(value, currency) ?? refuse(name, `off or ${amountIn(currency)}`, value)
+}
+
+const amountIn = (currency: Currency) => `an amount in ${currency.code} ${decimalsText(currency)}`
+
+/** More than any amount the ledger takes is a typing error. */
+function thresholdCents(value: string, currency: Currency): bigint | null {
+  const cents = parseCents(value, currency)
+  return cents === null || value.startsWith('-') || cents > MAX_AMOUNT_CENTS ? null : cents
 }
 
 function proxies(env: Environment): string[] {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { formatDecimal, parseDecimal } from '#contract/decimal.ts'
+import { bankCurrency, DEFAULT_CURRENCY, sampleCents } from '#contract/money.ts'
 import { isStaff } from '#contract/permissions.ts'
 import type { NewSettings } from '#contract/settings.ts'
 import type { Keys } from '../crypto/keys.ts'
@@ -52,6 +54,16 @@ const SETTINGS: NewSettings = {
   whatsApp: '+1 555 010 0142',
 }
 
+/** The rates are per dollar: a unit without decimals is worth about a cent. */
+const inBankCurrency = (settings: NewSettings): NewSettings => ({
+  ...settings,
+  cryptoInfo: settings.cryptoInfo.map((currency) => {
+    const rate = parseDecimal(currency.rate)
+    const fewer = Math.max(0, DEFAULT_CURRENCY.decimals - bankCurrency().decimals)
+    return rate ? { ...currency, rate: formatDecimal({ ...rate, scale: rate.scale + fewer }) } : currency
+  }),
+})
+
 type FillOptions = { sql: Sql; keys: Keys; zone: string; riskLargeCents: bigint; now: () => Date }
 
 /**
@@ -72,14 +84,15 @@ export async function fillDemo({ sql, keys, zone, riskLargeCents, now }: FillOpt
     if (!(await claim(tx, at))) return false
     const peopleByEmail = await insertPeople(tx, [...known, ...generated], passwordHashes, keys)
     await openCustomerSavings(tx, peopleByEmail, at)
-    const { before, after } = await planSettings(tx, SETTINGS)
+    const settings = inBankCurrency(SETTINGS)
+    const { before, after } = await planSettings(tx, settings)
     await storeSettings(tx, before, after)
     const movements = [
       ...customerHistory(random, at),
       ...codeCustomerHistory(at),
       ...generatedHistory(random, generated, at),
-    ]
-    const commands = toCommands(movements, peopleByEmail, { random, keys, rates: SETTINGS.cryptoInfo })
+    ].map((movement) => ({ ...movement, amountCents: sampleCents(movement.amountCents) }))
+    const commands = toCommands(movements, peopleByEmail, { random, keys, rates: settings.cryptoInfo })
     const { history, pending, receipts } = commands
     await insertReceipts(tx, receipts)
     for (let from = 0; from < history.length; from += BATCH)
@@ -173,7 +186,7 @@ async function openCustomerSavings(tx: Tx, peopleByEmail: PeopleByEmail, at: Dat
   const customer = peopleByEmail.get(CUSTOMER)
   if (!customer) return
   const { name, goalCents } = CUSTOMER_SAVINGS
-  customer.savingsId = await openSavingsAccount(tx, customer.id, name, goalCents, savingsOpenedAt(at))
+  customer.savingsId = await openSavingsAccount(tx, customer.id, name, sampleCents(goalCents), savingsOpenedAt(at))
 }
 
 /** Last, because this customer's earlier transfers need no code. */
@@ -186,6 +199,7 @@ async function setTransactionCode(tx: Tx, peopleByEmail: PeopleByEmail, keys: Ke
 async function checkCustomerBalance(tx: Tx, peopleByEmail: PeopleByEmail): Promise<void> {
   const [account] = await tx<{ availableCents: bigint }[]>`
     select balance - held as "availableCents" from accounts where id = ${peopleByEmail.get(CUSTOMER)?.id ?? ''}`
-  if (account?.availableCents !== CUSTOMER_AVAILABLE_CENTS)
-    throw new Error(`The demo customer has ${account?.availableCents} cents instead of ${CUSTOMER_AVAILABLE_CENTS}`)
+  const expectedCents = sampleCents(CUSTOMER_AVAILABLE_CENTS)
+  if (account?.availableCents !== expectedCents)
+    throw new Error(`The demo customer has ${account?.availableCents} cents instead of ${expectedCents}`)
 }

@@ -13,7 +13,7 @@ const DECLINE_REASONS = [
   'Please contact support about this payment.',
 ]
 
-/** Ends with exactly five thousand dollars. */
+/** Ends with exactly 5,000.00. */
 export function codeCustomerHistory(now: Date): Movement[] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const approved = (at: Date): Decision => ({ at: decisionTime(at, 40) })

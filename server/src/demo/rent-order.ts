@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import { dayOf } from '#contract/bank-day.ts'
+import { sampleCents } from '#contract/money.ts'
 import { mainAccountId } from '../ledger/account.ts'
 import type { Order } from '../ledger/order.ts'
 import { CUSTOMER, LANDLORD, RENT_CENTS } from './customer-history.ts'
@@ -25,7 +26,7 @@ export function rentOrder(peopleByEmail: PeopleByEmail, now: Date, zone: string)
     personId: customer.id,
     accountId: mainAccountId(customer.id),
     name: 'Rent',
-    amountCents: RENT_CENTS,
+    amountCents: sampleCents(RENT_CENTS),
     counterparty: {
       ...{ name: landlord.fullName, accountNumber: landlord.accountNumber, bankName: 'Fable Bank' },
       ...{ iban: '', swiftCode: '' },

@@ -5,6 +5,7 @@ export type SeededRandom = {
   pick: <T>(from: readonly T[]) => T
   chance: (probability: number) => boolean
   bytes: (count: number) => Uint8Array
+  /** Of two decimals, see `sampleCents`. */
   amountCents: (minWhole: number, maxWhole: number) => bigint
 }
 
@@ -27,6 +28,7 @@ export function createSeededRandom(seed: number): SeededRandom {
     },
     chance: (probability) => next() < probability,
     bytes: (count) => Uint8Array.from({ length: count }, () => between(0, 255)),
+    /** Of two decimals, see `sampleCents`. */
     amountCents: (minWhole, maxWhole) => BigInt(between(minWhole * 100, maxWhole * 100)),
   }
 }

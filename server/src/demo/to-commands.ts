@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
 import { amountDue } from '#contract/decimal.ts'
-import { formatMoney, toAmount } from '#contract/money.ts'
+import { bankCurrency, toDecimalText } from '#contract/money.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { mainAccountId } from '../ledger/account.ts'
 import { hashPin } from '../ledger/secrets.ts'
@@ -99,7 +99,7 @@ function newReceipt(id: string, owner: { id: string; fullName: string }, { at, a
     'Payment receipt',
     `Payer: ${owner.fullName}`,
     'Payee: Fable Bank Deposits',
-    `Amount: ${formatMoney(toAmount(amountCents))}`,
+    `Amount: ${bankCurrency().code} ${toDecimalText(amountCents)}`,
     `Date: ${at.toISOString().slice(0, 10)}`,
     `Reference: ${id.slice(-12).toUpperCase()}`,
     'Specimen from a demonstration bank. No real money.',

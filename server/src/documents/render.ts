@@ -21,9 +21,3 @@ export async function* encode(pieces: AsyncIterable<string>): AsyncGenerator<Uin
   }
   if (text) yield encoder.encode(text)
 }
-
-/** '1841.75' or '-0.05': exact, unlike a floating-point number. */
-export function decimal(cents: bigint): string {
-  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
-  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
-}

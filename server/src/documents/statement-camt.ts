@@ -1,7 +1,8 @@
 import type { Institution } from '#contract/institution.ts'
+import { bankCurrency, toDecimalText } from '#contract/money.ts'
 import type { Method } from '../ledger/types.ts'
-import { decimal, encode, type Issued, type Renderer } from './render.ts'
-import { CURRENCY, type Statement } from './statement.ts'
+import { encode, type Issued, type Renderer } from './render.ts'
+import type { Statement } from './statement.ts'
 import type { StatementLine, StatementParty } from './statement-lines.ts'
 import { balanceDayOf, firstDayOf, monthAfter, startOfMonth } from './statement-months.ts'
 import { element, group } from './xml.ts'
@@ -41,7 +42,7 @@ const accountOf = ({ account, holder }: Statement, institution: Institution): st
     'Acct',
     accountIdOf(account.number, ''),
     group('Tp', element('Cd', account.kind === 'main' ? 'CACC' : 'SVGS')),
-    element('Ccy', CURRENCY),
+    element('Ccy', bankCurrency().code),
     element('Nm', account.name, MAX.accountName),
     group('Ownr', element('Nm', holder.name, MAX.name)),
     group('Svcr', group('FinInstnId', element('Nm', institution.legalName || institution.name, MAX.name))),
@@ -67,15 +68,15 @@ const summaryOf = ({ count, creditsCents, debitsCents }: Statement): string =>
     group(
       'TtlNtries',
       element('NbOfNtries', String(count)),
-      element('Sum', decimal(creditsCents + debitsCents)),
+      element('Sum', toDecimalText(creditsCents + debitsCents)),
       group(
         'TtlNetNtry',
-        element('Amt', decimal(absolute(creditsCents - debitsCents))),
+        element('Amt', toDecimalText(absolute(creditsCents - debitsCents))),
         element('CdtDbtInd', sideOf(creditsCents - debitsCents)),
       ),
     ),
-    group('TtlCdtNtries', element('Sum', decimal(creditsCents))),
-    group('TtlDbtNtries', element('Sum', decimal(debitsCents))),
+    group('TtlCdtNtries', element('Sum', toDecimalText(creditsCents))),
+    group('TtlDbtNtries', element('Sum', toDecimalText(debitsCents))),
   )
 
 const entryOf = (line: StatementLine, statement: Statement): string =>
@@ -157,4 +158,4 @@ function codeOf({ method, amountCents }: StatementLine): string {
 
 const absolute = (cents: bigint): bigint => (cents < 0n ? -cents : cents)
 const sideOf = (cents: bigint): string => (cents < 0n ? 'DBIT' : 'CRDT')
-const amountOf = (cents: bigint): string => `<Amt Ccy="${CURRENCY}">${decimal(absolute(cents))}</Amt>`
+const amountOf = (cents: bigint): string => `<Amt Ccy="${bankCurrency().code}">${toDecimalText(absolute(cents))}</Amt>`

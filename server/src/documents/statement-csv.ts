@@ -1,6 +1,7 @@
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
-import { decimal, encode, type Issued, STAFF_COPY } from './render.ts'
-import { CURRENCY, type Statement } from './statement.ts'
+import { bankCurrency, toDecimalText } from '#contract/money.ts'
+import { encode, type Issued, STAFF_COPY } from './render.ts'
+import type { Statement } from './statement.ts'
 import type { StatementLine } from './statement-lines.ts'
 import { balanceDayOf, balanceNameOf, firstDayOf } from './statement-months.ts'
 
@@ -14,9 +15,9 @@ const COLUMNS: Column[] = [
   ['Counterparty account', ({ counterparty }) => counterparty?.iban || counterparty?.accountNumber],
   ['Counterparty bank', ({ counterparty }) => counterparty?.bankName],
   ['Reference', ({ reference }) => reference],
-  ['Amount', ({ amountCents }) => decimal(amountCents)],
-  ['Balance', ({ balanceAfterCents }) => decimal(balanceAfterCents)],
-  ['Currency', () => CURRENCY],
+  ['Amount', ({ amountCents }) => toDecimalText(amountCents)],
+  ['Balance', ({ balanceAfterCents }) => toDecimalText(balanceAfterCents)],
+  ['Currency', () => bankCurrency().code],
   ['Transaction ID', ({ transactionId }) => transactionId],
 ]
 
@@ -53,8 +54,8 @@ function balanceCells(description: string, day: string, cents: bigint): string[]
     'Booking date': day,
     'Value date': day,
     Description: description,
-    Balance: decimal(cents),
-    Currency: CURRENCY,
+    Balance: toDecimalText(cents),
+    Currency: bankCurrency().code,
   }
   return COLUMNS.map(([name]) => cells[name] ?? '')
 }

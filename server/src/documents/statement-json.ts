@@ -1,8 +1,8 @@
 import type { Institution } from '#contract/institution.ts'
-import { toAmount } from '#contract/money.ts'
+import { bankCurrency, toAmount } from '#contract/money.ts'
 import type { StatementLine as LineAnswer, Statement as StatementAnswer } from '#contract/statements.ts'
 import { encode, type Issued } from './render.ts'
-import { CURRENCY, type Statement, type StatementTotals } from './statement.ts'
+import type { Statement, StatementTotals } from './statement.ts'
 import type { StatementLine } from './statement-lines.ts'
 import { firstDayOf, lastDayOf } from './statement-months.ts'
 
@@ -29,7 +29,7 @@ async function* piecesOf(statement: Statement, { staffCopy }: Issued, { name, le
     ...toTotalsAnswer(statement),
     from: firstDayOf(statement.month),
     to: lastDayOf(statement.month),
-    currency: CURRENCY,
+    currency: bankCurrency().code,
     account: { _id: id, number, name: accountName, kind, openedAt: openedAt.toISOString() },
     holder: { name: statement.holder.name, address: statement.holder.address },
     institution: { name, legalName, address },

@@ -1,6 +1,7 @@
 import type { Institution } from '#contract/institution.ts'
-import { decimal, encode, type Issued, type Renderer, STAFF_COPY } from './render.ts'
-import { CURRENCY, type Statement } from './statement.ts'
+import { bankCurrency, toDecimalText } from '#contract/money.ts'
+import { encode, type Issued, type Renderer, STAFF_COPY } from './render.ts'
+import type { Statement } from './statement.ts'
 import type { StatementLine } from './statement-lines.ts'
 import { balanceDayOf, firstDayOf, lastDayOf } from './statement-months.ts'
 import { element, group, shorten } from './xml.ts'
@@ -27,7 +28,7 @@ async function* piecesOf(statement: Statement, { issuedAt, number, staffCopy }: 
   const signOn = [STATUS, element('DTSERVER', toTime(issuedAt)), element('LANGUAGE', 'ENG'), group('FI', organisation)]
   yield `${HEADER}<OFX>\n${group('SIGNONMSGSRSV1', group('SONRS', ...signOn))}\n<BANKMSGSRSV1><STMTTRNRS>`
   yield element('TRNUID', number, 36) + (staffCopy ? COPY_STATUS : STATUS)
-  yield `<STMTRS>${element('CURDEF', CURRENCY)}${group(
+  yield `<STMTRS>${element('CURDEF', bankCurrency().code)}${group(
     'BANKACCTFROM',
     element('BANKID', bankIdOf(institution)),
     element('ACCTID', account.number, MAX.accountId),
@@ -36,7 +37,7 @@ async function* piecesOf(statement: Statement, { issuedAt, number, staffCopy }: 
   yield element('DTSTART', toNoon(firstDayOf(month))) + element('DTEND', toNoon(balanceDayOf(statement, issuedAt)))
   for await (const line of statement.lines()) yield `\n${transactionOf(line)}`
   const asOf = final ? toNoon(lastDayOf(month)) : toTime(issuedAt)
-  const balance = group('LEDGERBAL', element('BALAMT', decimal(statement.closingCents)), element('DTASOF', asOf))
+  const balance = group('LEDGERBAL', element('BALAMT', toDecimalText(statement.closingCents)), element('DTASOF', asOf))
   yield `\n</BANKTRANLIST>${balance}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\n`
 }
 
@@ -49,7 +50,7 @@ function transactionOf(line: StatementLine): string {
     element('TRNTYPE', typeOf(line)),
     element('DTPOSTED', toNoon(line.bookedOn)),
     element('DTAVAIL', toNoon(line.valueOn)),
-    element('TRNAMT', decimal(line.amountCents)),
+    element('TRNAMT', toDecimalText(line.amountCents)),
     element('FITID', line.transactionId),
     element('REFNUM', line.reference, MAX.reference),
     element('NAME', name, MAX.name),

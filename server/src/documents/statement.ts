@@ -13,8 +13,6 @@ import {
   startOfMonth,
 } from './statement-months.ts'
 
-export const CURRENCY = 'USD'
-
 /** Amounts are cents; credits and debits are both positive: opening + credits - debits = closing. */
 export type StatementTotals = {
   /** 'YYYY-MM', in the bank's time zone. */

@@ -8,11 +8,12 @@ import { escapeMarkup } from '#contract/pages.ts'
 import { API_PREFIX } from './bind-routes.ts'
 import type { Deps } from './deps.ts'
 import { completeDocument, type OpenApiDocument } from './openapi-document.ts'
+import { describeMoney, writeMoneyRules } from './openapi-money.ts'
 
 /** The software's version: the contract has none of its own. */
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
 
-const description = `Everything the bank can do. Amounts are dollars with at most two decimals; times are ISO 8601 in UTC.
+const description = () => `Everything the bank can do. ${describeMoney()}; times are ISO 8601 in UTC.
 Every path also works without the \`/api\` prefix. Requests that move money take an \`Idempotency-Key\`.
 Calls with \`X-Passive: 1\` don't keep an idle session alive.`
 
@@ -28,7 +29,7 @@ export async function registerOpenApi(
       info: {
         title: `${config.institution.name} API`,
         version,
-        description,
+        description: description(),
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as never,
       },
       servers: [{ url: '/' }],
@@ -37,8 +38,11 @@ export async function registerOpenApi(
       },
     },
     transform: createJsonSchemaTransform({}),
-    transformObject: (document) =>
-      completeDocument(jsonSchemaTransformObject(document) as OpenApiDocument, endpoints, API_PREFIX) as never,
+    transformObject: (document) => {
+      const transformed = jsonSchemaTransformObject(document) as OpenApiDocument
+      writeMoneyRules(transformed)
+      return completeDocument(transformed, endpoints, API_PREFIX) as never
+    },
   })
   await app.register(swaggerUi, {
     routePrefix: `${API_PREFIX}/docs`,

@@ -1,6 +1,6 @@
 import type { Account, State } from './types.ts'
 
-/** Just below 2^46 dollars: a larger balance is not exact to the cent as a JSON number. */
+/** Just below 2^46 dollars: a larger balance is not exact to the cent as a JSON number, with two decimals and with three. */
 export const MAX_BALANCE_CENTS = 7_036_874_417_766_399n
 
 export const MAX_WRONG_SECRETS = 5

@@ -1,3 +1,4 @@
+import { toDecimalText } from '#contract/money.ts'
 import { element, group } from '../documents/xml.ts'
 import { paymentText } from './payment-text.ts'
 
@@ -34,10 +35,8 @@ export async function* writePain001(run: PaymentRun, payments: AsyncIterable<Pay
   yield '</PmtInf></CstmrCdtTrfInitn></Document>\n'
 }
 
-const decimal = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
-
 const totals = (run: PaymentRun): string =>
-  element('NbOfTxs', String(run.count)) + element('CtrlSum', decimal(run.totalCents))
+  element('NbOfTxs', String(run.count)) + element('CtrlSum', toDecimalText(run.totalCents))
 
 const groupHeader = (run: PaymentRun): string =>
   group(
@@ -71,7 +70,7 @@ function creditTransfer(payment: Payment, currency: string): string {
   return group(
     'CdtTrfTxInf',
     group('PmtId', element('EndToEndId', payment.endToEndId, 35)),
-    group('Amt', `<InstdAmt Ccy="${currency}">${decimal(payment.amountCents)}</InstdAmt>`),
+    group('Amt', `<InstdAmt Ccy="${currency}">${toDecimalText(payment.amountCents)}</InstdAmt>`),
     group('CdtrAgt', group('FinInstnId', bank)),
     group('Cdtr', element('Nm', paymentText(payment.creditorName, 70) || 'NOTPROVIDED')),
     group('CdtrAcct', accountId(payment.iban, payment.accountNumber)),

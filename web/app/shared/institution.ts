@@ -1,5 +1,6 @@
 import type { Institution } from '#contract/institution.ts'
-import { type PageDetails, pagePlaceholders } from '#contract/pages.ts'
+import { DEFAULT_CURRENCY, setBankCurrency } from '#contract/money.ts'
+import { moneyPlaceholder, type PageDetails, pagePlaceholders } from '#contract/pages.ts'
 
 /** The id of the data block with the page's details. It is not executed, so the content security policy ignores it. */
 export const DETAILS_ID = 'page-details'
@@ -14,6 +15,7 @@ const developmentDetails: PageDetails = {
     email: 'hello@fable.example',
     address: '1 Story Lane, Fableton',
     demonstration: true,
+    currency: DEFAULT_CURRENCY,
   },
   origin: 'http://localhost',
   demo: true,
@@ -21,7 +23,7 @@ const developmentDetails: PageDetails = {
 
 /** At build time the details are placeholders; the server fills them in. */
 const placeholderDetails: PageDetails = {
-  institution: { ...pagePlaceholders.institution, demonstration: true },
+  institution: { ...pagePlaceholders.institution, demonstration: true, currency: DEFAULT_CURRENCY },
   origin: pagePlaceholders.origin,
 }
 
@@ -40,6 +42,8 @@ const details = readDetails()
 
 /** The institution that runs this bank; constant while the page is open. */
 export const institution: Institution = details.institution
+// The root imports this module, so that the currency is known before any page renders.
+setBankCurrency(institution.currency, import.meta.env.SSR && !import.meta.env.DEV ? moneyPlaceholder : undefined)
 export const origin = details.origin
 /** Whether DEMO is on: public accounts, and a mailbox in place of a mail server. Unknown when prerendering. */
 export const isDemo = details.demo === true

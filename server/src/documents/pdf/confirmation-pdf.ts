@@ -1,3 +1,5 @@
+import { currencyName } from '#contract/currency-name.ts'
+import { bankCurrency } from '#contract/money.ts'
 import type { Confirmation } from '../confirmation.ts'
 import type { Issued } from '../render.ts'
 import { longDayOf } from './format.ts'
@@ -71,7 +73,7 @@ function factsOf(confirmation: Confirmation): Fact[] {
     holder.address.trim() ? ['Address', holder.address] : null,
     ['Account number', account.number],
     ['Account', account.kind === 'main' ? account.name : `${account.name} (savings account)`],
-    ['Currency', 'US dollar (USD)'],
+    ['Currency', `${currencyName('formal')} (${bankCurrency().code})`],
     ['Opened on', longDayOf(account.openedAt, zone)],
     account.closedAt ? ['Closed on', longDayOf(account.closedAt, zone)] : null,
     ['Status', isClosed(confirmation) ? 'Closed' : 'Open'],

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
-import { toAmount } from '#contract/money.ts'
+import { toAmount, toDecimalText } from '#contract/money.ts'
 import type { Reader } from '../../db/connection.ts'
-import { decimal } from '../../documents/render.ts'
 import type { Cell, ExportRow, ExportTable } from './export-table.ts'
 import { ROWS_PER_READ } from './export-table.ts'
 
@@ -30,7 +29,7 @@ function toJson(cell: Cell, column: string): unknown {
 function toCsv(cell: Cell, column: string): string {
   if (cell === null) return ''
   if (cell instanceof Date) return cell.toISOString()
-  if (typeof cell === 'bigint' && isCents(column)) return decimal(cell)
+  if (typeof cell === 'bigint' && isCents(column)) return toDecimalText(cell)
   return Array.isArray(cell) ? cell.join(' ') : String(cell)
 }
 

@@ -9,7 +9,7 @@ export type ExportTable = {
   name: string
   /** For the person to read. */
   about: string
-  /** What leaves the bank, and nothing else. A name that ends in `Cents` is written in dollars, without the ending. */
+  /** What leaves the bank, and nothing else. A name that ends in `Cents` is written as an amount, without the ending. */
   columns: readonly string[]
   read: (sql: Reader, personId: string, after: string | null) => PromiseLike<ExportRow[]>
 }

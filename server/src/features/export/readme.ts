@@ -1,4 +1,6 @@
+import { currencyName } from '#contract/currency-name.ts'
 import type { Institution } from '#contract/institution.ts'
+import { bankCurrency } from '#contract/money.ts'
 import { exportTables } from './tables.ts'
 
 const KEPT_BACK = `What is not in here, and why
@@ -22,7 +24,7 @@ Made at ${at.toISOString()}.
 
 Keep this file safe: it has all that you see in your account, and more.
 
-Lists, each as .json and as .csv (for spreadsheets; UTF-8). Amounts are in US dollars, times in UTC.
+Lists, each as .json and as .csv (for spreadsheets; UTF-8). Amounts are in ${currencyName('formal')} (${bankCurrency().code}), times in UTC.
 
 ${exportTables.map(({ name: list, about }) => `- ${list}: ${about}`).join('\n')}
 

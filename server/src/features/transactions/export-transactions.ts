@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { toCents, toDecimalText } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import type { Sql } from '../../db/connection.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
@@ -17,7 +18,7 @@ const COLUMNS: Column[] = [
   ['Type', ({ type }) => type],
   ['Method', ({ method }) => method],
   ['Status', ({ status }) => status],
-  ['Amount', ({ amount }) => amount.toFixed(2)],
+  ['Amount', ({ amount }) => toDecimalText(toCents(amount) ?? 0n)],
   ['Customer', ({ user }) => user.fullName],
   ['Customer ID', ({ user }) => user._id],
   ['Customer email', ({ user }) => user.email],

@@ -1,0 +1,32 @@
+import { REQUEST_MONEY, RESPONSE_MONEY } from '#contract/fields.ts'
+import { bankCurrency, MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS, sampleAmount, toAmount } from '#contract/money.ts'
+
+type Node = Record<string, unknown>
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+/**
+ * Writes the rules of the bank's currency into the document: schemas are defined before the currency is known. Amounts in
+ * responses have no `multipleOf`, because many validators compute it with floating-point numbers.
+ */
+export function writeMoneyRules(node: unknown): void {
+  if (!isNode(node)) return
+  const { format } = node
+  if (format === REQUEST_MONEY || format === RESPONSE_MONEY) {
+    delete node.format
+    if (format === REQUEST_MONEY)
+      Object.assign(node, {
+        minimum: toAmount(MIN_AMOUNT_CENTS),
+        maximum: toAmount(MAX_AMOUNT_CENTS),
+        multipleOf: toAmount(1n),
+      })
+    if (Array.isArray(node.examples)) node.examples = node.examples.map(Number).map((amount) => sampleAmount(amount))
+  }
+  for (const child of Object.values(node)) writeMoneyRules(child)
+}
+
+export function describeMoney(): string {
+  const { code, decimals } = bankCurrency()
+  const count = ['no decimals', 'one decimal', 'at most two decimals', 'at most three decimals'][decimals]
+  return `Amounts are in ${code}, with ${count}`
+}
