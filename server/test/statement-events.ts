@@ -1,4 +1,4 @@
-import type { CsvMapping } from '#server/bank-statements/csv-statement.ts'
+import type { CsvMapping } from '#contract/csv-mapping.ts'
 import { readStatementFile } from '#server/bank-statements/read-statement-file.ts'
 import type { StatementEvent, StatementLine } from '#server/bank-statements/statement-file.ts'
 

@@ -47,6 +47,7 @@ describe('camt.053', () => {
           counterpartyName: 'Émile & Söhne',
           counterpartyNumber: 'FR7630006000011234567890189',
           text: 'Deposit OT-ABC 9',
+          balance: null,
         },
       },
       { kind: 'ended' },

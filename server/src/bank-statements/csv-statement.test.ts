@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { CsvMapping } from '#contract/csv-mapping.ts'
 import { linesOf, readEvents } from '../../test/statement-events.ts'
-import { type CsvMapping, parseAmount, parseDate } from './csv-statement.ts'
+import { parseAmount, parseDate } from './csv-values.ts'
 
 const MAPPING: CsvMapping = {
   delimiter: ';',

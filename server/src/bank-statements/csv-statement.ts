@@ -1,8 +1,9 @@
 import { type Options, type Parser, parse } from 'csv-parse'
+import type { CsvMapping } from '#contract/csv-mapping.ts'
+import { parseAmount, parseDate } from './csv-values.ts'
+import { RunningBalance } from './running-balance.ts'
 import {
   accountNumber,
-  calendarDate,
-  canonicalAmount,
   negated,
   plainText,
   type StatementEvent,
@@ -10,29 +11,6 @@ import {
   type StatementLine,
   textOrNull,
 } from './statement-file.ts'
-
-export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
-export type DateOrder = (typeof DATE_ORDERS)[number]
-
-/** Which column holds what, by number from 0. A bank's files keep their shape, so a mapping is made once. */
-export type CsvMapping = {
-  delimiter: ',' | ';' | '\t' | '|'
-  /** Rows before the first transaction, the headings included. */
-  skipRows: number
-  dateOrder: DateOrder
-  decimal: '.' | ','
-  bookedOn: number
-  valueOn?: number | undefined
-  /** One signed column, or one column each. */
-  amount?: number | undefined
-  credit?: number | undefined
-  debit?: number | undefined
-  balance?: number | undefined
-  name?: number | undefined
-  number?: number | undefined
-  reference?: number | undefined
-  text: readonly number[]
-}
 
 const OPTIONS = {
   relax_column_count: true,
@@ -84,35 +62,54 @@ export async function* readCsv(
   yield { kind: 'opened', account }
   let rowNumber = 0
   let lines = 0
+  let footer: number | null = null
+  const balances = new RunningBalance()
   for await (const row of readCsvRows(text, mapping.delimiter)) {
     rowNumber++
     if (rowNumber <= mapping.skipRows || row.every((cell) => cell.trim() === '')) continue
+    if (lines > 0 && isFooter(row, mapping)) {
+      footer ??= rowNumber
+      continue
+    }
+    if (footer !== null) throw new StatementFormatError(`Row ${footer} has no date, and transactions follow it.`)
+    const line = lineOf(row, mapping, `Row ${rowNumber}`)
+    balances.add(line, rowNumber)
     lines++
-    yield { kind: 'line', line: lineOf(row, mapping, `Row ${rowNumber}`) }
+    yield { kind: 'line', line }
   }
   if (lines === 0) throw new StatementFormatError('The file has no transactions.')
+  yield* balances.events()
   yield { kind: 'ended' }
 }
+
+/** Totals and remarks after the last transaction. A date that was cut is none. */
+const isFooter = (row: readonly string[], mapping: CsvMapping): boolean =>
+  !/^\s*\d/.test(row[mapping.bookedOn] ?? '') && !/^\s*\p{L}{3,9}\.? \d{1,2},? \d{4}/u.test(row[mapping.bookedOn] ?? '')
 
 function lineOf(row: readonly string[], mapping: CsvMapping, where: string): StatementLine {
   const cell = (column: number | undefined) => (column === undefined ? undefined : row[column])
   const number = textOrNull(cell(mapping.number))
   const valueOn = textOrNull(cell(mapping.valueOn))
+  const balance = textOrNull(cell(mapping.balance))
   return {
     bookedOn: parseDate(cell(mapping.bookedOn) ?? '', mapping.dateOrder, where),
     valueOn: valueOn && parseDate(valueOn, mapping.dateOrder, where),
     amount: amountOf(row, mapping, where),
-    currency: null,
+    currency: textOrNull(cell(mapping.currency))?.toUpperCase() ?? null,
     endToEndId: textOrNull(cell(mapping.reference)),
-    bankReference: null,
+    bankReference: textOrNull(cell(mapping.bankReference)),
     counterpartyName: textOrNull(cell(mapping.name)),
     counterpartyNumber: number && accountNumber(number),
     text: plainText(mapping.text.map((column) => cell(column) ?? '').join(' ')),
+    balance: balance && parseAmount(balance, mapping.decimal, where),
   }
 }
 
 function amountOf(row: readonly string[], mapping: CsvMapping, where: string): string {
-  if (mapping.amount !== undefined) return parseAmount(row[mapping.amount] ?? '', mapping.decimal, where)
+  if (mapping.amount !== undefined) {
+    const amount = parseAmount(row[mapping.amount] ?? '', mapping.decimal, where)
+    return mapping.direction === undefined ? amount : directed(amount, row[mapping.direction] ?? '', where)
+  }
   const credit = textOrNull(mapping.credit === undefined ? undefined : row[mapping.credit])
   const debit = textOrNull(mapping.debit === undefined ? undefined : row[mapping.debit])
   const credited = credit === null ? '0' : parseAmount(credit, mapping.decimal, where)
@@ -124,59 +121,14 @@ function amountOf(row: readonly string[], mapping: CsvMapping, where: string): s
   return credited
 }
 
-const SIGNS = /[\u2212\u2013]/g
+/** German S and H, English debit and credit, Dutch Af and Bij, and so on. */
+const DEBIT = /^(?:-|S|D|DR|DB|DBIT|DEB.*|SOLL|AF|BELAST.*|LAST.*|D[ÉE]BIT.*|CARGO|WITHDRAWAL|OUT|UIT)$/
+const CREDIT = /^(?:\+|H|C|CR|CRDT|CRED.*|HABEN|BIJ|GUT.*|CR[ÉE]DIT.*|ABONO|DEPOSIT|IN)$/
 
-/** '1.234,56', '1,234.56', '(12.50)', '12.50-', '$ 12.50', '12,50 EUR', '12.50 CR' and '12.50 DR' */
-export function parseAmount(text: string, decimal: '.' | ',', where: string): string {
-  const plain = text
-    .replace(SIGNS, '-')
-    .replace(/[\s\u00a0\u202f'’]/g, '')
-    .toUpperCase()
-  const match =
-    /^(\()?([+-]?)(?:[A-Z]{3}|\p{Sc})?([+-]?)([\d.,]*\d[.,]?)(?:[A-Z]{3}|\p{Sc})?([+-]|CR|DR|C|D|S|H)?(\))?$/u.exec(
-      plain,
-    )
-  if (!match) throw new StatementFormatError(`${where}: '${text.slice(0, 40)}' is not an amount.`)
-  const [, open, sign, innerSign, digits = '', suffix = '', close] = match
-  const thousands = decimal === '.' ? ',' : '.'
-  const grouped = digits.split(decimal)
-  const whole = (grouped[0] ?? '').replaceAll(thousands, '')
-  const fraction = grouped[1] ?? ''
-  const isGrouped = (grouped[0] ?? '')
-    .split(thousands)
-    .slice(1)
-    .every((group) => group.length === 3)
-  if (
-    grouped.length > 2 ||
-    (sign && innerSign) ||
-    !isGrouped ||
-    fraction.length > 5 ||
-    whole.length > 18 ||
-    !/^\d*$/.test(fraction)
-  )
-    throw new StatementFormatError(`${where}: '${text.slice(0, 40)}' is not an amount.`)
-  const isNegative = Boolean(open && close) || [sign, innerSign].includes('-') || ['-', 'DR', 'D', 'S'].includes(suffix)
-  return canonicalAmount(whole || '0', fraction, isNegative)
-}
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** '2026-01-31', '31.01.2026', '1/31/26', '31 Jan 2026', '20260131', each with a time after it. */
-export function parseDate(text: string, order: DateOrder, where: string): string {
-  const plain = text.trim().replace(/[T ]+\d{1,2}:\d\d.*$/, '')
-  const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(plain)
-  if (compact) return calendarDate(compact[1] ?? '', compact[2] ?? '', compact[3] ?? '', where)
-  const parts = plain.split(/[-./\s]+/).map((part) => {
-    const month = MONTHS.indexOf(part.slice(0, 3).toLowerCase())
-    return month >= 0 ? String(month + 1) : part
-  })
-  if (parts.length !== 3 || !parts.every((part) => /^\d{1,4}$/.test(part)))
-    throw new StatementFormatError(`${where}: '${text.slice(0, 40)}' is not a date.`)
-  const [first = '', second = '', third = ''] = parts
-  // A year first is unambiguous, whatever the mapping says.
-  const actual = first.length === 4 ? 'ymd' : order
-  const [year, month, day] =
-    actual === 'ymd' ? [first, second, third] : actual === 'dmy' ? [third, second, first] : [third, first, second]
-  const fullYear = year.length === 2 ? `20${year}` : year
-  return calendarDate(fullYear, month.padStart(2, '0'), day.padStart(2, '0'), where)
+function directed(amount: string, written: string, where: string): string {
+  const direction = written.trim().toUpperCase()
+  const magnitude = amount.startsWith('-') ? negated(amount) : amount
+  if (DEBIT.test(direction)) return negated(magnitude)
+  if (CREDIT.test(direction)) return magnitude
+  throw new StatementFormatError(`${where}: '${written.slice(0, 40)}' is neither debit nor credit.`)
 }

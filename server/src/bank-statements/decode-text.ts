@@ -43,6 +43,8 @@ export async function readBeginning(source: FileSource, length: number): Promise
 
 function createDecoder(encoding: string): TextDecoder {
   try {
+    // The beginning of the file has shown that it is not.
+    if (/^(?:utf-?16|utf-?32|ucs)/i.test(encoding)) throw new RangeError()
     return new TextDecoder(encoding, { fatal: true })
   } catch {
     throw new StatementFormatError(`The encoding ${encoding.slice(0, 40)} is not supported. Save the file as UTF-8.`)

@@ -33,6 +33,7 @@ describe('MT940', () => {
           counterpartyName: 'MUELLER UND SOEHNE HANDELSGESELLSCHAFT MBH',
           counterpartyNumber: 'DE02120300000000202051',
           text: 'Rechnung 4711, vielen Dank',
+          balance: null,
         },
       },
       {

@@ -5,6 +5,7 @@ import {
   calendarDate,
   canonicalAmount,
   negated,
+  plainText,
   type StatementEvent,
   StatementFormatError,
   type StatementLine,
@@ -13,7 +14,8 @@ import {
 
 type Field = { tag: string; lines: string[]; lineNumber: number }
 
-const TAG = /^:(\d\d[A-Z]?):(.*)$/s
+/** Only tags of statements: a text that begins with ':12:' goes on. 'NS' is of German banks. */
+const TAG = /^\s*:(13[CD]?|20|21|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|940|NS):(.*)$/s
 
 /**
  * Reads MT940 as banks write it: with and without SWIFT's blocks, many statements in a file, entries without entry date,
@@ -31,7 +33,7 @@ async function* readFields(lines: AsyncIterable<string>): AsyncGenerator<Field> 
   let lineNumber = 0
   for await (const rawLine of lines) {
     lineNumber++
-    const line = withoutBlocks(rawLine)
+    const line = withoutBlocks(rawLine.replace(CONTROLS, ''))
     const match = TAG.exec(line)
     if (match || isEndOfMessage(line)) {
       if (field) yield field
@@ -44,28 +46,37 @@ async function* readFields(lines: AsyncIterable<string>): AsyncGenerator<Field> 
   if (field) yield field
 }
 
+/** Messages in a file of SWIFT's interface are framed by control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what the expression is about.
+const CONTROLS = /^[\u0001-\u0008\u001a]+|[\u0001-\u0008\u001a]+$/g
+
 /** SWIFT's envelope: '{1:F01…}{2:O940…}{4:' before the first field. */
 const withoutBlocks = (line: string): string => line.replace(/^(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})*\{4:\s*/, '')
 
-const isEndOfMessage = (line: string): boolean => line === '-' || line.startsWith('-}')
+const isEndOfMessage = (line: string): boolean => /^(?:-\s*$|-\}|\{1:)/.test(line)
 
 class StatementReader {
   #account: string | null = null
   #isOpen = false
   #pending: StatementLine | null = null
+  /** Some banks write more than one field 86 about an entry. */
+  #hasInformation = false
   #statements = 0
 
   /** After the closing balance it is about the statement and not about an entry. */
   #information(field: Field): void {
     if (!this.#pending) return
     const { endToEndId, bankReference, ...information } = readInformation(field.lines)
+    const before = this.#pending
     this.#pending = {
-      ...this.#pending,
-      ...information,
-      text: information.text || this.#pending.text,
-      endToEndId: endToEndId ?? this.#pending.endToEndId,
-      bankReference: this.#pending.bankReference ?? bankReference,
+      ...before,
+      counterpartyName: information.counterpartyName ?? before.counterpartyName,
+      counterpartyNumber: information.counterpartyNumber ?? before.counterpartyNumber,
+      text: (this.#hasInformation ? plainText(`${before.text} ${information.text}`) : information.text) || before.text,
+      endToEndId: endToEndId ?? before.endToEndId,
+      bankReference: before.bankReference ?? bankReference,
     }
+    this.#hasInformation = true
   }
 
   *next(field: Field): Generator<StatementEvent> {
@@ -99,6 +110,7 @@ class StatementReader {
       throw new StatementFormatError(`Line ${field.lineNumber}: an entry (:61:) outside of a statement.`)
     yield* this.#flush()
     this.#pending = entryOf(field)
+    this.#hasInformation = false
   }
 
   *#closing(field: Field): Generator<StatementEvent> {
@@ -124,57 +136,79 @@ class StatementReader {
 
 /** 'IBAN', 'BLZ/number', 'number EUR' or, with an agreed suffix, 'IBANEUR'. */
 function accountOf({ lines, lineNumber }: Field): string {
-  const text = accountNumber((lines[0] ?? '').trim().replace(/\s+[A-Z]{3}$/, ''))
-  const iban = /^([A-Z]{2}\d{2}[A-Z0-9]{11,30}?)(?:EUR|USD|GBP|CHF)?$/.exec(text)?.[1]
-  const number = iban ?? text
+  const text = accountNumber((lines[0] ?? '').trim().replace(/^\/|\s+[A-Z]{3}$/g, ''))
+  const iban = /^([A-Z]{2}\d{2}[A-Z0-9]{11,30})$/.exec(text)?.[1]
+  const number = iban ? withoutCurrency(iban) : text.replace(/(?<=\d{6})[A-Z]{3}$/, '')
   if (number === '' || number.length > 40) throw new StatementFormatError(`Line ${lineNumber}: no account number.`)
   return number
 }
 
-/** 'C260131EUR1234,56' */
+/** Three letters after a valid IBAN are a currency; three letters of an IBAN are part of its check. */
+const withoutCurrency = (text: string): string =>
+  /[A-Z]{3}$/.test(text) && hasIbanCheck(text.slice(0, -3)) ? text.slice(0, -3) : text
+
+function hasIbanCheck(text: string): boolean {
+  const digits = (text.slice(4) + text.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+  return BigInt(digits) % 97n === 1n
+}
+
+/** Digits, and after a comma (against the specification also a point) the decimals: '1234,56', '1234,', ',5'. */
+const AMOUNT = '(\\d{0,15})(?:[,.](\\d{0,5}))?'
+const BALANCE = new RegExp(`^([CD])R?(\\d\\d)(\\d\\d)(\\d\\d)([A-Z]{3})\\s*${AMOUNT}\\s*$`)
+
+/** 'C260131EUR1234,56'. The first balance of a new account may have the date 000000. */
 function balanceOf({ lines, lineNumber }: Field) {
-  const match = /^([CD])(\d\d)(\d\d)(\d\d)([A-Z]{3})(\d{1,15}),?(\d{0,5})\s*$/.exec(lines[0] ?? '')
-  if (!match) throw new StatementFormatError(`Line ${lineNumber}: the balance can't be read.`)
+  const match = BALANCE.exec(lines[0] ?? '')
+  if (!match || !(match[6] || match[7]))
+    throw new StatementFormatError(`Line ${lineNumber}: the balance can't be read.`)
   const [, mark, year = '', month = '', day = '', currency = '', whole = '', fraction = ''] = match
-  const on = calendarDate(`20${year}`, month, day, `Line ${lineNumber}`)
-  return { currency, amount: canonicalAmount(whole, fraction, mark === 'D'), on }
+  const isUndated = `${year}${month}${day}` === '000000'
+  const on = isUndated ? null : calendarDate(`20${year}`, month, day, `Line ${lineNumber}`)
+  return { currency, amount: canonicalAmount(whole || '0', fraction, mark === 'D'), on }
 }
 
 /**
  * Value date, entry date (MMDD, often missing), mark, third letter of the currency, amount, transaction type,
  * the owner's reference, and after '//' the bank's.
  */
-const ENTRY =
-  /^(\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d))?\s*(E?[CD]|R[CD])([A-Z]?)(\d{1,15})(?:,(\d{0,5}))?([A-Z][A-Z0-9]{3})?(.*)$/s
+const ENTRY = new RegExp(
+  `^(\\d\\d)(\\d\\d)(\\d\\d)(?:(\\d\\d)(\\d\\d)|\\s{4})?\\s*(E?[CD]|R[CD])([A-Z]?)\\s*${AMOUNT}([A-Z][A-Z0-9]{3})?(.*)$`,
+  's',
+)
 
 function entryOf({ lines, lineNumber }: Field): StatementLine | null {
   const match = ENTRY.exec(lines[0] ?? '')
-  if (!match) throw new StatementFormatError(`Line ${lineNumber}: the entry (:61:) can't be read.`)
+  if (!match || !(match[8] || match[9]))
+    throw new StatementFormatError(`Line ${lineNumber}: the entry (:61:) can't be read.`)
   const [, year = '', month = '', day = '', entryMonth, entryDay, mark = '', , whole = '', fraction = '', , rest = ''] =
     match
   // EC and ED announce an entry that is not in the balance yet.
   if (mark.startsWith('E')) return null
   const valueOn = calendarDate(`20${year}`, month, day, `Line ${lineNumber}`)
   const bookedOn = entryMonth && entryDay ? entryDate(valueOn, entryMonth, entryDay, lineNumber) : valueOn
-  const amount = canonicalAmount(whole, fraction, false)
+  const amount = canonicalAmount(whole || '0', fraction, false)
   // RC takes back a credit.
   const isDebit = mark === 'D' || mark === 'RC'
-  const [owner = '', bank] = rest.split('//')
+  const slashes = rest.indexOf('//')
+  const owner = slashes < 0 ? rest : rest.slice(0, slashes)
   return {
     bookedOn,
     valueOn,
     amount: isDebit ? negated(amount) : amount,
     currency: null,
-    endToEndId: endToEndId(owner),
-    bankReference: textOrNull(bank),
+    endToEndId: reference(owner),
+    bankReference: slashes < 0 ? null : reference(rest.slice(slashes + 2)),
     counterpartyName: null,
     counterpartyNumber: null,
     text: textOrNull(lines.slice(1).join(' ')) ?? '',
+    balance: null,
   }
 }
 
-const endToEndId = (reference: string): string | null =>
-  /^(?:NONREF|NOTPROVIDED)$/i.test(reference.trim()) ? null : textOrNull(reference)
+/** Words that stand for 'none', or for 'see field 86'. */
+const NO_REFERENCE = /^(?:NO[TN]? ?(?:REF|PROVIDED)|UNDEFINED|(?:EREF|KREF|PREF|MARF|SREF)\+?|0+)$/i
+
+const reference = (text: string): string | null => (NO_REFERENCE.test(text.trim()) ? null : textOrNull(text))
 
 /** The year that puts the entry date nearest to the value date: an entry of 2 January may have value on 31 December. */
 function entryDate(valueOn: string, month: string, day: string, lineNumber: number): string {

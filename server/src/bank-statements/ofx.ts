@@ -1,6 +1,7 @@
 import { readSgmlRecords } from './ofx-sgml.ts'
 import {
   accountNumber,
+  atLine,
   calendarDate,
   canonicalAmount,
   plainText,
@@ -17,7 +18,15 @@ import { findAll, readXmlRecords, textOf, type XmlElement, type XmlEvent } from 
  */
 
 const STATEMENTS = ['OFX/BANKMSGSRSV1/STMTTRNRS/STMTRS', 'OFX/CREDITCARDMSGSRSV1/CCSTMTTRNRS/CCSTMTRS']
-const RECORDS = ['CURDEF', 'BANKACCTFROM', 'CCACCTFROM', 'BANKTRANLIST/STMTTRN', 'LEDGERBAL']
+const RECORDS = [
+  'CURDEF',
+  'BANKACCTFROM',
+  'CCACCTFROM',
+  'BANKTRANLIST/DTSTART',
+  'BANKTRANLIST/DTEND',
+  'BANKTRANLIST/STMTTRN',
+  'LEDGERBAL',
+]
 const RECORD_PATHS = new Set(STATEMENTS.flatMap((path) => RECORDS.map((record) => `${path}/${record}`)))
 
 export const readOfx2 = (text: AsyncIterable<string>): AsyncGenerator<StatementEvent> =>
@@ -27,31 +36,43 @@ export const readOfx1 = (text: AsyncIterable<string>): AsyncGenerator<StatementE
   readOfx(readSgmlRecords(text, (path) => RECORD_PATHS.has(path)))
 
 async function* readOfx(events: AsyncIterable<XmlEvent>): AsyncGenerator<StatementEvent> {
-  let currency: string | null = null
   let statements = 0
-  let isOpen = false
+  let reader = new StatementReader()
   for await (const event of events) {
     if (event.kind === 'root' && event.name !== 'OFX') throw new StatementFormatError('The file is not OFX.')
-    if (event.kind === 'record') {
-      const { element } = event
-      if (element.name === 'CURDEF') currency = textOrNull(element.text)
-      else if (element.name === 'LEDGERBAL') yield { kind: 'balance', which: 'closing', balance: balanceOf(element) }
-      else if (element.name === 'STMTTRN') yield { kind: 'line', line: lineOf(element, isOpen) }
-      else {
-        isOpen = true
-        yield { kind: 'opened', account: accountOf(element, currency) }
-      }
-    }
+    if (event.kind === 'record') yield* atLine(event.lineNumber, () => reader.read(event.element))
     if (event.kind === 'end' && STATEMENTS.includes(event.path)) {
-      if (!isOpen) throw new StatementFormatError('A statement does not name its account.')
+      if (!reader.isOpen) throw new StatementFormatError('A statement does not name its account.')
       statements++
-      ;[isOpen, currency] = [false, null]
+      reader = new StatementReader()
       yield { kind: 'ended' }
     }
   }
-  if (isOpen) throw new StatementFormatError('The file ends within a statement.')
+  if (reader.isOpen) throw new StatementFormatError('The file ends within a statement.')
   if (statements === 0) throw new StatementFormatError('The file has no statement of a bank account.')
 }
+
+class StatementReader {
+  isOpen = false
+  #currency: string | null = null
+  #from: string | null = null
+
+  read(element: XmlElement): StatementEvent[] {
+    const { name, text } = element
+    if (name === 'CURDEF') this.#currency = textOrNull(text)
+    else if (name === 'DTSTART') this.#from = text.trim() === '' ? null : dateOf(text)
+    else if (name === 'DTEND') return this.#from && text.trim() !== '' ? periodEvents(this.#from, dateOf(text)) : []
+    else if (name === 'LEDGERBAL') return [{ kind: 'balance', which: 'closing', balance: balanceOf(element) }]
+    else if (name === 'STMTTRN') return [{ kind: 'line', line: lineOf(element, this.isOpen) }]
+    else {
+      this.isOpen = true
+      return [{ kind: 'opened', account: accountOf(element, this.#currency) }]
+    }
+    return []
+  }
+}
+
+const periodEvents = (from: string, to: string): StatementEvent[] => (from <= to ? [{ kind: 'period', from, to }] : [])
 
 function accountOf(element: XmlElement, currency: string | null) {
   const number = textOf(element, 'ACCTID')
@@ -69,7 +90,7 @@ function lineOf(element: XmlElement, isOpen: boolean): StatementLine {
   const posted = textOf(element, 'DTPOSTED')
   if (!posted) throw new StatementFormatError('A transaction has no date (DTPOSTED).')
   const available = textOf(element, 'DTAVAIL')
-  const payee = textOf(element, 'NAME') ?? textOf(element, 'PAYEE/NAME')
+  const payee = textOf(element, 'EXTDNAME') ?? textOf(element, 'NAME') ?? textOf(element, 'PAYEE/NAME')
   return {
     bookedOn: dateOf(posted),
     valueOn: available ? dateOf(available) : null,
@@ -83,8 +104,9 @@ function lineOf(element: XmlElement, isOpen: boolean): StatementLine {
       findAll(element, 'MEMO')
         .map((memo) => memo.text)
         .join(' ') ||
-        (textOf(element, 'TRNTYPE') ?? ''),
+        (payee ?? textOf(element, 'TRNTYPE') ?? ''),
     ),
+    balance: null,
   }
 }
 
@@ -93,9 +115,12 @@ function counterpartyOf(element: XmlElement): string | null {
   return number ? accountNumber(number) : null
 }
 
-/** Banks write '-12.50', '+12.50', '-12,50', '.5' and, against the specification, '1,250.00'. */
+/** Banks write '-12.50', '+12.50', '-12,50', '.5' and, against the specification, '1,250.00' and '1.250,00'. */
 function parseAmount(text: string): string {
-  const plain = text.trim().replace(/,(?=\d{3}(?:,\d{3})*\.)/g, '')
+  const plain = text
+    .replace(/\s/g, '')
+    .replace(/,(?=\d{3}(?:,\d{3})*\.)/g, '')
+    .replace(/\.(?=\d{3}(?:\.\d{3})*,)/g, '')
   const match = /^([+-]?)(\d{0,18})(?:[.,](\d{0,5}))?$/.exec(plain)
   if (!match || !/\d/.test(text)) throw new StatementFormatError(`'${text.slice(0, 40)}' is not an amount.`)
   return canonicalAmount(match[2] || '0', match[3] ?? '', match[1] === '-')
@@ -103,7 +128,7 @@ function parseAmount(text: string): string {
 
 /** 'YYYYMMDD', with time and '[-5:EST]' after it. The date is the one the bank wrote, in its own time zone. */
 function dateOf(text: string): string {
-  const match = /^(\d{4})(\d\d)(\d\d)/.exec(text)
+  const match = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(text.trim())
   if (!match) throw new StatementFormatError(`'${text.slice(0, 40)}' is not a date.`)
   return calendarDate(match[1] ?? '', match[2] ?? '', match[3] ?? '', 'OFX')
 }

@@ -1,5 +1,6 @@
+import type { CsvMapping } from '#contract/csv-mapping.ts'
 import { readCamt053 } from './camt053.ts'
-import { type CsvMapping, readCsv } from './csv-statement.ts'
+import { readCsv } from './csv-statement.ts'
 import { decodeText, readBeginning } from './decode-text.ts'
 import { readMt940 } from './mt940.ts'
 import { readOfx1, readOfx2 } from './ofx.ts'
@@ -11,11 +12,13 @@ const BEGINNING = 4_096
 
 /** By content: names and types of uploaded files are often wrong. */
 export async function detectFormat(source: FileSource): Promise<StatementFormat> {
-  const beginning = (await readBeginning(source, BEGINNING)).trimStart()
+  const beginning = (await readBeginning(source, BEGINNING)).replaceAll('\u0001', '').trimStart()
   if (/^OFXHEADER\s*:/i.test(beginning) || /^<OFX>/i.test(beginning)) return 'ofx1'
   if (beginning.startsWith('<')) return /<\?OFX\s|<OFX>/i.test(beginning) ? 'ofx2' : 'camt053'
-  if (/^(?:\{1:|:20:|:25:|:940:)/m.test(beginning)) return 'mt940'
-  if (beginning.startsWith('%PDF') || beginning.startsWith('PK\u0003\u0004'))
+  if (/(?:^|[\r\n])\s*(?:\{1:|:20:|:25P?:|:940:)/.test(beginning)) return 'mt940'
+  if (beginning.startsWith('PK\u0003\u0004'))
+    throw new StatementFormatError('The file is a ZIP archive or a spreadsheet. Upload camt.053, MT940, OFX or CSV.')
+  if (['%PDF', '{\\rtf', '\u00d0\u00cf\u0011\u00e0'].some((mark) => beginning.startsWith(mark)))
     throw new StatementFormatError('The file is a document. Export the statement as camt.053, MT940, OFX or CSV.')
   return 'csv'
 }
@@ -32,10 +35,20 @@ export async function* readStatementFile(
     return
   }
   const text = decodeText(source, await declaredEncoding(source, format))
-  if (format === 'camt053') yield* readCamt053(text)
+  if (format === 'camt053') yield* readCamt053(withoutLeadingSpace(text))
   else if (format === 'mt940') yield* readMt940(text)
   else if (format === 'ofx1') yield* readOfx1(text)
-  else yield* readOfx2(text)
+  else yield* readOfx2(withoutLeadingSpace(text))
+}
+
+/** XML may not begin with an empty line. Files of banks do. */
+async function* withoutLeadingSpace(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let isStart = true
+  for await (const piece of text) {
+    const rest = isStart ? piece.trimStart() : piece
+    if (rest !== '') isStart = false
+    yield rest
+  }
 }
 
 /** XML is UTF-8 unless it says otherwise. The header of OFX 1 is too often wrong to be believed. */

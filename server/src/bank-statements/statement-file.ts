@@ -29,14 +29,17 @@ export type StatementLine = {
   counterpartyNumber: string | null
   /** Remittance information in one line. */
   text: string
+  /** The balance after this line, where the file has one per line. */
+  balance: string | null
 }
 
 /**
  * In the order of the file, so that a file of any length is read in constant memory. A statement is `opened`, then has
- * its balances and lines in any order, then is `ended`.
+ * its period, balances and lines in any order, then is `ended`. Lines may be in either order of time.
  */
 export type StatementEvent =
   | { kind: 'opened'; account: StatementAccount }
+  | { kind: 'period'; from: string; to: string }
   | { kind: 'balance'; which: 'opening' | 'closing'; balance: StatementBalance }
   | { kind: 'line'; line: StatementLine }
   | { kind: 'ended' }
@@ -44,6 +47,21 @@ export type StatementEvent =
 /** The file can't be read. The message is shown to the person who uploaded it. */
 export class StatementFormatError extends Error {
   override name = 'StatementFormatError'
+}
+
+/** The file can be read, but its balances and lines contradict each other. */
+export class StatementBalanceError extends StatementFormatError {
+  override name = 'StatementBalanceError'
+}
+
+/** Runs `read`, and adds the place in the file to an error that names none. */
+export function atLine<T>(lineNumber: number, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof StatementFormatError) || /^(?:Line|Row) \d/.test(error.message)) throw error
+    throw new StatementFormatError(`Line ${lineNumber}: ${error.message}`)
+  }
 }
 
 /** One space where the file has line breaks and runs of spaces; control characters dropped. */
@@ -78,3 +96,20 @@ export function canonicalAmount(whole: string, fraction: string, negative: boole
 
 export const negated = (amount: string): string =>
   amount === '0' ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`
+
+/** No format has more decimals. */
+const DECIMALS = 5
+
+/** In hundred-thousandths, for exact sums before the currency is known. */
+export function toUnits(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.replace('-', '').split('.')
+  const units = BigInt(whole + fraction.padEnd(DECIMALS, '0'))
+  return amount.startsWith('-') ? -units : units
+}
+
+export function fromUnits(units: bigint): string {
+  const digits = String(units < 0n ? -units : units).padStart(DECIMALS + 1, '0')
+  return canonicalAmount(digits.slice(0, -DECIMALS), digits.slice(-DECIMALS), units < 0n)
+}
+
+export const addAmounts = (a: string, b: string): string => fromUnits(toUnits(a) + toUnits(b))

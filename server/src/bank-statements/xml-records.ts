@@ -6,8 +6,8 @@ export type XmlElement = { name: string; text: string; attributes: Record<string
 
 export type XmlEvent =
   | { kind: 'root'; name: string; namespace: string }
-  | { kind: 'start'; path: string }
-  | { kind: 'record'; path: string; element: XmlElement }
+  | { kind: 'start'; path: string; namespace: string; lineNumber: number }
+  | { kind: 'record'; path: string; element: XmlElement; lineNumber: number }
   | { kind: 'end'; path: string }
 
 /** The deepest element of camt.053.001.08 is at 20. */
@@ -40,20 +40,25 @@ class RecordReader {
   /** The elements from the record down to the current one; empty outside of records. */
   #open: XmlElement[] = []
   #elements = 0
+  #recordLine = 1
   #isRecord: (path: string) => boolean
 
   constructor(isRecord: (path: string) => boolean) {
     this.#isRecord = isRecord
     this.#parser.on('doctype', () => {
-      throw new StatementFormatError('XML with a document type declaration is not accepted.')
+      throw this.#error('XML with a document type declaration is not accepted.')
     })
     this.#parser.on('error', (error) => {
-      throw new StatementFormatError(`The file is not well-formed XML: ${error.message}`)
+      throw this.#error(`the file is not well-formed XML (${error.message.replace(/^\d+:\d+: /, '')})`)
     })
     this.#parser.on('opentag', (tag) => this.#openElement(tag.local, tag.uri, attributesOf(tag.attributes)))
     this.#parser.on('text', (text) => this.#addText(text))
     this.#parser.on('cdata', (text) => this.#addText(text))
     this.#parser.on('closetag', () => this.#closeElement())
+  }
+
+  #error(message: string): StatementFormatError {
+    return new StatementFormatError(`Line ${this.#parser.line}: ${message}`)
   }
 
   write(text: string): void {
@@ -73,15 +78,18 @@ class RecordReader {
     if (this.#path.length === 0) this.#events.push({ kind: 'root', name, namespace })
     this.#path.push(name)
     this.#elements++
-    if (this.#path.length > MAX_DEPTH) throw new StatementFormatError('The XML is nested too deeply.')
+    if (this.#path.length > MAX_DEPTH) throw this.#error('the XML is nested too deeply.')
     const path = this.#path.join('/')
     const parent = this.#open.at(-1)
     if (!parent && !this.#isRecord(path)) {
-      this.#events.push({ kind: 'start', path })
+      this.#events.push({ kind: 'start', path, namespace, lineNumber: this.#parser.line })
       return
     }
-    if (!parent) this.#elements = 1
-    if (this.#elements > MAX_RECORD_ELEMENTS) throw new StatementFormatError('An entry of the file is too large.')
+    if (!parent) {
+      this.#elements = 1
+      this.#recordLine = this.#parser.line
+    }
+    if (this.#elements > MAX_RECORD_ELEMENTS) throw this.#error('an entry of the file is too large.')
     const element: XmlElement = { name, text: '', attributes, children: [] }
     parent?.children.push(element)
     this.#open.push(element)
@@ -91,8 +99,7 @@ class RecordReader {
     const element = this.#open.at(-1)
     if (!element) return
     element.text += text
-    if (element.text.length > MAX_TEXT)
-      throw new StatementFormatError(`A text in the file is too long (${element.name}).`)
+    if (element.text.length > MAX_TEXT) throw this.#error(`a text in the file is too long (${element.name}).`)
   }
 
   #closeElement(): void {
@@ -100,7 +107,7 @@ class RecordReader {
     this.#path.pop()
     const element = this.#open.pop()
     if (!element) this.#events.push({ kind: 'end', path })
-    else if (this.#open.length === 0) this.#events.push({ kind: 'record', path, element })
+    else if (this.#open.length === 0) this.#events.push({ kind: 'record', path, element, lineNumber: this.#recordLine })
   }
 }
 

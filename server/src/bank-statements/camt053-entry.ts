@@ -1,0 +1,106 @@
+import { dateOf, parseAmount, signedAmount } from './camt053-fields.ts'
+import {
+  accountNumber,
+  negated,
+  plainText,
+  StatementFormatError,
+  type StatementLine,
+  textOrNull,
+  toUnits,
+} from './statement-file.ts'
+import { find, findAll, textOf, type XmlElement } from './xml-records.ts'
+
+/** The lines of one `Ntry`: one, or one for each payment of a collective entry. */
+export function* entryLines(entry: XmlElement): Generator<StatementLine> {
+  if (!isBooked(entry)) return
+  const bookedOn = dateOf(entry, 'BookgDt') ?? dateOf(entry, 'ValDt')
+  if (!bookedOn) throw new StatementFormatError('An entry has neither a booking date nor a value date.')
+  // A reversal's indicator already says which way the money goes.
+  const amount = signedAmount(entry)
+  const currency = find(entry, 'Amt')?.attributes.Ccy ?? null
+  const base = { bookedOn, valueOn: dateOf(entry, 'ValDt'), currency, balance: null }
+  const details = findAll(entry, 'NtryDtls/TxDtls')
+  const amounts = details.length > 1 ? detailAmounts(details, currency, amount) : null
+  if (!amounts) {
+    yield { ...base, amount, ...describe(entry, details.length === 1 ? details[0] : undefined) }
+    return
+  }
+  for (const [index, detail] of details.entries())
+    yield { ...base, amount: amounts[index] ?? '', ...describe(entry, detail) }
+}
+
+/** `Sts` has the code as text in version 2 to 4 and below `Cd` in later ones. Pending and informative entries moved no money. */
+function isBooked(entry: XmlElement): boolean {
+  const status = textOf(entry, 'Sts/Cd') ?? textOf(entry, 'Sts/Prtry') ?? textOf(entry, 'Sts')
+  return status === undefined || /^BOOK/i.test(status)
+}
+
+const WHERE_AMOUNTS_ARE = ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/InstdAmt/Amt', 'AmtDtls/CntrValAmt/Amt']
+
+/** The parts of a collective entry, from the first place where all of them have an amount and add up; else null. */
+function detailAmounts(details: readonly XmlElement[], currency: string | null, total: string): string[] | null {
+  const isDebit = total.startsWith('-')
+  for (const places of [WHERE_AMOUNTS_ARE, ...WHERE_AMOUNTS_ARE.map((place) => [place])]) {
+    const amounts = details.map((detail) => detailAmount(detail, places, currency, isDebit))
+    if (amounts.every((each) => each !== null) && sumsTo(amounts, total)) return amounts
+  }
+  return null
+}
+
+function detailAmount(
+  detail: XmlElement,
+  places: readonly string[],
+  currency: string | null,
+  entryIsDebit: boolean,
+): string | null {
+  const found = places.map((place) => find(detail, place)).find((amount) => amount?.attributes.Ccy === currency)
+  if (!found) return null
+  const indicator = textOf(detail, 'CdtDbtInd')
+  const isDebit = indicator ? indicator === 'DBIT' : entryIsDebit
+  return isDebit ? negated(parseAmount(found.text)) : parseAmount(found.text)
+}
+
+const sumsTo = (amounts: readonly string[], total: string): boolean =>
+  amounts.reduce((sum, amount) => sum + toUnits(amount), 0n) === toUnits(total)
+
+function describe(entry: XmlElement, detail: XmlElement | undefined) {
+  const parties = find(detail, 'RltdPties')
+  const indicator = textOf(detail, 'CdtDbtInd') ?? textOf(entry, 'CdtDbtInd')
+  // A reversal names the parties of the payment that it takes back.
+  const isReversal = /^(?:true|1)$/.test(textOf(entry, 'RvslInd') ?? '')
+  const side = (indicator === 'DBIT') !== isReversal ? 'Cdtr' : 'Dbtr'
+  const number = textOf(parties, `${side}Acct/Id/IBAN`) ?? textOf(parties, `${side}Acct/Id/Othr/Id`)
+  return {
+    endToEndId: endToEndId(textOf(detail, 'Refs/EndToEndId')),
+    // `NtryRef` is mostly a number within the file: the same entry has another one in the next file.
+    bankReference: textOrNull(textOf(detail, 'Refs/AcctSvcrRef') ?? textOf(entry, 'AcctSvcrRef')),
+    counterpartyName: nameOf(parties, side),
+    counterpartyNumber: number ? accountNumber(number) : null,
+    text: remittance(entry, detail),
+  }
+}
+
+/** Version 4 and later have the name below `Pty` (or `Agt`, a bank), versions 2 and 3 directly. */
+function nameOf(parties: XmlElement | undefined, side: 'Cdtr' | 'Dbtr'): string | null {
+  const places = [side, `Ultmt${side}`].flatMap((party) => [
+    `${party}/Pty/Nm`,
+    `${party}/Nm`,
+    `${party}/Agt/FinInstnId/Nm`,
+  ])
+  return textOrNull(places.map((place) => textOf(parties, place)).find((name) => name !== undefined))
+}
+
+/** NOTPROVIDED is what ISO 20022 prescribes where the payer gave none. */
+const endToEndId = (text: string | undefined): string | null =>
+  text === undefined || /^NO[TN][ _-]?(?:PROVIDED|REF)$/i.test(text) ? null : textOrNull(text)
+
+const REMITTANCE = ['RmtInf/Ustrd', 'RmtInf/Strd/CdtrRefInf/Ref', 'RmtInf/Strd/AddtlRmtInf']
+
+function remittance(entry: XmlElement, detail: XmlElement | undefined): string {
+  const texts = REMITTANCE.flatMap((path) => findAll(detail, path).map((element) => element.text))
+  const returned = ['RtrInf/Rsn/Cd', 'RtrInf/AddtlInf'].map((path) => textOf(detail, path) ?? '')
+  const fallback =
+    textOf(detail, 'AddtlTxInf') ?? textOf(entry, 'AddtlNtryInf') ?? textOf(entry, 'NtryDtls/Btch/PmtInfId') ?? ''
+  const text = plainText(texts.join(' '))
+  return plainText([text === '' ? fallback : text, ...returned].join(' '))
+}

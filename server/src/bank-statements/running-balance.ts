@@ -1,0 +1,42 @@
+import {
+  addAmounts,
+  negated,
+  StatementBalanceError,
+  type StatementEvent,
+  type StatementLine,
+} from './statement-file.ts'
+
+/**
+ * Opening and closing balance of a file that has a balance per line, oldest or newest first. Each line has to follow from
+ * the one before; a file that does so in neither order does not add up.
+ */
+export class RunningBalance {
+  #first: StatementLine | null = null
+  #last: StatementLine | null = null
+  #isAscending = true
+  #isDescending = true
+  #isComplete = true
+
+  add(line: StatementLine, rowNumber: number): void {
+    const before = this.#last
+    if (line.balance === null) this.#isComplete = false
+    if (before?.balance != null && line.balance !== null) {
+      if (addAmounts(before.balance, line.amount) !== line.balance) this.#isAscending = false
+      if (addAmounts(line.balance, before.amount) !== before.balance) this.#isDescending = false
+      if (!this.#isAscending && !this.#isDescending)
+        throw new StatementBalanceError(`Row ${rowNumber}: the balance does not follow from the one before.`)
+    }
+    this.#first ??= line
+    this.#last = line
+  }
+
+  *events(): Generator<StatementEvent> {
+    const [first, last] = [this.#first, this.#last]
+    if (!this.#isComplete || !first || !last || first.balance === null || last.balance === null) return
+    const isAscending = this.#isAscending && (!this.#isDescending || first.bookedOn <= last.bookedOn)
+    const [oldest, newest] = isAscending ? [first, last] : [last, first]
+    const opening = addAmounts(oldest.balance ?? '0', negated(oldest.amount))
+    yield { kind: 'balance', which: 'opening', balance: { amount: opening, on: oldest.bookedOn } }
+    yield { kind: 'balance', which: 'closing', balance: { amount: newest.balance ?? '0', on: newest.bookedOn } }
+  }
+}
