@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
 import { isoTime, money } from './fields.ts'
+import { REPORT_FORMATS, type ReportFormat } from './report-formats.ts'
 
 const DAY_TEXT = 'Enter a date (YYYY-MM-DD).'
 export const reportDay = z.iso
@@ -65,8 +67,40 @@ export const trialBalance = z
   })
 export type TrialBalance = z.infer<typeof trialBalance>
 
-/*
- * GET /admin/reports/trial-balance?on=YYYY-MM-DD&format=json|csv|pdf (audit:read; on: today when absent)
- * GET /admin/reports/journal?from=YYYY-MM-DD&to=YYYY-MM-DD           (audit:read; streamed CSV)
- * The endpoints follow with their routes.
- */
+const FORMATS = Object.keys(REPORT_FORMATS) as [ReportFormat, ...ReportFormat[]]
+
+export const readTrialBalance = endpoint({
+  method: 'GET',
+  path: '/admin/reports/trial-balance',
+  policy: 'audit:read',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'All accounts of the books at the end of a day',
+  description: `By booking date, in the bank’s time zone. Customers’ accounts are in two rows, by kind; each contra account has its own. Debits equal
+credits. JSON, unless another format is chosen; a PDF is a signed document, and the audit log keeps who downloaded a file.`,
+  query: z.strictObject({
+    on: reportDay.optional().meta({ description: 'Today, when absent.', examples: ['2026-10-31'] }),
+    format: z.enum(FORMATS, { error: 'The format is json, csv or pdf.' }).default('json'),
+  }),
+  success: { status: 200, body: trialBalance, files: ['application/pdf', 'text/csv'] },
+  refusals: ['too_many'],
+})
+
+export const readJournal = endpoint({
+  method: 'GET',
+  path: '/admin/reports/journal',
+  policy: 'audit:read',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'Every booking from a day to a day, as CSV',
+  description: `In the order of booking, both days included. UTF-8 with a byte order mark, RFC 4180. Debit and Credit are of the column Account; the contra
+account has the opposite. The sums are the difference between the trial balances of the two ends. A text that a spreadsheet would
+calculate begins with an apostrophe. The audit log keeps who exported what, and each customer sees it in the access log.`,
+  query: z
+    .strictObject({
+      from: reportDay.meta({ examples: ['2026-10-01'] }),
+      to: reportDay.meta({ examples: ['2026-10-31'] }),
+    })
+    .refine(({ from, to }) => from <= to, { error: 'The first day must not be after the last.', path: ['from'] }),
+  success: { status: 200, body: 'csv' },
+})

@@ -1,6 +1,6 @@
 /** What the signature of a document covers, and how document numbers are written. Without schemas: pages load it. */
 
-export const DOCUMENT_KINDS = ['statement', 'receipt', 'confirmation'] as const
+export const DOCUMENT_KINDS = ['statement', 'receipt', 'confirmation', 'trial-balance'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 export type SignedDetails = {

@@ -143,6 +143,8 @@ async function ownership(campaign: Campaign): Promise<void> {
     ['GET', `/admin/transactions/${transactionId}`, undefined, 403],
     ['GET', `/admin/users/${a.id}`, undefined, 403],
     ['GET', '/admin/transactions/export', undefined, 403],
+    ['GET', '/admin/reports/trial-balance', undefined, 403],
+    ['GET', '/admin/reports/journal?from=2026-01-01&to=2026-01-31', undefined, 403],
     ['POST', '/deposit/approve', { transactionId }, 403],
     ['POST', '/deposit/decline', { transactionId, reason: '' }, 403],
     ['PATCH', '/admin/user', { userId: b.id, updates: { role: 'Admin' } }, 403],

@@ -39,6 +39,7 @@ import { profileRoutes } from './features/profile/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { proposalRoutes } from './features/proposals/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
+import { reportRoutes } from './features/reports/routes.ts'
 import { reversalRoutes } from './features/reversals/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -96,6 +97,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...orderRoutes(deps),
     ...limitRoutes(deps),
     ...adjustmentRoutes(deps),
+    ...reportRoutes(deps),
     ...reversalRoutes(deps),
     ...paymentRunRoutes(),
     ...outsideAccountRoutes(deps),

@@ -1,12 +1,5 @@
 import { dayOf, startOfDay } from '#contract/bank-day.ts'
-import { monthOf } from '../ledger/month.ts'
-
-/**
- * A booking carries the time at which its request arrived and is committed later, maybe on a server with another clock. A
- * month is final once none should arrive any more: commands commit within the database's timeouts, the rest is for clocks.
- * Where clocks differ by more, the first issue of a final statement decides where the month ends.
- */
-export const FINAL_AFTER_MS = 15 * 60_000
+import { FINAL_AFTER_MS, monthOf } from '../ledger/month.ts'
 
 /** A month is 'YYYY-MM', in the bank's time zone. */
 export type MonthContext = { at: Date; zone: string }

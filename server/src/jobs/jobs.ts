@@ -3,6 +3,7 @@ import { deleteOldOfficeEvents } from '../events/office-events.ts'
 import type { Deps } from '../http/deps.ts'
 import { deleteExpiredChallenges } from '../identity/challenges.ts'
 import { checkBooksIfDue, differenceCents } from '../ledger/check-books.ts'
+import { sumDays } from '../ledger/day-totals.ts'
 import { sealChains } from '../ledger/seal.ts'
 import { deleteExpiredAuthorisations } from '../ledger/transfer-authorisations.ts'
 import { createMailDelivery } from '../mail/mail-delivery.ts'
@@ -47,6 +48,7 @@ export const createJobs = (deps: JobDeps): Job[] => {
   return [
     { name: 'seal chains', ...EVERY_TEN_MINUTES, run: () => sealAndLog(deps) },
     { name: 'verify books', ...EVERY_TEN_MINUTES, run: () => verifyAndLog(deps) },
+    { name: 'sum days', ...HOURLY, run: async () => void (await sumDays(sql, now(), deps.ledger.zone)) },
     {
       name: 'delete old sessions',
       ...EVERY_TEN_MINUTES,

@@ -1,3 +1,10 @@
+/**
+ * A booking carries the time at which its request arrived and is committed later, maybe on a server with another clock. A
+ * month or a day is final once none should arrive any more: commands commit within the database's timeouts, the rest is for
+ * clocks. Where clocks differ by more, the first issue of a final statement decides where the month ends.
+ */
+export const FINAL_AFTER_MS = 15 * 60_000
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The first day of the month in which `at` falls in the bank's time zone: '2026-11-01'. */

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { dayOf } from '#contract/bank-day.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createPasswords } from '../../src/crypto/passwords.ts'
 import { signLink } from '../../src/crypto/signed-links.ts'
@@ -177,6 +178,10 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
       path: `/admin/statements/${monthAt(bank.now(), bank.config.bankTimeZone)}`,
       query: { userId: user.id },
     }),
+    'GET /admin/reports/journal': () => {
+      const today = dayOf(bank.now(), bank.config.bankTimeZone)
+      return { query: { from: today, to: today } }
+    },
     'PUT /users/limits': async () => ({ by: await bank.person(), body: { daily: 500 } }),
     'PUT /users/update': () => ({ by: user, body: { fullName: 'Otto User', address: 'Here 1' } }),
     'POST /users/create-transaction-code': async () => ({

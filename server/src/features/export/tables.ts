@@ -25,6 +25,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   document_parts:
     'The bytes of issued documents. The statements are in the export, and the documents can be opened again.',
   document_spool: 'Documents while they are made.',
+  day_totals: 'What was booked on each day, by account of the books. No person is in it.',
   statement_closings: 'Where each month ended. The statements have it.',
   idempotency: 'Copies of responses about transactions that are exported.',
   newsletter_subscriptions: 'Sent without logging in, as contact messages.',

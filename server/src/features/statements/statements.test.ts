@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { fieldError, refusalOf } from '../../../test/money.ts'
-import { FINAL_AFTER_MS, startOfMonth } from '../../documents/statement-months.ts'
+import { startOfMonth } from '../../documents/statement-months.ts'
+import { FINAL_AFTER_MS } from '../../ledger/month.ts'
 import { startSession } from '../../sessions/start-session.ts'
 
 const zone = 'America/New_York'

@@ -155,6 +155,7 @@ const kinds = {
   statement: 'Account statement',
   receipt: 'Transaction receipt',
   confirmation: 'Confirmation of account',
+  'trial-balance': 'Trial balance',
 } satisfies Record<CheckedDocument['kind'], string>
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,0 +1,115 @@
+import { endOfDay } from '#contract/bank-day.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { bankCurrency, toAmount, toDecimalText } from '#contract/money.ts'
+import type { TrialBalance as Answer, TrialBalanceRow as AnswerRow } from '#contract/reports.ts'
+import type { Sql, Tx } from '../db/connection.ts'
+import { type BookedTotal, sumBookings } from '../ledger/day-totals.ts'
+import { FINAL_AFTER_MS } from '../ledger/month.ts'
+
+export type Columns = { debitsCents: bigint; creditsCents: bigint }
+export type TrialBalanceRow = Columns & Pick<AnswerRow, 'account' | 'name' | 'kind' | 'accounts'>
+
+/** All accounts of the books at the end of a day: customers' accounts by kind, and each contra account. */
+export type TrialBalance = { on: string; asOf: Date; final: boolean; zone: string; rows: readonly TrialBalanceRow[] }
+
+const CUSTOMERS = { 'customers:main': 'Customers: main accounts', 'customers:savings': 'Customers: savings accounts' }
+const INTERNAL = {
+  wire_clearing: 'Wire clearing',
+  crypto_clearing: 'Cryptocurrency clearing',
+  adjustments: 'Adjustments',
+  customer_funds: 'Between customers',
+}
+
+/** One snapshot, so that it balances while money is being booked. */
+export const readTrialBalance = (sql: Sql, on: string, { at, zone }: { at: Date; zone: string }) =>
+  sql.begin('isolation level repeatable read read only', async (tx): Promise<TrialBalance> => {
+    const end = endOfDay(on, zone)
+    const columns = toColumns(await sumBookings(tx, on, zone))
+    const openAccounts = await countAccounts(tx, end)
+    const rowOf = (account: string, name: string, kind: AnswerRow['kind']): TrialBalanceRow => ({
+      ...{ account, name, kind, accounts: kind === 'customers' ? (openAccounts.get(account) ?? 0) : null },
+      ...(columns.get(account) ?? { debitsCents: 0n, creditsCents: 0n }),
+    })
+    const rows = [
+      ...Object.entries(CUSTOMERS).map(([account, name]) => rowOf(account, name, 'customers')),
+      ...Object.entries(INTERNAL).map(([account, name]) => rowOf(account, name, 'internal')),
+    ]
+    const missing = [...columns.keys()].filter((account) => !rows.some((row) => row.account === account))
+    if (missing.length > 0) throw new Error(`No row of the trial balance has ${missing.join(', ')}`)
+    return { on, asOf: end < at ? end : at, final: at.getTime() >= end.getTime() + FINAL_AFTER_MS, zone, rows }
+  })
+
+function toColumns(totals: readonly BookedTotal[]): Map<string, Columns> {
+  const columns = new Map<string, Columns>()
+  const add = (account: string, debitsCents: bigint, creditsCents: bigint) => {
+    const sums = columns.get(account) ?? { debitsCents: 0n, creditsCents: 0n }
+    columns.set(account, {
+      debitsCents: sums.debitsCents + debitsCents,
+      creditsCents: sums.creditsCents + creditsCents,
+    })
+  }
+  for (const { debit, credit, amountCents } of totals) {
+    add(debit, amountCents, 0n)
+    add(credit, 0n, amountCents)
+  }
+  return columns
+}
+
+async function countAccounts(tx: Tx, end: Date): Promise<Map<string, number>> {
+  const rows = await tx<{ account: string; count: bigint }[]>`
+    select 'customers:' || kind as account, count(*) as count from accounts
+    where opened_at < ${end} and (closed_at is null or closed_at >= ${end}) group by kind`
+  return new Map(rows.map(({ account, count }) => [account, Number(count)]))
+}
+
+const positive = (cents: bigint) => (cents > 0n ? cents : 0n)
+
+/** A balance is in one of the two columns. */
+export const balancesOf = ({ debitsCents, creditsCents }: Columns) => ({
+  debitBalanceCents: positive(debitsCents - creditsCents),
+  creditBalanceCents: positive(creditsCents - debitsCents),
+})
+
+export type AllColumns = Columns & ReturnType<typeof balancesOf>
+
+export function totalsOf(rows: readonly Columns[]): AllColumns {
+  const all = rows.map((row) => ({ ...row, ...balancesOf(row) }))
+  const sumOf = (toCents: (row: AllColumns) => bigint) => all.reduce((sum, row) => sum + toCents(row), 0n)
+  return {
+    debitsCents: sumOf((row) => row.debitsCents),
+    creditsCents: sumOf((row) => row.creditsCents),
+    debitBalanceCents: sumOf((row) => row.debitBalanceCents),
+    creditBalanceCents: sumOf((row) => row.creditBalanceCents),
+  }
+}
+
+const toAmounts = (columns: AllColumns) => ({
+  debits: toAmount(columns.debitsCents),
+  credits: toAmount(columns.creditsCents),
+  debitBalance: toAmount(columns.debitBalanceCents),
+  creditBalance: toAmount(columns.creditBalanceCents),
+})
+
+export const toTrialBalanceAnswer = ({ on, asOf, final, rows }: TrialBalance): Answer => ({
+  ...{ on, asOf: asOf.toISOString(), final, currency: bankCurrency().code },
+  rows: rows.map(({ account, name, kind, accounts, ...columns }) => ({
+    ...{ account, name, kind, accounts },
+    ...toAmounts({ ...columns, ...balancesOf(columns) }),
+  })),
+  totals: toAmounts(totalsOf(rows)),
+})
+
+const CSV_COLUMNS = 'Date,Account,Name,Accounts,Debits,Credits,Debit balance,Credit balance,Currency'.split(',')
+
+export function trialBalanceCsv({ on, rows }: TrialBalance): string {
+  const cells = ({ debitsCents, creditsCents, debitBalanceCents, creditBalanceCents }: AllColumns) => [
+    ...[debitsCents, creditsCents, debitBalanceCents, creditBalanceCents].map((cents) => toDecimalText(cents)),
+    bankCurrency().code,
+  ]
+  const lines = rows.map((row) => [
+    ...[on, row.account, row.name, row.accounts === null ? '' : String(row.accounts)],
+    ...cells({ ...row, ...balancesOf(row) }),
+  ])
+  const totals = [on, 'total', 'Total', '', ...cells(totalsOf(rows))]
+  return BYTE_ORDER_MARK + [CSV_COLUMNS, ...lines, totals].map(csvLine).join('')
+}

@@ -1,0 +1,64 @@
+import { dayOf } from '#contract/bank-day.ts'
+import { journalFileName, REPORT_FORMATS, trialBalanceFileName } from '#contract/report-formats.ts'
+import { readJournal, readTrialBalance as readReport } from '#contract/reports.ts'
+import { issueDocument } from '../../documents/issue-document.ts'
+import { letterheadOf } from '../../documents/pdf/letterhead.ts'
+import { renderTrialBalancePdf } from '../../documents/pdf/trial-balance-pdf.ts'
+import { runRendering } from '../../documents/run-rendering.ts'
+import { readTrialBalance, toTrialBalanceAnswer, trialBalanceCsv } from '../../documents/trial-balance.ts'
+import type { Deps } from '../../http/deps.ts'
+import { type Route, route, staffContext } from '../../http/route.ts'
+import { sendDocument } from '../../http/send-document.ts'
+import { mainAccountId } from '../../ledger/account.ts'
+import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
+import { record } from '../../ledger/record.ts'
+import { invalidField } from '../../runtime/refusal.ts'
+import { streamJournal } from './read-journal.ts'
+
+const FUTURE_TEXT = 'Choose a day that is not in the future.'
+
+export function reportRoutes(deps: Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config' | 'keys' | 'now'>): Route[] {
+  const { sql, accessLog } = deps
+  const { zone } = deps.ledger
+  const letterhead = letterheadOf(deps.config)
+
+  /** Before the first byte leaves: a download that breaks off is in the audit log too. */
+  const audit = (staff: StaffContext, action: string, after: Record<string, string>) =>
+    sql.begin((tx) => record(tx, { auditEntries: [auditEntry(staff, { subjectId: null, action, before: {}, after })] }))
+
+  return [
+    route(readReport, async (call) => {
+      const { session, at, reply } = call
+      const { format, on = dayOf(at, zone) } = call.query
+      if (on > dayOf(at, zone)) throw invalidField('on', FUTURE_TEXT)
+      const report = await readTrialBalance(sql, on, { at, zone })
+      if (format === 'json') return toTrialBalanceAnswer(report)
+      await audit(staffContext(call), 'report.trial_balance', { on, format })
+      const { mediaType } = REPORT_FORMATS[format]
+      const fileName = trialBalanceFileName(on, format)
+      if (format === 'csv') {
+        reply.header('content-type', mediaType)
+        reply.header('content-disposition', `attachment; filename="${fileName}"`)
+        return trialBalanceCsv(report)
+      }
+      // A document of the member of staff who asks: it is about the whole bank, and whom it is handed to can check it.
+      const owner = { ownerId: session.personId, accountId: mainAccountId(session.personId) }
+      const request = { kind: 'trial-balance', subject: on, period: on, format, final: false, ...owner } as const
+      const issued = await runRendering(
+        () => issueDocument(deps, request, (issue) => renderTrialBalancePdf(letterhead, report, issue)),
+        { lane: session.personId },
+      )
+      return sendDocument(reply, issued, { mediaType, fileName })
+    }),
+    route(readJournal, async (call) => {
+      const { session, at, reply } = call
+      const { from, to } = call.query
+      if (to > dayOf(at, zone)) throw invalidField('to', FUTURE_TEXT)
+      await audit(staffContext(call), 'report.journal', { from, to })
+      reply.header('content-type', REPORT_FORMATS.csv.mediaType)
+      reply.header('content-disposition', `attachment; filename="${journalFileName(from, to)}"`)
+      const onRead = (personIds: string[]) => accessLog.recordAll({ session, personIds, what: 'transactions.exported' })
+      return streamJournal(sql, { from, to }, { zone, onRead })
+    }),
+  ]
+}
