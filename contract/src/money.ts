@@ -62,6 +62,9 @@ export function toDecimalText(cents: bigint, { decimals } = current): string {
   return `${cents < 0n ? '-' : ''}${digits.slice(0, digits.length - decimals)}${fraction}`
 }
 
+/** '12480.55', as fields and files have it. */
+export const toPlainText = (amount: number, { decimals } = current): string => amount.toFixed(decimals)
+
 /** '$12,480.55' or '-$120.50', '¥12,480' or 'KWD 12,480.550'. */
 export const formatMoney = (amount: number, locale = 'en-US'): string => format(amount, locale)
 

@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { formatMoney, toAmount } from '#contract/money.ts'
 import { type ProofFacts, verifyProof } from '#contract/verify-proof.ts'
 
 type Verdict = { proven: boolean; line: string }
@@ -37,9 +36,10 @@ function parse(text: string): unknown {
   }
 }
 
+/** In minor units: a proof names no currency, because it has only what is hashed. */
 function describe({ accountId, postings, balanceCents }: ProofFacts): string {
   const follow = postings === 1 ? '1 posting stands' : `${postings} postings follow from each other`
-  return `in account ${accountId}, ${follow} and add up to ${formatMoney(toAmount(balanceCents))}`
+  return `in account ${accountId}, ${follow} and add up to ${balanceCents.toLocaleString('en-US')} minor units (cents)`
 }
 
 function describeSeal({ seal, latest, postings, sealed }: ProofFacts): string {

@@ -40,17 +40,21 @@ function readDetails(): PageDetails {
 
 const details = readDetails()
 
+/** The build renders public pages before the institution and its currency are known. */
+export const isPrerendering = import.meta.env.SSR && !import.meta.env.DEV
+
 /** The institution that runs this bank; constant while the page is open. */
 export const institution: Institution = details.institution
 // The root imports this module, so that the currency is known before any page renders.
-setBankCurrency(institution.currency, import.meta.env.SSR && !import.meta.env.DEV ? moneyPlaceholder : undefined)
+setBankCurrency(institution.currency, isPrerendering ? moneyPlaceholder : undefined)
 export const origin = details.origin
 /** Whether DEMO is on: public accounts, and a mailbox in place of a mail server. Unknown when prerendering. */
 export const isDemo = details.demo === true
 
 /** An attribute of the root element, so that the stylesheet can show or hide the ribbon without JavaScript. */
-export const demonstrationAttribute =
-  import.meta.env.SSR && !import.meta.env.DEV ? pagePlaceholders.demonstration : String(institution.demonstration)
+export const demonstrationAttribute = isPrerendering
+  ? pagePlaceholders.demonstration
+  : String(institution.demonstration)
 
 /** Reserves the space of what only a demo shows, so that nothing moves when it loads. */
-export const demoAttribute = import.meta.env.SSR && !import.meta.env.DEV ? pagePlaceholders.demo : String(isDemo)
+export const demoAttribute = isPrerendering ? pagePlaceholders.demo : String(isDemo)

@@ -226,7 +226,7 @@ describe('npm run verify:proof', () => {
 
   test('says in one line what is proven, and compares a seal', async () => {
     const [first, , latest] = proof.seal?.headers ?? []
-    const line = `Proven: in account ${ada.id}, 4 postings follow from each other and add up to $123.05. Seal 1 of ${first?.at} covers them. 1 came after it. Latest seal: 3, ${latest?.hash}.`
+    const line = `Proven: in account ${ada.id}, 4 postings follow from each other and add up to 12,305 minor units (cents). Seal 1 of ${first?.at} covers them. 1 came after it. Latest seal: 3, ${latest?.hash}.`
     expect(await check(proof)).toEqual({ proven: true, line })
     for (const hash of [first?.hash, latest?.hash.toUpperCase()]) expect((await check(proof, hash)).proven).toBe(true)
     expect(await check(proof, NO_HASH)).toEqual({

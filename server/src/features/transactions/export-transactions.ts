@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
-import { toCents, toDecimalText } from '#contract/money.ts'
+import { toPlainText } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import type { Sql } from '../../db/connection.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
@@ -18,7 +18,7 @@ const COLUMNS: Column[] = [
   ['Type', ({ type }) => type],
   ['Method', ({ method }) => method],
   ['Status', ({ status }) => status],
-  ['Amount', ({ amount }) => toDecimalText(toCents(amount) ?? 0n)],
+  ['Amount', ({ amount }) => toPlainText(amount)],
   ['Customer', ({ user }) => user.fullName],
   ['Customer ID', ({ user }) => user._id],
   ['Customer email', ({ user }) => user.email],

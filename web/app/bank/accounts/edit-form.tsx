@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Account, updateAccount } from '#contract/accounts.ts'
+import { toPlainText } from '#contract/money.ts'
 import { confirmationFileName } from '#contract/receipt-files.ts'
 import { call } from '../../shared/api/call.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
@@ -16,7 +17,7 @@ type Props = { account: Account; onDone: () => void; onCloseAccount: () => void 
 export function EditForm({ account, onDone, onCloseAccount }: Props) {
   const problemId = useId()
   const form = useForm<NameAndGoal>({
-    defaultValues: { name: account.name, goal: account.goal?.toFixed(2) ?? '' },
+    defaultValues: { name: account.name, goal: account.goal === undefined ? '' : toPlainText(account.goal) },
     reValidateMode: 'onSubmit',
   })
   const { isSubmitting, errors } = form.formState

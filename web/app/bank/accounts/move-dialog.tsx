@@ -1,7 +1,7 @@
 import { ArrowUpDown } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import type { Account } from '#contract/accounts.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, toPlainText } from '#contract/money.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -77,7 +77,7 @@ function MoveForm({ move, accounts, amountInput }: FormProps) {
             <Available
               account={source}
               onAll={() => {
-                setValue('amountText', source.balance.toFixed(2))
+                setValue('amountText', toPlainText(source.balance))
                 clearErrors()
               }}
             />

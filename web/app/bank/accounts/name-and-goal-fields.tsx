@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { toAmount } from '#contract/money.ts'
+import { amountRule, toAmount } from '#contract/money.ts'
 import { errorMessage } from '../../shared/api/api-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
@@ -9,9 +9,8 @@ import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 export type NameAndGoal = { name: string; goal: string }
 
 const NAME_TEXT = 'Enter a name.'
-const GOAL_TEXT = 'Enter a goal between 0.01 and 9,999,999,999.99 with at most two decimals.'
 
-/** The goal in dollars; null for an empty field. */
+/** Null for an empty field. */
 export const goalAmount = (text: string) => {
   const cents = parseAmountCents(text)
   return cents === null ? null : toAmount(cents)
@@ -39,7 +38,7 @@ export function NameAndGoalFields({ form }: { form: UseFormReturn<NameAndGoal> }
         hint="What you want to have saved in the end."
         error={errors.goal?.message}
         {...register('goal', {
-          validate: (text) => text.trim() === '' || parseAmountCents(text) !== null || GOAL_TEXT,
+          validate: (text) => text.trim() === '' || parseAmountCents(text) !== null || `Enter a goal ${amountRule()}.`,
           onChange: () => clearErrors(),
         })}
       />

@@ -1,3 +1,4 @@
+import { toCents } from '#contract/money.ts'
 import type { listSeals } from '#contract/proof.ts'
 import { type ProofFacts, verifyProof } from '#contract/verify-proof.ts'
 import { call, callFile, parseJson } from '../../shared/api/call.ts'
@@ -19,7 +20,6 @@ const TIMEOUT_MS = 5 * 60_000
 const SLICE_MS = 12
 
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-const toCents = (amount: number) => BigInt(Math.round(amount * 100))
 
 /** Browsers hash on secure pages only. */
 export const canCheck = () => typeof crypto !== 'undefined' && crypto.subtle !== undefined
@@ -74,6 +74,6 @@ async function comparePublished({ seal, latest }: ProofFacts, signal: AbortSigna
 async function readShown(accountId: string): Promise<Shown> {
   const accounts = await queryClient.fetchQuery({ ...accountsQuery, staleTime: 0 })
   const account = accounts.find(({ _id }) => _id === accountId)
-  const heldCents = toCents(account?.held ?? 0)
-  return { balanceCents: toCents(account?.balance ?? 0) + heldCents, heldCents }
+  const heldCents = toCents(account?.held ?? 0) ?? 0n
+  return { balanceCents: (toCents(account?.balance ?? 0) ?? 0n) + heldCents, heldCents }
 }

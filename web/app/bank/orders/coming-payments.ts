@@ -16,7 +16,7 @@ export type ComingPayment = {
 const MAIN = 'main'
 
 /**
- * The next payments over all orders, earliest first. `balanceOf` has the available dollars of an account, undefined: the main
+ * The next payments over all orders, earliest first. `balanceOf` has the available balance of an account, undefined: the main
  * one. Income until then is unknown, so what is left is of today's balance.
  */
 export function comingPayments(

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { toPlainText } from '#contract/money.ts'
 import type { Order, updateOrder } from '#contract/orders.ts'
 import { call } from '../../shared/api/call.ts'
 import { showError } from '../../shared/show-error.ts'
@@ -11,7 +12,7 @@ import { reloadOrders } from './orders-query.ts'
 
 /** Another amount is approved like the first one: by PIN or passkey, and with the transaction code where there is one. */
 export function useAmountChange(order: Order, onDone: () => void) {
-  const form = useForm({ defaultValues: { amountText: order.amount.toFixed(2) }, reValidateMode: 'onSubmit' })
+  const form = useForm({ defaultValues: { amountText: toPlainText(order.amount) }, reValidateMode: 'onSubmit' })
   const [flow, setFlow] = useState(START)
   const [signed, setSigned] = useState<SignedAuthorisation | null>(null)
   const amount = () => amountOf(form.getValues())

@@ -3,16 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import type { MonthlySums } from '#contract/months.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { formatShortMoney } from '../../shared/ui/format-rounded-money.ts'
 import { monthName } from '../../shared/ui/month-name.ts'
 
 const HEIGHT_PX = 220
 const LABELS_PX = 24
 const TOP_PX = 8
 const TICKS = 4
-
-/** '$12K': the axis shows rounded values, the table exact ones. */
-const axisLabel = (amount: number) =>
-  `$${amount.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 })}`
+const CHARACTER_PX = 7
+const LABEL_GAP_PX = 16
 
 /** Drawn in CSS pixels, so that text and lines keep their size at every width. */
 export function MonthsChart({ months }: { months: MonthlySums[] }) {
@@ -22,7 +21,10 @@ export function MonthsChart({ months }: { months: MonthlySums[] }) {
 
   const largest = Math.max(1, ...months.flatMap(({ deposits, transfers }) => [deposits, transfers]))
   const [, top] = nice(0, largest, TICKS)
-  const left = hidden ? 0 : 44
+  const steps = ticks(0, top, TICKS)
+  // The axis shows rounded values, the table exact ones.
+  const labels = steps.map(formatShortMoney)
+  const left = hidden ? 0 : LABEL_GAP_PX + CHARACTER_PX * Math.max(...labels.map(({ length }) => length))
   const band = (width - left) / months.length
   const y = (amount: number) => TOP_PX + (HEIGHT_PX - TOP_PX - LABELS_PX) * (1 - amount / top)
   const bar = Math.min(14, band * 0.32)
@@ -34,12 +36,12 @@ export function MonthsChart({ months }: { months: MonthlySums[] }) {
       <div ref={box} data-chart="months" className="min-w-0">
         {width > 0 && (
           <svg aria-hidden="true" width={width} height={HEIGHT_PX} className="block overflow-visible">
-            {ticks(0, top, TICKS).map((tick) => (
+            {steps.map((tick, index) => (
               <g key={tick}>
                 <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="stroke-line" />
                 {!hidden && (
                   <text x={left - 10} y={y(tick) + 4} textAnchor="end" className="figures fill-muted text-xs">
-                    {axisLabel(tick)}
+                    {labels[index]}
                   </text>
                 )}
               </g>

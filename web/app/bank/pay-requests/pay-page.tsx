@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
+import { toPlainText } from '#contract/money.ts'
 import type { PayRequest, readPayRequest } from '#contract/pay-requests.ts'
 import { ApiError, errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
@@ -25,7 +26,7 @@ const toPrefill = ({ accountName, accountNumber, bankName, amount, reference }: 
   bankName,
   iban: '',
   swiftCode: '',
-  ...(amount === null ? {} : { amountText: amount.toFixed(2) }),
+  ...(amount === null ? {} : { amountText: toPlainText(amount) }),
   ...(reference ? { note: reference } : {}),
 })
 

@@ -6,6 +6,7 @@ import { receiptFileName } from '#contract/receipt-files.ts'
 import { referenceOf } from '#contract/reference.ts'
 import type { OwnTransaction, Transaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { currencyWords } from '../../shared/currency-words.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
@@ -127,7 +128,7 @@ function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
           {crypto.amountDue} {currencySymbol(crypto.currency)}
         </span>
       </DetailRow>
-      <DetailRow name="Rate per dollar">
+      <DetailRow name={`Rate per ${currencyWords.one}`}>
         <span className="figures break-all">{crypto.rate}</span>
       </DetailRow>
     </>

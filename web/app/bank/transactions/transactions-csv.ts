@@ -1,6 +1,7 @@
 import type { Account } from '#contract/accounts.ts'
 import { CATEGORY_NAMES } from '#contract/categories.ts'
 import { csv } from '#contract/csv.ts'
+import { toPlainText } from '#contract/money.ts'
 import type { OwnTransaction } from '#contract/transactions.ts'
 import { accountOf } from './transaction-labels.ts'
 
@@ -28,7 +29,7 @@ const rowOf = (transaction: OwnTransaction, accounts: readonly Account[]): strin
   return [
     transaction.createdAt,
     transaction.type,
-    transaction.amount.toFixed(2),
+    toPlainText(transaction.amount),
     transaction.status,
     transaction.method,
     transaction.reference,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { dueDays, type Schedule } from '#contract/order-calendar.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { DayList } from '../../shared/orders/day-list.tsx'
@@ -82,7 +82,7 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
 }
 
 function TodayRows({ note, amount, balance }: { note: string; amount: number; balance: number }) {
-  const balanceAfter = (Math.round(balance * 100) - Math.round(amount * 100)) / 100
+  const balanceAfter = toAmount((toCents(balance) ?? 0n) - (toCents(amount) ?? 0n))
   return (
     <>
       {note && <DetailRow name="Your note">{note}</DetailRow>}

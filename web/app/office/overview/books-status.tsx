@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleHelp, Scale, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import type { BookCheck, checkBooksNow, Overview } from '#contract/overview.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -57,7 +57,9 @@ export function BooksStatus({ books, hideAmounts }: Pick<Overview, 'books'> & { 
 }
 
 function BalanceEquation({ books }: { books: BookCheck }) {
-  const internalAmount = books.internalAccounts.reduce((sum, { balance }) => sum + Math.round(balance * 100), 0) / 100
+  const internalAmount = toAmount(
+    books.internalAccounts.reduce((sum, { balance }) => sum + (toCents(balance) ?? 0n), 0n),
+  )
   return (
     <p className="figures font-medium">
       Customer balances {formatMoney(books.customerBalances)} + internal accounts {formatMoney(internalAmount)} ={' '}

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { useFieldArray } from 'react-hook-form'
+import { currencyWords } from '../../shared/currency-words.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { SectionCard, type SectionProps } from './section-card.tsx'
@@ -64,7 +65,7 @@ function Entry({ form, index, onRemove }: { form: SettingsForm; index: number; o
           {...register(`cryptoInfo.${index}.address`)}
         />
         <TextField
-          label="Rate per dollar"
+          label={`Rate per ${currencyWords.one}`}
           inputMode="decimal"
           maxLength={60}
           required

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import type { Decision } from './decision.ts'
@@ -11,7 +11,7 @@ type Props = {
 }
 
 export const sumOf = (transactions: readonly AdminTransaction[]) =>
-  transactions.reduce((cents, { amount }) => cents + Math.round(Math.abs(amount) * 100), 0) / 100
+  toAmount(transactions.reduce((cents, { amount }) => cents + (toCents(Math.abs(amount)) ?? 0n), 0n))
 
 /** Shown while rows are selected, and always in view. */
 export function BulkBar({ selected, onDecide, onClear }: Props) {

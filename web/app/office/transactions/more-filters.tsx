@@ -1,4 +1,4 @@
-import { toAmount } from '#contract/money.ts'
+import { moneySymbol, sampleAmount, toAmount, toPlainText } from '#contract/money.ts'
 import { TextField } from '../../shared/ui/field.tsx'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { SelectField } from '../../shared/ui/select-field.tsx'
@@ -73,9 +73,9 @@ function AmountField({ label, value, error, onChange }: FieldProps & { error?: s
       label={label}
       inputMode="decimal"
       autoComplete="off"
-      placeholder="$"
+      placeholder={moneySymbol()}
       value={text}
-      error={isUnreadable ? 'Enter an amount, as 1000 or 99.50.' : error}
+      error={isUnreadable ? `Enter an amount, as 1000 or ${toPlainText(sampleAmount(99.5))}.` : error}
       onChange={(event) => setText(event.target.value)}
     />
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { receiptFileName } from '#contract/receipt-files.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
+import { currencyWords } from '../../shared/currency-words.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { formatDateTime } from '../format-date.ts'
@@ -40,7 +41,7 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
         )}
         <Detail name="Method">{METHOD_LABELS[transaction.method]}</Detail>
         {crypto && <Detail name="Amount due">{`${crypto.amountDue} ${crypto.currency}`}</Detail>}
-        {crypto && <Detail name="Rate per dollar">{crypto.rate}</Detail>}
+        {crypto && <Detail name={`Rate per ${currencyWords.one}`}>{crypto.rate}</Detail>}
         <Detail name={counterpartyLabel(transaction)}>{counterparty?.accountName}</Detail>
         <Detail name="Account number">{counterparty?.accountNumber}</Detail>
         <Detail name="Bank">{counterparty?.bankName}</Detail>

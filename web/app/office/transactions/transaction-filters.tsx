@@ -1,8 +1,10 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
+import { sampleAmount } from '#contract/money.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass } from '../../shared/ui/field.tsx'
+import { formatWholeMoney } from '../../shared/ui/format-rounded-money.ts'
 import { SearchBox } from '../search-box.tsx'
 import { ActiveFilters } from './active-filters.tsx'
 import { DATE_PRESETS } from './date-presets.ts'
@@ -60,10 +62,8 @@ export function TransactionFilters({ view, customerName, onChange, onSearch }: P
   )
 }
 
-const AMOUNT_PRESETS = [
-  { label: 'From $1,000', minAmount: '1000' },
-  { label: 'From $10,000', minAmount: '10000' },
-]
+/** In a currency with two decimals. */
+const AMOUNT_PRESETS = [1_000, 10_000]
 
 /** The usual questions in one press each; pressed again, a preset is removed. */
 function Presets({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
@@ -81,15 +81,16 @@ function Presets({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
         )
       })}
       <span aria-hidden="true" className="mx-1 w-px shrink-0 self-stretch bg-line" />
-      {AMOUNT_PRESETS.map(({ label, minAmount }) => {
+      {AMOUNT_PRESETS.map((least) => {
+        const minAmount = String(sampleAmount(least))
         const isOn = view.minAmount === minAmount && view.maxAmount === undefined
         return (
           <Preset
-            key={label}
+            key={least}
             isOn={isOn}
             onClick={() => onChange({ minAmount: isOn ? undefined : minAmount, maxAmount: undefined })}
           >
-            {label}
+            {`From ${formatWholeMoney(sampleAmount(least))}`}
           </Preset>
         )
       })}

@@ -9,7 +9,7 @@ export type PersonAction = 'edit' | 'fund' | 'debit' | 'code' | 'limit' | 'facto
 export type ActionProps = {
   user: User
   accounts: readonly Account[]
-  /** Dollars, as in `PersonDetails`. */
+  /** As in `PersonDetails`. */
   decidedAlone: number
   onDone: (text: string, changed?: User) => void
   onBack: () => void

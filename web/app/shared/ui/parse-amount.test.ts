@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_CURRENCY, setBankCurrency } from '#contract/money.ts'
 import { parseAmountCents } from './parse-amount.ts'
 
 test.each([
@@ -6,6 +7,7 @@ test.each([
   ['10.5', 1050n],
   ['10.05', 1005n],
   ['$10.05', 1005n],
+  ['USD 10.05', 1005n],
   [' 1,250.00 ', 125_000n],
   ['1250000', 125_000_000n],
   ['0.01', 1n],
@@ -31,9 +33,24 @@ test.each([
   'ten',
   '.',
   '$',
+  '€10',
+  '$$10',
   '1,250,',
   '10 000',
   '10000000000',
 ])('rejects %j', (text) => {
   expect(parseAmountCents(text)).toBeNull()
+})
+
+test('takes the decimals and the symbol of the bank’s currency only', () => {
+  const read = (code: string, decimals: number, texts: string[]) => {
+    setBankCurrency({ code, decimals })
+    return texts.map(parseAmountCents)
+  }
+  try {
+    expect(read('JPY', 0, ['¥1,250', 'JPY 5', '5.', '5.0', '.5', '$5'])).toEqual([1_250n, 5n, 5n, null, null, null])
+    expect(read('KWD', 3, ['KWD 1.125', '1.1', '1.1255', '.001'])).toEqual([1_125n, 1_100n, null, 1n])
+  } finally {
+    setBankCurrency(DEFAULT_CURRENCY)
+  }
 })

@@ -1,5 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, sampleAmount } from '#contract/money.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { type SampleTransaction, sampleBalance, sampleTransactions } from './sample-account.ts'
 import { SampleMonthsChart } from './sample-months-chart.tsx'
@@ -54,7 +54,7 @@ function Balance() {
         <span className="figures text-positive">+{sampleBalance.increase}%</span>
       </div>
       <Amount
-        amount={sampleBalance.amount}
+        amount={sampleAmount(sampleBalance.amount)}
         className="font-display text-[clamp(2.1rem,6vw,3.1rem)] leading-tight font-[480] tracking-[-0.02em]"
       />
       <div className="mt-3 flex items-center justify-between gap-3 border-t border-line pt-3 text-sm whitespace-nowrap text-muted">
@@ -62,7 +62,7 @@ function Balance() {
           <span className="max-sm:hidden">Account </span>
           {sampleBalance.accountNumber}
         </span>
-        <span className="figures">{formatMoney(-(pending?.amount ?? 0))} on hold</span>
+        <span className="figures">{formatMoney(sampleAmount(-(pending?.amount ?? 0)))} on hold</span>
       </div>
     </div>
   )
@@ -76,7 +76,7 @@ function TransactionRow({ title, amount, type }: SampleTransaction) {
         <Arrow className="size-4.5" />
       </span>
       <span className="min-w-0 flex-1 truncate">{title}</span>
-      <Amount amount={amount} signed className="font-medium" />
+      <Amount amount={sampleAmount(amount)} signed className="font-medium" />
     </li>
   )
 }

@@ -1,4 +1,5 @@
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, sampleAmount } from '#contract/money.ts'
+import { currencyWords } from '../../shared/currency-words.ts'
 import { Globe } from './globe.tsx'
 
 const arrivals = [
@@ -16,14 +17,14 @@ export function International() {
             Payments from 50+ countries, in one account.
           </h2>
           <p className="max-w-lg text-lg leading-relaxed text-on-night-muted">
-            Send a wire from a bank abroad, upload the receipt, and we credit your account in dollars. Every deposit
-            keeps its receipt and its dates, so you always know where it came from.
+            Send a wire from a bank abroad, upload the receipt, and we credit your account in {currencyWords.other}.
+            Every deposit keeps its receipt and its dates, so you always know where it came from.
           </p>
           <ul className="mt-2 grid max-w-md divide-y divide-night-line border-y border-night-line">
             {arrivals.map(({ from, amount }) => (
               <li key={from} className="flex items-baseline justify-between gap-4 py-3.5">
                 <span>{from}</span>
-                <span className="figures font-medium">+{formatMoney(amount)}</span>
+                <span className="figures font-medium">+{formatMoney(sampleAmount(amount))}</span>
               </li>
             ))}
           </ul>

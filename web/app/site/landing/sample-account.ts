@@ -1,4 +1,4 @@
-/** Decorative figures. Dates have no time zone, so every visitor sees the same ones. */
+/** Decorative figures, for a currency with two decimals. Dates have no time zone, so every visitor sees the same ones. */
 export const sampleBalance = { amount: 12480.55, increase: 8.3, accountNumber: '4820 9173 65' }
 
 export const sampleTransactions = [
@@ -20,7 +20,7 @@ export type SampleTransaction = (typeof sampleTransactions)[number]
 /** What the dashboard shows as Monthly Income and Monthly Spent. */
 export const sampleMonth = { income: 4090, spent: 1362.4 }
 
-/** Income and spending of the last six months, in dollars. */
+/** Income and spending of the last six months. */
 export const sampleMonths = [
   { income: 3250, spent: 2140 },
   { income: 3610, spent: 2480 },

@@ -1,3 +1,4 @@
+import { sampleAmount } from '#contract/money.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
@@ -49,7 +50,7 @@ function MonthlySum({ name, amount }: { name: string; amount: number }) {
     <div className="grid gap-1 border-t-2 border-ink pt-4">
       <dt className="text-sm text-muted">{name}</dt>
       <dd>
-        <Amount amount={amount} className="font-display text-2xl tracking-[-0.01em] sm:text-3xl" />
+        <Amount amount={sampleAmount(amount)} className="font-display text-2xl tracking-[-0.01em] sm:text-3xl" />
       </dd>
     </div>
   )
@@ -68,7 +69,7 @@ function Row({ title, detail, type, amount, status, at }: SampleTransaction) {
         {detail && <span className="figures block text-sm whitespace-nowrap text-muted">{detail}</span>}
       </td>
       <td className={`${cell} order-2 text-end font-medium sm:pe-8`}>
-        <Amount amount={amount} signed />
+        <Amount amount={sampleAmount(amount)} signed />
       </td>
       <td className={`${cell} order-4 text-end sm:text-start`}>
         <StatusBadge status={status} />

@@ -7,6 +7,7 @@ import {
   MessageCircle,
   WalletCards,
 } from 'lucide-react'
+import { currencyWords } from '../../shared/currency-words.ts'
 
 export type Service = { icon: LucideIcon; title: string; text: string; steps: string[]; outcome: string }
 
@@ -36,11 +37,11 @@ export const services: Service[] = [
   {
     icon: Bitcoin,
     title: 'Cryptocurrency deposits',
-    text: 'Enter dollars and see the exact amount to send.',
+    text: `Enter ${currencyWords.other} and see the exact amount to send.`,
     steps: [
-      'Choose a currency and enter an amount in dollars. We show the rate and how long you have to pay.',
+      `Choose a currency and enter an amount in ${currencyWords.other}. We show the rate and how long you have to pay.`,
       'Send the amount due to the address, or scan the QR code.',
-      'Upload the receipt, and we credit the dollars you entered.',
+      `Upload the receipt, and we credit the ${currencyWords.other} you entered.`,
     ],
     outcome: 'The rate that applies when you submit the receipt is saved with the transaction.',
   },
@@ -58,11 +59,11 @@ export const services: Service[] = [
   {
     icon: Globe,
     title: 'International payments',
-    text: 'Payments from 50+ countries, in one dollar account.',
+    text: `Payments from 50+ countries, in one ${currencyWords.one} account.`,
     steps: [
-      'Start a wire deposit and enter the amount in dollars.',
+      `Start a wire deposit and enter the amount in ${currencyWords.other}.`,
       'Send the wire from your bank abroad to the account we show you.',
-      'Upload the receipt. We check it and credit your account in dollars.',
+      `Upload the receipt. We check it and credit your account in ${currencyWords.other}.`,
     ],
     outcome: 'No second account and no separate balance to keep an eye on.',
   },

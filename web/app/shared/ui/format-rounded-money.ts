@@ -1,0 +1,15 @@
+import { bankCurrency } from '#contract/money.ts'
+
+const format = (amount: number, options: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: bankCurrency().code,
+    minimumFractionDigits: 0,
+    ...options,
+  }).format(amount)
+
+/** '$12K' or '$1.5M', for axes. */
+export const formatShortMoney = (amount: number) => format(amount, { notation: 'compact', maximumFractionDigits: 1 })
+
+/** '$1,000' */
+export const formatWholeMoney = (amount: number) => format(amount, { maximumFractionDigits: 0 })
