@@ -35,7 +35,7 @@ export type Endpoint = Access & {
   query?: z.ZodObject
   body?: z.ZodType
   /** For the OpenAPI document only: multipart bodies are read by the handler. */
-  multipart?: boolean
+  multipart?: true | { file: string; fields: readonly string[] }
   /** Called by open pages without user activity: does not extend an idle session. */
   passive?: boolean
   /** The ledger decides the outcome and checks the session itself. Takes an Idempotency-Key. */

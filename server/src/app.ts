@@ -44,6 +44,7 @@ import { reversalRoutes } from './features/reversals/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { spendingRoutes } from './features/spending/routes.ts'
+import { statementImportRoutes } from './features/statement-import/routes.ts'
 import { statementRoutes } from './features/statements/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { testMailRoutes } from './features/test-mail/routes.ts'
@@ -102,6 +103,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...paymentRunRoutes(),
     ...outsideAccountRoutes(deps),
     ...bankLineRoutes(),
+    ...statementImportRoutes(),
     ...administrationRoutes(deps, sessions),
     ...proposalRoutes(deps, sessions),
     ...settingsRoutes(deps),

@@ -31,7 +31,7 @@ function requirePermission(session: Session, permission: Permission): void {
 }
 
 export async function bindRoutes(app: FastifyInstance, routes: readonly Route[], binding: RouteDeps): Promise<void> {
-  const takesForm = ({ endpoint }: Route) => endpoint.multipart === true
+  const takesForm = ({ endpoint }: Route) => endpoint.multipart !== undefined
   for (const route of routes) if (!takesForm(route)) bindRoute(app, route, binding)
   await app.register(async (scope) => {
     await acceptForms(scope)

@@ -47,19 +47,24 @@ const RAW_CONTENT: Record<RawBody, Content> = {
   xml: fileContent(['application/xml']),
 }
 
-const MULTIPART_BODY = {
+/** The form of an upload: one file, and other fields as text. */
+const multipartBody = ({ file, fields }: { file: string; fields: readonly string[] }) => ({
   required: true,
   content: {
     'multipart/form-data': {
       schema: {
         type: 'object',
-        required: ['image'],
-        properties: { image: { type: 'string', format: 'binary' } },
+        required: [file],
+        properties: {
+          [file]: { type: 'string', format: 'binary' },
+          ...Object.fromEntries(fields.map((field) => [field, { type: 'string' }])),
+        },
         additionalProperties: false,
       },
     },
   },
-}
+})
+const IMAGE_FORM = { file: 'image', fields: [] }
 
 /** Adds what the schemas lack: headers, raw contents, and every refusal by code with its response. */
 export function completeDocument(
@@ -89,7 +94,8 @@ function dropUnusedSchemas(document: OpenApiDocument): void {
 
 function completeOperation(operation: Operation, endpoint: Endpoint): void {
   if (endpoint.movesMoney) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY]
-  if (endpoint.multipart) operation.requestBody = MULTIPART_BODY
+  if (endpoint.multipart)
+    operation.requestBody = multipartBody(endpoint.multipart === true ? IMAGE_FORM : endpoint.multipart)
   const { status, body, headers: named = [], files } = endpoint.success
   const success: Response = operation.responses[status] ?? {}
   operation.responses[status] = {
