@@ -6,12 +6,11 @@ import { parseArgs } from 'node:util'
 import { password as passwordRules } from '#contract/auth.ts'
 import { email as emailRules, fullName as nameRules } from '#contract/fields.ts'
 import { connectDatabase } from './bootstrap/connect-database.ts'
+import { prepareDatabase } from './bootstrap/prepare-database.ts'
 import { type Config, readConfig } from './config/config.ts'
-import { loadAppSecret } from './crypto/app-secret.ts'
-import { deriveKeys } from './crypto/keys.ts'
+import { loadEnvironment } from './config/environment.ts'
 import { createPasswords, type Passwords } from './crypto/passwords.ts'
 import { APPLICATION_ROLE, openPool, type Sql } from './db/connection.ts'
-import { migrate } from './db/migrator.ts'
 import { inTransaction } from './db/transaction.ts'
 import { auditEntry } from './ledger/audit-entry.ts'
 import { record } from './ledger/record.ts'
@@ -80,15 +79,16 @@ async function promptTwice(): Promise<string> {
 
 async function run(config: Config, details: AdminDetails): Promise<void> {
   const password = await readPassword()
-  const keys = deriveKeys(await loadAppSecret(config))
   const { connection, close } = await connectDatabase(config, { mustExist: false })
   try {
-    await migrate(connection)
     const sql = openPool(connection, { max: 1, role: APPLICATION_ROLE })
     const admin = { ...details, password, at: new Date() }
-    await createAdmin(sql, createPasswords(keys), createSecretRules(config), admin).finally(() =>
-      sql.end({ timeoutMs: 1_000 }),
-    )
+    try {
+      const keys = await prepareDatabase(config, { sql, connection, now: () => admin.at, print: () => {} })
+      await createAdmin(sql, createPasswords(keys), createSecretRules(config), admin)
+    } finally {
+      await sql.end({ timeoutMs: 1_000 })
+    }
     console.log(`Created the administrator ${details.email}.`)
   } finally {
     await close()
@@ -99,7 +99,7 @@ const explain = (error: StartError | Refusal) => (error instanceof Refusal && er
 
 if (import.meta.main) {
   try {
-    await run(readConfig(process.env), readArguments(process.argv.slice(2)))
+    await run(readConfig(loadEnvironment(process.env).env), readArguments(process.argv.slice(2)))
   } catch (error) {
     console.error(error instanceof StartError || error instanceof Refusal ? explain(error) : error)
     process.exitCode = 1

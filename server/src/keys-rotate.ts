@@ -2,12 +2,13 @@
  * `npm run keys:rotate`: makes a new key for signing documents, of a running or a stopped bank. Running servers use it for the
  * next document. Earlier documents stay genuine: their public keys stay published.
  */
-import { connectDatabase } from './bootstrap/connect-database.ts'
+import { connectDatabase, explainMissingBank } from './bootstrap/connect-database.ts'
+import { loadKeys } from './bootstrap/load-keys.ts'
 import { type Config, readConfig } from './config/config.ts'
+import { loadEnvironment } from './config/environment.ts'
 import { loadAppSecret } from './crypto/app-secret.ts'
-import { deriveKeys, type Keys } from './crypto/keys.ts'
+import type { Keys } from './crypto/keys.ts'
 import { openPool, type Sql } from './db/connection.ts'
-import { sqlState } from './db/errors.ts'
 import { readSigningKey, rotateSigningKey } from './documents/signing-keys.ts'
 import { StartError } from './runtime/start-error.ts'
 
@@ -18,14 +19,12 @@ export async function rotateKeys(owner: Sql, keys: Keys, at: Date): Promise<stri
 }
 
 async function run(config: Config): Promise<void> {
-  const keys = deriveKeys(await loadAppSecret(config))
-  const { connection, close } = await connectDatabase(config, { mustExist: true })
+  const secrets = { secret: await loadAppSecret(config), previous: config.appSecretPrevious }
+  const { connection, close } = await connectDatabase(config, { mustExist: true, asOwner: true })
   const owner = openPool(connection, { max: 1 })
   try {
+    const keys = await loadKeys(owner, secrets).catch(explainMissingBank)
     console.log(`Documents are now signed with the key ${await rotateKeys(owner, keys, new Date())}.`)
-  } catch (error) {
-    if (sqlState(error) === '42P01') throw new StartError('This database holds no bank.', { cause: error })
-    throw error
   } finally {
     await owner.end({ timeoutMs: 1_000 })
     await close()
@@ -34,7 +33,7 @@ async function run(config: Config): Promise<void> {
 
 if (import.meta.main) {
   try {
-    await run(readConfig(process.env))
+    await run(readConfig(loadEnvironment(process.env).env))
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error)
     process.exitCode = 1

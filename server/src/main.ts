@@ -1,6 +1,8 @@
 import { greeting } from './bootstrap/greeting.ts'
 import { type RunningBank, startBank } from './bootstrap/start-bank.ts'
 import { readConfig } from './config/config.ts'
+import { loadEnvironment } from './config/environment.ts'
+import { productionWarnings } from './config/production-warnings.ts'
 import { StartError } from './runtime/start-error.ts'
 
 const STOP_WITHIN_MS = 9_800
@@ -16,10 +18,12 @@ let stoppingSince: number | null = null
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal(signal))
 
 try {
-  const config = readConfig(process.env, { atTerminal: process.stdout.isTTY })
+  const environment = loadEnvironment(process.env)
+  const config = readConfig(environment.env, { atTerminal: process.stdout.isTTY })
   const started = startBank(config, print)
   starting = started.catch(() => null)
   const bank = await started
+  for (const warning of productionWarnings(environment.env)) print(`Warning: ${warning}`)
   if (stoppingSince === null) process.stdout.write(greeting(config, bank))
   // Frees the memory that the start needed; an idle bank would otherwise hold it.
   setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), COLLECT_GARBAGE_AFTER_MS).unref()

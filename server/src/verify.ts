@@ -6,6 +6,7 @@
 import { connectDatabase } from './bootstrap/connect-database.ts'
 import { readTimeZone } from './bootstrap/time-zone.ts'
 import { type Config, readConfig } from './config/config.ts'
+import { loadEnvironment } from './config/environment.ts'
 import { openPool, type Sql } from './db/connection.ts'
 import { sqlState } from './db/errors.ts'
 import { checkOneByOne, type Finding } from './ledger/invariants.ts'
@@ -50,7 +51,9 @@ async function verify(config: Config): Promise<boolean> {
 if (import.meta.main) {
   try {
     // Verifying needs no root key, so that an auditor needn't have it.
-    const sound = await verify(readConfig({ ...process.env, APP_SECRET: 'not needed to read what is written' }))
+    const sound = await verify(
+      readConfig({ ...loadEnvironment(process.env).env, APP_SECRET: 'not needed to read what is written' }),
+    )
     process.exitCode = sound ? 0 : 1
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error)

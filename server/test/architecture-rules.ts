@@ -63,7 +63,16 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
 }
 
 /** The entry points: the only files of the server that read the environment. */
-const PROGRAMS = ['main', 'verify', 'verify-proof', 'admin-create', 'keys-rotate']
+const PROGRAMS = [
+  'main',
+  'verify',
+  'verify-proof',
+  'admin-create',
+  'keys-rotate',
+  'secret-rotate',
+  'migrate',
+  'show-config',
+]
 
 const LEDGER_TABLES =
   'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|seal_groups|sealed_heads|transfer_authorisations|orders|order_runs|contra_accounts|outside_accounts|bank_statements|bank_statement_lines|contra_movements'

@@ -36,7 +36,7 @@ type Program = {
 
 export function spawnBank({ env, flags = [], program = MAIN, stdio = ['ignore', 'pipe', 'pipe'] }: Program) {
   const child = spawn(process.execPath, [...START_FLAGS, ...flags, program], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PORT: '0', ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PORT: '0', ENV_FILE: 'off', ...env },
     stdio,
   })
   // Stops the bank when this program exits. Not with SIGKILL: the bank has to stop its PostgreSQL.

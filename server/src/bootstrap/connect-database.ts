@@ -1,13 +1,27 @@
 import type { Config } from '../config/config.ts'
 import type { Connection } from '../db/connection.ts'
 import { attachOrStart } from '../db/embedded-postgres.ts'
+import { sqlState } from '../db/errors.ts'
+import { StartError } from '../runtime/start-error.ts'
 
 type DatabaseAccess = { connection: Connection; close: () => Promise<void> }
+type Options = {
+  mustExist: boolean
+  /** With MIGRATION_DATABASE_URL, if it is set. */
+  asOwner?: boolean
+}
 
 /** Connects a command-line program to the database of a running or stopped bank. */
-export async function connectDatabase(config: Config, { mustExist }: { mustExist: boolean }): Promise<DatabaseAccess> {
-  if (config.databaseUrl !== null) return { connection: { url: config.databaseUrl }, close: async () => {} }
+export async function connectDatabase(config: Config, { mustExist, asOwner }: Options): Promise<DatabaseAccess> {
+  const url = (asOwner ? config.migrationDatabaseUrl : null) ?? config.databaseUrl
+  if (url !== null) return { connection: { url }, close: async () => {} }
   const log = { info: () => {}, warn: (line: string) => console.error(line) }
   const { connection, stop } = await attachOrStart({ dataDir: config.dataDir, log, mustExist })
   return { connection, close: stop }
+}
+
+/** A table is missing. */
+export function explainMissingBank(error: unknown): never {
+  if (sqlState(error) === '42P01') throw new StartError('This database holds no bank.', { cause: error })
+  throw error
 }

@@ -5,18 +5,15 @@ import type { FastifyInstance } from 'fastify'
 import { setBankCurrency } from '#contract/money.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
-import { loadAppSecret } from '../crypto/app-secret.ts'
-import { deriveKeys, type Keys } from '../crypto/keys.ts'
+import type { Keys } from '../crypto/keys.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '../db/connection.ts'
-import { sqlState } from '../db/errors.ts'
-import { migrate } from '../db/migrator.ts'
-import { ensureSigningKey } from '../documents/signing-keys.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { type Job, startJobs } from '../jobs/run-jobs.ts'
 import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
 import { refuseDemoPeople } from '../people/demo-people.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { fixCurrency } from './currency.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { fixTimeZone } from './time-zone.ts'
 
 export type RunningBank = { address: string; postgresVersion: string; stop(): Promise<void> }
@@ -44,19 +41,16 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const appSecret = await loadAppSecret(config)
     const database = await openDatabase(config, print)
     undo.push(database.close)
-    await migrateOrExplain(database.connection, print)
     const sql = openPool(database.connection, { max: POOL_SIZE, role: APPLICATION_ROLE })
     undo.push(() => sql.end({ timeoutMs: POOL_END_MS }))
     const ledgerSql = openPool(database.connection, { max: LEDGER_POOL_SIZE, role: APPLICATION_ROLE, byKey: true })
     undo.push(() => ledgerSql.end({ timeoutMs: POOL_END_MS }))
+    const now = () => new Date()
+    const keys = await prepareDatabase(config, { sql, connection: database.connection, now, print })
     await fixTimeZone(sql, config.bankTimeZone)
     await fixCurrency(sql, config.currency)
-    const keys = deriveKeys(appSecret)
-    const now = () => new Date()
-    await ensureSigningKey(sql, keys, now(), (work) => asOwner(database.connection, work))
     await prepareDemonstration(config, { sql, keys, now })
 
     // With PORT=0 the operating system chooses the port.
@@ -118,23 +112,6 @@ async function openDatabase(
   const { startEmbeddedPostgres } = await import('../db/embedded-postgres.ts')
   const embedded = await startEmbeddedPostgres({ dataDir, log: { info: print, warn: print } })
   return { connection: embedded.connection, close: embedded.stop }
-}
-
-async function migrateOrExplain(connection: Connection, print: Print): Promise<void> {
-  try {
-    await migrate(connection, (name) => print(`Applied migration ${name}.`))
-  } catch (error) {
-    if (!('url' in connection)) throw error
-    // The URL stays out of the message: it holds a password.
-    throw new StartError(`The database of DATABASE_URL can't be used: ${(error as Error).message || sqlState(error)}`, {
-      cause: error,
-    })
-  }
-}
-
-async function asOwner(connection: Connection, work: (owner: Sql) => Promise<void>): Promise<void> {
-  const owner = openPool(connection, { max: 1 })
-  await work(owner).finally(() => owner.end({ timeoutMs: POOL_END_MS }))
 }
 
 type DemoDeps = { sql: Sql; keys: Keys; now: () => Date }

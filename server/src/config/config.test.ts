@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { currencyCodes } from './currencies.ts'
+import { ConfigError } from './read-variable.ts'
 
 const SECRET = 'x'.repeat(32)
 
@@ -22,8 +23,11 @@ test('an empty environment is a demonstration bank on the loopback address', () 
     port: 3000,
     host: '127.0.0.1',
     databaseUrl: null,
+    migrationDatabaseUrl: null,
+    acceptNewerSchema: false,
     dataDir: resolve('.data'),
     appSecret: null,
+    appSecretPrevious: null,
     production: false,
     demo: true,
     bankTimeZone: 'UTC',
@@ -122,6 +126,14 @@ describe('rejects a bad value of', () => {
     ['PORT', ['-1', '65536', '3000.5', '0x50', '3e3', '３０００', '80 80']],
     ['HOST', ['a b', 'http://localhost', '-x', '1.2.3.4/8', 'x\ny']],
     ['DATABASE_URL', ['mysql://localhost/x', 'localhost:5432', 'postgres:bank', 'postgres://', 'nonsense']],
+    ['DATABASE_URL', ['postgres://a,/x', 'postgres://a:b,c/x', 'postgres://a,b/x?host=c', 'postgres:///x?host=/a,/b']],
+    [
+      'DATABASE_URL',
+      ['postgres://a,b/x?target_session_attrs=read-only', 'postgres://a/x?target_session_attrs=standby'],
+    ],
+    ['MIGRATION_DATABASE_URL', ['nonsense']],
+    ['APP_SECRET_PREVIOUS', ['short']],
+    ['ACCEPT_NEWER_SCHEMA', ['maybe']],
     ['APP_SECRET', ['short', 'x'.repeat(31)]],
     ['DEMO', ['yes', '2', 'onn']],
     ['BANK_TIME_ZONE', ['Mars/Olympus', '+02:00', 'UTC+1', '0']],

@@ -11,18 +11,24 @@ import {
   sampleCents,
   toDecimalText,
 } from '#contract/money.ts'
-import { StartError } from '../runtime/start-error.ts'
 import { currencyOf } from './currencies.ts'
+import { ConfigError, type Environment, given, oneOf, postgresUrl, refuse, text, toggle, url } from './read-variable.ts'
 
 export type Config = Readonly<{
   port: number
   host: string
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
+  /** For commands that need the owner of the tables. Null: `databaseUrl`. */
+  migrationDatabaseUrl: string | null
+  /** Whether code that is older than the database's schema may start, for a rollback. */
+  acceptNewerSchema: boolean
   /** Absolute, so that a later change of the working directory can't move the bank. */
   dataDir: string
   /** Null: generated once in `dataDir`, see app-secret.ts. */
   appSecret: string | null
+  /** The secret before the last change of APP_SECRET, while both are accepted. */
+  appSecretPrevious: string | null
   /** NODE_ENV is `production`. */
   production: boolean
   demo: boolean
@@ -56,25 +62,10 @@ export type Config = Readonly<{
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-type Environment = Record<string, string | undefined>
-
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const REGISTRATION_STATUSES = ['Active', 'Pending'] as const
-const SWITCH = new Map([
-  ['on', true],
-  ['true', true],
-  ['1', true],
-  ['off', false],
-  ['false', false],
-  ['0', false],
-])
 /** In a currency with two decimals: 10,000 dollars, but a million yen. */
 const USUAL_RISK_LARGE_CENTS = 1_000_000n
-
-/** The message is one line that names the variable: the operator sees nothing else. */
-export class ConfigError extends StartError {
-  override name = 'ConfigError'
-}
 
 /**
  * Pure: reads and validates the environment, so that nothing else reads variables. At a terminal the demo logs less, or
@@ -82,7 +73,8 @@ export class ConfigError extends StartError {
  */
 export function readConfig(env: Environment, { atTerminal = false } = {}): Config {
   const production = text(env, 'NODE_ENV', '') === 'production'
-  const databaseUrl = url(env, 'DATABASE_URL', ['postgres', 'postgresql'])
+  const migrationDatabaseUrl = postgresUrl(env, 'MIGRATION_DATABASE_URL')
+  const databaseUrl = postgresUrl(env, 'DATABASE_URL') ?? migrationDatabaseUrl
   const demo = toggle(env, 'DEMO', databaseUrl === null && !production)
   if (demo && production)
     throw new ConfigError('DEMO must be off when NODE_ENV is production: the demonstration passwords are public.')
@@ -92,8 +84,11 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     port: port(env),
     host: host(env),
     databaseUrl,
+    migrationDatabaseUrl,
+    acceptNewerSchema: toggle(env, 'ACCEPT_NEWER_SCHEMA', false),
     dataDir: resolve(text(env, 'DATA_DIR', '.data')),
     appSecret: appSecret(env, databaseUrl !== null && !demo),
+    appSecretPrevious: previousSecret(env),
     production,
     demo,
     bankTimeZone: timeZone(env),
@@ -120,40 +115,6 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
   }
 }
 
-/** Container tools pass unset variables as empty strings. */
-function given(env: Environment, name: string): string | null {
-  const value = env[name]?.trim()
-  return value ? value : null
-}
-
-function refuse(name: string, rule: string, value: string): never {
-  throw new ConfigError(`${name} must be ${rule}, got ${JSON.stringify(value)}.`)
-}
-
-function text(env: Environment, name: string, otherwise: string): string {
-  const value = given(env, name)
-  if (value === null) return otherwise
-  if (/\p{Cc}/u.test(value)) refuse(name, 'one line of text', value)
-  return value
-}
-
-function oneOf<const Choice extends string>(
-  env: Environment,
-  name: string,
-  choices: readonly Choice[],
-  otherwise: Choice,
-): Choice {
-  const value = given(env, name)
-  if (value === null) return otherwise
-  return choices.find((choice) => choice === value) ?? refuse(name, `one of ${choices.join(', ')}`, value)
-}
-
-function toggle(env: Environment, name: string, otherwise: boolean): boolean {
-  const value = given(env, name)
-  if (value === null) return otherwise
-  return SWITCH.get(value.toLowerCase()) ?? refuse(name, 'on or off', value)
-}
-
 function port(env: Environment): number {
   const value = given(env, 'PORT')
   if (value === null) return 3000
@@ -168,24 +129,20 @@ function host(env: Environment): string {
   return value
 }
 
-/** The message never repeats the value: it holds a password, and messages end up in logs. */
-function url(env: Environment, name: string, schemes: string[]): string | null {
-  const value = given(env, name)
-  if (value === null) return null
-  const shape = schemes.map((scheme) => `${scheme}://…`).join(' or ')
-  const parsed = URL.parse(value)
-  if (!parsed || !schemes.includes(parsed.protocol.slice(0, -1)) || !value.includes('://'))
-    throw new ConfigError(`${name} must be a URL of the form ${shape}.`)
-  // PostgreSQL alone may name its host in the query (a socket directory).
-  if (!parsed.hostname && !parsed.searchParams.get('host')) throw new ConfigError(`${name} must name a host.`)
-  return value
-}
-
 function appSecret(env: Environment, required: boolean): string | null {
   const value = given(env, 'APP_SECRET')
   if (value !== null && value.length < 32) throw new ConfigError('APP_SECRET must have at least 32 characters.')
   if (value === null && required)
     throw new ConfigError('APP_SECRET must be set when DATABASE_URL is set and DEMO is not on: 32 characters or more.')
+  return value
+}
+
+function previousSecret(env: Environment): string | null {
+  const value = given(env, 'APP_SECRET_PREVIOUS')
+  if (value !== null && value.length < 32)
+    throw new ConfigError('APP_SECRET_PREVIOUS must have at least 32 characters.')
+  if (value !== null && value === given(env, 'APP_SECRET'))
+    throw new ConfigError('APP_SECRET_PREVIOUS must not be equal to APP_SECRET.')
   return value
 }
 

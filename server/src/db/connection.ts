@@ -1,15 +1,14 @@
 import { once } from 'node:events'
 import pg from 'pg'
-import { parse, toClientConfig } from 'pg-connection-string'
+import { checkSession } from './check-session.ts'
 import { runTransaction, send } from './client.ts'
-import { breaksConnection, isStalePlan, withCode } from './errors.ts'
+import { type Address, DatabaseHosts } from './database-hosts.ts'
+import { breaksConnection, isStalePlan, isUnavailable, withCode } from './errors.ts'
 import { type Argument, nameText, Query, type Result, type Row, type Run, type Statement } from './query.ts'
 import { types } from './types.ts'
 
 /** Where the database is: a URL, or the parts of one. */
-export type Connection =
-  | { url: string }
-  | { host: string; port: number; user: string; database: string; password?: string | undefined }
+export type Connection = { url: string } | Address
 
 /** For reads that run inside a transaction or outside of one. */
 export interface Reader {
@@ -42,7 +41,6 @@ type PoolOptions = {
   byKey?: boolean
 }
 
-const CONNECT_TIMEOUT_MS = 5_000
 const END_TIMEOUT_MS = 5_000
 const IDLE_TIMEOUT_MS = 300_000
 const KEEP_ALIVE_MS = 60_000
@@ -67,42 +65,28 @@ const BY_KEY = {
   enable_mergejoin: 'off',
 }
 
-/** The pool's own timeout would also limit how long a caller may wait for a free connection. */
-class Client extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    // The pool hides the password from enumeration.
-    super({ ...config, password: config?.password, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  }
-}
-
 export function openPool(connection: Connection, { max, role, byKey = false }: PoolOptions): Sql {
   const settings = { ...SETTINGS, ...(byKey ? BY_KEY : {}), ...(role ? { role } : {}) }
-  const { options, ...address } = addressOf(connection)
+  const hosts = new DatabaseHosts(connection)
+  const { options, ...login } = hosts.login
   const pool = new pg.Pool({
-    ...address,
+    ...login,
     // A role named in the URL would lift the restrictions of ours: the last setting wins.
     options: [options, ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
     max,
     types,
     pipeline: true,
-    Client,
+    Client: hosts.Client,
+    onConnect: (client) => checkSession(client, { role, hosts }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
   })
-  return createSql(pool)
+  return createSql(pool, hosts.count)
 }
 
-function addressOf(connection: Connection): pg.ClientConfig {
-  if (!('url' in connection)) return connection
-  const { host, port, user, password, database, ssl, options } = toClientConfig(
-    parse(connection.url, { useLibpqCompat: true }),
-  )
-  return { host, port, user, password, database, ssl, options }
-}
-
-function createSql(pool: pg.Pool): Sql {
+function createSql(pool: pg.Pool, hostCount: number): Sql {
   const clients = new Set<pg.PoolClient>()
   const checkedOut = new Set<pg.PoolClient>()
   const waiting = new Set<(error: Error) => void>()
@@ -116,7 +100,8 @@ function createSql(pool: pg.Pool): Sql {
   // An idle connection broke. The pool has removed it.
   pool.on('error', () => {})
 
-  const checkOut = () =>
+  const checkOut = () => tryEachHost(hostCount, checkOutOnce)
+  const checkOutOnce = () =>
     new Promise<pg.PoolClient>((resolve, reject) => {
       waiting.add(reject)
       pool.connect((error, client) => {
@@ -174,6 +159,16 @@ function createSql(pool: pg.Pool): Sql {
       return ended
     },
   })
+}
+
+/** A failed attempt leaves the next one to the next host. */
+async function tryEachHost<T>(tries: number, attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (tries <= 1 || !isUnavailable(error)) throw error
+    return tryEachHost(tries - 1, attempt)
+  }
 }
 
 function createReader(run: Run): Reader {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 /** The names of what it applied. */
 async function migrateAgain(): Promise<string[]> {
   const applied: string[] = []
-  await migrate(database.connection, (name) => applied.push(name))
+  await migrate(database.connection, { onApplied: (name) => applied.push(name) })
   return applied
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../runtime/start-error.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Reader, type Sql } from './connection.ts'
 import { sqlState } from './errors.ts'
 import { inTransaction } from './transaction.ts'
@@ -8,6 +9,7 @@ import { inTransaction } from './transaction.ts'
 const folder = new URL('../../migrations/', import.meta.url)
 
 const LOCK_NOT_AVAILABLE = '55P03'
+const INSUFFICIENT_PRIVILEGE = '42501'
 const LOCK_POLL_MS = 200
 
 type Migration = { name: string; text: string; hash: string }
@@ -33,12 +35,21 @@ async function readMigrations(): Promise<Migration[]> {
 
 /** Roles belong to the whole cluster, so another server or another database may have created ours already. */
 async function ensureApplicationRole(sql: Sql) {
-  const [role] = await sql`select 1 from pg_roles where rolname = ${APPLICATION_ROLE}`
-  if (!role) {
-    await sql.unsafe(`create role ${APPLICATION_ROLE} nologin`).catch(ignoreExisting)
-  }
-  await sql.unsafe(`grant ${APPLICATION_ROLE} to current_user`).catch(ignoreExisting)
+  const [role] = await sql<{ member: boolean }[]>`
+    select pg_has_role(rolname, 'member') as member from pg_roles where rolname = ${APPLICATION_ROLE}`
+  if (!role) await sql.unsafe(`create role ${APPLICATION_ROLE} nologin`).catch(ignoreExisting).catch(explainRole)
+  if (!role?.member)
+    await sql.unsafe(`grant ${APPLICATION_ROLE} to current_user`).catch(ignoreExisting).catch(explainRole)
   await sql.unsafe(`grant usage on schema public to ${APPLICATION_ROLE}`).catch(ignoreExisting)
+}
+
+/** A plain owner of a database may not create roles. */
+function explainRole(error: unknown): never {
+  if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error
+  throw new StartError(
+    `The user of the database may not create or grant the role ${APPLICATION_ROLE}: let a superuser run docs/roles.sql once.`,
+    { cause: error },
+  )
 }
 
 /** Two servers starting at once: unique_violation, duplicate_object and 'tuple concurrently updated' mean the other did it. */
@@ -46,15 +57,36 @@ function ignoreExisting(error: unknown) {
   if (!['23505', '42710', '42P07', 'XX000'].includes(sqlState(error))) throw error
 }
 
-/** The usual start runs two queries: it writes nothing and waits for no lock. */
-async function isUpToDate(sql: Sql, migrations: Migration[]): Promise<boolean> {
+type SchemaState = { missing: string[]; unknown: string[] }
+
+/** The usual start runs two queries: it writes nothing and waits for no lock. Null: there is no bank, or it can't be read. */
+async function readSchema(sql: Sql, migrations: Migration[]): Promise<SchemaState | null> {
   const [role] = await sql<{ ready: boolean }[]>`
-    select to_regclass('schema_migrations') is not null and pg_has_role(rolname, 'member')
-      and has_schema_privilege(rolname, 'public', 'usage') as ready
+    select pg_has_role(rolname, 'member') and has_schema_privilege(rolname, 'public', 'usage')
+      and coalesce(has_table_privilege(to_regclass('schema_migrations'), 'select'), false) as ready
     from pg_roles where rolname = ${APPLICATION_ROLE}`
-  if (!role?.ready) return false
+  if (!role?.ready) return null
   const applied = await readApplied(sql)
-  return migrations.every(({ name, hash }) => applied.get(name) === hash)
+  const known = new Set(migrations.map(({ name }) => name))
+  return {
+    missing: migrations.filter(({ name, hash }) => applied.get(name) !== hash).map(({ name }) => name),
+    unknown: [...applied.keys()].filter((name) => !known.has(name)).sort(),
+  }
+}
+
+/** The owner of the tables may; the user of a server need not. */
+async function mayMigrate(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ may: boolean }[]>`
+    select coalesce((select pg_has_role(relowner, 'member') from pg_class where oid = to_regclass('schema_migrations')),
+                    has_schema_privilege('public', 'create')) as may`
+  return row?.may ?? false
+}
+
+function refuseNewer({ unknown }: SchemaState): void {
+  if (unknown.length > 0)
+    throw new StartError(
+      `The database has the migration ${unknown.at(-1)}, which this version does not know: a later version has used it. Start that version; for a rollback by one version set ACCEPT_NEWER_SCHEMA=on.`,
+    )
 }
 
 async function readApplied(sql: Reader): Promise<Map<string, string>> {
@@ -126,14 +158,28 @@ async function unlimitTimes(sql: Sql): Promise<void> {
   await sql`set idle_in_transaction_session_timeout = 0`
 }
 
-/** Brings the database up to date, as its owner. Safe when several servers start at once. */
-export async function migrate(connection: Connection, onApplied: (name: string) => void = () => {}): Promise<void> {
+type MigrateOptions = { onApplied?: (name: string) => void; acceptNewer?: boolean }
+
+/**
+ * Brings the database up to date, as its owner. Safe when several servers start at once. A user who is not the owner can
+ * use a database that is up to date.
+ */
+export async function migrate(
+  connection: Connection,
+  { onApplied = () => {}, acceptNewer = false }: MigrateOptions = {},
+): Promise<void> {
   const sql = openPool(connection, { max: 1 })
   try {
     const [version] = await sql<{ number: number }[]>`select current_setting('server_version_num')::int as number`
     if (!version || version.number < 150_000) throw new Error('PostgreSQL 15 or later is needed.')
     const migrations = await readMigrations()
-    if (await isUpToDate(sql, migrations)) return
+    const schema = await readSchema(sql, migrations)
+    if (schema && !acceptNewer) refuseNewer(schema)
+    if (schema?.missing.length === 0) return
+    if (!(await mayMigrate(sql)))
+      throw new StartError(
+        `The database lacks migrations${schema ? ` (${schema.missing[0]})` : ''}, and its user is not the owner of the tables: run 'npm run migrate' with MIGRATION_DATABASE_URL.`,
+      )
     await unlimitTimes(sql)
     await ensureApplicationRole(sql)
     await sql`create table if not exists schema_migrations

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Keys } from '../crypto/keys.ts'
+import type { RotatingKey } from '../crypto/rotating-key.ts'
 import { createSigningKey, decryptSigningKey, type StoredKeyPair } from '../crypto/signing-key.ts'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -10,7 +11,7 @@ export type PublishedKey = { id: string; publicKey: Buffer; from: Date; until: D
 type SigningKeys = Pick<Keys, 'signing'>
 
 /** Decrypting takes longer than signing. */
-const decrypted = new WeakMap<Buffer, Map<string, KeyObject>>()
+const decrypted = new WeakMap<RotatingKey & object, Map<string, KeyObject>>()
 
 /** Read for each document, so that a rotation takes effect at once on every server. Null: the bank has no key yet. */
 export async function readSigningKey(sql: Reader, { signing }: SigningKeys): Promise<SigningKey | null> {

@@ -1,9 +1,10 @@
+import type { RotatingKey } from '../crypto/rotating-key.ts'
 import { decryptSecret, encryptSecret } from '../crypto/stored-secret.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { deleteRecoveryCodes } from './recovery-codes.ts'
 import { matchTotpStep } from './totp.ts'
 
-const purpose = (personId: string) => `totp ${personId}`
+export const totpPurpose = (personId: string) => `totp ${personId}`
 
 export type EnrolledFactors = { totp: boolean; passkeys: boolean; recovery: boolean }
 
@@ -21,12 +22,12 @@ export const hasSecondFactor = ({ totp, passkeys }: EnrolledFactors): boolean =>
 /** A new secret replaces one that was never confirmed; false when TOTP is enrolled already. */
 export async function storeTotpSecret(
   tx: Tx,
-  key: Buffer,
+  key: RotatingKey,
   personId: string,
   secret: string,
   at: Date,
 ): Promise<boolean> {
-  const stored = encryptSecret(key, purpose(personId), secret)
+  const stored = encryptSecret(key, totpPurpose(personId), secret)
   const inserted = await tx`
     insert into totp_factors (person_id, secret, created_at) values (${personId}, ${stored}, ${at})
     on conflict (person_id) do update set secret = excluded.secret, created_at = excluded.created_at
@@ -38,20 +39,26 @@ type TotpRow = { secret: Buffer; confirmed: boolean }
 
 async function matchStep(
   sql: Reader,
-  key: Buffer,
+  key: RotatingKey,
   personId: string,
   code: string,
   at: Date,
 ): Promise<(TotpRow & { step: bigint }) | null> {
   const [row] = await sql<TotpRow[]>`
     select secret, confirmed_at is not null as confirmed from totp_factors where person_id = ${personId}`
-  const secret = row && decryptSecret(key, purpose(personId), row.secret)
+  const secret = row && decryptSecret(key, totpPurpose(personId), row.secret)
   const step = secret ? matchTotpStep(secret, code, at) : null
   return row && step !== null ? { ...row, step } : null
 }
 
 /** The first code shows that the app has the secret. */
-export async function confirmTotp(tx: Tx, key: Buffer, personId: string, code: string, at: Date): Promise<boolean> {
+export async function confirmTotp(
+  tx: Tx,
+  key: RotatingKey,
+  personId: string,
+  code: string,
+  at: Date,
+): Promise<boolean> {
   const match = await matchStep(tx, key, personId, code, at)
   if (!match || match.confirmed) return false
   const confirmed = await tx`
@@ -61,7 +68,13 @@ export async function confirmTotp(tx: Tx, key: Buffer, personId: string, code: s
 }
 
 /** A code is accepted once (RFC 6238, 5.2): its step must lie after the last accepted one. */
-export async function useTotp(sql: Reader, key: Buffer, personId: string, code: string, at: Date): Promise<boolean> {
+export async function useTotp(
+  sql: Reader,
+  key: RotatingKey,
+  personId: string,
+  code: string,
+  at: Date,
+): Promise<boolean> {
   const match = await matchStep(sql, key, personId, code, at)
   if (!match?.confirmed) return false
   const used = await sql`

@@ -20,13 +20,13 @@ type Verification = { personId: string; challenge: string; input: SecondFactorIn
 /** Which factor was shown, or null. Codes are used up here: each is accepted once. */
 export async function verifySecondFactor(
   sql: Sql,
-  keys: Pick<Keys, 'factors'>,
+  keys: Pick<Keys, 'factors' | 'recoveryCodes'>,
   party: RelyingParty,
   { personId, challenge, input, at }: Verification,
 ): Promise<SecondFactor | null> {
   if (input.totp !== undefined) return (await useTotp(sql, keys.factors, personId, input.totp, at)) ? 'totp' : null
   if (input.recoveryCode !== undefined)
-    return (await useRecoveryCode(sql, keys.factors, personId, input.recoveryCode, at)) ? 'recovery' : null
+    return (await useRecoveryCode(sql, keys.recoveryCodes, personId, input.recoveryCode, at)) ? 'recovery' : null
   if (input.passkey === undefined) return null
   return (await verifyPasskey(sql, party, challenge, input.passkey, { personId, at })) ? 'passkey' : null
 }

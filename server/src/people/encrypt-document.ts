@@ -1,16 +1,17 @@
 import type { DocumentKind } from '#contract/verification.ts'
+import type { RotatingKey } from '../crypto/rotating-key.ts'
 import { decryptBytes, encryptBytes } from '../crypto/stored-secret.ts'
 
 type Identity = { id: string; personId: string; kind: DocumentKind }
 
 /** Authenticated with the content: a document that is moved to another person, id or kind can't be decrypted. */
-const purposeOf = ({ id, personId, kind }: Identity) => `verification document ${personId} ${id} ${kind}`
+export const documentPurpose = ({ id, personId, kind }: Identity) => `verification document ${personId} ${id} ${kind}`
 
-export const encryptDocument = (key: Buffer, document: Identity, bytes: Buffer): Buffer =>
-  encryptBytes(key, purposeOf(document), bytes)
+export const encryptDocument = (key: RotatingKey, document: Identity, bytes: Buffer): Buffer =>
+  encryptBytes(key, documentPurpose(document), bytes)
 
-export function decryptDocument(key: Buffer, document: Identity, content: Buffer): Buffer {
-  const bytes = decryptBytes(key, purposeOf(document), content)
+export function decryptDocument(key: RotatingKey, document: Identity, content: Buffer): Buffer {
+  const bytes = decryptBytes(key, documentPurpose(document), content)
   if (!bytes) throw new Error(`Document ${document.id} can't be decrypted: APP_SECRET or the row has changed`)
   return bytes
 }

@@ -1,3 +1,4 @@
+import type { RotatingKey } from '../crypto/rotating-key.ts'
 import { readLink, type SignedLink, signLink } from '../crypto/signed-links.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
@@ -5,8 +6,8 @@ import { lockPerson } from './lock-person.ts'
 
 const LIVES_MS = 30 * 60_000
 
-export const signResetToken = (key: Buffer, link: SignedLink) => signLink(key, 'password reset', link)
-export const readResetToken = (key: Buffer, token: string, at: Date) => readLink(key, 'password reset', token, at)
+export const signResetToken = (key: RotatingKey, link: SignedLink) => signLink(key, 'password reset', link)
+export const readResetToken = (key: RotatingKey, token: string, at: Date) => readLink(key, 'password reset', token, at)
 
 /** Only the newest link works: a new request means that the earlier one was lost or is not trusted. */
 export async function openResetLink(tx: Tx, personId: string, at: Date): Promise<SignedLink> {

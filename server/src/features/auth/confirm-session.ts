@@ -17,7 +17,7 @@ const PER_SESSION: Limit = { scope: 'confirm session', max: 5, windowMs: 15 * 60
 type Confirmation = SecondFactorInput & { password?: string | undefined; challenge?: string | undefined }
 type ConfirmDeps = {
   sql: Sql
-  keys: Pick<Keys, 'factors'>
+  keys: Pick<Keys, 'factors' | 'recoveryCodes'>
   party: RelyingParty
   passwords: Passwords
   signal: AbortSignal

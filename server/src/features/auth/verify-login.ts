@@ -21,7 +21,7 @@ type Verification = { challenge: string; input: SecondFactorInput; origin: Sessi
 /** The second half of signing in: the challenge shows that the password was right. */
 export async function verifyLogin(
   sql: Sql,
-  keys: Pick<Keys, 'factors'>,
+  keys: Pick<Keys, 'factors' | 'recoveryCodes'>,
   party: RelyingParty,
   { challenge, input, origin, at }: Verification,
 ): Promise<{ token: string; personId: string }> {

@@ -35,6 +35,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   people_counts: 'About the bank.',
   proposals: 'Work of staff: what two of them carried out is in the access log.',
   schema_migrations: 'About the software.',
+  write_probes: 'About the software.',
   seal_groups: 'Hashes. The proof of each account has those that it needs.',
   sealed_heads: 'Hashes. The proof of each account has those that it needs.',
   seals: 'Published at /.well-known/openteller-seals.json.',

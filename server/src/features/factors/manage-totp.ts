@@ -10,7 +10,7 @@ import { requireUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { endOtherSessions, type OwnSession } from './end-other-sessions.ts'
 
-type FactorKeys = Pick<Keys, 'factors'>
+type FactorKeys = Pick<Keys, 'factors' | 'recoveryCodes'>
 
 export function beginTotp(sql: Sql, keys: FactorKeys, issuer: string, personId: string, at: Date) {
   return inTransaction(sql, async (tx) => {
@@ -28,7 +28,7 @@ export function finishTotp(sql: Sql, keys: FactorKeys, session: OwnSession, code
     await lockPerson(tx, personId)
     await endOtherSessions(tx, session, at)
     if (!(await confirmTotp(tx, keys.factors, personId, code, at))) throw new Refusal('second_factor_incorrect')
-    const codes = await replaceRecoveryCodes(tx, keys.factors, personId, at)
+    const codes = await replaceRecoveryCodes(tx, keys.recoveryCodes, personId, at)
     await record(tx, { notifications: [{ personId, kind: 'factor.added', data: { factor: 'totp' }, at }] })
     return codes
   })

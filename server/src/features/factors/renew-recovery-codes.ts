@@ -10,14 +10,14 @@ import { Refusal } from '../../runtime/refusal.ts'
 /** Recovery codes stand in for a second factor, so there must be one. */
 export function renewRecoveryCodes(
   sql: Sql,
-  keys: Pick<Keys, 'factors'>,
+  keys: Pick<Keys, 'factors' | 'recoveryCodes'>,
   personId: string,
   at: Date,
 ): Promise<string[]> {
   return inTransaction(sql, async (tx) => {
     await lockPerson(tx, personId)
     if (!hasSecondFactor(await readFactors(tx, personId))) throw new Refusal('second_factor_required')
-    const codes = await replaceRecoveryCodes(tx, keys.factors, personId, at)
+    const codes = await replaceRecoveryCodes(tx, keys.recoveryCodes, personId, at)
     await record(tx, { notifications: [{ personId, kind: 'recovery_codes.replaced', data: {}, at }] })
     return codes
   })

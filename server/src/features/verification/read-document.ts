@@ -1,3 +1,4 @@
+import type { RotatingKey } from '../../crypto/rotating-key.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
@@ -36,7 +37,7 @@ export function readDocument({ sql, keys }: DocumentDeps, staff: StaffContext, i
   })
 }
 
-const toFile = (key: Buffer, document: StoredDocument): DocumentFile => ({
+const toFile = (key: RotatingKey, document: StoredDocument): DocumentFile => ({
   mediaType: document.mediaType,
   bytes: decryptDocument(key, document, document.content),
   personId: document.personId,

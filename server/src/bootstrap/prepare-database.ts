@@ -1,0 +1,55 @@
+import type { Config } from '../config/config.ts'
+import { loadAppSecret } from '../crypto/app-secret.ts'
+import type { Keys } from '../crypto/keys.ts'
+import { type Connection, openPool, type Sql } from '../db/connection.ts'
+import { sqlState } from '../db/errors.ts'
+import { migrate } from '../db/migrator.ts'
+import { ensureSigningKey } from '../documents/signing-keys.ts'
+import { StartError } from '../runtime/start-error.ts'
+import { loadKeys } from './load-keys.ts'
+
+type Options = {
+  /** For what every later start reads; a server's own pool has the application's role. */
+  sql: Sql
+  connection: Connection
+  now: () => Date
+  print: (line: string) => void
+}
+
+/** Migrates, checks APP_SECRET and makes the first signing key. Returns the keys of the bank. */
+export async function prepareDatabase(config: Config, { sql, connection, now, print }: Options): Promise<Keys> {
+  const secrets = { secret: await loadAppSecret(config), previous: config.appSecretPrevious }
+  await migrateOrExplain(config, connection, print)
+  const keys = await loadKeys(sql, secrets).catch((error) => explain(error, connection))
+  await ensureSigningKey(sql, keys, now(), (work) => asOwner(connection, work))
+  return keys
+}
+
+async function migrateOrExplain(config: Config, connection: Connection, print: (line: string) => void): Promise<void> {
+  const onApplied = (name: string) => print(`Applied migration ${name}.`)
+  await migrate(connection, { onApplied, acceptNewer: config.acceptNewerSchema }).catch((error) =>
+    explain(error, connection),
+  )
+}
+
+function explain(error: unknown, connection: Connection): never {
+  if (error instanceof StartError || !('url' in connection)) throw error
+  const message = (error as Error).message || sqlState(error)
+  const hint = /unsupported startup parameter/.test(message) ? ' (PgBouncer: see docs/operations.md)' : ''
+  // The URL stays out of the message: it holds a password.
+  throw new StartError(`The database of DATABASE_URL can't be used: ${message}${hint}`, { cause: error })
+}
+
+const END_MS = 1_000
+
+async function asOwner(connection: Connection, work: (owner: Sql) => Promise<void>): Promise<void> {
+  const owner = openPool(connection, { max: 1 })
+  await work(owner)
+    .catch((error) => {
+      if (sqlState(error) !== '42501') throw error
+      throw new StartError(
+        "This bank has no signing key yet, and only the owner of the tables can make it: run 'npm run migrate'.",
+      )
+    })
+    .finally(() => owner.end({ timeoutMs: END_MS }))
+}

@@ -1,0 +1,31 @@
+/**
+ * `npm run migrate`: brings the database up to date, as the owner of its tables (MIGRATION_DATABASE_URL, or else
+ * DATABASE_URL). Servers can then run as a user that owns nothing.
+ */
+import { connectDatabase } from './bootstrap/connect-database.ts'
+import { prepareDatabase } from './bootstrap/prepare-database.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { loadEnvironment } from './config/environment.ts'
+import { openPool } from './db/connection.ts'
+import { StartError } from './runtime/start-error.ts'
+
+async function run(config: Config): Promise<void> {
+  const { connection, close } = await connectDatabase(config, { mustExist: false, asOwner: true })
+  const owner = openPool(connection, { max: 1 })
+  try {
+    await prepareDatabase(config, { sql: owner, connection, now: () => new Date(), print: (line) => console.log(line) })
+    console.log('The database is up to date.')
+  } finally {
+    await owner.end({ timeoutMs: 1_000 })
+    await close()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await run(readConfig(loadEnvironment(process.env).env))
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error)
+    process.exitCode = 1
+  }
+}
