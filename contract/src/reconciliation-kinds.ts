@@ -9,12 +9,15 @@ export const RECONCILIATION_KINDS = {
   statement_gap: { name: 'Missing statement' },
   line_matched: { name: 'Matched, to be booked' },
   line_suggested: { name: 'Suggested, to be decided' },
-  line_unmatched: { name: 'Unmatched, to be booked' },
   line_ignored: { name: 'Ignored' },
+  before_statements: { name: 'Wires from before the first statement' },
   deposit_without_line: { name: 'Deposits approved, not on a statement' },
   transfer_sent: { name: 'Transfers in a sent payment run, not on a statement' },
   transfer_not_sent: { name: 'Transfers approved, not sent' },
-  return_without_line: { name: 'Returned transfers, not on a statement' },
+  /** The outside bank sent the money of a customer's transfer back. */
+  return_without_line: { name: 'Transfers that came back, not on a statement' },
+  /** An unmatched credit goes back to its sender. */
+  sender_return_without_line: { name: 'Payments going back to their sender, not on a statement' },
   reversal_without_line: { name: 'Reversals, not on a statement' },
   suspense_line: { name: 'Payments to be assigned or returned' },
 } as const satisfies Record<string, { name: string }>

@@ -18,6 +18,7 @@ const INTERNAL = {
   crypto_clearing: 'Cryptocurrency clearing',
   adjustments: 'Adjustments',
   customer_funds: 'Between customers',
+  suspense: 'Suspense',
 }
 
 /** One snapshot, so that it balances while money is being booked. */
@@ -33,6 +34,7 @@ export const readTrialBalance = (sql: Sql, on: string, { at, zone }: { at: Date;
     const rows = [
       ...Object.entries(CUSTOMERS).map(([account, name]) => rowOf(account, name, 'customers')),
       ...Object.entries(INTERNAL).map(([account, name]) => rowOf(account, name, 'internal')),
+      ...(await outsideAccounts(tx, end)).map(({ contra, name }) => rowOf(contra, name, 'outside')),
     ]
     const missing = [...columns.keys()].filter((account) => !rows.some((row) => row.account === account))
     if (missing.length > 0) throw new Error(`No row of the trial balance has ${missing.join(', ')}`)
@@ -61,6 +63,11 @@ async function countAccounts(tx: Tx, end: Date): Promise<Map<string, number>> {
     where opened_at < ${end} and (closed_at is null or closed_at >= ${end}) group by kind`
   return new Map(rows.map(({ account, count }) => [account, Number(count)]))
 }
+
+const outsideAccounts = (tx: Tx, end: Date) => tx<{ contra: string; name: string }[]>`
+  select contra, name from outside_accounts
+  where created_at < ${end} or exists (select 1 from contra_movements m where m.outside_account_id = id and m.booked_at < ${end})
+  order by created_at, id`
 
 const positive = (cents: bigint) => (cents > 0n ? cents : 0n)
 

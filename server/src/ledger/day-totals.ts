@@ -14,7 +14,9 @@ const bookings = (sql: Reader) => sql`
   select p.booked_at, abs(p.amount) as amount,
     case when p.amount > 0 then p.contra else 'customers:' || a.kind end as debit,
     case when p.amount > 0 then 'customers:' || a.kind else p.contra end as credit
-  from postings p join accounts a on a.id = p.account_id`
+  from postings p join accounts a on a.id = p.account_id
+  union all
+  select m.booked_at, m.amount, m.debit, m.credit from contra_movements m`
 
 type TotalRow = { debit: string; credit: string; amount: string }
 const toTotal = ({ debit, credit, amount }: TotalRow): BookedTotal => ({ debit, credit, amountCents: BigInt(amount) })
@@ -43,12 +45,14 @@ async function lastSummedEnd(sql: Reader, zone: string): Promise<Date | null> {
   return row?.day ? endOfDay(row.day, zone) : null
 }
 
-/** Whether the summed days and the bookings since have every booking: postings are numbered per account without a gap. */
+/** Whether the summed days and the bookings since have every booking: they are numbered per account without a gap. */
 async function isComplete(sql: Reader, since: Date): Promise<boolean> {
   const [row] = await sql<{ complete: boolean }[]>`
     select (select coalesce(sum(posting_number), 0) from accounts)
+      + (select coalesce(sum(movement_number), 0) from outside_accounts)
       = (select coalesce(sum(count), 0) from day_totals)
-      + (select count(*) from postings where booked_at >= ${since}) as complete`
+      + (select count(*) from postings where booked_at >= ${since})
+      + (select count(*) from contra_movements where booked_at >= ${since}) as complete`
   return row?.complete === true
 }
 
@@ -68,7 +72,8 @@ export async function sumDays(sql: Sql, at: Date, zone: string): Promise<number>
 }
 
 const firstBooking = async (sql: Reader): Promise<Date | null> => {
-  const [row] = await sql<{ at: Date | null }[]>`select min(booked_at) as at from postings`
+  const [row] = await sql<{ at: Date | null }[]>`
+    select least((select min(booked_at) from postings), (select min(booked_at) from contra_movements)) as at`
   return row?.at ?? null
 }
 

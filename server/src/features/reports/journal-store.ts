@@ -1,0 +1,64 @@
+import type { Reader } from '../../db/connection.ts'
+import type { Method } from '../../ledger/types.ts'
+
+export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return'
+
+/** A posting, seen from the customer's account, or a movement between contra accounts, seen from the debited one. */
+export type JournalRow = {
+  /** With a posting: of its account. With a movement: its own. */
+  id: string
+  number: bigint
+  /** With microseconds, which a Date has not. */
+  position_at: string
+  booked_at: Date
+  value_at: Date | null
+  value_on: string | null
+  debit: bigint | null
+  credit: bigint | null
+  account: string
+  contra: string
+  owner_id: string | null
+  transaction_id: string | null
+  reference: string | null
+  method: Method | null
+  reversed_reference: string | null
+  purpose: MovementPurpose | null
+  party_name: string
+  text: string
+}
+
+export type JournalPosition = { at: string; id: string; number: bigint }
+export type JournalPage = { start: Date; end: Date; after: JournalPosition | null; rows: number }
+
+/** In the order of booking. Each of the two tables has an index in this order and gives at most one page. */
+export const readJournalPage = (sql: Reader, { start, end, after, rows }: JournalPage) => sql<JournalRow[]>`
+  with page as (
+    (select booked_at, account_id as id, number, null::uuid as line_id from postings
+     where booked_at < ${end}
+       and ${
+         after
+           ? sql`(booked_at, account_id, number) > (${after.at}::timestamptz, ${after.id}, ${after.number})`
+           : sql`booked_at >= ${start}`
+       }
+     order by booked_at, account_id, number limit ${rows})
+    union all
+    (select booked_at, id, 0, line_id from contra_movements
+     where booked_at < ${end}
+       and ${after ? sql`(booked_at, id) > (${after.at}::timestamptz, ${after.id})` : sql`booked_at >= ${start}`}
+     order by booked_at, id limit ${rows})
+    order by booked_at, id, number limit ${rows})
+  select g.id, g.number, g.booked_at::text as position_at, g.booked_at, p.value_at, l.value_on::text as value_on,
+    case when m.id is not null then m.amount when p.amount < 0 then -p.amount end as debit,
+    case when p.amount > 0 then p.amount end as credit,
+    coalesce(m.debit, a.number) as account, coalesce(m.credit, p.contra) as contra,
+    o.owner_id, t.id as transaction_id, coalesce(t.reference, l.bank_reference) as reference, t.method,
+    (select r.reference from transactions r where r.id = t.reverses_id) as reversed_reference,
+    m.purpose, coalesce(l.counterparty_name, t.party_name, '') as party_name, coalesce(l.text, '') as text
+  from page g
+  left join postings p on g.line_id is null and p.account_id = g.id and p.number = g.number
+  left join accounts a on a.id = p.account_id
+  left join contra_movements m on g.line_id is not null and m.id = g.id
+  left join bank_statement_lines l on l.id = m.line_id
+  left join transactions t on t.id = coalesce(p.transaction_id, l.transaction_id)
+  left join accounts o on o.id = t.account_id
+  order by g.booked_at, g.id, g.number`
