@@ -249,6 +249,7 @@ const SENSITIVE = [
   'PUT /admin/users/:id/limits',
   'POST /admin/verifications/decide',
   'POST /admin/outside-accounts',
+  'POST /admin/bank-statements',
   'POST /admin/bank-statements/lines/:id/match',
   'POST /admin/bank-statements/lines/:id/ignore',
   'POST /admin/bank-statements/lines/:id/undo',

@@ -8,6 +8,7 @@ const BOB = paymentReferenceOf('9876543217')
 const deposit = (fields: Partial<MatchCandidate> = {}): MatchCandidate => ({
   transactionId: 'd1',
   userId: 'ada',
+  returnOf: null,
   direction: 'incoming',
   amountCents: 5_000n,
   reference: 'BYARD-JKWNF',

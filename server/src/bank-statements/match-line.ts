@@ -3,15 +3,18 @@ import { findPaymentReferences } from '#contract/payment-reference.ts'
 import { compareNames } from '../people/compare-names.ts'
 import type { StatementLine } from './statement-file.ts'
 
-/** A transaction of the bank that a line of an outside statement may be. */
+/** A transaction of the bank, or the return of an earlier line, that a line of an outside statement may be. */
 export type MatchCandidate = {
-  transactionId: string
-  userId: string
+  /** Of the transaction; null for the return of a line. */
+  transactionId: string | null
+  userId: string | null
+  /** The line whose money goes back to its sender. */
+  returnOf: string | null
   direction: 'incoming' | 'outgoing'
   amountCents: bigint
-  /** The transaction's own reference: the EndToEndId of an outgoing payment. */
+  /** The EndToEndId of an outgoing payment; of the original, for one that came back. */
   reference: string
-  /** The reference of the person, for deposits. */
+  /** The reference of the person, for deposits; null for a payment that came back. */
   paymentReference: string | null
   /** The holder of a deposit's account; the payee of a transfer. */
   name: string
@@ -22,8 +25,10 @@ export type MatchCandidate = {
 /** A person who is named by a payment reference and has no pending deposit. */
 export type MatchPerson = { userId: string; paymentReference: string; name: string }
 
+export type MatchTarget = { transactionId: string; userId: string } | { userId: string } | { returnOf: string }
+
 export type Match = {
-  target: { transactionId: string; userId: string } | { userId: string }
+  target: MatchTarget
   /** Out of 100. */
   score: number
   reasons: MatchReason[]
@@ -64,10 +69,13 @@ export function matchLine(
 
 /** The target's id breaks ties, so that the order is the same on every server. */
 const byScore = (a: Match, b: Match) => b.score - a.score || idOf(a).localeCompare(idOf(b))
-const idOf = ({ target }: Match) => ('transactionId' in target ? target.transactionId : target.userId)
+const idOf = ({ target }: Match) =>
+  'transactionId' in target ? target.transactionId : 'userId' in target ? target.userId : target.returnOf
 
 const isCertain = ({ target, reasons }: Match) =>
-  reasons.includes('reference_ok') && (reasons.includes('amount_ok') || !('transactionId' in target))
+  reasons.includes('reference_ok') && (reasons.includes('amount_ok') || isPerson(target))
+
+const isPerson = (target: MatchTarget) => 'userId' in target && !('transactionId' in target)
 
 function scoreCandidate(
   line: {
@@ -86,8 +94,13 @@ function scoreCandidate(
     ...nameReasons(line.counterpartyName, candidate.name),
     ...(daysBetween(line.bookedOn, candidate.on) > MAX_DAYS ? (['date_far'] as const) : []),
   ]
-  const { transactionId, userId } = candidate
-  return { target: { transactionId, userId }, score: scoreOf(reasons), reasons }
+  return { target: targetOf(candidate), score: scoreOf(reasons), reasons }
+}
+
+function targetOf({ transactionId, userId, returnOf }: MatchCandidate): MatchTarget {
+  if (transactionId !== null && userId !== null) return { transactionId, userId }
+  if (returnOf !== null) return { returnOf }
+  throw new Error('A candidate is neither a transaction nor the return of a line')
 }
 
 function referenceReasons(
@@ -95,9 +108,10 @@ function referenceReasons(
   candidate: MatchCandidate,
   named: readonly string[],
 ): MatchReason[] {
-  if (candidate.direction === 'outgoing') return hasReference(line, candidate.reference) ? ['reference_ok'] : []
+  if (candidate.direction === 'outgoing' || candidate.paymentReference === null)
+    return hasReference(line, candidate.reference) ? ['reference_ok'] : []
   if (named.length === 0) return []
-  const isNamed = candidate.paymentReference !== null && named.includes(candidate.paymentReference)
+  const isNamed = named.includes(candidate.paymentReference)
   // A line with the references of two people identifies neither.
   if (isNamed) return named.length === 1 ? ['reference_ok'] : []
   return ['reference_of_another_person']
@@ -142,7 +156,8 @@ function personMatches(
   named: readonly string[],
   scored: readonly Match[],
 ): Match[] {
-  const isServed = (userId: string) => scored.some((match) => match.target.userId === userId && isCertain(match))
+  const isServed = (userId: string) =>
+    scored.some((match) => 'userId' in match.target && match.target.userId === userId && isCertain(match))
   return people
     .filter((person) => named.length === 1 && named.includes(person.paymentReference) && !isServed(person.userId))
     .map((person) => {

@@ -1,12 +1,19 @@
 import { Batcher, type LaneOptions } from '../db/batcher.ts'
 import type { Sql } from '../db/connection.ts'
+import type { LineCommand, LineOutcome } from './bank-line.ts'
 import { commitBatch } from './commit-batch.ts'
+import { commitLine } from './commit-line.ts'
 import { NO_LIMITS } from './no-limits.ts'
 import type { Limits } from './rules.ts'
 import { LEDGER_STEPS, type LedgerSteps } from './steps.ts'
 import type { Command, Outcome } from './types.ts'
 
-export type Ledger = { submit: (command: Command) => Promise<Outcome>; zone: string }
+export type Ledger = {
+  submit: (command: Command) => Promise<Outcome>
+  /** About a line of a bank statement. */
+  decideLine: (command: LineCommand) => Promise<LineOutcome>
+  zone: string
+}
 
 /** For benchmarks (lanes) and the fault campaign (probe and faulty steps); a bank runs with the defaults. */
 export type LedgerOverrides = LaneOptions & Partial<LedgerSteps> & { commitBatch?: typeof commitBatch }
@@ -28,6 +35,11 @@ export function createLedger(sql: Sql, options: Options): Ledger {
   })
   const submit = (command: Command) => batcher.submit(command)
   const { probe } = steps
-  if (!probe) return { zone, submit }
-  return { zone, submit: (command) => submit(command).finally(() => probe.beforeResponse()) }
+  const decideLine = (command: LineCommand) => commitLine(sql, { zone, ...limits }, command, steps)
+  if (!probe) return { zone, submit, decideLine }
+  return {
+    zone,
+    submit: (command) => submit(command).finally(() => probe.beforeResponse()),
+    decideLine: (command) => decideLine(command).finally(() => probe.beforeResponse()),
+  }
 }

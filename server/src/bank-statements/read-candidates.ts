@@ -1,0 +1,163 @@
+import { accountNumberIn, findPaymentReferences, paymentReferenceOf } from '#contract/payment-reference.ts'
+import { referenceOf } from '#contract/reference.ts'
+import { column } from '../db/arrays.ts'
+import type { Reader } from '../db/connection.ts'
+import type { MatchCandidate, MatchPerson } from './match-line.ts'
+
+/** What matching reads of a line. */
+export type OpenLine = {
+  id: string
+  amountCents: bigint
+  bookedOn: string
+  endToEndId: string | null
+  counterpartyName: string | null
+  text: string
+}
+
+/** By line. */
+export type Candidates = Map<string, { candidates: MatchCandidate[]; people: MatchPerson[] }>
+
+const MAX_PER_LINE = 10
+const DAYS_BEFORE = 45
+const DAYS_AFTER = 5
+
+/** Crockford's base 32, as in references of transactions. */
+const REFERENCE = /[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}|\b[0-9A-HJKMNP-TV-Z]{10}\b/g
+
+/** References of transactions that a line may name, with their hyphen. */
+export function transactionReferencesIn({ endToEndId, text }: Pick<OpenLine, 'endToEndId' | 'text'>): string[] {
+  const found = `${endToEndId ?? ''} ${text}`.toUpperCase().match(REFERENCE) ?? []
+  return [...new Set(found.map((reference) => reference.replace(/^(.{5})-?/, '$1-')))]
+}
+
+type Row = {
+  line_id: string
+  transaction_id: string | null
+  return_of: string | null
+  owner_id: string | null
+  number: string | null
+  amount: bigint
+  reference: string
+  name: string
+  came_back: boolean
+  on: string
+}
+
+/**
+ * Set-based: three statements, however many lines. What a line names by reference, what persons it names have deposited, and
+ * wires of its amount around its day; none that another line has cleared.
+ */
+export async function readCandidates(sql: Reader, lines: readonly OpenLine[], zone: string): Promise<Candidates> {
+  const found: Candidates = new Map(lines.map(({ id }) => [id, { candidates: [], people: [] }]))
+  const [named, people, similar, returns] = await Promise.all([
+    readNamed(sql, lines, zone),
+    readPeople(sql, lines),
+    readSimilar(sql, lines, zone),
+    readReturns(sql, lines, zone),
+  ])
+  for (const { line_id, number, owner_id, full_name } of people)
+    found.get(line_id)?.people.push({
+      userId: owner_id,
+      paymentReference: paymentReferenceOf(number),
+      name: full_name,
+    })
+  for (const row of [...named, ...similar, ...returns]) add(found, row)
+  return found
+}
+
+function add(found: Candidates, row: Row): void {
+  const list = found.get(row.line_id)?.candidates
+  const candidate = toCandidate(row)
+  const isSame = (other: MatchCandidate) =>
+    other.transactionId === candidate.transactionId && other.returnOf === candidate.returnOf
+  if (list && !list.some(isSame)) list.push(candidate)
+}
+
+const toCandidate = (row: Row): MatchCandidate => ({
+  transactionId: row.transaction_id,
+  userId: row.owner_id,
+  returnOf: row.return_of,
+  direction: row.amount > 0n ? 'incoming' : 'outgoing',
+  amountCents: row.amount > 0n ? row.amount : -row.amount,
+  reference: row.return_of ? referenceOf(row.return_of) : row.reference,
+  paymentReference: row.amount > 0n && !row.came_back && row.number ? paymentReferenceOf(row.number) : null,
+  name: row.name,
+  on: row.on,
+})
+
+/** A wire that is approved, or a deposit that waits for approval, and that no line has cleared. */
+const isOpenWire = (sql: Reader) => sql`
+  t.method in ('wire', 'bank') and (t.status = 'Completed' or (t.status = 'Pending' and t.type = 'Deposit' and t.reverses_id is null))
+  and not exists (select 1 from bank_statement_lines l where l.transaction_id = t.id and l.state = 'booked')`
+
+const columns = (sql: Reader, zone: string) => sql`
+  t.id as transaction_id, null::uuid as return_of, a.owner_id, m.number, t.amount,
+  case when t.amount > 0 and t.reverses_id is null then p.full_name else t.party_name end as name,
+  t.reverses_id is not null as came_back, to_char(t.submitted_at at time zone ${zone}, 'YYYY-MM-DD') as on`
+
+const owners = (sql: Reader) => sql`
+  join accounts a on a.id = t.account_id join accounts m on m.id = a.owner_id join people p on p.id = a.owner_id`
+
+/** Transfers by their reference, and what came back of them. */
+const readNamed = (sql: Reader, lines: readonly OpenLine[], zone: string) => {
+  const named = lines.flatMap((line) => transactionReferencesIn(line).map((reference) => ({ id: line.id, reference })))
+  if (named.length === 0) return []
+  return sql<Row[]>`
+    select n.line_id, ${columns(sql, zone)}, o.reference
+    from unnest(${column(named, ({ id }) => id)}::uuid[], ${column(named, ({ reference }) => reference)}::text[]) as n (line_id, reference)
+    join transactions o on o.reference = n.reference and o.method = 'wire'
+    join transactions t on t.id = o.id or t.reverses_id = o.id
+    ${owners(sql)}
+    where ${isOpenWire(sql)}`
+}
+
+const readPeople = (sql: Reader, lines: readonly OpenLine[]) => {
+  const named = lines
+    .filter(({ amountCents }) => amountCents > 0n)
+    .flatMap((line) =>
+      findPaymentReferences(`${line.endToEndId ?? ''} ${line.text}`).map((reference) => ({
+        id: line.id,
+        number: accountNumberIn(reference),
+      })),
+    )
+  if (named.length === 0) return []
+  return sql<{ line_id: string; number: string; owner_id: string; full_name: string }[]>`
+    select n.line_id, a.number, a.owner_id, p.full_name
+    from unnest(${column(named, ({ id }) => id)}::uuid[], ${column(named, ({ number }) => number)}::text[]) as n (line_id, number)
+    join accounts a on a.number = n.number and a.kind = 'main' join people p on p.id = a.owner_id
+    where a.closed_at is null`
+}
+
+/** Ids begin with their time. */
+const idAt = (day: string, days: number) =>
+  `${Math.max(0, Date.parse(day) + days * 86_400_000)
+    .toString(16)
+    .padStart(12, '0')}00000000000000000000`
+
+/** Wires of the same amount, the nearest in time. */
+const readSimilar = (sql: Reader, lines: readonly OpenLine[], zone: string) => sql<Row[]>`
+  select l.line_id, ${columns(sql, zone)}, coalesce(o.reference, t.reference) as reference
+  from unnest(
+    ${column(lines, ({ id }) => id)}::uuid[], ${column(lines, ({ amountCents }) => amountCents)}::bigint[],
+    ${column(lines, ({ bookedOn }) => idAt(bookedOn, -DAYS_BEFORE))}::uuid[],
+    ${column(lines, ({ bookedOn }) => idAt(bookedOn, DAYS_AFTER))}::uuid[]) as l (line_id, amount, first, last)
+  cross join lateral (
+    select * from transactions t
+    where abs(t.amount) = abs(l.amount) and t.id between l.first and l.last and t.amount = l.amount and ${isOpenWire(sql)}
+    order by t.id desc limit ${MAX_PER_LINE}) as t
+  left join transactions o on o.id = t.reverses_id
+  ${owners(sql)}`
+
+/** Payments to the senders of credits that were returned. */
+const readReturns = (sql: Reader, lines: readonly OpenLine[], zone: string) => {
+  const outgoing = lines.filter(({ amountCents }) => amountCents < 0n)
+  if (outgoing.length === 0) return []
+  return sql<Row[]>`
+    select l.line_id, null::uuid as transaction_id, r.id as return_of, null::uuid as owner_id, null as number,
+      -r.amount as amount, '' as reference, coalesce(r.counterparty_name, '') as name, false as came_back,
+      to_char(r.decided_at at time zone ${zone}, 'YYYY-MM-DD') as on
+    from unnest(${column(outgoing, ({ id }) => id)}::uuid[], ${column(outgoing, ({ amountCents }) => amountCents)}::bigint[])
+      as l (line_id, amount)
+    join bank_statement_lines r on r.returned_reason is not null and r.state = 'booked' and r.amount = -l.amount
+    where not exists (select 1 from bank_statement_lines c where c.return_of = r.id and c.state = 'booked')`
+}

@@ -1,0 +1,27 @@
+import { bankCurrency } from '#contract/money.ts'
+import type { OutsideAccount } from '#contract/outside-accounts.ts'
+import type { Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
+import { insertOutsideAccount } from '../../ledger/outside-accounts.ts'
+import { record } from '../../ledger/record.ts'
+import { lockStaff } from '../../people/own-account.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+
+type NewAccount = Pick<OutsideAccount, 'name' | 'number' | 'currency'>
+
+/** What is booked for it is part of the ledger, so it has the ledger's currency. */
+export async function addOutsideAccount(sql: Sql, staff: StaffContext, account: NewAccount): Promise<OutsideAccount> {
+  if (account.currency !== bankCurrency().code) throw new Refusal('currency_differs')
+  const id = newIdAt(staff.at)
+  await inTransaction(sql, async (tx) => {
+    await lockStaff(tx, staff, 'outside:manage', [])
+    const created = { id, ...account, createdBy: staff.actorId, createdAt: staff.at }
+    if (!(await insertOutsideAccount(tx, created))) throw new Refusal('outside_account_exists')
+    const after = { outsideAccountId: id, ...account }
+    const entry = auditEntry(staff, { subjectId: null, action: 'outside_account.added', before: {}, after })
+    await record(tx, { auditEntries: [entry] })
+  })
+  return { _id: id, ...account, balance: 0, createdAt: staff.at.toISOString() }
+}

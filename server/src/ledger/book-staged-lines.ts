@@ -1,0 +1,71 @@
+import type { Tx } from '../db/connection.ts'
+import { appendMovement, bookLine, type Movement, type OutsideBooks } from './contra-movement.ts'
+import { insertMovements, updateOutsideBooks } from './lines-store.ts'
+import { newIdAt } from './new-id-at.ts'
+import type { StatementToImport } from './staged-lines.ts'
+
+type Booking = { importId: string; statement: StatementToImport; books: OutsideBooks; actorId: string; at: Date }
+
+const LINES_PER_READ = 5_000
+
+/** Inserts the lines that are new, and books those that wait for nobody. Holds the lock of the outside account. */
+export async function bookStagedLines(tx: Tx, { importId, statement, books, actorId, at }: Booking): Promise<void> {
+  await tx`
+    insert into bank_statement_lines (id, statement_id, outside_account_id, identity, booked_on, value_on, amount,
+      end_to_end_id, bank_reference, counterparty_name, counterparty_number, text, state, transaction_id, return_of, person_id,
+      score, reasons, suggestions, in_suspense, ignored_reason, decided_by, decided_at, booked_at)
+    select s.id, ${statement.id}, s.outside_account_id, s.identity, s.booked_on, s.value_on, s.amount, s.end_to_end_id,
+      s.bank_reference, s.counterparty_name, s.counterparty_number, s.text,
+      case when s.amount = 0 then 'ignored' when ${isBookedAtOnce(tx)} then 'booked' else s.state end,
+      s.transaction_id, s.return_of, s.person_id, s.score, s.reasons, s.suggestions, s.amount <> 0 and s.state = 'unmatched',
+      case when s.amount = 0 then 'The amount is zero.' end,
+      case when s.amount = 0 or ${isBookedAtOnce(tx)} then ${actorId}::uuid end,
+      case when s.amount = 0 or ${isBookedAtOnce(tx)} then ${at}::timestamptz end,
+      case when ${isBookedAtOnce(tx)} then ${at}::timestamptz end
+    from staged_statement_lines s
+    where s.import_id = ${importId} and s.outside_account_id = ${statement.outsideAccountId}
+    order by s.place
+    on conflict (outside_account_id, identity) do nothing`
+  await updateOutsideBooks(tx, await bookLines(tx, statement.id, books, { actorId, at }))
+}
+
+/** An outgoing payment with its EndToEndId: the bank itself has ordered it. */
+const isBookedAtOnce = (tx: Tx) => tx`(s.state = 'matched' and s.amount < 0)`
+
+type LineRow = { id: string; amount: bigint; in_suspense: boolean }
+
+/** In the order of the file, in parts of constant size. */
+async function bookLines(
+  tx: Tx,
+  statementId: string,
+  outside: OutsideBooks,
+  { actorId, at }: Pick<Booking, 'actorId' | 'at'>,
+): Promise<OutsideBooks> {
+  let books = outside
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = await tx<LineRow[]>`
+      select id, amount, in_suspense from bank_statement_lines
+      where statement_id = ${statementId} and id > ${after} and (in_suspense or state = 'booked')
+      order by id limit ${LINES_PER_READ}`
+    const last = rows.at(-1)
+    if (!last) return books
+    after = last.id
+    const movements: Movement[] = []
+    for (const { id: lineId, amount, in_suspense } of rows) {
+      const sides = bookLine(books.contra, in_suspense ? 'suspense' : 'wire_clearing', amount)
+      const given = {
+        id: newIdAt(at),
+        lineId,
+        purpose: 'statement' as const,
+        round: 0,
+        actorId,
+        bookedAt: at,
+        ...sides,
+      }
+      const next = appendMovement(books, given)
+      books = next.books
+      movements.push(next.movement)
+    }
+    await insertMovements(tx, movements)
+  }
+}

@@ -1,0 +1,200 @@
+import type { Sql, Tx } from '../db/connection.ts'
+import { sqlState, violatedConstraint } from '../db/errors.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { mainAccountId } from './account.ts'
+import { apply, Journal } from './apply.ts'
+import type { BankLine, LineCommand, LineOutcome } from './bank-line.ts'
+import { isKeyConflict } from './commit-batch.ts'
+import { appendMovement } from './contra-movement.ts'
+import { checkActor, storedOutcomeKey, touchIfDue } from './decide.ts'
+import {
+  decideIgnore,
+  decideReturn,
+  decideUndo,
+  type LineBooks,
+  type LineDecision,
+  refuseLine,
+  refuseOutsideActor,
+} from './decide-line.ts'
+import { decideMatch } from './decide-match.ts'
+import {
+  insertMovements,
+  isCleared,
+  lockLine,
+  lockOutsideAccounts,
+  readLine,
+  sumReturnedAlone,
+  updateLine,
+  updateOutsideBooks,
+} from './lines-store.ts'
+import { findParties, type Parties } from './read-state.ts'
+import type { Rules } from './rules.ts'
+import { FOUR_EYES_WINDOW_MS } from './second-person.ts'
+import type { LedgerSteps } from './steps.ts'
+import type { Approve, Effect, State, StoredOutcome } from './types.ts'
+
+/** Two servers can book two lines as the same transaction: the unique index rejects the second, which then reads the first. */
+const isConflict = (error: unknown) =>
+  isKeyConflict(error) ||
+  (sqlState(error) === '23505' && violatedConstraint(error).startsWith('bank_statement_lines_clearing'))
+
+/**
+ * Decides about one line in one database transaction. It does not share a batch with other commands, because it waits for an
+ * outside account that an import may have locked for seconds.
+ */
+export async function commitLine(
+  sql: Sql,
+  rules: Rules,
+  command: LineCommand,
+  steps: LedgerSteps,
+): Promise<LineOutcome> {
+  const before = await readLine(sql, command.lineId)
+  const approvals = approvalsOf(command, before)
+  const parties = await partiesOf(sql, rules, command, before, approvals)
+  const outcome = await inTransaction(
+    sql,
+    async (tx) => {
+      const state = await steps.readState(tx, approvals, parties, rules)
+      const books = await readBooks(tx, command)
+      steps.probe?.afterLock()
+      const { outcome, decision } = decide(state, books, command, before)
+      await write(tx, state, books, decision, steps)
+      steps.probe?.beforeCommit()
+      return outcome
+    },
+    isConflict,
+  )
+  steps.probe?.afterCommit()
+  return outcome
+}
+
+/** What is read for an approval is read for a line too: the transaction of the match, and the deposit that was made for it. */
+function approvalsOf({ actor, at, requestId, idempotency, ...command }: LineCommand, line: BankLine | null): Approve[] {
+  const target = command.kind === 'match' && command.target.kind === 'transaction' ? command.target.transactionId : null
+  const ids = [...new Set([target, line?.depositId].filter((id) => typeof id === 'string'))]
+  const context = { actor, at, requestId, idempotency, auditId: command.auditId, fresh: true }
+  return (ids.length > 0 ? ids : [command.lineId]).map((transactionId) => ({
+    ...context,
+    kind: 'approve',
+    transactionId,
+    receivingId: command.depositId,
+    receivingAuditId: command.depositAuditId,
+  }))
+}
+
+/** The actor's chain may grow. Who proposed a return is read, and not locked. */
+async function partiesOf(
+  sql: Sql,
+  rules: Rules,
+  command: LineCommand,
+  line: BankLine | null,
+  approvals: Approve[],
+): Promise<Parties> {
+  const { accountIds, ownerIds } = await findParties(sql, approvals, rules)
+  const person = command.kind === 'match' && command.target.kind === 'person' ? [command.target.personId] : []
+  const people = [command.actor.personId, ...person]
+  return {
+    accountIds: [...new Set([...accountIds, ...people.map(mainAccountId)])],
+    ownerIds: [...new Set([...ownerIds, ...people, ...(line?.proposedBy ? [line.proposedBy] : [])])],
+  }
+}
+
+/** The line first, then its outside account. */
+async function readBooks(tx: Tx, command: LineCommand): Promise<LineBooks | null> {
+  const line = await lockLine(tx, command.lineId)
+  const [outside] = line ? await lockOutsideAccounts(tx, [line.outsideAccountId]) : []
+  if (!line || !outside) return null
+  const { at, actor } = command
+  const target = command.kind === 'match' ? command.target : null
+  const cleared =
+    target?.kind === 'transaction'
+      ? await isCleared(tx, { transactionId: target.transactionId })
+      : target?.kind === 'return' && (await isCleared(tx, { returnOf: target.lineId }))
+  const since = new Date(at.getTime() - FOUR_EYES_WINDOW_MS)
+  return {
+    line,
+    outside,
+    isCleared: cleared || false,
+    returned: target?.kind === 'return' ? await readLine(tx, target.lineId) : null,
+    returnedAloneCents: command.kind === 'return' ? await sumReturnedAlone(tx, actor.personId, since) : 0n,
+  }
+}
+
+type Decided = { outcome: LineOutcome; decision: LineDecision & { effects: Effect[] } }
+
+function decide(state: State, books: LineBooks | null, command: LineCommand, before: BankLine | null): Decided {
+  const { actor, at, idempotency: key } = command
+  const refusal = checkActor(state, { actor, at, kind: 'approve' }) ?? refuseOutsideActor(state, actor)
+  if (refusal) return refused(refusal)
+  const touches = actor.kind === 'session' ? touchIfDue(state, actor, at) : []
+  const stored = key && state.storedOutcomes.get(storedOutcomeKey(actor.personId, key))
+  if (stored) return replay(stored, command, touches)
+  if (!books) return refused('not_found', touches)
+  // Another member of staff began something while this command waited: what that is was not read.
+  const decision =
+    books.line.depositId === before?.depositId ? decideNew(state, books, command) : refuseLine('line_decided')
+  const outcome: LineOutcome = decision.ok ? { ok: true, replayed: false } : { ...decision, replayed: false }
+  const remembered = key ? [storeOutcome(outcome, command, key)] : []
+  const effects = [...(decision.ok ? decision.effects : []), ...touches, ...remembered]
+  return { outcome, decision: { ...decision, effects } }
+}
+
+function decideNew(state: State, books: LineBooks, command: LineCommand): LineDecision {
+  switch (command.kind) {
+    case 'match':
+      return decideMatch(state, books, command)
+    case 'ignore':
+      return decideIgnore(state, books, command)
+    case 'undo':
+      return decideUndo(state, books, command)
+    case 'return':
+      return decideReturn(state, books, command)
+  }
+}
+
+type Refused = Extract<LineOutcome, { ok: false }>['code']
+
+const refused = (code: Refused, effects: Effect[] = [], replayed = false): Decided => ({
+  outcome: { ok: false, code, replayed },
+  decision: { ok: false, code, effects },
+})
+
+function replay({ requestHash, outcome }: StoredOutcome, { idempotency }: LineCommand, effects: Effect[]): Decided {
+  if (!idempotency || !requestHash.equals(idempotency.requestHash)) return refused('idempotency_key_reused', effects)
+  if (outcome !== 'ok' && outcome !== 'proposed') return refused(outcome, effects, true)
+  // Nothing is written again: the line is answered as it is now.
+  return { outcome: { ok: true, replayed: true }, decision: { ok: false, code: 'line_decided', effects } }
+}
+
+/** Keys belong to a path, so those of lines have the line's id where others have a transaction's. */
+function storeOutcome(
+  outcome: LineOutcome,
+  { actor, at, lineId }: LineCommand,
+  key: NonNullable<LineCommand['idempotency']>,
+) {
+  const stored = outcome.ok
+    ? { outcome: 'ok' as const, transactionId: lineId }
+    : { outcome: outcome.code, transactionId: null }
+  const storedOutcome: StoredOutcome = { requestHash: key.requestHash, ...stored }
+  return { kind: 'store_outcome', personId: actor.personId, key, storedOutcome, at } satisfies Effect
+}
+
+async function write(
+  tx: Tx,
+  state: State,
+  books: LineBooks | null,
+  decision: Decided['decision'],
+  { writeRows }: LedgerSteps,
+): Promise<void> {
+  const journal = new Journal()
+  apply(state, journal, decision.effects)
+  await writeRows(tx, state, journal)
+  if (!decision.ok || !books) return
+  // After the transactions, which a line may refer to.
+  await updateLine(tx, decision.line)
+  for (const given of decision.movements) {
+    const { books: outside, movement } = appendMovement(books.outside, given)
+    await insertMovements(tx, [movement])
+    await updateOutsideBooks(tx, outside)
+  }
+}

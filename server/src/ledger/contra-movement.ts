@@ -1,0 +1,81 @@
+import { hashAfter } from './chain.ts'
+
+export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return'
+
+/** Money between two contra accounts, for a line of an outside account's statement. */
+export type Movement = {
+  outsideAccountId: string
+  number: bigint
+  id: string
+  lineId: string
+  purpose: MovementPurpose
+  round: number
+  debit: string
+  credit: string
+  amountCents: bigint
+  actorId: string
+  bookedAt: Date
+  hash: Buffer
+}
+
+/** The end of an outside account's chain, and what the ledger has booked for it: debits minus credits. */
+export type OutsideBooks = {
+  id: string
+  contra: string
+  balanceCents: bigint
+  movementNumber: bigint
+  movementHead: Buffer
+}
+
+export type NewMovement = Omit<Movement, 'outsideAccountId' | 'number' | 'hash'>
+
+/** What the hash covers; outside-invariants.ts builds the same text in SQL. */
+const movementText = (movement: Omit<Movement, 'hash'>): string =>
+  [
+    movement.outsideAccountId,
+    movement.number,
+    movement.id,
+    movement.lineId,
+    movement.purpose,
+    movement.round,
+    movement.debit,
+    movement.credit,
+    movement.amountCents,
+    movement.actorId,
+    movement.bookedAt.getTime(),
+  ].join('\n')
+
+/** Appends to the chain of the outside account, which the caller has locked. */
+export function appendMovement(books: OutsideBooks, given: NewMovement): { books: OutsideBooks; movement: Movement } {
+  const unhashed = { ...given, outsideAccountId: books.id, number: books.movementNumber + 1n }
+  const hash = hashAfter(books.movementHead, movementText(unhashed))
+  const { debit, credit, amountCents } = given
+  const change = debit === books.contra ? amountCents : credit === books.contra ? -amountCents : 0n
+  return {
+    movement: { ...unhashed, hash },
+    books: {
+      ...books,
+      balanceCents: books.balanceCents + change,
+      movementNumber: unhashed.number,
+      movementHead: hash,
+    },
+  }
+}
+
+type Sides = Pick<NewMovement, 'debit' | 'credit' | 'amountCents'>
+
+/** Money that arrives debits the account where it is, and credits the one that it came through; money that leaves, the reverse. */
+const between = (into: string, through: string, signedCents: bigint): Sides =>
+  signedCents > 0n
+    ? { debit: into, credit: through, amountCents: signedCents }
+    : { debit: through, credit: into, amountCents: -signedCents }
+
+/** The line itself. */
+export const bookLine = (contra: string, through: 'wire_clearing' | 'suspense', signedCents: bigint): Sides =>
+  between(contra, through, signedCents)
+
+/** The opposite of a line that was booked to suspense. */
+export const withdrawLine = (contra: string, signedCents: bigint): Sides => between(contra, 'suspense', -signedCents)
+
+/** Out of suspense: the line belongs to a wire, or goes back to its sender as one. */
+export const leaveSuspense = (signedCents: bigint): Sides => between('suspense', 'wire_clearing', signedCents)

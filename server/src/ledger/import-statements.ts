@@ -1,0 +1,173 @@
+import type { Sql, Tx } from '../db/connection.ts'
+import { sqlState, violatedConstraint } from '../db/errors.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { Refusal } from '../runtime/refusal.ts'
+import { mainAccountId } from './account.ts'
+import { apply, Journal } from './apply.ts'
+import { bookStagedLines } from './book-staged-lines.ts'
+import { checkActor } from './decide.ts'
+import { refuseOutsideActor } from './decide-line.ts'
+import { audit } from './decision.ts'
+import { lockOutsideAccounts } from './lines-store.ts'
+import { newIdAt } from './new-id-at.ts'
+import { NO_LIMITS } from './no-limits.ts'
+import { readState } from './read-state.ts'
+import type { StatementToImport } from './staged-lines.ts'
+import type { Approve, CommandContext, State } from './types.ts'
+import { writeRows } from './write-rows.ts'
+
+export type ImportedStatement = {
+  /** Of the statement that an earlier import of the same file made, if it is known. */
+  id: string
+  known: boolean
+}
+
+/** Another line was booked as the same transaction meanwhile, or the same file came at the same time: read again. */
+const isConflict = (error: unknown) => sqlState(error) === '23505' && /^bank_statement/.test(violatedConstraint(error))
+
+/** A hundred thousand lines take longer than a request's statements may. */
+const TIMEOUT_MS = 120_000
+
+/**
+ * Takes the staged lines over and books them, in one database transaction: matched payments and what nobody knows at once;
+ * the others wait for a member of staff. A file or a line that is known changes nothing.
+ */
+export async function importStatements(
+  sql: Sql,
+  zone: string,
+  { importId, statements }: { importId: string; statements: readonly StatementToImport[] },
+  context: CommandContext,
+): Promise<ImportedStatement[]> {
+  const lookup = readAs(context)
+  const actorId = context.actor.personId
+  const parties = { accountIds: [mainAccountId(actorId)], ownerIds: [actorId] }
+  return inTransaction(
+    sql,
+    async (tx) => {
+      await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}`)
+      const state = await readState(tx, [lookup], parties, { zone, ...NO_LIMITS })
+      const refusal = checkActor(state, lookup) ?? refuseOutsideActor(state, context.actor)
+      if (refusal) throw new Refusal(refusal)
+      const outside = await lockOutsideAccounts(tx, [...new Set(statements.map((one) => one.outsideAccountId))])
+      const imported: ImportedStatement[] = []
+      for (const statement of statements) {
+        const books = outside.find(({ id }) => id === statement.outsideAccountId)
+        if (!books) throw new Error(`Outside account ${statement.outsideAccountId} was not found`)
+        const knownId = await readKnown(tx, statement)
+        if (!knownId) {
+          const counts = await insertStatement(tx, importId, statement, context)
+          await bookStagedLines(tx, { importId, statement, books, actorId, at: context.at })
+          await recordImport(tx, state, statement, counts, context)
+        }
+        imported.push({ id: knownId ?? statement.id, known: knownId !== null })
+      }
+      await tx`delete from staged_statement_lines where import_id = ${importId}`
+      return imported
+    },
+    isConflict,
+  )
+}
+
+/** What is read for an approval without a transaction: the actor, their session and their chain. */
+const readAs = (context: CommandContext): Approve => {
+  const id = newIdAt(context.at)
+  return {
+    ...context,
+    kind: 'approve',
+    transactionId: id,
+    auditId: id,
+    receivingId: id,
+    receivingAuditId: id,
+    fresh: true,
+  }
+}
+
+async function readKnown(tx: Tx, { outsideAccountId, fileHash }: StatementToImport): Promise<string | null> {
+  const [row] = await tx<{ id: string }[]>`
+    select id from bank_statements where outside_account_id = ${outsideAccountId} and file_hash = ${fileHash}`
+  return row?.id ?? null
+}
+
+type Counts = { total: number; known: number; matched: number; suggested: number; unmatched: number }
+
+/** Under the lock of the outside account, so that no other import adds lines meanwhile. */
+async function insertStatement(
+  tx: Tx,
+  importId: string,
+  statement: StatementToImport,
+  { actor, at }: CommandContext,
+): Promise<Counts> {
+  const { id, outsideAccountId } = statement
+  await demoteOutdated(tx, importId, outsideAccountId)
+  const [counts] = await tx<Counts[]>`
+    with staged as (
+      select s.state, exists (select 1 from bank_statement_lines l
+                              where l.outside_account_id = s.outside_account_id and l.identity = s.identity) as known
+      from staged_statement_lines s where s.import_id = ${importId} and s.outside_account_id = ${outsideAccountId})
+    select count(*)::int as total, count(*) filter (where known)::int as known,
+           count(*) filter (where not known and state = 'matched')::int as matched,
+           count(*) filter (where not known and state = 'suggested')::int as suggested,
+           count(*) filter (where not known and state = 'unmatched')::int as unmatched
+    from staged`
+  if (!counts) throw new Error('The staged lines could not be counted')
+  await tx`
+    insert into bank_statements (id, outside_account_id, file_hash, format, from_on, to_on, opening, closing, lines_total,
+      lines_known, lines_matched, lines_suggested, lines_unmatched, imported_by, imported_at)
+    values (${id}, ${outsideAccountId}, ${statement.fileHash}, ${statement.format}, ${statement.fromOn}, ${statement.toOn},
+      ${statement.openingCents}, ${statement.closingCents}, ${counts.total}, ${counts.known}, ${counts.matched},
+      ${counts.suggested}, ${counts.unmatched}, ${actor.personId}, ${at})`
+  return counts
+}
+
+/**
+ * Payments are booked without a person, so what the matching found is checked again: it must still be open, and only one
+ * line can be it. Others are suggested.
+ */
+async function demoteOutdated(tx: Tx, importId: string, outsideAccountId: string): Promise<void> {
+  await tx`
+    update staged_statement_lines s set state = 'suggested'
+    from (
+      select m.place, row_number() over (partition by coalesce(m.transaction_id, m.return_of) order by m.place) as turn,
+             t.status = 'Completed' and t.amount = m.amount as open_transfer,
+             r.state = 'booked' and r.returned_reason is not null and r.amount = -m.amount as open_return,
+             exists (select 1 from bank_statement_lines c where c.state = 'booked' and c.transaction_id = m.transaction_id)
+             or exists (select 1 from bank_statement_lines c where c.state = 'booked' and c.return_of = m.return_of) as cleared
+      from staged_statement_lines m
+      left join transactions t on t.id = m.transaction_id left join bank_statement_lines r on r.id = m.return_of
+      where m.import_id = ${importId} and m.outside_account_id = ${outsideAccountId} and m.state = 'matched' and m.amount < 0
+        and not exists (select 1 from bank_statement_lines k where k.outside_account_id = m.outside_account_id
+                        and k.identity = m.identity)) as checked
+    where s.import_id = ${importId} and s.place = checked.place
+      and (checked.turn > 1 or checked.cleared or coalesce(checked.open_transfer, checked.open_return, false) = false)`
+}
+
+async function recordImport(
+  tx: Tx,
+  state: State,
+  statement: StatementToImport,
+  { total, known }: Counts,
+  context: CommandContext,
+): Promise<void> {
+  const { id: statementId, outsideAccountId, format, fromOn, toOn, fileHash } = statement
+  const journal = new Journal()
+  const entry = audit(
+    { ...context, auditId: newIdAt(context.at) },
+    {
+      subjectId: null,
+      action: 'bank_statement.imported',
+      before: {},
+      after: {
+        statementId,
+        outsideAccountId,
+        format,
+        fromOn,
+        toOn,
+        lines: total,
+        known,
+        sha256: fileHash.toString('hex'),
+      },
+    },
+  )
+  apply(state, journal, [entry])
+  await writeRows(tx, state, journal)
+}

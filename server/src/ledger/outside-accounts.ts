@@ -1,0 +1,25 @@
+import type { Tx } from '../db/connection.ts'
+
+export type NewOutsideAccount = {
+  id: string
+  name: string
+  number: string
+  currency: string
+  createdBy: string
+  createdAt: Date
+}
+
+/** The contra account of an outside account. */
+export const contraOfOutside = (id: string): string => `outside:${id}`
+
+/** False: an account with this number exists. */
+export async function insertOutsideAccount(tx: Tx, account: NewOutsideAccount): Promise<boolean> {
+  const { id, name, number, currency, createdBy, createdAt } = account
+  const contra = contraOfOutside(id)
+  await tx`insert into contra_accounts (name) values (${contra})`
+  const result = await tx`
+    insert into outside_accounts (id, contra, name, number, currency, created_by, created_at)
+    values (${id}, ${contra}, ${name}, ${number}, ${currency}, ${createdBy}, ${createdAt})
+    on conflict (number) do nothing`
+  return result.count === 1
+}

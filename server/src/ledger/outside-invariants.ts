@@ -1,0 +1,72 @@
+import type { Reader } from '../db/connection.ts'
+import type { Count } from './order-invariants.ts'
+
+/**
+ * A booked line has one movement to or from its outside account, and nothing of it is left in suspense. One that waits has none,
+ * unless it waits in suspense. An ignored one has none, or as many withdrawals as bookings, and a reason.
+ */
+export const checkBookedLines = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
+  with moved as (
+    select m.line_id,
+           count(*) filter (where m.purpose = 'statement') - count(*) filter (where m.purpose = 'withdrawal') as booked,
+           -- What of the line is in suspense, in its own sign.
+           coalesce(sum(case when m.credit = 'suspense' then m.amount when m.debit = 'suspense' then -m.amount end), 0) as suspense,
+           coalesce(sum(case when m.debit = a.contra then m.amount when m.credit = a.contra then -m.amount end), 0) as outside,
+           bool_and(m.amount = abs(l.amount) and m.outside_account_id = l.outside_account_id
+                    and m.round <= l.round
+                    and case m.purpose when 'statement' then a.contra in (m.debit, m.credit)
+                                       when 'withdrawal' then a.contra in (m.debit, m.credit) and 'suspense' in (m.debit, m.credit)
+                                       else 'suspense' in (m.debit, m.credit) and 'wire_clearing' in (m.debit, m.credit) end) as fits
+    from contra_movements m join bank_statement_lines l on l.id = m.line_id join outside_accounts a on a.id = l.outside_account_id
+    group by m.line_id),
+  twice as (
+    select 1 from bank_statement_lines where state = 'booked' and transaction_id is not null group by transaction_id having count(*) > 1
+    union all
+    select 1 from bank_statement_lines where state = 'booked' and return_of is not null group by return_of having count(*) > 1)
+  select (select count(*) from bank_statement_lines) as checked,
+         count(*) filter (where m.fits is false
+           or coalesce(m.booked, 0) <> case when l.state = 'booked' or l.in_suspense then 1 else 0 end
+           or coalesce(m.outside, 0) <> case when l.state = 'booked' or l.in_suspense then l.amount else 0 end
+           or coalesce(m.suspense, 0) <> case when l.in_suspense then l.amount else 0 end
+           or (l.state = 'unmatched' and not l.in_suspense)
+           or (l.state = 'ignored' and coalesce(l.ignored_reason, '') = ''))
+         + (select count(*) from twice) as breaches
+  from bank_statement_lines l left join moved m on m.line_id = l.id`
+
+/** What a line is booked as has its amount and is completed; a return was decided by two, where two were needed. */
+export const checkLineTargets = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
+  select count(*) as checked,
+         count(*) filter (where
+           (case when l.transaction_id is not null then 1 else 0 end) + (case when l.return_of is not null then 1 else 0 end)
+             + (case when l.returned_reason is not null then 1 else 0 end) <> 1
+           or (l.transaction_id is not null and (t.status <> 'Completed' or t.amount <> l.amount or t.method not in ('wire', 'bank')
+               or o.owner_id = l.decided_by))
+           or (l.return_of is not null and (r.state <> 'booked' or r.returned_reason is null or r.amount <> -l.amount))
+           or (l.returned_reason is not null and (l.amount < 0 or l.proposed_by = l.decided_by))) as breaches
+  from bank_statement_lines l
+  left join transactions t on t.id = l.transaction_id left join accounts o on o.id = t.account_id
+  left join bank_statement_lines r on r.id = l.return_of
+  where l.state = 'booked'`
+
+/** Rebuilds the text of contra-movement.ts from the rows. */
+export const checkMovements = (sql: Reader): PromiseLike<Count[]> => {
+  const zero = Buffer.alloc(32)
+  return sql<Count[]>`
+    with links as (
+      select m.outside_account_id, m.number, m.hash,
+             row_number() over chain as expected_number,
+             sha256(coalesce(lag(m.hash) over chain, ${zero}::bytea) || convert_to(concat_ws(E'\n', m.outside_account_id, m.number,
+               m.id, m.line_id, m.purpose, m.round, m.debit, m.credit, m.amount, m.actor_id,
+               (extract(epoch from m.booked_at) * 1000)::bigint), 'UTF8')) as expected
+      from contra_movements m window chain as (partition by m.outside_account_id order by m.number)),
+    sums as (
+      select m.outside_account_id, max(m.number) as last,
+             coalesce(sum(case when m.debit = a.contra then m.amount when m.credit = a.contra then -m.amount end), 0) as balance
+      from contra_movements m join outside_accounts a on a.id = m.outside_account_id group by m.outside_account_id)
+    select (select count(*) from contra_movements) + (select count(*) from outside_accounts) as checked,
+           (select count(*) from links where hash <> expected or number <> expected_number)
+           + (select count(*) from outside_accounts a left join sums s on s.outside_account_id = a.id
+              left join links l on l.outside_account_id = a.id and l.number = a.movement_number
+              where a.balance <> coalesce(s.balance, 0) or a.movement_number <> coalesce(s.last, 0)
+                 or a.movement_head <> coalesce(l.hash, ${zero}::bytea) or a.contra <> 'outside:' || a.id) as breaches`
+}

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { expect } from 'vitest'
+import type { LineState } from '#contract/match-reasons.ts'
+import { bankCurrency } from '#contract/money.ts'
+import { paymentReferenceOf } from '#contract/payment-reference.ts'
+import { matchStagedLines } from '../src/bank-statements/match-staged-lines.ts'
+import { importStatements } from '../src/ledger/import-statements.ts'
+import { type StagedLine, stageLines } from '../src/ledger/staged-lines.ts'
+import { hashToken } from '../src/sessions/session.ts'
+import type { Bank, Person } from './bank.ts'
+
+export type TestLine = Partial<Omit<StagedLine, 'place' | 'id' | 'outsideAccountId'>> & { amountCents: bigint }
+
+export async function addOutsideAccount(by: Person, number = `TEST${randomBytes(8).toString('hex')}`): Promise<string> {
+  const body = { name: 'Outside', number, currency: bankCurrency().code }
+  const response = await by.call('POST', '/admin/outside-accounts', { body })
+  expect(response.statusCode).toBe(201)
+  return response.json()._id
+}
+
+/** Imports lines as a file of an outside bank would be: staged, matched, and taken over in one transaction. */
+export async function importLines(
+  bank: Bank,
+  by: Person,
+  outsideAccountId: string,
+  lines: readonly TestLine[],
+  fileHash = randomBytes(32),
+) {
+  const [importId, at, zone] = [newId(), bank.now(), bank.config.bankTimeZone]
+  const today = at.toISOString().slice(0, 10)
+  const staged = lines.map((line, place): StagedLine => {
+    const content = { bookedOn: today, valueOn: null, endToEndId: null, bankReference: null, text: '', ...line }
+    return {
+      ...content,
+      ...{ place, id: newId(), outsideAccountId },
+      identity: line.identity ?? createHash('sha256').update(`${newId()}`).digest(),
+      counterpartyName: line.counterpartyName ?? null,
+      counterpartyNumber: line.counterpartyNumber ?? null,
+    }
+  })
+  await stageLines(bank.sql, importId, staged, at)
+  await matchStagedLines(bank.sql, importId, zone)
+  const statement = {
+    ...{ id: newId(), outsideAccountId, fileHash, format: 'camt053', fromOn: today, toOn: today },
+    ...{ openingCents: 0n, closingCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0n) },
+  }
+  const actor = { kind: 'session', personId: by.id, sessionHash: hashToken(by.token) } as const
+  const context = { actor, at, requestId: 'test', idempotency: null }
+  const [imported] = await importStatements(bank.sql, zone, { importId, statements: [statement] }, context)
+  if (!imported) throw new Error('Nothing was imported')
+  const stored = await linesOf(
+    bank,
+    staged.map(({ id }) => id),
+  )
+  return { ...imported, lines: stored, ids: staged.map(({ id }) => id) }
+}
+
+type StoredLine = {
+  id: string
+  state: LineState
+  in_suspense: boolean
+  transaction_id: string | null
+  person_id: string | null
+}
+
+export const linesOf = (bank: Bank, ids: string[]) => bank.sql<StoredLine[]>`
+  select id, state, in_suspense, transaction_id, person_id from bank_statement_lines where id = any(${ids}::uuid[]) order by id`
+
+export const paymentReference = async (person: Person) => paymentReferenceOf(await person.accountNumber())
+
+/** Signed as the internal accounts of the book check: what they owe is positive. */
+export async function contraBalances(bank: Bank): Promise<Record<string, bigint>> {
+  const rows = await bank.sql<{ name: string; balance: string }[]>`
+    select name, sum(amount) as balance from (
+      select credit as name, amount from contra_movements union all select debit, -amount from contra_movements
+      union all select contra, -amount from postings where contra = 'wire_clearing') as sides group by name`
+  return Object.fromEntries(rows.map(({ name, balance }) => [name.replace(/:.*/, ''), BigInt(balance)]))
+}
+
+export const movementsOf = (bank: Bank, lineId: string) => bank.sql`
+  select purpose, split_part(debit, ':', 1) as debit, split_part(credit, ':', 1) as credit, amount from contra_movements
+  where line_id = ${lineId} order by number`
