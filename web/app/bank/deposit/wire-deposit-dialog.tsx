@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import type { readPaymentReference } from '#contract/deposits.ts'
+import { epcPayload } from '#contract/epc-qr.ts'
+import { bankCurrency } from '#contract/money.ts'
 import { formatPaymentReference } from '#contract/payment-reference.ts'
 import type { Settings } from '#contract/settings.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { OwnAccountField } from '../accounts/own-account-field.tsx'
 import { Countdown } from './countdown.tsx'
 import { DepositDialog, type DepositDialogProps } from './deposit-dialog.tsx'
@@ -16,6 +19,7 @@ import { type DepositState, useDeposit } from './use-deposit.ts'
 import { settingsQuery } from './use-settings.ts'
 
 const REFRESH_SECONDS = 3_600
+const QrCode = lazy(() => import('../qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 /** Never changes. */
 const referenceQuery = {
@@ -87,8 +91,34 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
         <p className="text-sm text-muted">
           Write the payment reference on your transfer, so that we know the money is yours.
         </p>
+        {reference && bankCurrency().code === 'EUR' && (
+          <BankingAppCode
+            payload={epcPayload({
+              name: bankingInfo.accountName,
+              accountNumber: bankingInfo.accountNumber,
+              routing: bankingInfo.routing,
+              amountCents: deposit.amountCents,
+              reference,
+            })}
+          />
+        )}
       </section>
       <PaymentStep deposit={deposit} />
     </form>
+  )
+}
+
+/** Fills in the transfer in the banking app that the customer scans it with. Only an IBAN has one. */
+function BankingAppCode({ payload }: { payload: string | null }) {
+  if (payload === null) return null
+  return (
+    <div className="flex flex-wrap items-center gap-4 rounded-2xl border border-line p-4">
+      <Suspense fallback={<Skeleton className="size-40" />}>
+        <QrCode text={payload} label="QR code of this transfer for banking apps" sizePx={160} />
+      </Suspense>
+      <p className="min-w-40 flex-1 text-sm text-muted">
+        Scan this code with the banking app of your bank: it fills in the account, the amount and the reference.
+      </p>
+    </div>
   )
 }
