@@ -81,7 +81,7 @@ function isInstalled(lock, dev) {
 
 /** Builds the web application if its sources changed since the last build. */
 export async function ensureBuilt() {
-  const stamp = hashOf(['web', 'contract', 'package-lock.json'])
+  const stamp = hashOf(['web', 'contract', 'catalogues', 'package-lock.json'])
   if (readText(buildStamp) === stamp) return
   await ensureInstalled({ dev: true })
   // Removed first: an interrupted build must not count as complete.
@@ -100,6 +100,8 @@ function hashOf(paths) {
     const files = readdirSync(join(root, path), { withFileTypes: true })
     for (const file of files.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const child = `${path}/${file.name}`
+      // Compiled from the catalogues, by the build itself.
+      if (file.name === 'compiled-catalogues') continue
       if (file.name.startsWith('.') || file.name.endsWith('.test.ts')) continue
       if (file.isDirectory()) add(child)
       else

@@ -1,10 +1,10 @@
 import type { Config } from '@react-router/dev/config'
-import { NOT_FOUND_PAGE, PRERENDERED_PAGES } from '../contract/src/pages.ts'
+import { PRERENDERED_PATHS } from '../contract/src/pages.ts'
 import { compressAssets } from './compress-assets.ts'
 
 export default {
   ssr: false,
-  prerender: [...PRERENDERED_PAGES, NOT_FOUND_PAGE],
+  prerender: [...PRERENDERED_PATHS],
   buildDirectory: '../build/web',
   async buildEnd({ reactRouterConfig }) {
     await compressAssets(`${reactRouterConfig.buildDirectory}/client`)

@@ -2,11 +2,12 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { clientChunks } from './client-chunks.ts'
+import { compileCatalogues } from './compile-catalogues.ts'
 
 export default defineConfig({
   // Commands run from the repository's root.
   root: import.meta.dirname,
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [compileCatalogues(), tailwindcss(), reactRouter()],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: clientChunks(`${import.meta.dirname}/app`) } } } },
   },

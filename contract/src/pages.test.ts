@@ -13,6 +13,7 @@ const details = {
     currency: { code: 'USD', decimals: 2 },
   },
   origin: 'https://bank.example',
+  locales: ['en' as const, 'de' as const],
 }
 
 test('fills in the configured details, escaped for text and attributes', () => {
@@ -20,6 +21,11 @@ test('fills in the configured details, escaped for text and attributes', () => {
   expect(fillPage(page, details)).toBe(
     '<html data-demonstration="true"><title>Tom &amp; Jane’s &quot;Bank&quot;</title>',
   )
+})
+
+test('links to the languages that are offered', () => {
+  const page = [pagePlaceholders.alternate('de'), pagePlaceholders.alternate('fr')].join('|')
+  expect(fillPage(page, details)).toBe('alternate|')
 })
 
 test('escapes configured values that would end the data block', () => {

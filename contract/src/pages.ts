@@ -1,5 +1,6 @@
 import { currencyName } from './currency-name.ts'
 import type { Institution } from './institution.ts'
+import { LOCALES, type Locale, pathIn } from './locales.ts'
 import { formatMoney, sampleAmount } from './money.ts'
 
 /** Pages that the build prerenders as HTML files (`about/index.html`), readable without JavaScript. */
@@ -19,6 +20,11 @@ export const PRERENDERED_PAGES = [
 
 /** Shown for unknown paths, with status 404. Prerendered as well. */
 export const NOT_FOUND_PAGE = '/404'
+
+/** Every prerendered path, in every language: the server sends those of the languages it offers. */
+export const PRERENDERED_PATHS: readonly string[] = LOCALES.flatMap((locale) =>
+  [...PRERENDERED_PAGES, NOT_FOUND_PAGE].map((page) => pathIn(locale, page)),
+)
 
 /** Pages that are rendered in the browser only; all of them start from the same empty document. */
 export const BROWSER_PAGES = [
@@ -59,8 +65,8 @@ export const DEMO_PAGES: readonly string[] = ['/demo/mail']
 /** Pages in the sitemap. */
 export const LISTED_PAGES = ['/', '/about', '/services', '/contact', '/verify'] as const
 
-/** `demo` is absent unless DEMO is on. */
-export type PageDetails = { institution: Institution; origin: string; demo?: true }
+/** `locales` are the offered languages, the default first. `demo` is absent unless DEMO is on. */
+export type PageDetails = { institution: Institution; origin: string; locales: readonly Locale[]; demo?: true }
 
 /**
  * The build knows neither the institution nor its origin, so it writes these placeholders. The server fills them in from
@@ -72,6 +78,8 @@ export const pagePlaceholders = {
   origin: '{{origin}}',
   demonstration: '{{demonstration}}',
   demo: '{{demo}}',
+  /** The relation of a link to another language: of one that is not offered it stays empty, and the link means nothing. */
+  alternate: (locale: Locale) => `{{alternate:${locale}}}`,
   institution: {
     name: '{{name}}',
     legalName: '{{legalName}}',
@@ -87,7 +95,7 @@ export const pagePlaceholders = {
 export const moneyPlaceholder = (amount: number) => `{{money:${amount}}}`
 
 const PLACEHOLDER =
-  /\{\{(details|origin|demonstration|demo|name|legalName|regulator|phone|email|address|money|currency)(?::([\w.-]+))?\}\}/g
+  /\{\{(details|origin|demonstration|demo|name|legalName|regulator|phone|email|address|money|currency|alternate)(?::([\w.-]+))?\}\}/g
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 /** A data block ends at the first `</script`, so no `<` may appear inside it. */
@@ -102,6 +110,7 @@ export function fillPage(page: string, details: PageDetails): string {
     if (placeholder === 'money') return escapeMarkup(formatMoney(sampleAmount(Number(argument))))
     if (placeholder === 'currency') return escapeMarkup(currencyName(argument === 'one' ? 'one' : 'other'))
     if (placeholder === 'origin') return escapeMarkup(origin)
+    if (placeholder === 'alternate') return details.locales.some((locale) => locale === argument) ? 'alternate' : ''
     return escapeMarkup(String(institution[placeholder as keyof Institution]))
   })
 }

@@ -3,6 +3,9 @@ import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import type { ReactNode } from 'react'
 import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import stylesheet from './app.css?url'
+import { currentDirection, currentLocale } from './shared/i18n/i18n.ts'
+import { catalogueAddress } from './shared/i18n/load-catalogues.ts'
+import { rendering } from './shared/i18n/rendering.ts'
 import { DETAILS_ID, demoAttribute, demonstrationAttribute, detailsText, institution } from './shared/institution.ts'
 import { FailurePage } from './shared/ui/failure-page.tsx'
 import { Ribbon } from './shared/ui/ribbon.tsx'
@@ -25,8 +28,16 @@ export const links: LinksFunction = () => [
 export const meta = () => [{ title: institution.name }]
 
 export function Layout({ children }: { children: ReactNode }) {
+  const catalogue = rendering() === 'page' ? catalogueAddress('public', currentLocale()) : undefined
   return (
-    <html lang="en" data-demonstration={demonstrationAttribute} data-demo={demoAttribute} suppressHydrationWarning>
+    <html
+      lang={currentLocale()}
+      dir={currentDirection()}
+      data-rendered={rendering()}
+      data-demonstration={demonstrationAttribute}
+      data-demo={demoAttribute}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -35,6 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script>{THEME_SCRIPT}</script>
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf8f4" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1626" />
+        {catalogue && <link rel="preload" as="fetch" crossOrigin="anonymous" href={catalogue} />}
         <Meta />
         <Links />
       </head>

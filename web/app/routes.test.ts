@@ -5,8 +5,10 @@ import routes from './routes.ts'
 
 function addresses(entries: RouteConfigEntry[], base = ''): string[] {
   return entries.flatMap(({ path, index, children = [] }) => {
-    const address = path ? `${base}/${path}` : base
-    const own = index || (path && !path.includes('*')) ? [address || '/'] : []
+    // The optional language is no page by itself.
+    const isPrefix = path === ':locale?'
+    const address = path && !isPrefix ? `${base}/${path}` : base
+    const own = index || (path && !isPrefix && !path.includes('*')) ? [address || '/'] : []
     return [...own, ...addresses(children, address)]
   })
 }

@@ -2,23 +2,26 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 /** All pages. The server knows the same paths from the contract's pages.ts; a test compares the two. */
 export default [
-  layout('site/site-layout.tsx', [
-    index('site/landing/landing-page.tsx'),
-    route('about', 'site/about/about-page.tsx'),
-    route('services', 'site/services/services-page.tsx'),
-    route('contact', 'site/contact/contact-page.tsx'),
-    route('verify', 'site/verify/verify-page.tsx'),
-    route('*', 'site/not-found-page.tsx'),
+  // '/about' and '/de/about'.
+  route(':locale?', 'locale-route.tsx', [
+    layout('site/site-layout.tsx', [
+      index('site/landing/landing-page.tsx'),
+      route('about', 'site/about/about-page.tsx'),
+      route('services', 'site/services/services-page.tsx'),
+      route('contact', 'site/contact/contact-page.tsx'),
+      route('verify', 'site/verify/verify-page.tsx'),
+      route('*', 'site/not-found-page.tsx'),
+    ]),
+    layout('auth/auth-layout.tsx', [
+      route('login', 'auth/auth-page.tsx', { id: 'login' }),
+      route('auth', 'auth/auth-page.tsx', { id: 'auth' }),
+      route('reset-password', 'auth/reset-password-page.tsx'),
+      route('secure-account', 'auth/secure-account-page.tsx'),
+      route('confirm-email', 'auth/confirm-email-page.tsx'),
+      route('undo-email', 'auth/undo-email-page.tsx'),
+    ]),
   ]),
-  layout('auth/auth-layout.tsx', [
-    route('login', 'auth/auth-page.tsx', { id: 'login' }),
-    route('auth', 'auth/auth-page.tsx', { id: 'auth' }),
-    route('reset-password', 'auth/reset-password-page.tsx'),
-    route('secure-account', 'auth/secure-account-page.tsx'),
-    route('confirm-email', 'auth/confirm-email-page.tsx'),
-    route('undo-email', 'auth/undo-email-page.tsx'),
-    route('demo/mail', 'auth/demo-mail-page.tsx'),
-  ]),
+  layout('auth/auth-layout.tsx', { id: 'demo' }, [route('demo/mail', 'auth/demo-mail-page.tsx')]),
   route('home', 'auth/home-page.tsx'),
   route('pay/:code', 'bank/pay-requests/pay-page.tsx'),
   route('code', 'bank/pin/create-pin-page.tsx'),

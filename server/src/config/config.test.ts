@@ -44,6 +44,7 @@ test('an empty environment is a demonstration bank on the loopback address', () 
       demonstration: true,
       currency: { code: 'USD', decimals: 2 },
     },
+    locales: ['en'],
     paper: 'A4',
     smtpUrl: null,
     fourEyesAboveCents: null,
@@ -268,4 +269,11 @@ test('every variable is in the table of the README', () => {
   const table = section.split('\n').filter((line) => line.startsWith('|'))
   expect(names.size).toBeGreaterThan(20)
   expect([...names].filter((name) => !table.some((line) => line.includes(`\`${name}\``)))).toEqual([])
+})
+
+test('languages are a list of known ones, the default first', () => {
+  expect(readConfig({ LOCALES: 'de, en,pt-BR,de' }).locales).toEqual(['de', 'en', 'pt-BR'])
+  const known = 'LOCALES must be a comma-separated list of en, de, es, fr, pt-BR, ar'
+  for (const value of ['xx', 'de,xx', 'DE', 'pt', 'de;fr', ',', '__proto__'])
+    expect(complaint({ LOCALES: value })).toBe(`${known}, got ${JSON.stringify(value)}.`)
 })

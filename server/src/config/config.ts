@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { email as emailRules } from '#contract/fields.ts'
 import type { Institution } from '#contract/institution.ts'
+import { COMPLETE_LOCALES, LOCALES, type Locale } from '#contract/locales.ts'
 import {
   type Currency,
   DEFAULT_CURRENCY,
@@ -39,6 +40,8 @@ export type Config = Readonly<{
   /** The origin that customers use. Null: the address the server listens on. */
   publicUrl: string | null
   institution: Readonly<Institution>
+  /** The languages that are offered, the default first. */
+  locales: readonly Locale[]
   /** The size of the pages of statements, receipts and confirmations. */
   paper: 'A4' | 'Letter'
   smtpUrl: string | null
@@ -96,6 +99,7 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     registrationStatus: oneOf(env, 'REGISTRATION_STATUS', REGISTRATION_STATUSES, 'Pending'),
     publicUrl: publicUrl(env),
     institution: institution(env, currency),
+    locales: locales(env),
     paper: oneOf(env, 'INSTITUTION_PAPER', ['A4', 'Letter'], 'A4'),
     smtpUrl: url(env, 'SMTP_URL', ['smtp', 'smtps']),
     fourEyesAboveCents: amountOrOff(env, currency, 'FOUR_EYES_ABOVE', demo ? 'off' : '0'),
@@ -176,6 +180,15 @@ function institution(env: Environment, currency: Currency): Config['institution'
     demonstration: !(legalName && regulator),
     currency,
   }
+}
+
+function locales(env: Environment): readonly Locale[] {
+  const value = given(env, 'LOCALES')
+  if (value === null) return COMPLETE_LOCALES
+  const rule = `a comma-separated list of ${LOCALES.join(', ')}`
+  const named = value.split(',').map((name) => LOCALES.find((locale) => locale === name.trim()))
+  const found = named.filter((locale) => locale !== undefined)
+  return found.length === named.length ? [...new Set(found)] : refuse('LOCALES', rule, value)
 }
 
 /** Mail links and canonical addresses come from here, never from a request's Host header, which anyone can forge. */

@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from 'react-router'
 import { queryClient } from '../shared/api/query-client.ts'
+import { LanguageSwitch } from '../shared/i18n/language-switch.tsx'
+import { localPath } from '../shared/i18n/local-path.ts'
 import { Brand } from '../shared/ui/brand.tsx'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
 import { Sunrise } from '../shared/ui/sunrise.tsx'
@@ -18,10 +20,13 @@ export default function AuthLayout() {
       <div className="grid min-h-[calc(100dvh-2rem)] lg:grid-cols-[1fr_minmax(0,42%)]">
         <div className="flex flex-col px-5 sm:px-10">
           <header className="flex h-18 items-center justify-between gap-4">
-            <Link to="/" className="-m-1 min-w-0 rounded-xl p-1">
+            <Link to={localPath('/')} className="-m-1 min-w-0 rounded-xl p-1">
               <Brand />
             </Link>
-            <ThemeSwitch />
+            <div className="flex items-center gap-2">
+              <LanguageSwitch />
+              <ThemeSwitch />
+            </div>
           </header>
           <main id="content" tabIndex={-1} className="mx-auto my-auto w-full max-w-md py-10 outline-none">
             <Outlet />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
+import { pageOfPath } from '#contract/locales.ts'
 import { useSession } from '../shared/api/session.ts'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
@@ -33,7 +34,8 @@ export default function AuthPage() {
     }
   }
   // Not at /auth: logging out leads there before the session is cleared.
-  if (session.state === 'signedIn' && pathname === '/login' && !entering) return <Navigate to={from} replace />
+  if (session.state === 'signedIn' && pageOfPath(pathname) === '/login' && !entering)
+    return <Navigate to={from} replace />
 
   if (mode === 'sign-up') return <SignUpForm email={email} />
   if (mode === 'forgot') return <ForgotForm email={email} />

@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import type { DemoEmail, listDemoEmails } from '#contract/demo.ts'
 import { errorMessage } from '../shared/api/api-error.ts'
 import { call } from '../shared/api/call.ts'
+import { localPath } from '../shared/i18n/local-path.ts'
 import { LoadFailure } from '../shared/ui/load-failure.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { Skeleton } from '../shared/ui/skeleton.tsx'
@@ -38,7 +39,7 @@ export default function DemoMailPage() {
         </div>
       )}
       <p className="pt-6">
-        <a href="/login" className="font-semibold text-accent underline underline-offset-4">
+        <a href={localPath('/login')} className="font-semibold text-accent underline underline-offset-4">
           Back to log in
         </a>
       </p>

@@ -5,6 +5,7 @@ import type { resetPassword } from '#contract/auth.ts'
 import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
 import { storeToken } from '../shared/api/auth-token.ts'
 import { call } from '../shared/api/call.ts'
+import { localPath } from '../shared/i18n/local-path.ts'
 import { showError } from '../shared/show-error.ts'
 import { showFieldErrors } from '../shared/show-field-errors.ts'
 import { Button, ButtonLink } from '../shared/ui/button.tsx'
@@ -30,7 +31,7 @@ function NoLink() {
       <FormHead title="This link is incomplete">
         Open the full link from our email. If it has expired, request a new one.
       </FormHead>
-      <ButtonLink to="/login?mode=forgot" size="large">
+      <ButtonLink to={localPath('/login?mode=forgot')} size="large">
         Request a new link
       </ButtonLink>
     </>
@@ -49,7 +50,7 @@ function NewPasswordForm({ token }: { token: string }) {
       // A reset ends every session of the customer, including this browser's.
       storeToken(null)
       showToast({ message: 'Password changed. Please log in.' })
-      await navigate('/login', { replace: true })
+      await navigate(localPath('/login'), { replace: true })
     } catch (error) {
       if (!showFieldErrors(error, form, ['password'])) showError(error)
     }

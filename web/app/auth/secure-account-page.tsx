@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { secureAccount } from '#contract/auth.ts'
 import { storeToken } from '../shared/api/auth-token.ts'
 import { call } from '../shared/api/call.ts'
+import { localPath } from '../shared/i18n/local-path.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
@@ -25,19 +26,19 @@ export default function SecureAccountPage() {
     onSuccess: ({ resetToken }) => {
       // All sessions have ended, including this browser's.
       storeToken(null)
-      return navigate(`/reset-password#token=${resetToken}`, { replace: true })
+      return navigate(localPath(`/reset-password#token=${resetToken}`), { replace: true })
     },
   })
 
   if (token === null)
     return (
-      <LinkState title="This link is incomplete" to="/login?mode=forgot" label="Set a new password">
+      <LinkState title="This link is incomplete" to={localPath('/login?mode=forgot')} label="Set a new password">
         Open the full link from our email. If it has expired, set a new password.
       </LinkState>
     )
   if (isError && isLinkRefused(error))
     return (
-      <LinkState title="This link no longer works" to="/login?mode=forgot" label="Set a new password">
+      <LinkState title="This link no longer works" to={localPath('/login?mode=forgot')} label="Set a new password">
         It was used already or is older than 72 hours. If someone else may know your password, set a new one.
       </LinkState>
     )

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { undoEmail } from '#contract/email.ts'
 import { storeToken } from '../shared/api/auth-token.ts'
 import { call } from '../shared/api/call.ts'
+import { localPath } from '../shared/i18n/local-path.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
@@ -27,20 +28,20 @@ export default function UndoEmailPage() {
 
   if (token === null)
     return (
-      <LinkState title="This link is incomplete" to="/contact" label="Contact us">
+      <LinkState title="This link is incomplete" to={localPath('/contact')} label="Contact us">
         Open the full link from our email. If you can’t find it, contact us right away.
       </LinkState>
     )
   if (isSuccess)
     return (
-      <LinkState title="Your email is back" to="/login" label="Go to login">
+      <LinkState title="Your email is back" to={localPath('/login')} label="Go to login">
         We logged out all devices and emailed you a link to set a new password. Until you do, nobody can log in to your
         account. If the link expires, choose “Forgot password”.
       </LinkState>
     )
   if (isError && isLinkRefused(error))
     return (
-      <LinkState title="This link no longer works" to="/contact" label="Contact us">
+      <LinkState title="This link no longer works" to={localPath('/contact')} label="Contact us">
         It was used already or is older than 72 hours. If someone else changed your email, contact us right away.
       </LinkState>
     )

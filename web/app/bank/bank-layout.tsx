@@ -1,6 +1,7 @@
 import { Navigate, Outlet } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 import { prefetchProfile } from '../shared/api/session.ts'
+import { loadCatalogue } from '../shared/i18n/load-catalogues.ts'
 import { SessionGate } from '../shared/session-gate.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
@@ -14,7 +15,7 @@ export const meta = () => privateMeta('Dashboard')
 /** Starts loading the profile in parallel with the page's own data. */
 export function clientLoader() {
   prefetchProfile()
-  return null
+  return loadCatalogue('bank')
 }
 
 export default function BankLayout() {

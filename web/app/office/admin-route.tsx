@@ -6,6 +6,7 @@ import { readToken } from '../shared/api/auth-token.ts'
 import { useSecondFactorRequired } from '../shared/api/factors-query.ts'
 import { queryClient } from '../shared/api/query-client.ts'
 import { useSession } from '../shared/api/session.ts'
+import { loadCatalogue } from '../shared/i18n/load-catalogues.ts'
 import { isActiveStaff, userMay } from '../shared/permitted.tsx'
 import { NoPermission } from './no-permission.tsx'
 import { OfficePage } from './office-page.tsx'
@@ -25,7 +26,7 @@ type AdminRouteOptions = {
  * data.
  */
 export function adminRoute({ permission, load, prefetch }: AdminRouteOptions) {
-  const Page = lazy(load)
+  const Page = lazy(async () => (await Promise.all([load(), loadCatalogue('office')]))[0])
 
   function clientLoader({ request, params }: { request: Request; params: Params }) {
     if (isLikelyAllowed(permission)) {

@@ -1,4 +1,5 @@
 import type { Institution } from '#contract/institution.ts'
+import { LOCALES, type Locale } from '#contract/locales.ts'
 import { DEFAULT_CURRENCY, setBankCurrency } from '#contract/money.ts'
 import { moneyPlaceholder, type PageDetails, pagePlaceholders } from '#contract/pages.ts'
 
@@ -18,6 +19,7 @@ const developmentDetails: PageDetails = {
     currency: DEFAULT_CURRENCY,
   },
   origin: 'http://localhost',
+  locales: LOCALES,
   demo: true,
 }
 
@@ -25,6 +27,7 @@ const developmentDetails: PageDetails = {
 const placeholderDetails: PageDetails = {
   institution: { ...pagePlaceholders.institution, demonstration: true, currency: DEFAULT_CURRENCY },
   origin: pagePlaceholders.origin,
+  locales: LOCALES,
 }
 
 /** The data block's exact text, so that hydration renders the same. */
@@ -48,6 +51,8 @@ export const institution: Institution = details.institution
 // The root imports this module, so that the currency is known before any page renders.
 setBankCurrency(institution.currency, isPrerendering ? moneyPlaceholder : undefined)
 export const origin = details.origin
+/** The offered languages, the default first. */
+export const locales: readonly Locale[] = details.locales
 /** Whether DEMO is on: public accounts, and a mailbox in place of a mail server. Unknown when prerendering. */
 export const isDemo = details.demo === true
 

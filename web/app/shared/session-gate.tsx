@@ -5,6 +5,7 @@ import type { Profile } from '#contract/people.ts'
 import { settleConfirmation, useConfirmationPending } from './api/confirmation.ts'
 import { queryClient } from './api/query-client.ts'
 import { currentLoginPath, useSession } from './api/session.ts'
+import { localPath } from './i18n/local-path.ts'
 import { Button } from './ui/button.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 import { useLogOut } from './use-log-out.ts'
@@ -38,7 +39,11 @@ function Gate({ children, redirectTo = currentLoginPath() }: Props) {
   // After logging in, the customer returns to this page; not after logging out, which leads to /auth.
   if (session.state === 'signedOut')
     return (
-      <Navigate to={redirectTo} replace state={redirectTo === '/login' ? { from: pathname + search } : undefined} />
+      <Navigate
+        to={localPath(redirectTo)}
+        replace
+        state={redirectTo === '/login' ? { from: pathname + search } : undefined}
+      />
     )
   if (session.state === 'failed') return <ProfileFailure onRetry={session.retry} retrying={session.retrying} />
   return <SignedIn {...session}>{children}</SignedIn>

@@ -1,3 +1,4 @@
+import { localPath } from '../shared/i18n/local-path.ts'
 import { ButtonLink } from '../shared/ui/button.tsx'
 import { Sunrise } from '../shared/ui/sunrise.tsx'
 import { SIGN_UP_PATH } from './site-links.ts'
@@ -12,7 +13,7 @@ export function CallToAction() {
             Open an account in minutes.
           </h2>
           <p className="text-lg text-on-brand/90">All you need is your name, an email address, and a password.</p>
-          <ButtonLink to={SIGN_UP_PATH} size="large" variant="inverse">
+          <ButtonLink to={localPath(SIGN_UP_PATH)} size="large" variant="inverse">
             Get Started
           </ButtonLink>
         </div>

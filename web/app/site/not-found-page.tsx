@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { localPath } from '../shared/i18n/local-path.ts'
 import { institution } from '../shared/institution.ts'
 import { ButtonLink } from '../shared/ui/button.tsx'
 import { siteLinks } from './site-links.ts'
@@ -14,15 +15,15 @@ export default function NotFoundPage() {
         The address may be mistyped, or the page may have moved. Your account isn’t affected.
       </p>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to="/">Go home</ButtonLink>
-        <ButtonLink to="/login" variant="secondary">
+        <ButtonLink to={localPath('/')}>Go home</ButtonLink>
+        <ButtonLink to={localPath('/login')} variant="secondary">
           Log in
         </ButtonLink>
       </div>
       <ul className="flex flex-wrap gap-x-6 gap-y-2 pt-2">
         {siteLinks.slice(1).map(({ to, name }) => (
           <li key={to}>
-            <Link to={to} className="py-2 text-accent underline underline-offset-4">
+            <Link to={localPath(to)} className="py-2 text-accent underline underline-offset-4">
               {name}
             </Link>
           </li>

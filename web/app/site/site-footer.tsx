@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { LanguageSwitch } from '../shared/i18n/language-switch.tsx'
+import { localPath } from '../shared/i18n/local-path.ts'
 import { institution } from '../shared/institution.ts'
 import { Brand } from '../shared/ui/brand.tsx'
 import { ThemeSwitch } from '../shared/ui/theme-switch.tsx'
@@ -21,7 +23,7 @@ export function SiteFooter() {
         </div>
         <nav aria-label="Footer" className="grid content-start gap-1">
           {footerLinks.map(({ to, name }) => (
-            <Link key={to} to={to} className="w-fit py-2 text-on-night underline-offset-4 hover:underline">
+            <Link key={to} to={localPath(to)} className="w-fit py-2 text-on-night underline-offset-4 hover:underline">
               {name}
             </Link>
           ))}
@@ -34,9 +36,10 @@ export function SiteFooter() {
         <div className="flex flex-wrap items-center justify-between gap-6 border-t border-night-line py-8 text-sm text-on-night-muted">
           <LegalLines />
           <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
-            <Link to="/verify" className="py-2 text-on-night underline-offset-4 hover:underline">
+            <Link to={localPath('/verify')} className="py-2 text-on-night underline-offset-4 hover:underline">
               Check a document
             </Link>
+            <LanguageSwitch tone="night" />
             <ThemeSwitch tone="night" />
           </div>
         </div>

@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { localPath } from '../shared/i18n/local-path.ts'
 import { Brand } from '../shared/ui/brand.tsx'
 import { ButtonLink } from '../shared/ui/button.tsx'
 import { classNames } from '../shared/ui/class-names.ts'
@@ -24,7 +25,7 @@ export function SiteHeader() {
       )}
     >
       <div className="measure flex h-18 items-center justify-between gap-4">
-        <Link to="/" className="-m-1 min-w-0 rounded-xl p-1">
+        <Link to={localPath('/')} className="-m-1 min-w-0 rounded-xl p-1">
           <Brand />
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
@@ -44,7 +45,7 @@ export function SiteHeader() {
 }
 
 const SignInLink = ({ wide }: { wide?: boolean }) => (
-  <ButtonLink to="/login" variant={wide ? 'primary' : 'secondary'} className={wide ? 'w-full' : undefined}>
+  <ButtonLink to={localPath('/login')} variant={wide ? 'primary' : 'secondary'} className={wide ? 'w-full' : undefined}>
     Sign In
   </ButtonLink>
 )
@@ -52,7 +53,8 @@ const SignInLink = ({ wide }: { wide?: boolean }) => (
 function SiteLink({ to, name }: { to: string; name: string }) {
   return (
     <NavLink
-      to={to}
+      to={localPath(to)}
+      end={to === '/'}
       prefetch="intent"
       className={({ isActive }) =>
         classNames(
@@ -96,7 +98,7 @@ function PhoneMenu() {
       <div className="absolute inset-x-0 top-full border-y border-line bg-paper px-5 pt-2 pb-6 shadow-lifted">
         <nav aria-label="Main" className="grid">
           {siteLinks.map(({ to, name }) => (
-            <PhoneLink key={to} to={to}>
+            <PhoneLink key={to} to={localPath(to)}>
               {name}
             </PhoneLink>
           ))}
@@ -115,6 +117,7 @@ function PhoneLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <NavLink
       to={to}
+      end={to === localPath('/')}
       className={({ isActive }) =>
         classNames('border-b border-line py-4 font-display text-2xl', isActive ? 'text-accent' : 'text-ink')
       }

@@ -1,19 +1,10 @@
-import { Outlet, useLocation } from 'react-router'
-import { SkipLink } from '../shared/ui/skip-link.tsx'
-import { useFocusContent } from '../shared/ui/use-focus-content.ts'
-import { SiteFooter } from './site-footer.tsx'
-import { SiteHeader } from './site-header.tsx'
+import { Outlet } from 'react-router'
+import { SitePage } from './site-page.tsx'
 
 export default function SiteLayout() {
-  useFocusContent(useLocation().pathname)
   return (
-    <>
-      <SkipLink />
-      <SiteHeader />
-      <main id="content" tabIndex={-1} className="outline-none">
-        <Outlet />
-      </main>
-      <SiteFooter />
-    </>
+    <SitePage>
+      <Outlet />
+    </SitePage>
   )
 }

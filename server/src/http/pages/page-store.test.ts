@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { NOT_FOUND_PAGE, PRERENDERED_PAGES, pagePlaceholders } from '#contract/pages.ts'
+import { PRERENDERED_PATHS, pagePlaceholders } from '#contract/pages.ts'
 import { readConfig } from '../../config/config.ts'
 import { PageStore } from './page-store.ts'
 
@@ -10,13 +10,13 @@ import { PageStore } from './page-store.ts'
 async function loadStore(env: Record<string, string> = {}): Promise<PageStore> {
   const folder = await mkdtemp(join(tmpdir(), 'openteller-pages-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const pages = [...PRERENDERED_PAGES, NOT_FOUND_PAGE].map((page) => join(page.slice(1), 'index.html'))
+  const pages = PRERENDERED_PATHS.map((path) => join(path.slice(1), 'index.html'))
   for (const file of [...pages, '__spa-fallback.html', 'sitemap.xml', 'robots.txt']) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), `<html data-demo="${pagePlaceholders.demo}">${pagePlaceholders.details}</html>`)
   }
-  const { institution, demo } = readConfig(env)
-  const store = await PageStore.load(folder, { institution, ...(demo ? { demo } : {}) })
+  const { institution, locales, demo } = readConfig(env)
+  const store = await PageStore.load(folder, { institution, locales, ...(demo ? { demo } : {}) })
   if (!store) throw new Error('The build was not found')
   return store
 }
@@ -38,4 +38,11 @@ test('has the demo’s pages and says that it is one only with DEMO on', async (
   expect(loginPage(on)).toMatch(/data-demo="true".*"demo":true/)
   expect(loginPage(off)).toMatch(/data-demo="false"/)
   expect(loginPage(off)).not.toContain('"demo"')
+})
+
+test('pages of languages that are not offered do not exist', async () => {
+  const store = await loadStore({ LOCALES: 'de,en' })
+  expect(store.addresses).toEqual(expect.arrayContaining(['/', '/about', '/de', '/de/about']))
+  expect(store.addresses.filter((address) => /^\/(?:fr|ar|es|pt-BR)\b|404/.test(address))).toEqual([])
+  expect((await loadStore({ LOCALES: 'fr' })).addresses).toEqual(expect.arrayContaining(['/about', '/fr/about']))
 })

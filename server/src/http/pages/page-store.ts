@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
+import { type Locale, pathIn } from '#contract/locales.ts'
 import {
   BROWSER_PAGES,
   DEMO_PAGES,
@@ -32,6 +33,12 @@ const MAX_ORIGINS = 8
 
 type Details = Omit<PageDetails, 'origin'>
 
+/** English pages are always there: they are the ones without a prefix, where a visitor arrives. */
+const offeredPaths = (locales: readonly Locale[]) =>
+  [...new Set<Locale>(['en', ...locales])].flatMap((locale) =>
+    [...PRERENDERED_PAGES, NOT_FOUND_PAGE].map((page) => pathIn(locale, page)),
+  )
+
 const fileOf = (page: string) => join(page.slice(1), 'index.html')
 
 /** The built pages, filled in with the institution's details and compressed once per origin. */
@@ -53,7 +60,7 @@ export class PageStore {
       [address, { text: await readFile(join(directory, file), 'utf8'), type }] as const
     const shell = await readFile(join(directory, SHELL_FILE), 'utf8')
     const sources = await Promise.all([
-      ...[...PRERENDERED_PAGES, NOT_FOUND_PAGE].map((page) => read(page, fileOf(page), HTML)),
+      ...offeredPaths(details.locales).map((path) => read(path, fileOf(path), HTML)),
       ...Object.entries(PLACEHOLDER_FILES).map(([address, { file, type }]) => read(address, file, type)),
     ])
     const browserPages = BROWSER_PAGES.filter((page) => details.demo || !DEMO_PAGES.includes(page))
@@ -62,7 +69,7 @@ export class PageStore {
   }
 
   get addresses(): string[] {
-    return [...this.#sources.keys()].filter((address) => address !== NOT_FOUND_PAGE)
+    return [...this.#sources.keys()].filter((address) => !address.endsWith(NOT_FOUND_PAGE))
   }
 
   get(address: string, origin: string): FilledPage {

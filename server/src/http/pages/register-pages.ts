@@ -1,6 +1,16 @@
 import fastifyStatic from '@fastify/static'
+import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NOT_FOUND_PAGE } from '#contract/pages.ts'
+import {
+  acceptedLocale,
+  LOCALE_COOKIE,
+  type Locale,
+  localeOfPath,
+  offeredLocale,
+  pathIn,
+  SOURCE_LOCALE,
+} from '#contract/locales.ts'
+import { NOT_FOUND_PAGE, PRERENDERED_PAGES } from '#contract/pages.ts'
 import type { Config } from '../../config/config.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { API_PREFIX } from '../bind-routes.ts'
@@ -11,8 +21,8 @@ const YEAR_SECONDS = 31_536_000
 
 /** Serves the web application. An unknown path gets the 404 page; below /api, a JSON error. */
 export async function registerPages(app: FastifyInstance, config: Config, directory: string | null): Promise<void> {
-  const { institution } = config
-  const details = config.demo ? { institution, demo: true as const } : { institution }
+  const { institution, locales } = config
+  const details = { institution, locales, ...(config.demo ? { demo: true as const } : {}) }
   const store = directory && (await PageStore.load(directory, details))
   const refuse = (request: FastifyRequest, reply: FastifyReply) => sendRefusal(new Refusal('not_found'), request, reply)
   if (!directory || !store) {
@@ -25,7 +35,12 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
     sendPage(store.get(address, originOf(request)), request, reply)
 
   for (const address of store.addresses) {
-    app.get(address, { schema: { hide: true } }, (request, reply) => send(address, request, reply))
+    const isTranslated = (PRERENDERED_PAGES as readonly string[]).includes(address)
+    app.get(address, { schema: { hide: true } }, (request, reply) => {
+      const locale = isTranslated ? visitorLocale(request, reply, locales) : SOURCE_LOCALE
+      if (locale === SOURCE_LOCALE) return send(address, request, reply)
+      return reply.header('cache-control', 'no-cache').redirect(pathIn(locale, request.url), 302)
+    })
     // Trailing slashes redirect, so that each page has one URL.
     if (address !== '/' && !address.includes('.'))
       app.get(`${address}/`, { schema: { hide: true } }, (request, reply) =>
@@ -48,8 +63,19 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
   })
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.url)
-    return wantsPage ? send(NOT_FOUND_PAGE, request, reply.code(404)) : refuse(request, reply)
+    if (!wantsPage) return refuse(request, reply)
+    const ofAddress = localeOfPath(request.url.split('?')[0] ?? '')
+    const locale = ofAddress && locales.includes(ofAddress) ? ofAddress : visitorLocale(request, reply, locales)
+    return send(pathIn(locale, NOT_FOUND_PAGE), request, reply.code(404))
   })
+}
+
+/** The language of an address without a prefix: the visitor’s choice, then the browser’s, then the default. */
+function visitorLocale(request: FastifyRequest, reply: FastifyReply, locales: readonly Locale[]): Locale {
+  if (locales.length > 1) reply.header('vary', 'accept-language, cookie')
+  const chosen = parseCookie(request.headers.cookie ?? '')[LOCALE_COOKIE] ?? ''
+  const known = locales.find((locale) => locale === chosen)
+  return known ?? acceptedLocale(request.headers['accept-language'], locales) ?? offeredLocale(null, locales)
 }
 
 const withoutTrailingSlash = (url: string) => url.replace(/\/+(?:\?.*)?$/, '')
@@ -61,7 +87,7 @@ function sendPage(page: FilledPage, request: FastifyRequest, reply: FastifyReply
     'content-security-policy': page.policy,
     'cache-control': 'no-cache',
     etag: page.etag,
-    vary: 'accept-encoding',
+    vary: [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '),
   })
   if (reply.statusCode === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
   const accepted = String(request.headers['accept-encoding'] ?? '')

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import type { User } from '#contract/people.ts'
+import { localPath } from '../../shared/i18n/local-path.ts'
 import { Bell } from '../../shared/live/bell.tsx'
 import { isBackOffice } from '../../shared/office-pages.ts'
 import { Brand } from '../../shared/ui/brand.tsx'
@@ -11,7 +12,7 @@ export function BankHeader({ user }: { user: User }) {
   const inOffice = isBackOffice(useLocation().pathname)
   return (
     <header className="print:hidden mx-auto flex min-h-18 w-full max-w-6xl flex-wrap items-center justify-between gap-x-3 gap-y-2 px-5 max-lg:py-3 sm:px-8 lg:justify-end lg:gap-x-6">
-      <Link to="/" className="-m-1 min-w-0 rounded-xl p-1 lg:hidden">
+      <Link to={localPath('/')} className="-m-1 min-w-0 rounded-xl p-1 lg:hidden">
         {/* The narrowest phones show only the logo; screen readers still get the name. */}
         <Brand className="max-[22.4rem]:[&>span]:sr-only" />
       </Link>

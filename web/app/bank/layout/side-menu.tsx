@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { User } from '#contract/people.ts'
+import { localPath } from '../../shared/i18n/local-path.ts'
 import { officePagesOf } from '../../shared/office-pages.ts'
 import { isActiveStaff } from '../../shared/permitted.tsx'
 import { Brand } from '../../shared/ui/brand.tsx'
@@ -14,7 +15,7 @@ export function SideMenu({ user }: { user: User }) {
     <aside aria-label="Side menu" className="hidden border-e border-line bg-surface lg:block print:hidden">
       {/* The demonstration ribbon above it is 2rem high. */}
       <div className="sticky top-0 flex h-dvh demonstration:h-[calc(100dvh-2rem)] flex-col gap-8 overflow-y-auto px-4 py-5">
-        <Link to="/" className="rounded-xl px-3 py-1">
+        <Link to={localPath('/')} className="rounded-xl px-3 py-1">
           <Brand />
         </Link>
         <nav aria-label="Account" className="grid gap-1">

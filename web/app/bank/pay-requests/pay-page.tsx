@@ -6,6 +6,7 @@ import { toPlainText } from '#contract/money.ts'
 import type { PayRequest, readPayRequest } from '#contract/pay-requests.ts'
 import { ApiError, errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
+import { loadCatalogue } from '../../shared/i18n/load-catalogues.ts'
 import { SessionGate } from '../../shared/session-gate.tsx'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
@@ -13,6 +14,7 @@ import { PageSpinner } from '../../shared/ui/spinner.tsx'
 import type { TransferPageState } from '../payees/payee-details.ts'
 
 export const meta = () => privateMeta('Payment request')
+export const clientLoader = () => loadCatalogue('bank')
 
 /** A link or QR code that requests money. A visitor signs in first and comes back. */
 export default function PayPage() {

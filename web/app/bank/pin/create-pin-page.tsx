@@ -1,9 +1,11 @@
 import { Navigate } from 'react-router'
+import { loadCatalogue } from '../../shared/i18n/load-catalogues.ts'
 import { SessionGate } from '../../shared/session-gate.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { CreatePin } from './create-pin.tsx'
 
 export const meta = () => privateMeta('Create your PIN')
+export const clientLoader = () => loadCatalogue('bank')
 
 export default function CreatePinPage() {
   return (

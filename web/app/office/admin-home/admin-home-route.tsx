@@ -1,13 +1,14 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Outlet, useOutletContext } from 'react-router'
 import type { Profile } from '#contract/people.ts'
+import { loadCatalogue } from '../../shared/i18n/load-catalogues.ts'
 import { isActiveStaff } from '../../shared/permitted.tsx'
 import { isLikelyAllowed, useStoreStaffHint } from '../admin-route.tsx'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { AdminHomeBoundary } from './admin-home-boundary.tsx'
 
 const load = () => import('./admin-home.tsx')
-const AdminHome = lazy(load)
+const AdminHome = lazy(async () => (await Promise.all([load(), loadCatalogue('office')]))[0])
 
 /** Customers load this route too, so it imports the back office only dynamically. */
 export function clientLoader() {

@@ -1,14 +1,18 @@
-import { institution, origin } from '../institution.ts'
+import { LOCALES, pathIn } from '#contract/locales.ts'
+import { pagePlaceholders } from '#contract/pages.ts'
+import { localPath } from '../i18n/local-path.ts'
+import { institution, locales, origin } from '../institution.ts'
 
 type PageMeta = { title: string; description: string; path: string }
 
 /** Title, description, canonical URL and social tags of a public page. */
 export function pageMeta({ title, description, path }: PageMeta) {
-  const url = `${origin}${path}`
+  const url = `${origin}${localPath(path)}`
   return [
     { title },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
+    ...alternates(path),
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: institution.name },
     { property: 'og:title', content: title },
@@ -23,6 +27,18 @@ export function pageMeta({ title, description, path }: PageMeta) {
     },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
+}
+
+/** The page in the other languages. The build does not know which are offered: the server fills the relation in. */
+function alternates(path: string) {
+  const relation = import.meta.env.SSR && !import.meta.env.DEV ? pagePlaceholders.alternate : () => 'alternate'
+  const inEach = (import.meta.env.SSR ? LOCALES : locales).map((locale) => ({
+    tagName: 'link',
+    rel: relation(locale),
+    hrefLang: locale,
+    href: `${origin}${pathIn(locale, path)}`,
+  }))
+  return [...inEach, { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: `${origin}${path}` }]
 }
 
 /** Pages that need a session have a title and are not indexed. */

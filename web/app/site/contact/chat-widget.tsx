@@ -1,6 +1,7 @@
 import { MessageCircle, X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { localPath } from '../../shared/i18n/local-path.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { useHydrated } from '../../shared/ui/use-hydrated.ts'
@@ -71,7 +72,7 @@ function ForVisitors({ onForm }: { onForm: () => void }) {
       <p className="font-display text-xl">Chat with support</p>
       <p className="text-muted">Log in to chat with us, or use the form on this page. Both reach the same team.</p>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink to="/login">Log in</ButtonLink>
+        <ButtonLink to={localPath('/login')}>Log in</ButtonLink>
         <ButtonLink to="#write" variant="quiet" onClick={onForm}>
           Use the form
         </ButtonLink>

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { localPath } from '../../shared/i18n/local-path.ts'
 import { institution } from '../../shared/institution.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { SIGN_UP_PATH } from '../site-links.ts'
@@ -19,7 +20,7 @@ export function Hero() {
             payment happened. Open an account in minutes and use it on any device.
           </p>
           <div>
-            <ButtonLink to={SIGN_UP_PATH} size="large">
+            <ButtonLink to={localPath(SIGN_UP_PATH)} size="large">
               Get Started
             </ButtonLink>
           </div>

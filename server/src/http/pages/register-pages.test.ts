@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { PRERENDERED_PATHS } from '#contract/pages.ts'
+import { readConfig } from '../../config/config.ts'
+import { registerPages } from './register-pages.ts'
+
+/** A bank with these languages whose pages are their own paths. */
+async function openPages(LOCALES: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'openteller-languages-'))
+  const app = fastify()
+  onTestFinished(async () => {
+    await app.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const pages = PRERENDERED_PATHS.map((path) => join(path.slice(1), 'index.html'))
+  for (const file of [...pages, '__spa-fallback.html', 'sitemap.xml', 'robots.txt']) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), file)
+  }
+  await registerPages(app, readConfig({ LOCALES }), folder)
+  return async (url: string, headers: Record<string, string> = {}) => {
+    const { statusCode, headers: got, body } = await app.inject({ url, headers })
+    return { status: statusCode, location: got.location, vary: got.vary, body }
+  }
+}
+
+test('an address without a prefix is in the chosen language, then the browser’s, then the default', async () => {
+  const get = await openPages('en,de,ar')
+  const german = { 'accept-language': 'de-CH,de;q=0.9' }
+  expect(await get('/about')).toMatchObject({ status: 200, body: 'about/index.html' })
+  expect(await get('/about?from=mail', german)).toMatchObject({ status: 302, location: '/de/about?from=mail' })
+  expect(await get('/', german)).toMatchObject({ status: 302, location: '/de' })
+  expect(await get('/about', { ...german, cookie: 'locale=en' })).toMatchObject({ status: 200 })
+  expect(await get('/about', { ...german, cookie: 'locale=ar' })).toMatchObject({ location: '/ar/about' })
+  // Not offered, or nothing at all.
+  expect(await get('/about', { ...german, cookie: 'locale=fr' })).toMatchObject({ location: '/de/about' })
+  for (const header of ['fr', '*;q=0', 'de;q=0', 'x'.repeat(10_000), ';;,,'])
+    expect(await get('/about', { 'accept-language': header })).toMatchObject({ status: 200, body: 'about/index.html' })
+  expect((await get('/about')).vary).toBe('accept-language, cookie, accept-encoding')
+})
+
+test('an address with a prefix decides, whatever the browser wants', async () => {
+  const get = await openPages('en,de')
+  const french = { 'accept-language': 'fr', cookie: 'locale=en' }
+  expect(await get('/de/about', french)).toMatchObject({ status: 200, body: 'de/about/index.html' })
+  expect(await get('/de', french)).toMatchObject({ status: 200, body: 'de/index.html' })
+  expect(await get('/de/about/', french)).toMatchObject({ status: 308, location: '/de/about' })
+  expect(await get('/de/nothing', french)).toMatchObject({ status: 404, body: 'de/404/index.html' })
+  for (const path of ['/fr/about', '/en/about', '/DE/about', '/de/404', '/de/dashboard'])
+    expect((await get(path)).status).toBe(404)
+})
+
+test('English is not the default, or not offered at all', async () => {
+  const german = await openPages('de,en')
+  expect(await german('/about')).toMatchObject({ status: 302, location: '/de/about' })
+  expect(await german('/about', { 'accept-language': 'en' })).toMatchObject({ status: 200, body: 'about/index.html' })
+  const only = await openPages('fr')
+  expect(await only('/about', { 'accept-language': 'en' })).toMatchObject({ status: 302, location: '/fr/about' })
+  expect(await only('/nothing')).toMatchObject({ status: 404, body: 'fr/404/index.html' })
+})
+
+test('in a bank with one language nothing depends on the browser', async () => {
+  const get = await openPages('en')
+  expect(await get('/about', { 'accept-language': 'de' })).toMatchObject({ status: 200, vary: 'accept-encoding' })
+})

@@ -1,0 +1,38 @@
+import { type Messages, setupI18n } from '@lingui/core'
+import { directionOf, type Locale, SOURCE_LOCALE } from '#contract/locales.ts'
+import { textId } from '#contract/text-id.ts'
+
+/** One language per page: another one is chosen by loading the page again, so texts are plain function calls. */
+export const i18n = setupI18n({ locale: SOURCE_LOCALE, messages: { [SOURCE_LOCALE]: {} } })
+
+// Compiled catalogues have every text that needs more than this. Development and tests use the library’s own compiler.
+if (import.meta.env.PROD) i18n.setMessagesCompiler(compilePlaceholders)
+
+function compilePlaceholders(text: string) {
+  if (!text.includes('{')) return text as never
+  return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 1 ? [part] : part)) as never
+}
+
+export type Values = Record<string, string | number>
+
+/** The text in the page’s language. Placeholders are `{name}`, plurals and choices are written as in ICU messages. */
+export const t = (text: string, values?: Values): string =>
+  i18n._(textId(text), values && protectBackslashes(values), { message: text })
+
+/** The library decodes escape sequences in the finished text. What a customer typed must stay as it is. */
+const protectBackslashes = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('\\', '\\x5c') : value,
+    ]),
+  )
+
+export const currentLocale = () => i18n.locale as Locale
+export const currentDirection = () => directionOf(currentLocale())
+
+/** Adds texts. Everything that is rendered from now on is in this language. */
+export function activate(locale: Locale, catalogues: Messages[]) {
+  i18n.load(locale, Object.assign({}, ...catalogues))
+  i18n.activate(locale)
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { SkipLink } from '../shared/ui/skip-link.tsx'
+import { useFocusContent } from '../shared/ui/use-focus-content.ts'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+export function SitePage({ children }: { children: ReactNode }) {
+  useFocusContent(useLocation().pathname)
+  return (
+    <>
+      <SkipLink />
+      <SiteHeader />
+      <main id="content" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <SiteFooter />
+    </>
+  )
+}
