@@ -100,7 +100,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...adjustmentRoutes(deps),
     ...reportRoutes(deps),
     ...reversalRoutes(deps),
-    ...paymentRunRoutes(),
+    ...paymentRunRoutes(deps),
     ...outsideAccountRoutes(deps),
     ...statementImportRoutes(),
     ...bankLineRoutes(deps),
