@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, CircleCheckBig, X } from 'lucide-react'
-import { type RefObject, useRef, useSyncExternalStore } from 'react'
+import { ArrowRight, CircleCheckBig } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
@@ -9,8 +9,8 @@ import { Button } from '../../shared/ui/button.tsx'
 import { ReversedChip } from '../../shared/ui/reversed-chip.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
-import { useSessionDialogOpen } from '../../shared/ui/use-session-dialog-open.ts'
 import { formatAge } from '../age.ts'
+import { PanelClose, SidePanel } from '../side-panel.tsx'
 import { TableError } from '../table-parts.tsx'
 import { CustomerSummary } from './customer-summary.tsx'
 import type { Decision } from './decision.ts'
@@ -37,39 +37,17 @@ type Props = {
   headingRef: RefObject<HTMLHeadingElement | null>
 }
 
-/**
- * All the evidence for a decision, beside the list. It is not modal, so that j and k still move through the rows; on a
- * phone it is a modal sheet. On narrow screens it leaves room for notifications at the top.
- */
+/** All the evidence for a decision, beside the list. */
 export function DecisionPanel({ id, onClose, isFinished, headingRef, ...rest }: Props) {
   // The last transaction stays visible during the closing animation.
   const lastId = useRef(id)
   if (id) lastId.current = id
   const shownId = id ?? lastId.current
-  const isPhone = useIsPhone()
-  const covered = useSessionDialogOpen()
-  const panel = useRef<HTMLDivElement>(null)
   return (
-    <Dialog.Root
-      open={id !== undefined}
-      modal={isPhone}
-      disablePointerDismissal
-      onOpenChange={(open, { reason }) => !open && !covered && reason !== 'focus-out' && onClose()}
-    >
-      <Dialog.Portal>
-        {isPhone && <Dialog.Backdrop className="fixed inset-0 z-35 bg-veil" />}
-        <Dialog.Popup
-          ref={panel}
-          data-beside
-          // Screen readers start at the evidence, not at the close button.
-          initialFocus={panel}
-          className="fixed top-(--toasts) end-0 bottom-0 z-35 flex w-full flex-col overflow-hidden rounded-t-3xl border-line bg-paper shadow-lifted outline-none motion-safe:animate-drop sm:w-[min(var(--spacing-beside),90vw)] sm:rounded-se-none sm:border-s beside:top-0 beside:rounded-none"
-        >
-          {isFinished && <AllDone headingRef={headingRef} />}
-          {shownId && !isFinished && <CasePanel key={shownId} id={shownId} headingRef={headingRef} {...rest} />}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <SidePanel open={id !== undefined} onClose={onClose}>
+      {isFinished && <AllDone headingRef={headingRef} />}
+      {shownId && !isFinished && <CasePanel key={shownId} id={shownId} headingRef={headingRef} {...rest} />}
+    </SidePanel>
   )
 }
 
@@ -146,12 +124,7 @@ function PanelHeader({ transactionCase, headingRef }: PanelHeaderProps) {
           </p>
         )}
       </div>
-      <Dialog.Close
-        aria-label="Close"
-        className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
-      >
-        <X aria-hidden className="size-5.5" />
-      </Dialog.Close>
+      <PanelClose />
     </div>
   )
 }
@@ -179,17 +152,3 @@ const PanelSkeleton = () => (
     <span className="sr-only">Loading...</span>
   </div>
 )
-
-const PHONE = '(max-width: 639px)'
-
-function useIsPhone(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const query = window.matchMedia(PHONE)
-      query.addEventListener('change', listener)
-      return () => query.removeEventListener('change', listener)
-    },
-    () => window.matchMedia(PHONE).matches,
-    () => false,
-  )
-}

@@ -1,0 +1,60 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type ReactNode, useRef, useSyncExternalStore } from 'react'
+import { useSessionDialogOpen } from '../shared/ui/use-session-dialog-open.ts'
+
+type Props = { open: boolean; onClose: () => void; children: ReactNode }
+
+/**
+ * Details beside a list. It is not modal, so that j and k still move through the rows; on a phone it is a modal sheet. On
+ * narrow screens it leaves room for notifications at the top.
+ */
+export function SidePanel({ open, onClose, children }: Props) {
+  const isPhone = useIsPhone()
+  const covered = useSessionDialogOpen()
+  const panel = useRef<HTMLDivElement>(null)
+  return (
+    <Dialog.Root
+      open={open}
+      modal={isPhone}
+      disablePointerDismissal
+      onOpenChange={(next, { reason }) => !next && !covered && reason !== 'focus-out' && onClose()}
+    >
+      <Dialog.Portal>
+        {isPhone && <Dialog.Backdrop className="fixed inset-0 z-35 bg-veil" />}
+        <Dialog.Popup
+          ref={panel}
+          data-beside
+          // Screen readers start at the evidence, not at the close button.
+          initialFocus={panel}
+          className="fixed top-(--toasts) end-0 bottom-0 z-35 flex w-full flex-col overflow-hidden rounded-t-3xl border-line bg-paper shadow-lifted outline-none motion-safe:animate-drop sm:w-[min(var(--spacing-beside),90vw)] sm:rounded-se-none sm:border-s beside:top-0 beside:rounded-none"
+        >
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+export const PanelClose = () => (
+  <Dialog.Close
+    aria-label="Close"
+    className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
+  >
+    <X aria-hidden className="size-5.5" />
+  </Dialog.Close>
+)
+
+const PHONE = '(max-width: 639px)'
+
+function useIsPhone(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = window.matchMedia(PHONE)
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => window.matchMedia(PHONE).matches,
+    () => false,
+  )
+}
