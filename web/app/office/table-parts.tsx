@@ -19,7 +19,7 @@ export function Table({ label, busy, head, children }: TableProps) {
       {/* biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards */}
       <thead role="rowgroup" className="max-lg:sr-only">
         {/* biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards */}
-        <tr role="row" className="border-b border-line text-start text-sm text-muted">
+        <tr role="row" className="border-b border-line text-sm text-muted">
           {head}
         </tr>
       </thead>
@@ -32,9 +32,14 @@ export function Table({ label, busy, head, children }: TableProps) {
 }
 type TableProps = { label: string; busy?: boolean; head: ReactNode; children: ReactNode }
 
+/** Browsers center heading cells whose row says `start`: each has to say it itself. */
 export const Head = ({ children, className }: { children: ReactNode; className?: string }) => (
-  // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
-  <th role="columnheader" scope="col" className={classNames('px-2.5 py-2 font-medium first:ps-5 last:pe-5', className)}>
+  <th
+    // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
+    role="columnheader"
+    scope="col"
+    className={classNames('px-2.5 py-2 text-start font-medium first:ps-5 last:pe-5', className)}
+  >
     {children}
   </th>
 )
