@@ -13,6 +13,7 @@ const ADMIN_ENTRIES = [
   ['All Transactions', '/dashboard/all-transactions'],
   ['Verifications', '/dashboard/verifications'],
   ['Proposals', '/dashboard/proposals'],
+  ['Outside Money', '/dashboard/outside'],
   ['Admin Support', '/dashboard/support'],
   ['Admin Settings', '/dashboard/admin-settings'],
   ['Audit', '/dashboard/audit'],

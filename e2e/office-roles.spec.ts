@@ -12,7 +12,11 @@ const ROLES = [
     entries: ['Users', 'All Transactions', 'Verifications', 'Proposals', 'Admin Support'],
     forbidden: '/dashboard/admin-settings',
   },
-  { role: 'Auditor', entries: [...READS, 'Audit'], forbidden: '/dashboard/admin-settings' },
+  {
+    role: 'Auditor',
+    entries: ['Users', 'All Transactions', 'Proposals', 'Outside Money', 'Admin Support', 'Audit'],
+    forbidden: '/dashboard/admin-settings',
+  },
 ] as const
 
 for (const { role, entries, forbidden } of ROLES)

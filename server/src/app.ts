@@ -3,7 +3,6 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { MAX_PAY_CODE_LENGTH } from '#contract/pay-requests.ts'
 import { createPasswords } from './crypto/passwords.ts'
-import { DatabaseMonitor } from './db/database-monitor.ts'
 import { EventBroker } from './events/event-broker.ts'
 import { accessLogRoutes } from './features/access-log/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
@@ -101,7 +100,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...adjustmentRoutes(deps),
     ...reportRoutes(deps),
     ...reversalRoutes(deps),
-    ...paymentRunRoutes(deps),
+    ...paymentRunRoutes(),
     ...outsideAccountRoutes(deps),
     ...statementImportRoutes(),
     ...bankLineRoutes(deps),
@@ -128,8 +127,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
 export type BuiltApp = { app: FastifyInstance; routes: readonly Route[] }
 
 export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
-  const monitor = given.monitor ?? new DatabaseMonitor(given.sql)
-  const deps: Deps = { ...given, monitor, accessLog: new AccessLog(given.sql, given.now) }
+  const deps: Deps = { ...given, accessLog: new AccessLog(given.sql, given.now) }
   const sessions = new Sessions(deps.sql, deps.now, deps.config)
   const metrics = createMetrics()
   const broker = new EventBroker({ sql: deps.sql, now: deps.now, log: () => app.log })

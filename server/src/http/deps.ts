@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Sql } from '../db/connection.ts'
-import type { DatabaseMonitor } from '../db/database-monitor.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccessLog } from './access-log.ts'
 
@@ -13,8 +12,6 @@ export type Deps = {
   accessLog: AccessLog
   keys: Keys
   config: Config
-  /** Shows whether the database accepts writes. */
-  monitor: DatabaseMonitor
   /** The server's clock; tests move it. */
   now: () => Date
   /** The built web application; absent when only the API is served. */
@@ -22,4 +19,4 @@ export type Deps = {
 }
 
 /** What the application is built from; it makes the rest itself. */
-export type GivenDeps = Omit<Deps, 'accessLog' | 'monitor'> & Partial<Pick<Deps, 'monitor'>>
+export type GivenDeps = Omit<Deps, 'accessLog'>

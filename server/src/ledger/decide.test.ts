@@ -75,7 +75,6 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
   return {
     zone: 'UTC',
     ...NO_LIMITS,
-    inPaymentRun: new Set(),
     fourEyesAboveCents,
     decidedAloneCents: new Map(),
     accounts: new Map(ACCOUNTS.map((name) => [ids.id(name), account(name)])),
@@ -208,7 +207,6 @@ describe('system jobs', () => {
         otherId: ids.newId(),
         otherAuditId: ids.newId(),
       },
-      return: { ...decision, kind: 'return', reason: '', id: ids.newId() },
     }
   }
   const forbiddenTo = (job: SystemJob) =>
@@ -230,14 +228,13 @@ describe('system jobs', () => {
       'move',
       'debit',
       'reverse',
-      'return',
     ])
-    expect(forbiddenTo('import_history')).toEqual(['run_order', 'cancel', 'debit', 'reverse', 'return'])
+    expect(forbiddenTo('import_history')).toEqual(['run_order', 'cancel', 'debit', 'reverse'])
     expect(forbiddenTo('import_pending')).toEqual([
-      ...['run_order', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse', 'return'],
+      ...['run_order', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse'],
     ])
     expect(forbiddenTo('run_orders')).toEqual([
-      ...['transfer', 'deposit', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse', 'return'],
+      ...['transfer', 'deposit', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse'],
     ])
   })
 

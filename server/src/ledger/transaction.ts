@@ -24,7 +24,6 @@ export function newTransaction(given: RequiredFields & Partial<Transaction>): Tr
     flags: [],
     reverses: null,
     reversal: null,
-    isReturn: false,
     currency: '',
     rate: null,
     amountDue: null,

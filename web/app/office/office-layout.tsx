@@ -11,13 +11,15 @@ import { useCurrentAdmin } from './use-current-admin.ts'
 export default function OfficeLayout() {
   const { role } = useCurrentAdmin()
   useFocusGuard()
-  // A person's page is about one person; the figures of the bank would push it off a phone's screen.
+  // A person's page is about one person, and the outside pages have figures of their own: the bank's would push them off a
+  // phone's screen.
   const isPerson = useMatch('/dashboard/user/:id') !== null
+  const isOutside = useMatch('/dashboard/outside/*') !== null
   const tabs = officePagesOf(role).flatMap(({ to, tab }) => (tab ? [{ to, ...tab }] : []))
   return (
     <div className="grid grid-cols-1 gap-6">
       <OfficeSearch />
-      {!isPerson && <OverviewStrip inOffice />}
+      {!isPerson && !isOutside && <OverviewStrip inOffice />}
       <div className="flex items-center justify-between gap-3 border-b border-line">
         {/* Relative: the visually hidden prefixes are absolute, and would widen the page instead of the scrolled row. */}
         <nav aria-label="Back office" className="relative -mb-px flex min-w-0 gap-1 overflow-x-auto">

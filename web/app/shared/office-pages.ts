@@ -2,6 +2,7 @@ import {
   Handshake,
   IdCard,
   Inbox,
+  Landmark,
   ListChecks,
   type LucideIcon,
   ScrollText,
@@ -49,6 +50,13 @@ export const OFFICE_PAGES = {
     icon: Handshake,
     permission: 'people:read',
     tab: { prefix: '', name: 'Proposals' },
+  },
+  outside: {
+    to: '/dashboard/outside',
+    name: 'Outside Money',
+    icon: Landmark,
+    permission: 'outside:read',
+    tab: { prefix: 'Outside', name: 'Money' },
   },
   support: { to: '/dashboard/support', name: 'Admin Support', icon: Inbox, permission: 'support:read' },
   settings: {

@@ -12,6 +12,8 @@ const KEYS: [keys: string[], action: string][] = [
   [['a'], 'Approve the selected transaction'],
   [['d'], 'Decline the selected transaction'],
   [['Shift A'], 'Approve the open transaction and open the next'],
+  [['a'], 'Confirm the open statement line; Shift A opens the next'],
+  [['i'], 'Ignore the open statement line'],
   [['x'], 'Select the row; Shift X selects a range'],
   [['Esc'], 'Close'],
   [['?'], 'Show this list'],

@@ -8,6 +8,7 @@ import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
+import { AccountsPanel } from '../bank-statements/accounts-panel.tsx'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { pendingProposalsQuery } from '../proposals/proposals-query.ts'
 import { isProposal, PROPOSED_TEXT } from '../proposals/proposed.ts'
@@ -111,6 +112,9 @@ function SettingsForms({ stored }: { stored: Settings }) {
       </div>
       <CryptoSection {...sectionProps('cryptoInfo')} />
       <CannedRepliesSection {...sectionProps('cannedReplies')} />
+      <div className="xl:col-span-2">
+        <AccountsPanel />
+      </div>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react'
+import { CornerUpLeft, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { referenceOf } from '#contract/reference.ts'
@@ -14,18 +14,18 @@ import { showToast } from '../../shared/ui/toasts.ts'
 import { BalanceChange } from '../balance-change.tsx'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
 import { reloadOffice } from '../office-query.ts'
+import { ReturnForm } from '../payment-runs/return-form.tsx'
 import { PROPOSED_TEXT } from '../proposals/proposed.ts'
 import { useCurrentAdmin } from '../use-current-admin.ts'
 import { footerClass } from './decision-form.tsx'
 
 type CaseProps = { transactionCase: TransactionCase }
 
-/** How a transaction and its reversal are linked, in both directions. */
+/** How a transaction and its reversal or return are linked, in both directions. */
 export function ReversalNotice({ transactionCase, onOpen }: CaseProps & { onOpen: (id: string) => void }) {
-  const { reverses, reversedBy, pendingReversal, note } = transactionCase.transaction
-  const linked = reverses ?? reversedBy ?? pendingReversal
-  if (!linked) return null
-  const text = reverses ? 'Reversal of' : reversedBy ? 'Reversed by' : 'A reversal is waiting for a second person:'
+  const link = linkOf(transactionCase.transaction)
+  if (!link) return null
+  const { text, id, reason } = link
   return (
     <div className="flex gap-3 rounded-2xl bg-accent-soft px-4 py-3">
       <Undo2 aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
@@ -33,43 +33,81 @@ export function ReversalNotice({ transactionCase, onOpen }: CaseProps & { onOpen
         {text}{' '}
         <button
           type="button"
-          onClick={() => onOpen(linked)}
+          onClick={() => onOpen(id)}
           className="figures font-semibold text-accent underline underline-offset-2 hover:no-underline"
         >
-          {referenceOf(linked)}
+          {referenceOf(id)}
         </button>
-        {reverses && note && <span className="block text-muted">Reason: {note}</span>}
+        {reason && <span className="block text-muted">Reason: {reason}</span>}
       </p>
     </div>
   )
 }
 
-/** Below the evidence of a decided transaction: reversing it, for those who may, beside what else can be done. */
+type Link = { text: string; id: string; reason?: string }
+
+function linkOf(transaction: TransactionCase['transaction']): Link | null {
+  const { reverses, reversedBy, pendingReversal, returns, returnedBy, note, reason } = transaction
+  if (reverses) return { text: 'Reversal of', id: reverses, reason: note }
+  if (returns) return { text: 'Returned by the outside bank:', id: returns, reason }
+  if (reversedBy) return { text: 'Reversed by', id: reversedBy }
+  if (returnedBy) return { text: 'Sent back by the outside bank, and credited by', id: returnedBy }
+  return pendingReversal ? { text: 'A reversal is waiting for a second person:', id: pendingReversal } : null
+}
+
+/** As the ledger decides: wires that went to another bank. */
+const isWire = ({ type, method, amount }: TransactionCase['transaction']) =>
+  type === 'Transfer' && amount < 0 && method === 'wire'
+
+/** Below the evidence of a decided transaction: reversing or returning it, for those who may, beside what else can be done. */
 export function ReverseForm({ transactionCase, beside }: CaseProps & { beside: ReactNode }) {
-  const [open, setOpen] = useState(false)
+  const [step, setStep] = useState<'reverse' | 'return' | null>(null)
   const admin = useCurrentAdmin()
   const mayReverse = useHasPermission('money:decide')
-  const { transaction, user, otherParty } = transactionCase
-  const { status, reverses, reversedBy, pendingReversal } = transaction
-  const isReversible = mayReverse && status === 'Completed' && !reverses && !reversedBy && !pendingReversal
-  if (!isReversible && !beside) return null
+  const mayReturn = useHasPermission('outside:manage')
+  const { transaction, user, otherParty, decidedAlone } = transactionCase
+  const { status, reverses, reversedBy, pendingReversal, returns, returnedBy } = transaction
+  const isUntouched = !reverses && !reversedBy && !pendingReversal && !returns && !returnedBy
+  const isReversible = mayReverse && status === 'Completed' && isUntouched
+  const isReturnable = mayReturn && status === 'Completed' && isUntouched && isWire(transaction)
+  if (!isReversible && !isReturnable && !beside) return null
   const obstacle = [user._id, otherParty?._id].includes(admin._id)
     ? 'Another member of staff must do this.'
     : user.status === 'Closed' && 'The account is closed: no money moves on it any more.'
   return (
     <div className={footerClass}>
-      {open && isReversible ? (
-        <ConfirmReversal transactionCase={transactionCase} onClose={() => setOpen(false)} />
-      ) : (
+      {step === 'reverse' && isReversible && (
+        <ConfirmReversal transactionCase={transactionCase} onClose={() => setStep(null)} />
+      )}
+      {step === 'return' && isReturnable && (
+        <ReturnForm
+          transactionId={transaction._id}
+          amount={Math.abs(transaction.amount)}
+          payee={transaction.counterparty?.accountName ?? ''}
+          decidedAlone={decidedAlone}
+          onClose={() => setStep(null)}
+        />
+      )}
+      {(step === null || (step === 'reverse' ? !isReversible : !isReturnable)) && (
         <div className="flex flex-wrap gap-3">
           {beside}
           {isReversible && (
-            <Button variant={beside ? 'quiet' : 'secondary'} disabled={Boolean(obstacle)} onClick={() => setOpen(true)}>
+            <Button
+              variant={beside ? 'quiet' : 'secondary'}
+              disabled={Boolean(obstacle)}
+              onClick={() => setStep('reverse')}
+            >
               <Undo2 aria-hidden className="size-4.5" />
               Reverse
             </Button>
           )}
-          {isReversible && obstacle && <p className="self-center text-sm text-muted">{obstacle}</p>}
+          {isReturnable && (
+            <Button variant="quiet" disabled={Boolean(obstacle)} onClick={() => setStep('return')}>
+              <CornerUpLeft aria-hidden className="size-4.5" />
+              Return
+            </Button>
+          )}
+          {(isReversible || isReturnable) && obstacle && <p className="self-center text-sm text-muted">{obstacle}</p>}
         </div>
       )}
     </div>

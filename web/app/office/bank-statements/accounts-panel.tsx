@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Permitted } from '../../shared/permitted.tsx'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { OUTSIDE } from '../outside/outside-pages.ts'
+import { PanelSection } from '../outside/panel-section.tsx'
+import { TableError, TableSkeleton } from '../table-parts.tsx'
+import { AddAccountDialog } from './add-account-dialog.tsx'
+import { outsideAccountsQuery } from './lines-query.ts'
+
+/** The bank's own accounts at other banks. */
+export function AccountsPanel() {
+  const query = useQuery(outsideAccountsQuery)
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <PanelSection
+      title="Outside accounts"
+      beside="The bank’s own accounts at other banks"
+      actions={
+        <Permitted permission="outside:manage">
+          <Button variant="secondary" onClick={() => setAdding(true)}>
+            <Plus aria-hidden className="size-4.5" />
+            Add account
+          </Button>
+        </Permitted>
+      }
+    >
+      {!query.data && query.isError && (
+        <TableError
+          text="Failed to load the outside accounts."
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        />
+      )}
+      {!query.data && !query.isError && <TableSkeleton rows={2} />}
+      {query.data?.length === 0 && (
+        <p className="px-5 pb-5 text-muted">No account yet. Statements are read for accounts that are listed here.</p>
+      )}
+      {query.data && query.data.length > 0 && (
+        <ul className="divide-y divide-line">
+          {query.data.map(({ _id, name, number, currency, balance }) => (
+            <li key={_id} className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-5 py-3 hover:bg-ink/3">
+              <Link
+                to={`${OUTSIDE.lines.to}?${new URLSearchParams({ account: _id, state: 'all' })}`}
+                className="font-medium wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              >
+                {name}
+              </Link>
+              <Amount amount={balance} className="text-end font-semibold" />
+              <span className="figures text-sm wrap-anywhere text-muted">{number}</span>
+              <span className="text-end text-sm text-muted">{currency}, by ledger</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <AddAccountDialog open={isAdding} onClose={() => setAdding(false)} onAdded={() => setAdding(false)} />
+    </PanelSection>
+  )
+}

@@ -1,0 +1,75 @@
+import { ArrowRight, CircleCheckBig } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { ImportedPart, ImportedStatement } from '#contract/statement-import.ts'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { dayText } from '../outside/day-text.ts'
+import { OUTSIDE } from '../outside/outside-pages.ts'
+
+type Props = { result: ImportedStatement; fileName: string; onClose: () => void }
+
+/** What the import found, and the way to what is left to decide. */
+export function ImportResult({ result, fileName, onClose }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The field that had the focus may have been in a dialog that is closed now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each result
+  useEffect(() => heading.current?.focus(), [result])
+  const parts = [result, ...(result.others ?? [])]
+  const isNew = parts.some(({ lines }) => lines.total > lines.known)
+  const open = parts.reduce((sum, { lines }) => sum + lines.matched + lines.suggested + lines.unmatched, 0)
+  return (
+    <div className="grid gap-4 rounded-2xl bg-positive-soft px-5 py-4">
+      <div className="flex gap-3">
+        <CircleCheckBig aria-hidden className="mt-0.5 size-5.5 shrink-0 text-positive" />
+        <div className="min-w-0">
+          <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+            {isNew ? 'Statement imported' : 'Nothing new in this file'}
+          </h2>
+          <p className="text-[0.9375rem] wrap-anywhere text-muted">
+            {isNew ? fileName : `Every line of ${fileName} had been imported before. Nothing changed.`}
+          </p>
+        </div>
+      </div>
+      {parts.map((part) => (
+        <Part key={part._id} part={part} />
+      ))}
+      <div className="flex flex-wrap gap-2">
+        {open > 0 && (
+          <ButtonLink to={`${OUTSIDE.lines.to}?statement=${result._id}`}>
+            Decide on the lines
+            <ArrowRight aria-hidden className="size-4.5" />
+          </ButtonLink>
+        )}
+        <ButtonLink to={OUTSIDE.reconciliation.to} variant={open > 0 ? 'secondary' : 'primary'}>
+          See the reconciliation
+        </ButtonLink>
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const COUNTS = [
+  { key: 'total', name: 'Lines' },
+  { key: 'matched', name: 'Matched' },
+  { key: 'suggested', name: 'Suggested' },
+  { key: 'unmatched', name: 'Unmatched' },
+  { key: 'known', name: 'Known before' },
+] as const
+
+const Part = ({ part: { account, from, to, lines } }: { part: ImportedPart }) => (
+  <div className="grid gap-2">
+    <p className="figures text-[0.9375rem]">
+      <span className="font-medium">{account.name}</span>, {dayText(from)} to {dayText(to)}
+    </p>
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-5">
+      {COUNTS.map(({ key, name }) => (
+        <div key={key} className="grid content-start bg-surface px-4 py-2 max-sm:first:col-span-2">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="figures font-display text-xl">{lines[key].toLocaleString('en-US')}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+)

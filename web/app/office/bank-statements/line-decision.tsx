@@ -1,0 +1,89 @@
+import type { ReactNode, RefObject } from 'react'
+import type { BankStatementLine } from '#contract/bank-statements.ts'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { footerClass } from '../transactions/decision-form.tsx'
+import { ConflictNotice, SecondPersonNotice } from './line-notices.tsx'
+import { bestMatch, isOpen, keyOf, type LineTarget, targetOf } from './line-targets.ts'
+import { MainButtons } from './main-buttons.tsx'
+import { MatchCard } from './match-card.tsx'
+import { ReasonStep } from './reason-step.tsx'
+import { TargetSearch } from './target-search.tsx'
+import { useLineDecision } from './use-line-decision.ts'
+
+export type PanelProps = {
+  canManage: boolean
+  headingRef: RefObject<HTMLHeadingElement | null>
+  onNext: (() => void) | null
+  onDecided: (options: { next: boolean }) => void
+}
+
+type Props = PanelProps & { line: BankStatementLine; children: ReactNode }
+
+/** What the line is, or may be; below it the buttons, or the reason that an act asks for. */
+export function LineDecision({ line, canManage, headingRef, onNext, onDecided, children }: Props) {
+  const decision = useLineDecision({ line, canManage, onDecided, onConflict: () => headingRef.current?.focus() })
+  const { best, busy, step, canDecide } = decision
+  useShortcuts({
+    a: ({ repeat }) => !repeat && decision.confirmBest({ next: false }),
+    A: ({ repeat }) => !repeat && decision.confirmBest({ next: true }),
+    i: () => (canDecide && !line.waitsFor ? decision.setStep('ignore') : false),
+  })
+  const choose = (target: LineTarget) => decision.book(target, { next: false })
+  return (
+    <>
+      <div className="grid flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 pb-6 sm:px-6">
+        <ConflictNotice message={decision.conflict} line={line} />
+        <SecondPersonNotice line={line} isMine={decision.isMine} />
+        {best && <MatchCard match={best} line={line} isBest />}
+        {children}
+        {canDecide && !line.waitsFor && (
+          <>
+            <OtherSuggestions line={line} busy={busy} onChoose={choose} />
+            <TargetSearch allowsPeople={line.amount > 0} disabled={busy || decision.unknown} onChoose={choose} />
+          </>
+        )}
+      </div>
+      {canManage && (isOpen(line) || line.state === 'ignored' || onNext) && (
+        <div className={footerClass}>
+          {step ? (
+            <ReasonStep
+              step={step}
+              line={line}
+              busy={busy}
+              onSend={decision.sendReason}
+              onBack={() => decision.setStep(null)}
+            />
+          ) : (
+            <MainButtons line={line} decision={decision} onNext={onNext} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+type SuggestionsProps = { line: BankStatementLine; busy: boolean; onChoose: (target: LineTarget) => void }
+
+/** Best first; the one that the main button confirms is shown above. */
+function OtherSuggestions({ line, busy, onChoose }: SuggestionsProps) {
+  const best = bestMatch(line)
+  const others = line.suggestions.filter((suggestion) => best && keyOf(suggestion) !== keyOf(best))
+  if (others.length === 0) return null
+  return (
+    <section aria-label="Other suggestions" className="grid gap-2">
+      <h3 className="font-semibold">Other suggestions</h3>
+      {others.map((suggestion) => (
+        <MatchCard
+          key={keyOf(suggestion)}
+          match={suggestion}
+          line={line}
+          busy={busy}
+          onChoose={() => {
+            const target = targetOf(suggestion)
+            if (target) onChoose(target)
+          }}
+        />
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router'
+import type { BankStatement } from '#contract/bank-statements.ts'
+import { LINE_STATES } from '#contract/match-reasons.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { FilterChip } from '../filter-chip.tsx'
+import { dayText } from '../outside/day-text.ts'
+import { STATE_NAMES } from './line-state.tsx'
+import { outsideAccountsQuery } from './lines-query.ts'
+import { type LinesView, writeLinesView } from './lines-view.ts'
+
+type Props = {
+  view: LinesView
+  statement: BankStatement | undefined
+  onChange: (changed: Partial<LinesView>) => void
+}
+
+const STATES: { state: LinesView['state']; name: string }[] = [
+  { state: undefined, name: 'To decide' },
+  ...LINE_STATES.map((state) => ({ state, name: STATE_NAMES[state] })),
+  { state: 'all', name: 'All' },
+]
+
+/** By state; and by the account or the statement that the page was opened with. */
+export function LineFilters({ view, statement, onChange }: Props) {
+  const { pathname } = useLocation()
+  const accounts = useQuery(outsideAccountsQuery).data ?? []
+  const account = accounts.find(({ _id }) => _id === view.account)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <nav
+        aria-label="State"
+        className="relative flex max-w-full gap-1 overflow-x-auto rounded-full border border-line bg-surface p-1"
+      >
+        {STATES.map(({ state, name }) => (
+          <Link
+            key={name}
+            to={`${pathname}?${writeLinesView({ ...view, line: undefined, state })}`}
+            preventScrollReset
+            aria-current={state === view.state ? 'page' : undefined}
+            className={classNames(
+              'inline-flex min-h-9 items-center rounded-full px-3.5 text-[0.9375rem] font-medium whitespace-nowrap focus-visible:-outline-offset-2',
+              state === view.state ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
+            )}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {view.account && (
+        <FilterChip onRemove={() => onChange({ account: undefined })}>{account?.name ?? 'One account'}</FilterChip>
+      )}
+      {view.statement && (
+        <FilterChip onRemove={() => onChange({ statement: undefined })}>
+          {statement
+            ? `${statement.account.name}, ${dayText(statement.from)} to ${dayText(statement.to)}`
+            : 'One statement'}
+        </FilterChip>
+      )}
+    </div>
+  )
+}

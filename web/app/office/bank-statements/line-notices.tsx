@@ -1,0 +1,41 @@
+import { Info, UserRoundCheck } from 'lucide-react'
+import type { BankStatementLine } from '#contract/bank-statements.ts'
+import { formatAgo } from '../age.ts'
+
+type ConflictProps = { message: string | undefined; line: BankStatementLine }
+
+/** Somebody else decided meanwhile, or the line is no longer what the page showed. The line below is as it is now. */
+export function ConflictNotice({ message, line }: ConflictProps) {
+  if (!message) return null
+  const { decidedBy, decidedAt } = line
+  return (
+    <div role="alert" className="flex gap-3 rounded-2xl bg-warning-soft px-4 py-3">
+      <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+      <div>
+        <p className="font-medium">{message}</p>
+        <p>
+          {decidedBy && decidedAt && `${decidedBy.fullName} decided it ${formatAgo(decidedAt)}. `}
+          Below you see the line as it is now.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+export function SecondPersonNotice({ line, isMine }: { line: BankStatementLine; isMine: boolean }) {
+  if (!line.waitsFor) return null
+  const isReturn = line.returnedReason !== null
+  return (
+    <div className="flex gap-3 rounded-2xl bg-warning-soft px-4 py-3">
+      <UserRoundCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+      <p>
+        {isMine ? 'You proposed this.' : `${line.proposedBy?.fullName ?? 'A colleague'} proposed this.`}{' '}
+        {isMine
+          ? 'A second member of staff has to confirm it. Until then no money moves.'
+          : isReturn
+            ? 'Return the money too if you agree, or undo it.'
+            : 'Confirm it too if you agree, or undo it.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheckBig } from 'lucide-react'
+import { useRef } from 'react'
+import type { BankStatementLine } from '#contract/bank-statements.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { PanelClose, SidePanel } from '../side-panel.tsx'
+import { TableError } from '../table-parts.tsx'
+import { LineDecision, type PanelProps } from './line-decision.tsx'
+import { LineDetails } from './line-details.tsx'
+import { LineStateChip } from './line-state.tsx'
+import { lineQuery } from './lines-query.ts'
+
+type Props = PanelProps & { id: string | undefined; isFinished: boolean; onClose: () => void }
+
+/** One line with everything that is known about it, beside the list. */
+export function LinePanel({ id, isFinished, onClose, ...rest }: Props) {
+  // The last line stays visible during the closing animation.
+  const lastId = useRef(id)
+  if (id) lastId.current = id
+  const shownId = id ?? lastId.current
+  return (
+    <SidePanel open={id !== undefined} onClose={onClose}>
+      {isFinished && <AllDone headingRef={rest.headingRef} />}
+      {shownId && !isFinished && <OpenLine key={shownId} id={shownId} {...rest} />}
+    </SidePanel>
+  )
+}
+
+function OpenLine({ id, headingRef, ...rest }: PanelProps & { id: string }) {
+  const query = useQuery(lineQuery(id))
+  const { data: line } = query
+  const isMissing = query.error instanceof ApiError && query.error.status === 404
+  return (
+    <>
+      <PanelHeader line={line} headingRef={headingRef} />
+      {line ? (
+        <LineDecision line={line} headingRef={headingRef} {...rest}>
+          <LineDetails line={line} />
+        </LineDecision>
+      ) : (
+        <div className="px-5 sm:px-6">
+          {query.isError ? (
+            <TableError
+              text={isMissing ? 'Line not found.' : 'Failed to load the line.'}
+              onRetry={() => void query.refetch()}
+              busy={query.isFetching}
+            />
+          ) : (
+            <PanelSkeleton />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+type PanelHeaderProps = Pick<PanelProps, 'headingRef'> & { line: BankStatementLine | undefined }
+
+function PanelHeader({ line, headingRef }: PanelHeaderProps) {
+  return (
+    <div className="flex items-start gap-3 px-5 pt-4 pb-4 sm:px-6">
+      <div className="grid min-w-0 flex-1 gap-1">
+        <Dialog.Title ref={headingRef} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 outline-none">
+          <span className="text-lg font-semibold">{line ? (line.amount < 0 ? 'Debit' : 'Credit') : 'Line'}</span>
+          {line && <Amount amount={line.amount} signed className="display text-3xl break-all" />}
+        </Dialog.Title>
+        {line && (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+            <LineStateChip line={line} />
+            <span className="wrap-anywhere">{line.account.name}</span>
+          </p>
+        )}
+      </div>
+      <PanelClose />
+    </div>
+  )
+}
+
+function AllDone({ headingRef }: Pick<PanelProps, 'headingRef'>) {
+  return (
+    <div className="grid flex-1 content-center justify-items-center gap-3 px-6 text-center">
+      <CircleCheckBig aria-hidden className="size-10 text-positive" />
+      <Dialog.Title ref={headingRef} tabIndex={-1} className="display text-3xl outline-none">
+        All done
+      </Dialog.Title>
+      <p className="text-muted">No other line on this page is waiting for a decision.</p>
+      <Dialog.Close render={<Button variant="secondary" />}>Close</Dialog.Close>
+    </div>
+  )
+}
+
+const PanelSkeleton = () => (
+  <div role="status" className="grid gap-5">
+    <Skeleton className="h-40 rounded-2xl" />
+    <Skeleton className="h-24 rounded-2xl" />
+    <span className="sr-only">Loading...</span>
+  </div>
+)

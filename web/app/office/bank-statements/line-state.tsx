@@ -1,0 +1,26 @@
+import type { BankStatementLine } from '#contract/bank-statements.ts'
+import type { LineState } from '#contract/match-reasons.ts'
+import { Chip, type Tone } from '../outside/chip.tsx'
+
+export const STATE_NAMES: Record<LineState, string> = {
+  matched: 'Matched',
+  suggested: 'Suggested',
+  unmatched: 'Unmatched',
+  booked: 'Booked',
+  ignored: 'Ignored',
+}
+
+const TONES: Record<LineState, Tone> = {
+  matched: 'good',
+  suggested: 'attention',
+  unmatched: 'bad',
+  booked: 'good',
+  ignored: 'calm',
+}
+
+/** What staff still have to do, or what became of the line. */
+export function LineStateChip({ line }: { line: BankStatementLine }) {
+  if (line.waitsFor) return <Chip tone="attention">Waits for a second person</Chip>
+  if (line.returnedReason !== null) return <Chip tone="calm">Returned</Chip>
+  return <Chip tone={TONES[line.state]}>{STATE_NAMES[line.state]}</Chip>
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { BankStatementLine, LineMatch } from '#contract/bank-statements.ts'
+import { bestMatch, movesMoney, targetOf } from './line-targets.ts'
+
+const match = (fields: Partial<LineMatch>): LineMatch => ({
+  transactionId: null,
+  returnOf: null,
+  user: null,
+  reference: null,
+  amount: null,
+  status: null,
+  score: 80,
+  reasons: [],
+  ...fields,
+})
+const ada = { _id: 'ada', fullName: 'Ada Example' }
+
+test('a transaction is named before its customer, and a returned line by itself', () => {
+  expect(targetOf(match({ transactionId: 't1', user: ada }))).toEqual({ transactionId: 't1' })
+  expect(targetOf(match({ user: ada }))).toEqual({ userId: 'ada' })
+  expect(targetOf(match({ returnOf: 'l1' }))).toEqual({ returnOf: 'l1' })
+  expect(targetOf(match({}))).toBeNull()
+})
+
+test('one click confirms the match, else the first suggestion', () => {
+  const first = match({ transactionId: 't1' })
+  const line = { match: null, suggestions: [first, match({ transactionId: 't2' })] } as unknown as BankStatementLine
+  expect(bestMatch(line)).toBe(first)
+  expect(bestMatch({ ...line, match: match({ transactionId: 't3' }) })?.transactionId).toBe('t3')
+  expect(bestMatch({ ...line, suggestions: [] })).toBeNull()
+})
+
+test('a completed transaction is only cleared; a pending or new deposit moves money', () => {
+  expect(movesMoney(match({ transactionId: 't1', status: 'Completed' }))).toBe(false)
+  expect(movesMoney(match({ transactionId: 't1', status: 'Pending' }))).toBe(true)
+  expect(movesMoney(match({ user: ada }))).toBe(true)
+  expect(movesMoney(match({ returnOf: 'l1' }))).toBe(false)
+})

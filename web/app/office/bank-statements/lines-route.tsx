@@ -1,0 +1,15 @@
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { adminRoute } from '../admin-route.tsx'
+import { prefetchLines } from './lines-query.ts'
+import { readLinesView } from './lines-view.ts'
+
+const route = adminRoute({
+  permission: OFFICE_PAGES.outside.permission,
+  load: () => import('./lines-page.tsx'),
+  prefetch: (params) => prefetchLines(readLinesView(params)),
+})
+
+export const meta = () => privateMeta('Statement lines')
+export const clientLoader = route.clientLoader
+export default route.Component

@@ -1,0 +1,89 @@
+import { ArrowRight, Check, ChevronsRight, CornerUpLeft, EyeOff, RotateCcw } from 'lucide-react'
+import type { BankStatementLine } from '#contract/bank-statements.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
+import { useCurrentAdmin } from '../use-current-admin.ts'
+import { isOpen, movesMoney } from './line-targets.ts'
+import type { useLineDecision } from './use-line-decision.ts'
+
+type Props = {
+  line: BankStatementLine
+  decision: ReturnType<typeof useLineDecision>
+  onNext: (() => void) | null
+}
+
+export function MainButtons({ line, decision, onNext }: Props) {
+  const { best, canDecide, busy, unknown, confirmBest: onConfirm, setStep: onStep, undo: onUndo } = decision
+  const me = useCurrentAdmin()
+  const needsSecond = useNeedsSecondAdmin(Math.abs(line.amount)) && !line.waitsFor
+  const confirms = canDecide && best !== null && best.user?._id !== me._id && !isReturning(line)
+  const isProposal = confirms && needsSecond && movesMoney(best)
+  return (
+    <div className="grid gap-3">
+      {isProposal && <FourEyesNotice />}
+      {unknown && (
+        <p role="alert" className="text-warning">
+          No response from the server. Try again: the line is only booked once.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {confirms && (
+          <>
+            <Button aria-keyshortcuts="a" disabled={busy} onClick={() => onConfirm({ next: false })}>
+              <Check aria-hidden className="size-4.5" />
+              {unknown ? 'Try again' : isProposal ? 'Propose' : 'Confirm'}
+            </Button>
+            {!unknown && (
+              <Button
+                variant="secondary"
+                aria-keyshortcuts="Shift+a"
+                disabled={busy}
+                onClick={() => onConfirm({ next: true })}
+              >
+                <ChevronsRight aria-hidden className="size-4.5" />
+                {isProposal ? 'Propose and next' : 'Confirm and next'}
+              </Button>
+            )}
+          </>
+        )}
+        {canDecide && canReturn(line) && (
+          <Button variant="secondary" disabled={busy} onClick={() => onStep('return')}>
+            <CornerUpLeft aria-hidden className="size-4.5" />
+            Return to sender
+          </Button>
+        )}
+        {canDecide && !line.waitsFor && (
+          <Button variant="quiet" aria-keyshortcuts="i" disabled={busy} onClick={() => onStep('ignore')}>
+            <EyeOff aria-hidden className="size-4.5" />
+            Ignore
+          </Button>
+        )}
+        {canUndo(line) && (
+          <Button variant="quiet" disabled={busy} onClick={onUndo}>
+            <RotateCcw aria-hidden className="size-4.5" />
+            {rejects(line) ? 'No match' : 'Undo'}
+          </Button>
+        )}
+        {!isOpen(line) && onNext && (
+          <Button variant="secondary" onClick={onNext}>
+            Next line
+            <ArrowRight aria-hidden className="size-4.5" />
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** A return waits for a second person, who returns the money too. */
+const isReturning = ({ waitsFor, returnedReason }: BankStatementLine) => waitsFor !== null && returnedReason !== null
+
+const canReturn = (line: BankStatementLine) =>
+  line.state === 'unmatched' && line.amount > 0 && (line.waitsFor === null || isReturning(line))
+
+/** What the bank itself found is rejected; what staff decided is undone. */
+const rejects = ({ state, waitsFor }: BankStatementLine) => waitsFor === null && state !== 'ignored'
+
+/** Until it is booked; an unmatched line has nothing to undo. */
+const canUndo = ({ state, waitsFor }: BankStatementLine) =>
+  state === 'matched' || state === 'suggested' || state === 'ignored' || waitsFor !== null

@@ -1,0 +1,50 @@
+import type { StatementPreview } from '#contract/statement-import.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { dayText } from '../outside/day-text.ts'
+
+type Props = {
+  lines: StatementPreview['lines']
+  error: string | null
+  /** What has to be chosen first. */
+  missing: string | undefined
+  isReading: boolean
+}
+
+const SHOWN = 5
+
+/** The first lines as they would be imported. */
+export function PreviewLines({ lines, error, missing, isReading }: Props) {
+  const shown = lines.slice(0, SHOWN)
+  return (
+    <section aria-label="Result" className="grid gap-2">
+      <h3 className="font-semibold">How the first lines are read</h3>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {missing ?? (isReading ? 'Reading...' : '')}
+      </p>
+      {!missing && error && (
+        <p role="alert" className="rounded-2xl bg-warning-soft px-4 py-3 wrap-anywhere">
+          {error}
+        </p>
+      )}
+      {!missing && shown.length > 0 && (
+        <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
+          {shown.map((line, index) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a file have no identity
+              key={index}
+              className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 bg-surface px-4 py-2"
+            >
+              <span className="truncate font-medium">{line.counterpartyName ?? (line.text || 'Without name')}</span>
+              <Amount amount={line.amount} signed className="text-end font-semibold" />
+              <span className="figures col-span-2 truncate text-sm text-muted">
+                {dayText(line.bookedOn)}
+                {line.counterpartyName && line.text && ` · ${line.text}`}
+                {line.endToEndId && ` · ${line.endToEndId}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

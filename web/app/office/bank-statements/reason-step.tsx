@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react'
+import type { BankStatementLine } from '#contract/bank-statements.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { TextAreaField } from '../../shared/ui/field.tsx'
+import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
+import type { ReasonedAct } from './use-line-decision.ts'
+
+type Props = {
+  step: ReasonedAct
+  line: BankStatementLine
+  busy: boolean
+  onSend: (reason: string) => void
+  onBack: () => void
+}
+
+const TEXTS = {
+  ignore: {
+    question: 'Ignore this line? It stays in the reconciliation, with your reason.',
+    hint: 'For colleagues and the audit log.',
+    suggestions: ['Fee of the other bank', 'Interest', 'Transfer between own accounts'],
+    button: 'Ignore line',
+  },
+  return: {
+    question: 'Send this money back to its sender?',
+    hint: 'For colleagues and the audit log.',
+    suggestions: ['Sender unknown', 'Paid to the wrong account', 'The customer’s account is closed'],
+    button: 'Return to sender',
+  },
+}
+
+/** Asks for the reason of an act that leaves a customer without the money. */
+export function ReasonStep({ step, line, busy, onSend, onBack }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [reason, setReason] = useState(line.returnedReason ?? '')
+  const [isMissing, setMissing] = useState(false)
+  const needsSecond = useNeedsSecondAdmin(Math.abs(line.amount)) && step === 'return' && !line.waitsFor
+  useEffect(() => field.current?.focus(), [])
+  const { question, hint, suggestions, button } = TEXTS[step]
+  const send = () => {
+    const text = reason.trim()
+    setMissing(!text)
+    if (text) onSend(text)
+    else field.current?.focus()
+  }
+  return (
+    <div className="grid max-h-[70vh] gap-3 overflow-y-auto">
+      <p>
+        {question} <Amount amount={line.amount} className="font-semibold" />
+      </p>
+      {step === 'return' && !line.counterpartyNumber && (
+        <p className="rounded-2xl bg-warning-soft px-4 py-3">
+          The statement does not name the sender’s account, so no payment run can pay it. Send the money back at the
+          other bank.
+        </p>
+      )}
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Suggested reasons</legend>
+        {suggestions.map((text) => (
+          <button
+            key={text}
+            type="button"
+            aria-pressed={reason === text}
+            onClick={() => setReason(text)}
+            className="min-h-9 rounded-full border border-edge/60 px-3 text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          >
+            {text}
+          </button>
+        ))}
+      </fieldset>
+      <TextAreaField
+        ref={field}
+        label="Reason"
+        hint={hint}
+        rows={2}
+        maxLength={500}
+        error={isMissing ? 'Please enter a reason.' : undefined}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {needsSecond && <FourEyesNotice />}
+      <div className="flex flex-wrap gap-3">
+        <Button variant={step === 'return' ? 'danger' : 'primary'} busy={busy} onClick={send}>
+          {button}
+        </Button>
+        <Button variant="quiet" disabled={busy} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </div>
+  )
+}

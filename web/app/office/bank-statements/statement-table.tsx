@@ -1,0 +1,77 @@
+import { Link } from 'react-router'
+import type { BankStatement } from '#contract/bank-statements.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { formatDateTime } from '../format-date.ts'
+import { Chip } from '../outside/chip.tsx'
+import { dayText } from '../outside/day-text.ts'
+import { OUTSIDE } from '../outside/outside-pages.ts'
+import { Cell, coversRow, Head, Row, Table } from '../table-parts.tsx'
+
+const openCount = ({ states: { matched, suggested, unmatched } }: BankStatement) => matched + suggested + unmatched
+
+/** Opens what is still to be decided, or all lines where nothing is. */
+const hrefOf = (statement: BankStatement) =>
+  `${OUTSIDE.lines.to}?${new URLSearchParams({ statement: statement._id, ...(openCount(statement) === 0 ? { state: 'all' } : {}) })}`
+
+export const StatementTable = ({ statements }: { statements: BankStatement[] }) => (
+  <Table
+    label="Imported statements"
+    head={
+      <>
+        <Head>Period</Head>
+        <Head>Account</Head>
+        <Head className="text-end">Opening</Head>
+        <Head className="text-end">Closing</Head>
+        <Head className="text-end">Lines</Head>
+        <Head className="ps-4">To decide</Head>
+        <Head>Imported</Head>
+      </>
+    }
+  >
+    {statements.map((statement) => (
+      <Row key={statement._id} className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
+        <Cell className="max-lg:order-1">
+          <Link
+            to={hrefOf(statement)}
+            data-row={statement._id}
+            className={classNames(coversRow, 'figures font-medium')}
+          >
+            <span className="whitespace-nowrap">{dayText(statement.from)}</span>
+            {statement.from !== statement.to && (
+              <>
+                {' to '}
+                <span className="whitespace-nowrap">{dayText(statement.to)}</span>
+              </>
+            )}
+          </Link>
+        </Cell>
+        <Cell className="min-w-0 text-sm wrap-anywhere max-lg:order-3">{statement.account.name}</Cell>
+        <Cell className="text-end whitespace-nowrap max-lg:hidden">
+          <Balance amount={statement.opening} />
+        </Cell>
+        <Cell className="text-end whitespace-nowrap max-lg:order-2">
+          <Balance amount={statement.closing} />
+        </Cell>
+        <Cell className="figures text-end max-lg:hidden">{statement.lines.total}</Cell>
+        <Cell className="max-lg:order-4 max-lg:justify-self-end lg:ps-4">
+          <ToDecide count={openCount(statement)} />
+        </Cell>
+        <Cell className="figures text-sm whitespace-nowrap text-muted max-lg:order-5 max-lg:col-span-2">
+          {formatDateTime(statement.importedAt)}
+          <span className="lg:block"> {statement.importedBy.fullName}</span>
+        </Cell>
+      </Row>
+    ))}
+  </Table>
+)
+
+const Balance = ({ amount }: { amount: number | null }) =>
+  amount === null ? <span className="text-muted">–</span> : <Amount amount={amount} />
+
+const ToDecide = ({ count }: { count: number }) =>
+  count === 0 ? (
+    <Chip tone="good">All decided</Chip>
+  ) : (
+    <Chip tone="attention">{count === 1 ? '1 line' : `${count} lines`}</Chip>
+  )

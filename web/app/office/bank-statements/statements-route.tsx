@@ -1,0 +1,19 @@
+import { queryClient } from '../../shared/api/query-client.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { adminRoute } from '../admin-route.tsx'
+import { outsideAccountsQuery } from './lines-query.ts'
+import { statementsQuery } from './statements-query.ts'
+
+const route = adminRoute({
+  permission: OFFICE_PAGES.outside.permission,
+  load: () => import('./statements-page.tsx'),
+  prefetch: () => {
+    void queryClient.prefetchInfiniteQuery(statementsQuery)
+    void queryClient.prefetchQuery(outsideAccountsQuery)
+  },
+})
+
+export const meta = () => privateMeta('Bank statements')
+export const clientLoader = route.clientLoader
+export default route.Component

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { FoundPerson, FoundTransaction } from '#contract/office-search.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { TextField } from '../../shared/ui/field.tsx'
+import { StatusBadge } from '../../shared/ui/status-badge.tsx'
+import { formatDay } from '../format-date.ts'
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH, searchQuery } from '../search/search-query.ts'
+import { useSettled } from '../search/use-settled.ts'
+import { UserStatus } from '../user-status.tsx'
+
+export type Target = { transactionId: string } | { userId: string }
+
+type Props = {
+  /** A credit may become a deposit of a person; a debit is always a transfer that was sent. */
+  allowsPeople: boolean
+  disabled: boolean
+  onChoose: (target: Target) => void
+}
+
+/** Finds the person or transaction that no suggestion names. */
+export function TargetSearch({ allowsPeople, disabled, onChoose }: Props) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const q = useSettled(text.trim())
+  const query = useQuery(searchQuery(q))
+  const isSearching = q.length >= MIN_SEARCH_LENGTH
+  const people = allowsPeople ? (query.data?.people ?? []) : []
+  const transactions = (query.data?.transactions ?? []).filter(({ type }) => (type === 'Deposit') === allowsPeople)
+  return (
+    <div className="grid gap-2">
+      <TextField
+        ref={field}
+        label={allowsPeople ? 'Find a person or a deposit' : 'Find a transfer'}
+        placeholder="Name, account number, reference…"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={MAX_SEARCH_LENGTH}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div role="status" className="text-sm text-muted empty:hidden">
+        {isSearching && query.isPending && 'Searching…'}
+        {isSearching && query.isError && 'The search failed. Change the text to try again.'}
+        {isSearching && query.data && people.length + transactions.length === 0 && 'Nothing found.'}
+      </div>
+      {isSearching && people.length + transactions.length > 0 && (
+        <ul aria-label="Found" className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
+          {transactions.map((transaction) => (
+            <li key={transaction._id} className="bg-surface px-4 py-2.5">
+              <TransactionResult
+                transaction={transaction}
+                disabled={disabled}
+                onChoose={() => onChoose({ transactionId: transaction._id })}
+              />
+            </li>
+          ))}
+          {people.map((person) => (
+            <li key={person._id} className="bg-surface px-4 py-2.5">
+              <PersonResult person={person} disabled={disabled} onChoose={() => onChoose({ userId: person._id })} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type ResultProps = { disabled: boolean; onChoose: () => void }
+
+const PersonResult = ({ person, disabled, onChoose }: ResultProps & { person: FoundPerson }) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+    <div className="min-w-0 flex-1 basis-52">
+      <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
+        {person.fullName} <UserStatus status={person.status} />
+      </p>
+      <p className="figures text-sm wrap-anywhere text-muted">
+        {person.email} · {person.accountNumber}
+      </p>
+    </div>
+    <Button variant="secondary" disabled={disabled} onClick={onChoose}>
+      Assign
+      <span className="sr-only"> to {person.fullName}</span>
+    </Button>
+  </div>
+)
+
+const TransactionResult = ({ transaction, disabled, onChoose }: ResultProps & { transaction: FoundTransaction }) => {
+  const { user, counterparty, type, amount, status, reference, createdAt } = transaction
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
+          {counterparty ? `${user.fullName} – ${counterparty}` : `${user.fullName}, ${type}`}
+          <StatusBadge status={status} />
+        </p>
+        <p className="figures text-sm text-muted">
+          <Amount amount={amount} /> · {reference} · {formatDay(createdAt)}
+        </p>
+      </div>
+      <Button variant="secondary" disabled={disabled} onClick={onChoose}>
+        Match
+        <span className="sr-only"> with {reference}</span>
+      </Button>
+    </div>
+  )
+}

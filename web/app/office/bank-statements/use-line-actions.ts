@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query'
+import type {
+  BankStatementLine,
+  ignoreBankLine,
+  matchBankLine,
+  returnBankLine,
+  undoBankLine,
+} from '#contract/bank-statements.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { call } from '../../shared/api/call.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { showError } from '../../shared/show-error.ts'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { reloadOffice } from '../office-query.ts'
+import { PROPOSED_TEXT } from '../proposals/proposed.ts'
+import type { LineTarget } from './line-targets.ts'
+import { lineQuery, storeLine } from './lines-query.ts'
+
+type Callbacks = {
+  onDone: (line: BankStatementLine) => void
+  /** The line is not what this page showed: its message, once the line has been read again. */
+  onConflict: (message: string) => void
+}
+
+/** The answer is shown at once; lists and counts follow. */
+function finish(line: BankStatementLine, doneText: string) {
+  storeLine(line)
+  showToast({ message: line.waitsFor ? PROPOSED_TEXT : doneText })
+  void reloadOffice()
+}
+
+/** Of two who decide at once, one is told so and sees what the other did. */
+async function refuse(error: unknown, id: string, onConflict: Callbacks['onConflict']) {
+  if (!(error instanceof ApiError) || error.status !== 409) return showError(error)
+  await queryClient.fetchQuery({ ...lineQuery(id), staleTime: 0 }).catch(() => null)
+  onConflict(error.message)
+  void reloadOffice()
+}
+
+/** Matching books money, so a repeated request has the same key. */
+export function useMatchLine(id: string, { onDone, onConflict }: Callbacks) {
+  return useIdempotentSubmission(
+    (body: LineTarget, idempotencyKey) =>
+      call<typeof matchBankLine>('POST', '/admin/bank-statements/lines/:id/match', {
+        params: { id },
+        body,
+        idempotencyKey,
+      }),
+    {
+      onDone: (line) => {
+        finish(line, 'Line booked')
+        onDone(line)
+      },
+      onRefused: (error) => void refuse(error, id, onConflict),
+    },
+  )
+}
+
+export const useIgnoreLine = (id: string, { onDone, onConflict }: Callbacks) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      call<typeof ignoreBankLine>('POST', '/admin/bank-statements/lines/:id/ignore', {
+        params: { id },
+        body: { reason },
+      }),
+    onSuccess: (line) => {
+      finish(line, 'Line ignored')
+      onDone(line)
+    },
+    onError: (error) => void refuse(error, id, onConflict),
+  })
+
+export const useReturnLine = (id: string, { onDone, onConflict }: Callbacks) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      call<typeof returnBankLine>('POST', '/admin/bank-statements/lines/:id/return', {
+        params: { id },
+        body: { reason },
+      }),
+    onSuccess: (line) => {
+      finish(line, 'The money goes back to its sender')
+      onDone(line)
+    },
+    onError: (error) => void refuse(error, id, onConflict),
+  })
+
+export const useUndoLine = (id: string, { onDone, onConflict }: Callbacks) =>
+  useMutation({
+    mutationFn: () => call<typeof undoBankLine>('POST', '/admin/bank-statements/lines/:id/undo', { params: { id } }),
+    onSuccess: (line) => {
+      finish(line, 'Undone. The line is unmatched again')
+      onDone(line)
+    },
+    onError: (error) => void refuse(error, id, onConflict),
+  })

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { useNextWaiting } from '../transactions/use-next-waiting.ts'
+import { lineQuery } from './lines-query.ts'
+
+type Options = {
+  openId: string | undefined
+  /** Lines that staff still have to decide, in the order of the lists. */
+  waitingIds: readonly string[]
+  onChange: (id: string | undefined) => void
+}
+
+/** Which line is open, and which comes next. */
+export function useLinePanel({ openId, waitingIds, onChange }: Options) {
+  const [isFinished, setFinished] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  /** The line whose heading gets the focus, once it is shown. */
+  const [focusId, setFocusId] = useState<string>()
+  const nextId = useNextWaiting(waitingIds, openId)
+  // The pressed button is gone after a decision: the focus would fall to the body.
+  useEffect(() => {
+    if (focusId === undefined || (!isFinished && openId !== focusId)) return
+    heading.current?.focus()
+    setFocusId(undefined)
+  }, [focusId, openId, isFinished])
+  useEffect(() => {
+    if (nextId) void queryClient.prefetchQuery(lineQuery(nextId))
+  }, [nextId])
+
+  const open = (id: string) => {
+    setFinished(false)
+    onChange(id)
+  }
+  const openNext = () => {
+    if (nextId) open(nextId)
+    else setFinished(true)
+    setFocusId(nextId ?? openId)
+  }
+  return {
+    open,
+    props: {
+      isFinished,
+      headingRef: heading,
+      onNext: nextId ? openNext : null,
+      /** After a decision: stays, or goes to the next line. */
+      onDecided: ({ next }: { next: boolean }) => (next ? openNext() : setFocusId(openId)),
+      onClose: () => {
+        setFinished(false)
+        onChange(undefined)
+      },
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { NavLink, Outlet, useLocation } from 'react-router'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { OfficePage } from '../office-page.tsx'
+import { OUTSIDE_PAGES } from './outside-pages.ts'
+
+/** The money of the bank at other banks: the pages about it, below one heading. */
+export default function OutsideLayout() {
+  return (
+    <OfficePage title="Outside Money">
+      <OutsideTabs />
+      <Outlet />
+    </OfficePage>
+  )
+}
+
+function OutsideTabs() {
+  const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the current tab may be outside of the visible part.
+  useEffect(() => {
+    if (pathname) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+  return (
+    <nav ref={nav} aria-label="Outside money" className="relative -mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1">
+      {OUTSIDE_PAGES.map(({ to, name, end }) => (
+        <NavLink key={to} to={to} end={end} className={({ isActive }) => tabClass(isActive)}>
+          {name}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+const tabClass = (isActive: boolean) =>
+  classNames(
+    'inline-flex min-h-10 items-center rounded-full px-4 text-[0.9375rem] font-medium whitespace-nowrap transition-colors',
+    isActive ? 'bg-ink text-paper' : 'border border-line bg-surface text-muted hover:text-ink',
+  )

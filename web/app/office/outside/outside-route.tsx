@@ -1,0 +1,10 @@
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
+import { adminRoute } from '../admin-route.tsx'
+
+const route = adminRoute({
+  permission: OFFICE_PAGES.outside.permission,
+  load: () => import('./outside-layout.tsx'),
+})
+
+export const clientLoader = route.clientLoader
+export default route.Component

@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { panelClass } from '../office-page.tsx'
+
+type Props = { title: string; beside?: ReactNode; actions?: ReactNode; className?: string; children: ReactNode }
+
+/** A panel with its own heading; `actions` are at its right. */
+export function PanelSection({ title, beside, actions, className, children }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classNames(panelClass, 'min-w-0 overflow-clip', className)}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 pt-3.5 pb-2.5">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <h2 id={id} className="text-lg font-semibold wrap-anywhere">
+            {title}
+          </h2>
+          {beside && <div className="figures text-sm text-muted">{beside}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}

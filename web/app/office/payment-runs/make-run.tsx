@@ -1,0 +1,91 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { createPaymentRun } from '#contract/payment-runs.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { call } from '../../shared/api/call.ts'
+import { showError } from '../../shared/show-error.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { outsideAccountsQuery } from '../bank-statements/lines-query.ts'
+import { panelClass } from '../office-page.tsx'
+import { reloadOffice } from '../office-query.ts'
+import { reconciliationQuery } from '../reconciliation/reconciliation-query.ts'
+
+/** Collects what is approved into a run, and opens it. */
+export function MakeRun() {
+  const navigate = useNavigate()
+  const accounts = useQuery(outsideAccountsQuery).data ?? []
+  const [accountId, setAccountId] = useState('')
+  const make = useMutation({
+    mutationFn: () =>
+      call<typeof createPaymentRun>('POST', '/admin/payment-runs', {
+        body: accountId ? { outsideAccountId: accountId } : {},
+      }),
+    onSuccess: ({ _id, number, count }) => {
+      showToast({ message: count === 1 ? `Run ${number} has 1 payment` : `Run ${number} has ${count} payments` })
+      void reloadOffice()
+      void navigate(`/dashboard/outside/payment-runs/${_id}`)
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'nothing_to_pay') showToast({ message: error.message })
+      else showError(error)
+    },
+  })
+  return (
+    <section
+      aria-labelledby="make-run"
+      className={classNames(panelClass, 'flex flex-wrap items-end justify-between gap-x-8 gap-y-4 px-5 py-4')}
+    >
+      <div className="grid min-w-0 flex-1 basis-64 gap-1 self-center">
+        <h2 id="make-run" className="text-lg font-semibold">
+          Make a payment run
+        </h2>
+        <Waiting />
+      </div>
+      <div className="flex flex-wrap items-end gap-3">
+        {accounts.length > 1 && (
+          <SelectField
+            label="Pay from"
+            value={accountId}
+            onChange={(event) => setAccountId(event.target.value)}
+            className="min-w-56"
+          >
+            <option value="">{accounts[0]?.name}</option>
+            {accounts.slice(1).map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <Button busy={make.isPending} onClick={() => make.mutate()} className="min-h-12">
+          {!make.isPending && <Send aria-hidden className="size-4.5" />}
+          Make a run
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** From the reconciliation: approved wires that no sent run has, those of open runs included. */
+function Waiting() {
+  const { data, isError } = useQuery(reconciliationQuery)
+  if (isError) return <p className="text-muted">Collects every approved wire that is in no run yet.</p>
+  if (!data) return <p className="text-muted">Counting what is waiting...</p>
+  const waiting = data.clearing.items.find(({ kind }) => kind === 'transfer_not_sent')
+  if (!waiting || waiting.count === 0) return <p className="text-muted">Every approved wire has been sent.</p>
+  return (
+    <p className="figures text-muted">
+      <span className="font-semibold text-ink">
+        {waiting.count === 1 ? '1 approved wire' : `${waiting.count} approved wires`},{' '}
+        <Amount amount={Math.abs(waiting.amount)} />
+      </span>{' '}
+      not sent yet, those in open runs included.
+    </p>
+  )
+}

@@ -1,0 +1,15 @@
+import { queryClient } from '../../shared/api/query-client.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { adminRoute } from '../admin-route.tsx'
+import { paymentRunQuery } from './payment-runs-query.ts'
+
+const route = adminRoute({
+  permission: OFFICE_PAGES.outside.permission,
+  load: () => import('./payment-run-page.tsx'),
+  prefetch: (_, { id }) => void (id && queryClient.prefetchQuery(paymentRunQuery(id))),
+})
+
+export const meta = () => privateMeta('Payment run')
+export const clientLoader = route.clientLoader
+export default route.Component

@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { PaymentRun } from '#contract/payment-runs.ts'
+import { Permitted } from '../../shared/permitted.tsx'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { LoadMore } from '../../shared/ui/load-more.tsx'
+import { formatDateTime } from '../format-date.ts'
+import { rowShortcuts } from '../keyboard/row-focus.ts'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { PanelSection } from '../outside/panel-section.tsx'
+import { Cell, coversRow, Head, Row, Table, TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
+import { MakeRun } from './make-run.tsx'
+import { paymentRunsQuery } from './payment-runs-query.ts'
+import { RunState } from './run-state.tsx'
+
+const ERROR_TEXT = 'Failed to load the payment runs.'
+
+/** What leaves the bank, in files that the bank's own bank executes. */
+export default function PaymentRunsPage() {
+  const query = useInfiniteQuery(paymentRunsQuery)
+  const runs = query.data?.pages.flatMap(({ items }) => items)
+  useShortcuts(rowShortcuts())
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-4">
+      <Permitted permission="outside:manage">
+        <MakeRun />
+      </Permitted>
+      <PanelSection title="Payment runs">
+        {!runs && query.isError && (
+          <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        )}
+        {!runs && !query.isError && <TableSkeleton rows={4} />}
+        {runs?.length === 0 && (
+          <TableEmpty title="No payment runs yet">
+            <p className="max-w-prose text-muted">
+              A payment run collects every approved wire that has not left yet, and writes them into one file for the
+              outside bank.
+            </p>
+          </TableEmpty>
+        )}
+        {runs && runs.length > 0 && <Runs runs={runs} />}
+      </PanelSection>
+      <LoadMore pages={query} failedText={ERROR_TEXT} />
+    </div>
+  )
+}
+
+const Runs = ({ runs }: { runs: PaymentRun[] }) => (
+  <Table
+    label="Payment runs"
+    head={
+      <>
+        <Head className="w-24">Run</Head>
+        <Head>Made</Head>
+        <Head>Paid from</Head>
+        <Head className="text-end">Payments</Head>
+        <Head className="text-end">Total</Head>
+        <Head className="ps-4">State</Head>
+      </>
+    }
+  >
+    {runs.map((run) => (
+      <Row key={run._id} className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
+        <Cell className="max-lg:order-1">
+          <Link
+            to={`/dashboard/outside/payment-runs/${run._id}`}
+            data-row={run._id}
+            className={classNames(coversRow, 'figures font-semibold')}
+          >
+            <span className="lg:sr-only">Run </span>
+            {run.number}
+          </Link>
+        </Cell>
+        <Cell className="figures text-sm max-lg:order-3 max-lg:col-span-2">
+          {formatDateTime(run.createdAt)}
+          <span className="text-muted"> · {run.createdBy.fullName}</span>
+        </Cell>
+        <Cell className="min-w-0 text-sm wrap-anywhere max-lg:order-4">{run.paidFrom.name}</Cell>
+        <Cell className="figures text-end max-lg:hidden">{run.count}</Cell>
+        <Cell className="text-end whitespace-nowrap max-lg:order-2">
+          <Amount amount={run.total} className="font-semibold" />
+          <span className="figures text-sm text-muted lg:hidden"> · {run.count}</span>
+        </Cell>
+        <Cell className="max-lg:order-5 max-lg:justify-self-end lg:ps-4">
+          <RunState state={run.state} />
+        </Cell>
+      </Row>
+    ))}
+  </Table>
+)

@@ -1,0 +1,15 @@
+import { queryClient } from '../../shared/api/query-client.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { adminRoute } from '../admin-route.tsx'
+import { paymentRunsQuery } from './payment-runs-query.ts'
+
+const route = adminRoute({
+  permission: OFFICE_PAGES.outside.permission,
+  load: () => import('./payment-runs-page.tsx'),
+  prefetch: () => void queryClient.prefetchInfiniteQuery(paymentRunsQuery),
+})
+
+export const meta = () => privateMeta('Payment runs')
+export const clientLoader = route.clientLoader
+export default route.Component

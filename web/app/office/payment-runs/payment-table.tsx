@@ -1,0 +1,82 @@
+import { CornerUpLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import type { RunPayment } from '#contract/payment-runs.ts'
+import { useHasPermission } from '../../shared/permitted.tsx'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Cell, Head, Row, Table } from '../table-parts.tsx'
+
+type Props = { payments: RunPayment[]; onReturn: (payment: RunPayment) => void }
+
+export function PaymentTable({ payments, onReturn }: Props) {
+  const canReturn = useHasPermission('outside:manage')
+  return (
+    <Table
+      label="Payments"
+      head={
+        <>
+          <Head>Reference</Head>
+          <Head>Payee</Head>
+          <Head>Account</Head>
+          <Head className="text-end">Amount</Head>
+          <Head>
+            <span className="sr-only">Return</span>
+          </Head>
+        </>
+      }
+    >
+      {payments.map((payment) => (
+        <Row key={payment.reference} className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
+          <Cell className="figures whitespace-nowrap max-lg:order-3 max-lg:text-sm">
+            <Reference payment={payment} />
+          </Cell>
+          <Cell className="min-w-0 font-medium wrap-anywhere max-lg:order-1">{payment.accountName}</Cell>
+          <Cell className="figures min-w-0 text-sm wrap-anywhere text-muted max-lg:order-5 max-lg:col-span-2">
+            {payment.iban || payment.accountNumber}
+            {(payment.swiftCode || payment.bankName) && (
+              <span className="block">{[payment.bankName, payment.swiftCode].filter(Boolean).join(', ')}</span>
+            )}
+          </Cell>
+          <Cell className="text-end whitespace-nowrap max-lg:order-2">
+            <Amount amount={payment.amount} className="font-semibold" />
+          </Cell>
+          <Cell className="text-end max-lg:order-4 max-lg:justify-self-end">
+            {payment.returnedBy ? (
+              <Link
+                to={`/dashboard/all-transactions?transaction=${payment.returnedBy}`}
+                className="inline-flex min-h-9 items-center text-sm font-semibold text-warning underline-offset-4 hover:underline"
+              >
+                Returned
+                <span className="sr-only"> {payment.reference}</span>
+              </Link>
+            ) : (
+              canReturn &&
+              payment.transactionId && (
+                <Button variant="quiet" onClick={() => onReturn(payment)} className="lg:-my-1.5">
+                  <CornerUpLeft aria-hidden className="size-4.5" />
+                  Return
+                  <span className="sr-only"> {payment.reference}</span>
+                </Button>
+              )
+            )}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}
+
+const Reference = ({ payment: { transactionId, reference } }: { payment: RunPayment }) =>
+  transactionId ? (
+    <Link
+      to={`/dashboard/all-transactions?transaction=${transactionId}`}
+      className="font-medium text-accent underline-offset-4 hover:underline"
+    >
+      {reference}
+    </Link>
+  ) : (
+    <span>
+      {reference}
+      <span className="block text-sm text-muted">Returned credit</span>
+    </span>
+  )

@@ -1,0 +1,100 @@
+import { useRef, useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import type { returnTransfer } from '#contract/payment-runs.ts'
+import { call } from '../../shared/api/call.ts'
+import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { showError } from '../../shared/show-error.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { TextAreaField } from '../../shared/ui/field.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
+import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
+import { reloadOffice } from '../office-query.ts'
+import { PROPOSED_TEXT } from '../proposals/proposed.ts'
+
+const REASONS = ['The account does not exist.', 'The account is closed.', 'Name and account number don’t match.']
+
+type Props = {
+  transactionId: string
+  amount: number
+  payee: string
+  /** What this member of staff moved alone on the account in the last 24 hours. */
+  decidedAlone?: number
+  onClose: () => void
+}
+
+/** Credits back a wire that the outside bank sent back. */
+export function ReturnForm({ transactionId, amount, payee, decidedAlone = 0, onClose }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const needsSecond = useNeedsSecondAdmin(amount, decidedAlone)
+  const { sending, unknown, submit, retry } = useIdempotentSubmission(
+    (text: string, idempotencyKey) =>
+      call<typeof returnTransfer>('POST', '/admin/return', { body: { transactionId, reason: text }, idempotencyKey }),
+    {
+      onDone: ({ status }) => {
+        showToast({ message: status === 'Completed' ? 'Payment returned' : PROPOSED_TEXT })
+        onClose()
+        void reloadOffice()
+      },
+      onRefused: (error) => showError(error),
+    },
+  )
+  const send = () => {
+    const text = reason.trim()
+    setMissing(!text)
+    if (!text) field.current?.focus()
+    else if (unknown) retry()
+    else submit(text)
+  }
+  return (
+    <div className="grid max-h-[70vh] gap-3 overflow-y-auto p-0.5">
+      <p>
+        The outside bank sent back <strong className="font-semibold">{formatMoney(amount)}</strong> to {payee}? The
+        customer gets it back by a new transaction.
+      </p>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Suggested reasons</legend>
+        {REASONS.map((text) => (
+          <button
+            key={text}
+            type="button"
+            aria-pressed={reason === text}
+            onClick={() => setReason(text)}
+            className="min-h-9 rounded-full border border-edge/60 px-3 text-start text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          >
+            {text}
+          </button>
+        ))}
+      </fieldset>
+      <TextAreaField
+        ref={field}
+        label="Reason"
+        hint="The customer will see this."
+        rows={2}
+        maxLength={500}
+        error={isMissing ? 'Please enter a reason.' : undefined}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {needsSecond && <FourEyesNotice decidedAlone={decidedAlone} />}
+      {unknown && (
+        <p role="alert" className="text-warning">
+          No response from the server. Try again: the payment is only returned once.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button busy={sending} onClick={send}>
+          {unknown
+            ? 'Try again'
+            : needsSecond
+              ? `Propose returning ${formatMoney(amount)}`
+              : `Return ${formatMoney(amount)}`}
+        </Button>
+        <Button variant="quiet" disabled={sending} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

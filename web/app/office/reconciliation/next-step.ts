@@ -1,0 +1,23 @@
+import type { ReconciliationKind } from '#contract/reconciliation-kinds.ts'
+import { OUTSIDE } from '../outside/outside-pages.ts'
+
+const lines = (state: string, accountId: string | undefined) =>
+  `${OUTSIDE.lines.to}?${new URLSearchParams({ state, ...(accountId ? { account: accountId } : {}) })}`
+
+/** Where staff settle the items of a kind; null for those that only wait for the outside bank. */
+export function nextStep(kind: ReconciliationKind, accountId?: string): { name: string; to: string } | null {
+  switch (kind) {
+    case 'line_matched':
+      return { name: 'Book these lines', to: lines('matched', accountId) }
+    case 'line_suggested':
+      return { name: 'Decide on these lines', to: lines('suggested', accountId) }
+    case 'suspense_line':
+      return { name: 'Assign these lines', to: lines('unmatched', accountId) }
+    case 'statement_gap':
+      return { name: 'Import the missing statement', to: OUTSIDE.statements.to }
+    case 'transfer_not_sent':
+      return { name: 'Go to payment runs', to: OUTSIDE.runs.to }
+    default:
+      return null
+  }
+}

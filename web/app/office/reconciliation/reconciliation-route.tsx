@@ -1,0 +1,15 @@
+import { queryClient } from '../../shared/api/query-client.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { adminRoute } from '../admin-route.tsx'
+import { reconciliationQuery } from './reconciliation-query.ts'
+
+const route = adminRoute({
+  permission: OFFICE_PAGES.outside.permission,
+  load: () => import('./reconciliation-page.tsx'),
+  prefetch: () => void queryClient.prefetchQuery(reconciliationQuery),
+})
+
+export const meta = () => privateMeta('Reconciliation')
+export const clientLoader = route.clientLoader
+export default route.Component

@@ -1,0 +1,17 @@
+import { TextField } from '../../shared/ui/field.tsx'
+
+type Props = { label: string; value: string; error?: string; onChange: (day: string) => void }
+
+/** The browser's own date picker. */
+export const DayField = ({ label, value, error, onChange }: Props) => (
+  <TextField
+    type="date"
+    label={label}
+    min="1900-01-01"
+    max="2999-12-31"
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.target.value)}
+    className="w-44"
+  />
+)

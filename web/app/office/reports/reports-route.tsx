@@ -1,0 +1,15 @@
+import { queryClient } from '../../shared/api/query-client.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { adminRoute } from '../admin-route.tsx'
+import { readDay, trialBalanceQuery } from './reports-query.ts'
+
+const route = adminRoute({
+  permission: OFFICE_PAGES.outside.permission,
+  load: () => import('./reports-page.tsx'),
+  prefetch: (params) => void queryClient.prefetchQuery(trialBalanceQuery(readDay(params.get('on')))),
+})
+
+export const meta = () => privateMeta('Reports')
+export const clientLoader = route.clientLoader
+export default route.Component

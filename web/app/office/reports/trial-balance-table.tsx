@@ -1,0 +1,71 @@
+import type { TrialBalance, TrialBalanceRow } from '#contract/reports.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { Cell, Head, Row, Table } from '../table-parts.tsx'
+
+type Columns = TrialBalance['totals']
+
+const COLUMNS: { key: keyof Columns; name: string }[] = [
+  { key: 'debits', name: 'Debits' },
+  { key: 'credits', name: 'Credits' },
+  { key: 'debitBalance', name: 'Debit balance' },
+  { key: 'creditBalance', name: 'Credit balance' },
+]
+
+const ROW = 'max-lg:grid-cols-2 max-lg:gap-y-0.5'
+
+export function TrialBalanceTable({ balance, busy }: { balance: TrialBalance; busy: boolean }) {
+  return (
+    <Table
+      label="Trial balance"
+      busy={busy}
+      head={
+        <>
+          <Head>Account</Head>
+          {COLUMNS.map(({ key, name }) => (
+            <Head key={key} className="text-end">
+              {name}
+            </Head>
+          ))}
+        </>
+      }
+    >
+      {balance.rows.map((row) => (
+        <Row key={row.account} className={ROW}>
+          <Cell className="max-lg:col-span-2">
+            <span className="font-medium wrap-anywhere">{row.name}</span>
+            <AccountCount row={row} />
+          </Cell>
+          <Figures columns={row} />
+        </Row>
+      ))}
+      <Row className={classNames(ROW, 'border-t-2 border-t-edge/60 bg-sunken font-semibold hover:bg-sunken')}>
+        <Cell className="max-lg:col-span-2">Total</Cell>
+        <Figures columns={balance.totals} isTotal />
+      </Row>
+    </Table>
+  )
+}
+
+const AccountCount = ({ row: { accounts } }: { row: TrialBalanceRow }) =>
+  accounts !== null && (
+    <span className="figures ms-2 text-sm text-muted">
+      {accounts === 1 ? '1 account' : `${accounts.toLocaleString('en-US')} accounts`}
+    </span>
+  )
+
+/** Zeros are left empty, as on paper, except in the total. */
+const Figures = ({ columns, isTotal = false }: { columns: Columns; isTotal?: boolean }) =>
+  COLUMNS.map(({ key, name }) => (
+    <Cell key={key} className="text-end max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-2">
+      <span className="text-sm font-normal text-muted lg:hidden">{name}</span>
+      {columns[key] === 0 && !isTotal ? (
+        <span className="text-muted">
+          <span aria-hidden="true">–</span>
+          <span className="sr-only">None</span>
+        </span>
+      ) : (
+        <Amount amount={columns[key]} className="whitespace-nowrap" />
+      )}
+    </Cell>
+  ))
