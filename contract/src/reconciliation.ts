@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isoTime, money } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { id, isoTime, money } from './fields.ts'
 import { MAX_RECONCILIATION_ENTRIES, RECONCILIATION_KINDS, type ReconciliationKind } from './reconciliation-kinds.ts'
 
 const KINDS = Object.keys(RECONCILIATION_KINDS) as [ReconciliationKind, ...ReconciliationKind[]]
@@ -37,8 +38,10 @@ export const reconciledAccount = z
     statement: z
       .object({ _id: z.uuid(), to: z.iso.date(), balance: money })
       .nullable()
-      .meta({ description: 'The last statement; null before the first import.' }),
-    statementBalance: money.meta({ description: 'The closing balance of the last statement; 0 without one.' }),
+      .meta({ description: 'The last statement with a balance; null before there is one.' }),
+    statementBalance: money.meta({
+      description: 'The closing balance of the last statement, and lines of later days that came without a balance.',
+    }),
     ledgerBalance: money,
     difference: money.meta({ description: 'statementBalance − ledgerBalance' }),
     ...explained,
@@ -59,7 +62,7 @@ export const reconciliation = z
       description: 'Customers’ wires that no statement line has cleared. Positive: money that should still arrive.',
     }),
     suspense: openPositions.meta({
-      description: 'Lines booked to no customer yet. Negative: money that arrived and belongs to nobody yet.',
+      description: 'Lines booked to no customer yet. Positive: money that arrived and belongs to nobody yet.',
     }),
   })
   .meta({
@@ -87,4 +90,17 @@ export const reconciliation = z
   })
 export type Reconciliation = z.infer<typeof reconciliation>
 
-/* GET /admin/reconciliation?accountId= (audit:read). The endpoint follows with its route. */
+export const readReconciliation = endpoint({
+  method: 'GET',
+  path: '/admin/reconciliation',
+  policy: 'outside:read',
+  apiOnly: true,
+  tag: 'Outside money',
+  summary: 'What explains the difference between the books and bank statements',
+  description: `Of each outside account: statementBalance − ledgerBalance = the sum of the items + unexplained. Of wire clearing and suspense: balance = the sum
+of the items + unexplained. Balances come from statements and bookings, items from lines and transactions: a booking that was changed, left out
+or made twice is unexplained.`,
+  query: z.strictObject({ accountId: id.optional().meta({ description: 'Only this outside account.' }) }),
+  success: { status: 200, body: reconciliation },
+  refusals: ['not_found'],
+})

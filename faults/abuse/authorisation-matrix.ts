@@ -144,6 +144,7 @@ async function ownership(campaign: Campaign): Promise<void> {
     ['GET', `/admin/users/${a.id}`, undefined, 403],
     ['GET', '/admin/transactions/export', undefined, 403],
     ['GET', '/admin/reports/trial-balance', undefined, 403],
+    ['GET', '/admin/reconciliation', undefined, 403],
     ['GET', '/admin/reports/journal?from=2026-01-01&to=2026-01-31', undefined, 403],
     ['POST', '/deposit/approve', { transactionId }, 403],
     ['POST', '/deposit/decline', { transactionId, reason: '' }, 403],

@@ -39,6 +39,7 @@ import { profileRoutes } from './features/profile/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { proposalRoutes } from './features/proposals/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
+import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { reversalRoutes } from './features/reversals/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -98,6 +99,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...orderRoutes(deps),
     ...limitRoutes(deps),
     ...adjustmentRoutes(deps),
+    ...reconciliationRoutes(deps),
     ...reportRoutes(deps),
     ...reversalRoutes(deps),
     ...paymentRunRoutes(),
