@@ -32,6 +32,11 @@ const ACTIONS: Record<string, Words> = {
   'transaction.declined': { toPerson: 'Declined one of your transactions', toStaff: 'Declined a transaction' },
   'transaction.proposed': { toPerson: 'Looked into one of your transactions', toStaff: 'Proposed an approval' },
   'transaction.reversed': { toPerson: 'Reversed one of your transactions', toStaff: 'Reversed a transaction' },
+  'transaction.returned': { toPerson: 'Credited a transfer that came back', toStaff: 'Returned a transfer' },
+  'transaction.return_proposed': {
+    toPerson: 'Looked into one of your transactions',
+    toStaff: 'Proposed the return of a transfer',
+  },
   'person.created': { toPerson: 'Opened your account', toStaff: 'Created the account' },
   'person.updated': { toPerson: 'Changed your profile', toStaff: 'Edited the profile' },
   'person.role_changed': { toPerson: 'Changed your role', toStaff: 'Changed the role' },

@@ -19,7 +19,7 @@ export const readyz = endpoint({
   path: '/readyz',
   policy: 'public',
   tag: 'Operation',
-  summary: 'The server can reach its database',
+  summary: 'The database accepts writes; answers within two seconds',
   success: { status: 200, body: state },
 })
 

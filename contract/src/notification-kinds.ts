@@ -38,6 +38,8 @@ export const NOTIFICATIONS = {
   'transfer.completed': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'reload' },
   'transfer.approved': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'toast' },
   'transfer.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', live: 'toast' },
+  // The outside bank sent the money back.
+  'transfer.returned': { topic: 'transaction', bell: 'info', mail: 'optional', live: 'toast' },
   // The customer did it: other devices only reload.
   'transfer.cancelled': { topic: 'transaction', bell: null, mail: 'never', live: 'reload' },
   'adjustment.proposed': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },

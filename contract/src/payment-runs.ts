@@ -79,10 +79,10 @@ export type PaymentRunDetails = z.infer<typeof paymentRunDetails>
 export const createPaymentRun = endpoint({
   method: 'POST',
   path: '/admin/payment-runs',
-  policy: 'payments:run',
+  policy: 'outside:manage',
   fresh: true,
   apiOnly: true,
-  tag: 'Administration',
+  tag: 'Outside money',
   summary: 'Collect every approved outgoing wire that is in no run yet',
   description: `A transfer is in at most one run, and can't be reversed afterwards. A reversed transfer, or one whose reversal waits to be
 confirmed, is left out. The body may be absent.`,
@@ -93,8 +93,8 @@ confirmed, is left out. The body may be absent.`,
           'The outside account that pays. When absent: the first one; without any, the account of the deposit details.',
       }),
     })
-    .prefault({})
-    .meta({ examples: [{}] }),
+    .nullable()
+    .meta({ examples: [{ outsideAccountId: RUN_ID }] }),
   success: { status: 201, body: paymentRun },
   refusals: ['not_found', 'nothing_to_pay'],
 })
@@ -102,9 +102,9 @@ confirmed, is left out. The body may be absent.`,
 export const listPaymentRuns = endpoint({
   method: 'GET',
   path: '/admin/payment-runs',
-  policy: 'audit:read',
+  policy: 'outside:read',
   apiOnly: true,
-  tag: 'Administration',
+  tag: 'Outside money',
   summary: 'Payment runs, newest first',
   query: z.strictObject({ limit: pageLimit(20, 100), cursor: idCursor }),
   success: { status: 200, body: z.array(paymentRun), headers: ['Link'] },
@@ -113,9 +113,9 @@ export const listPaymentRuns = endpoint({
 export const readPaymentRun = endpoint({
   method: 'GET',
   path: '/admin/payment-runs/:id',
-  policy: 'audit:read',
+  policy: 'outside:read',
   apiOnly: true,
-  tag: 'Administration',
+  tag: 'Outside money',
   summary: 'A payment run with its payments',
   params: z.strictObject({ id }),
   success: { status: 200, body: paymentRunDetails },
@@ -127,9 +127,9 @@ const FORMATS = Object.keys(PAYMENT_FILE_FORMATS) as [PaymentFileFormat, ...Paym
 export const readPaymentFile = endpoint({
   method: 'GET',
   path: '/admin/payment-runs/:id/file',
-  policy: 'audit:read',
+  policy: 'outside:read',
   apiOnly: true,
-  tag: 'Administration',
+  tag: 'Outside money',
   summary: 'The file for the outside bank',
   description: `The same bytes each time. pain001 is the ISO 20022 message pain.001.001.09, with names transliterated to the characters that every
 bank passes on; csv keeps them as written. The audit log keeps who downloaded it.`,
@@ -142,10 +142,10 @@ bank passes on; csv keeps them as written. The audit log keeps who downloaded it
 export const markPaymentRunSent = endpoint({
   method: 'POST',
   path: '/admin/payment-runs/:id/sent',
-  policy: 'payments:run',
+  policy: 'outside:manage',
   fresh: true,
   apiOnly: true,
-  tag: 'Administration',
+  tag: 'Outside money',
   summary: 'Say that the outside bank has the file',
   description: 'Once: marking it again changes nothing and answers the same.',
   params: z.strictObject({ id }),
@@ -156,11 +156,11 @@ export const markPaymentRunSent = endpoint({
 export const returnTransfer = endpoint({
   method: 'POST',
   path: '/admin/return',
-  policy: 'payments:run',
+  policy: 'outside:manage',
   fresh: true,
   movesMoney: true,
   apiOnly: true,
-  tag: 'Administration',
+  tag: 'Outside money',
   summary: 'Credit back a wire that the outside bank returned',
   description: `Once, by a new transaction: \`returns\` and \`returnedBy\` link the two. The original stays as it was. Where a second member of
 staff has to confirm, it is Pending until then.`,

@@ -22,13 +22,11 @@ export const PERMISSIONS = {
   'audit:read': ['Auditor', 'Admin'],
   /** Accounts at other banks, their statements, payment runs and reconciliation. */
   'outside:read': ['Auditor', 'Admin'],
-  /** Import, match, ignore and return lines; make payment runs. */
+  /** Import, match, ignore and return lines; make payment runs; credit wires that came back. */
   'outside:manage': ['Admin'],
   /** Roles, email of others, the standing of staff, and proposals about them. */
   'authority:change': ['Admin'],
   'settings:change': ['Admin'],
-  /** Payment runs and returned payments. */
-  'payments:run': ['Admin'],
 } as const satisfies Record<string, readonly Exclude<Role, 'User'>[]>
 export type Permission = keyof typeof PERMISSIONS
 

@@ -42,6 +42,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     ...payeeBodies(user),
     ...decisionBodies(admin, user, [await transfer(user), await transfer(user), await transfer(user)]),
     'POST /admin/reverse': { by: admin, body: { transactionId: await booked(target), reason: 'x' } },
+    'POST /admin/return': { by: admin, body: { transactionId: await wired(target, admin, user), reason: 'x' } },
     'PATCH /admin/user': {
       by: admin,
       body: {
@@ -156,6 +157,14 @@ async function booked(target: AttackTarget): Promise<string> {
     select id from transactions where account_id = ${id} and status = 'Completed' limit 1`
   if (!row) throw new Error('The person has no completed transaction')
   return row.id
+}
+
+/** A wire that has left the bank. */
+async function wired({ client }: AttackTarget, admin: Person, user: Person): Promise<string> {
+  const form = { accountName: 'Pia Payee', accountNumber: '99887766', bankName: 'Other Bank', amount: 1, pin: '1234' }
+  const { _id: transactionId } = (await client.call(user.token, 'POST', '/transfer', form)).json() as { _id: string }
+  await client.call(admin.token, 'POST', '/deposit/approve', { transactionId })
+  return transactionId
 }
 
 /** The example settings with a mail password, stored: an update is then a change of existing settings. */

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { MAX_PAY_CODE_LENGTH } from '#contract/pay-requests.ts'
 import { createPasswords } from './crypto/passwords.ts'
+import { DatabaseMonitor } from './db/database-monitor.ts'
 import { EventBroker } from './events/event-broker.ts'
 import { accessLogRoutes } from './features/access-log/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
@@ -102,7 +103,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...reconciliationRoutes(deps),
     ...reportRoutes(deps),
     ...reversalRoutes(deps),
-    ...paymentRunRoutes(),
+    ...paymentRunRoutes(deps),
     ...outsideAccountRoutes(deps),
     ...statementImportRoutes(),
     ...bankLineRoutes(deps),
@@ -129,7 +130,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
 export type BuiltApp = { app: FastifyInstance; routes: readonly Route[] }
 
 export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
-  const deps: Deps = { ...given, accessLog: new AccessLog(given.sql, given.now) }
+  const monitor = given.monitor ?? new DatabaseMonitor(given.sql)
+  const deps: Deps = { ...given, monitor, accessLog: new AccessLog(given.sql, given.now) }
   const sessions = new Sessions(deps.sql, deps.now, deps.config)
   const metrics = createMetrics()
   const broker = new EventBroker({ sql: deps.sql, now: deps.now, log: () => app.log })

@@ -14,6 +14,7 @@ import { createUpload, transferForm } from './money.ts'
 import { lastingEffect } from './policies.ts'
 import { proposePinReset } from './propose-pin-reset.ts'
 import { submitDocuments } from './verification.ts'
+import { sendWire } from './wires.ts'
 
 /*
  * A thief who has only a token calls every endpoint of the contract with valid requests. Whether a call is sensitive is
@@ -43,6 +44,7 @@ const SENSITIVE: Record<string, string[]> = {
   crypto_entries: [],
   payees: ['name'],
   orders: [],
+  payment_runs: [],
 }
 
 /** One statement: it runs before and after every call. */
@@ -78,6 +80,8 @@ type Victim = {
   proposalIds: [toConfirm: string, toReject: string]
   receipt: string
   savingsId: string
+  /** In a payment run. */
+  wireId: string
 }
 type Attempt = { endpoint: Endpoint; path: string; body: unknown }
 
@@ -98,7 +102,11 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   const savingsId = (await person.call('POST', '/accounts', { body: { name: 'Holidays' } })).json()._id
   await person.call('POST', '/payees', { body: { ...PAYEE, name: 'Rent' } })
   await pausedOrder(person)
-  return { person, role, customer, applicant, pendingId, ownPendingId, bookedId, proposalIds, receipt, savingsId }
+  const wireId = await sendWire(bank, customer, { amount: 5 })
+  await (await bank.person({ role: 'Admin' })).call('POST', '/admin/payment-runs')
+  await sendWire(bank, customer, { amount: 5 })
+  const ids = { pendingId, ownPendingId, bookedId, proposalIds, savingsId, wireId }
+  return { person, role, customer, applicant, receipt, ...ids }
 }
 
 async function pausedOrder(person: Person): Promise<void> {
@@ -137,7 +145,7 @@ const oneByOne = (fields: readonly string[]) =>
 
 /** The bodies of calls whose example does not fit; the thief guesses PINs and codes. */
 function bodiesOf(endpoint: Endpoint, victim: Victim): unknown[] {
-  const { person, role, customer, applicant, pendingId, ownPendingId, bookedId, receipt, savingsId } = victim
+  const { person, role, customer, applicant, pendingId, ownPendingId, bookedId, receipt, savingsId, wireId } = victim
   const guess = { ...transferForm({ pin: '0000' }), amount: 1 }
   const bodies: Record<string, unknown[]> = {
     'PUT /users/update': oneByOne(Object.keys(ownProfile)),
@@ -153,6 +161,8 @@ function bodiesOf(endpoint: Endpoint, victim: Victim): unknown[] {
     'POST /transfer-code': [{ ...guess, code: '00000' }],
     'POST /deposit': [{ amount: 20, method: 'bank', receipt }],
     'POST /admin/reverse': [{ transactionId: bookedId, reason: 'x' }],
+    'POST /admin/payment-runs': [{}],
+    'POST /admin/return': [{ transactionId: wireId, reason: 'x' }],
     'PATCH /accounts/:id': [{ name: 'Mine' }],
     'POST /accounts/move': [{ from: person.id, to: savingsId, amount: 1 }],
     'PUT /users/picture': [{ image: receipt }],
@@ -185,6 +195,9 @@ async function pathsOf(
   const [passkey] = await bank.owner<{ id: string }[]>`select id from passkeys where person_id = ${person.id}`
   const [payee] = await bank.owner<{ id: string }[]>`select id from payees where person_id = ${person.id} limit 1`
   const [order] = await bank.owner<{ id: string }[]>`select id from orders where person_id = ${person.id}`
+  const [run] = await bank.owner<
+    { id: string }[]
+  >`select id from payment_runs where sent_at is null order by number limit 1`
   const [device] = await bank.owner<{ id: string }[]>`select id from sessions where person_id = ${person.id} limit 1`
   const ids: [string, string | undefined][] = [
     ['/users/factors/passkeys/', passkey?.id],
@@ -197,6 +210,7 @@ async function pathsOf(
     ['/admin/transactions/', pendingId],
     ['/admin/users/', customer.id],
     ['/admin/conversations/', customer.id],
+    ['/admin/payment-runs/', run?.id],
     ['/admin/proposals/', proposalIds[path.endsWith('/confirm') ? 0 : 1]],
   ]
   const id = ids.find(([start]) => path.startsWith(start))?.[1] ?? SOME_ID

@@ -7,8 +7,9 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '../db/connection.ts'
+import { DatabaseMonitor } from '../db/database-monitor.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import { type Job, startJobs } from '../jobs/run-jobs.ts'
+import { type Job, type JobLog, startJobs } from '../jobs/run-jobs.ts'
 import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
 import { refuseDemoPeople } from '../people/demo-people.ts'
 import { StartError } from '../runtime/start-error.ts'
@@ -43,10 +44,14 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
   try {
     const database = await openDatabase(config, print)
     undo.push(database.close)
-    const sql = openPool(database.connection, { max: POOL_SIZE, role: APPLICATION_ROLE })
-    undo.push(() => sql.end({ timeoutMs: POOL_END_MS }))
-    const ledgerSql = openPool(database.connection, { max: LEDGER_POOL_SIZE, role: APPLICATION_ROLE, byKey: true })
-    undo.push(() => ledgerSql.end({ timeoutMs: POOL_END_MS }))
+    const open = (options: { max: number; byKey?: boolean }) => {
+      const pool = openPool(database.connection, { role: APPLICATION_ROLE, ...options })
+      undo.push(() => pool.end({ timeoutMs: POOL_END_MS }))
+      return pool
+    }
+    const sql = open({ max: POOL_SIZE })
+    const ledgerSql = open({ max: LEDGER_POOL_SIZE, byKey: true })
+    const monitor = new DatabaseMonitor(open({ max: 1 }), [sql, ledgerSql])
     const now = () => new Date()
     const keys = await prepareDatabase(config, { sql, connection: database.connection, now, print })
     await fixTimeZone(sql, config.bankTimeZone)
@@ -68,6 +73,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
       ledger,
       keys,
       config: running,
+      monitor,
       now,
       ...(existsSync(WEB_DIRECTORY) ? { webDirectory: WEB_DIRECTORY } : {}),
     })
@@ -78,13 +84,23 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     running.port = (app.server.address() as AddressInfo).port
     const address = addressOf(running)
     const jobs = createJobs({ sql, keys, config, now, ledger, log: app.log, origin: config.publicUrl ?? address })
-    workers.push(startJobs([...jobs, ...(overrides.extraJobs?.(sql) ?? [])], app.log))
+    workers.push(startJobs([...jobs, ...monitorJobs(monitor, app.log), ...(overrides.extraJobs?.(sql) ?? [])], app.log))
     return { address, postgresVersion: await readPostgresVersion(sql), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
+
+const monitorJobs = (monitor: DatabaseMonitor, log: JobLog): Job[] => [
+  { name: 'watch database', intervalMs: 1_000, firstRunAfterMs: 0, run: (signal) => monitor.run(signal, log) },
+  {
+    name: 'forget other servers',
+    intervalMs: 86_400_000,
+    firstRunAfterMs: 60_000,
+    run: () => monitor.forgetOthers(new Date()),
+  },
+]
 
 async function readPostgresVersion(sql: Sql): Promise<string> {
   // Distributions add their own name: '17.2 (Debian 17.2-1)'.

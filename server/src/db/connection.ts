@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import pg from 'pg'
 import { checkSession } from './check-session.ts'
 import { runTransaction, send } from './client.ts'
 import { type Address, DatabaseHosts } from './database-hosts.ts'
-import { breaksConnection, isStalePlan, isUnavailable, withCode } from './errors.ts'
+import { breaksConnection, isStalePlan } from './errors.ts'
+import { PoolClients, type PoolUse } from './pool-clients.ts'
 import { type Argument, nameText, Query, type Result, type Row, type Run, type Statement } from './query.ts'
 import { types } from './types.ts'
 
@@ -29,6 +29,11 @@ export interface Sql extends Reader {
   begin<T>(mode: string, work: Work<T>): Promise<T>
   /** Waits for running statements, but not longer than this; then their connections are closed. */
   end(options?: { timeoutMs?: number }): Promise<void>
+  /** Closes all connections and refuses statements at once, until `resume`: the database does not answer. */
+  suspend(): void
+  resume(): void
+  /** How many connections are open and busy now, and how many callers wait for one. */
+  use(): PoolUse
 }
 
 /** The role that requests run under: it may not change or delete what must never change. */
@@ -83,47 +88,18 @@ export function openPool(connection: Connection, { max, role, byKey = false }: P
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
   })
-  return createSql(pool, hosts.count)
+  return createSql(new PoolClients(pool, hosts.count))
 }
 
-function createSql(pool: pg.Pool, hostCount: number): Sql {
-  const clients = new Set<pg.PoolClient>()
-  const checkedOut = new Set<pg.PoolClient>()
-  const waiting = new Set<(error: Error) => void>()
-  let ended: Promise<void> | undefined
-  pool.on('connect', (client) => {
-    clients.add(client)
-    // A broken connection gives up its place at once. Its statements are rejected, now and for as long as it is held.
-    client.on('error', () => release(client, true))
-    client.on('end', () => clients.delete(client))
-  })
-  // An idle connection broke. The pool has removed it.
-  pool.on('error', () => {})
-
-  const checkOut = () => tryEachHost(hostCount, checkOutOnce)
-  const checkOutOnce = () =>
-    new Promise<pg.PoolClient>((resolve, reject) => {
-      waiting.add(reject)
-      pool.connect((error, client) => {
-        if (!waiting.delete(reject)) return client?.release(true)
-        if (client) checkedOut.add(client)
-        if (client) resolve(client)
-        else reject(withCode(error ?? new Error('Connection terminated')))
-      })
-    })
-
-  function release(client: pg.PoolClient, broken: boolean): void {
-    if (checkedOut.delete(client)) client.release(broken)
-  }
-
+function createSql(pool: PoolClients): Sql {
   async function runOnce(statement: Statement): Promise<Result<Row[]>> {
-    const client = await checkOut()
+    const client = await pool.checkOut()
     try {
       const result = await send(client, statement)
-      release(client, false)
+      pool.release(client, false)
       return result
     } catch (error) {
-      release(client, breaksConnection(error))
+      pool.release(client, breaksConnection(error))
       if (isStalePlan(error)) return runOnce({ ...statement, ...nameText(statement.text) })
       throw error
     }
@@ -131,44 +107,23 @@ function createSql(pool: pg.Pool, hostCount: number): Sql {
 
   async function begin<T>(...args: [Work<T>] | [string, Work<T>]): Promise<T> {
     const [mode, work] = args.length === 2 ? args : ['', args[0]]
-    const client = await checkOut()
+    const client = await pool.checkOut()
     const toTx = (run: Run): Tx => Object.assign(createReader(run), { inTransaction: true as const })
     return runTransaction(
       client,
-      (broken) => release(client, broken),
+      (broken) => pool.release(client, broken),
       mode,
       (run) => work(toTx(run)),
     )
   }
 
-  async function end({ timeoutMs = END_TIMEOUT_MS } = {}): Promise<void> {
-    for (const reject of waiting) reject(withCode(new Error('Cannot use a pool after calling end on the pool')))
-    waiting.clear()
-    const late = Promise.withResolvers<void>()
-    const deadline = setTimeout(late.resolve, timeoutMs)
-    const closed = pool.end().then(() => Promise.all([...clients].map((client) => once(client, 'end'))))
-    await Promise.race([closed, late.promise])
-    clearTimeout(deadline)
-    for (const client of clients) client.connection.stream.destroy()
-  }
-
   return Object.assign(createReader(runOnce), {
     begin,
-    end(options?: { timeoutMs?: number }) {
-      ended ??= end(options)
-      return ended
-    },
+    end: ({ timeoutMs = END_TIMEOUT_MS } = {}) => pool.end(timeoutMs),
+    suspend: () => pool.suspend(),
+    resume: () => pool.resume(),
+    use: () => pool.use(),
   })
-}
-
-/** A failed attempt leaves the next one to the next host. */
-async function tryEachHost<T>(tries: number, attempt: () => Promise<T>): Promise<T> {
-  try {
-    return await attempt()
-  } catch (error) {
-    if (tries <= 1 || !isUnavailable(error)) throw error
-    return tryEachHost(tries - 1, attempt)
-  }
 }
 
 function createReader(run: Run): Reader {

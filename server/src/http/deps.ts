@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Sql } from '../db/connection.ts'
+import type { DatabaseMonitor } from '../db/database-monitor.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccessLog } from './access-log.ts'
 
@@ -12,6 +13,8 @@ export type Deps = {
   accessLog: AccessLog
   keys: Keys
   config: Config
+  /** Shows whether the database accepts writes. */
+  monitor: DatabaseMonitor
   /** The server's clock; tests move it. */
   now: () => Date
   /** The built web application; absent when only the API is served. */
@@ -19,4 +22,4 @@ export type Deps = {
 }
 
 /** What the application is built from; it makes the rest itself. */
-export type GivenDeps = Omit<Deps, 'accessLog'>
+export type GivenDeps = Omit<Deps, 'accessLog' | 'monitor'> & Partial<Pick<Deps, 'monitor'>>

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 type SentDocument = { number: string; sizeBytes: number; body: AsyncIterable<Uint8Array> }
 
 /** Nothing in the file can run or load, even when it is opened as a page. */
-const INERT = "sandbox; default-src 'none'; frame-ancestors 'none'"
+export const INERT = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 /** Streams an issued document as a file. The name has no quotes and no other than ASCII characters. */
 export function sendDocument(

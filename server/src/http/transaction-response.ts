@@ -32,11 +32,19 @@ export const toTransactionAnswer = (transaction: Transaction): TransactionAnswer
   receipt: transaction.receiptId && imageUrlOf(transaction.receiptId),
   counterparty: counterpartyOf(transaction),
   crypto: quoteOf(transaction),
-  reverses: transaction.reverses,
-  reversedBy: transaction.reversal?.status === 'Completed' ? transaction.reversal.id : null,
-  returns: null,
-  returnedBy: null,
+  ...linksOf(transaction),
 })
+
+/** A return is a reversal in the books, and something else for those who read it. */
+function linksOf({ reverses, isReturn, reversal }: Transaction) {
+  const by = reversal?.status === 'Completed' ? reversal : null
+  return {
+    reverses: isReturn ? null : reverses,
+    reversedBy: by && !by.isReturn ? by.id : null,
+    returns: isReturn ? reverses : null,
+    returnedBy: by?.isReturn ? by.id : null,
+  }
+}
 
 /** Without one, everything on the wire means the main account. */
 const savingsAccountOf = ({ accountId, ownerId }: Transaction): { accountId?: string } =>

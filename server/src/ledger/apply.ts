@@ -155,10 +155,13 @@ function markReceiptUsed(state: State, receiptId: string) {
 }
 
 /** The original itself never changes: only the state knows, for the batch's next command, what reverses it. */
-function linkOriginal(state: State, { id, status, reverses }: Transaction) {
+function linkOriginal(state: State, { id, status, reverses, isReturn }: Transaction) {
   const original = reverses && state.transactions.get(reverses)
   if (original)
-    state.transactions.set(original.id, { ...original, reversal: status === 'Declined' ? null : { id, status } })
+    state.transactions.set(original.id, {
+      ...original,
+      reversal: status === 'Declined' ? null : { id, status, isReturn },
+    })
 }
 
 /** Only what the customer submitted, as `readRisks` counts it. */

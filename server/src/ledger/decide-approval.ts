@@ -126,8 +126,9 @@ const KIND_PREFIX = { Deposit: 'deposit', Transfer: 'transfer' } as const
 
 /** An adjustment or reversal is notified as when it needs one administrator only: the customer never submitted it. */
 function notifyDecision(transaction: Transaction, decision: 'approved' | 'declined', at: Date): Effect {
-  const { method, type, reverses } = transaction
-  if (reverses) return notify(transaction, decision === 'declined' ? 'adjustment.declined' : 'transaction.reversed', at)
+  const { method, type, reverses, isReturn } = transaction
+  const reversed = isReturn ? 'transfer.returned' : 'transaction.reversed'
+  if (reverses) return notify(transaction, decision === 'declined' ? 'adjustment.declined' : reversed, at)
   if (method !== 'adjustment') return notify(transaction, `${KIND_PREFIX[type]}.${decision}`, at)
   if (decision === 'declined') return notify(transaction, 'adjustment.declined', at)
   return notify(transaction, type === 'Deposit' ? 'account.funded' : 'account.debited', at)

@@ -2,7 +2,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import { availableCents, MAX_BALANCE_CENTS, requireAccount } from './account.ts'
 import { contraOf } from './contra.ts'
 import { accountsOf, grant, notify, refuse, refuseActor } from './decision.ts'
-import { auditReversal, type Halves, halvesOf, reversalOf } from './reversal.ts'
+import { auditReversal, type Halves, halvesOf, refuseReversed, reversalOf } from './reversal.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { isClosed } from './standing.ts'
 import type { Decision, Effect, Reverse, State, Transaction } from './types.ts'
@@ -16,10 +16,9 @@ export function decideReversal(state: State, command: Reverse): Decision {
   if (original.status !== 'Completed' || original.reverses) return refuse('not_reversible')
   const halves = halvesOf(state, original)
   // The proposed reversal of an internal transfer has one half: the other one is opened when it is confirmed.
-  const reversal = halves.credited?.reversal ?? halves.debited?.reversal
-  if (reversal) return refuse(reversal.status === 'Pending' ? 'reversal_pending' : 'already_reversed')
-
-  const refusal = checkBalances(state, halves)
+  const refusal =
+    refuseReversed(halves.credited?.reversal ?? halves.debited?.reversal) ??
+    (state.inPaymentRun.has(original.id) ? 'in_payment_run' : checkBalances(state, halves))
   if (refusal) return refuse(refusal)
   // Both accounts count: one person could otherwise collect many small reversals on the sender's.
   const isAboveLimit = [halves.credited, halves.debited].some(

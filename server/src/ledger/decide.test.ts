@@ -75,6 +75,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
   return {
     zone: 'UTC',
     ...NO_LIMITS,
+    inPaymentRun: new Set(),
     fourEyesAboveCents,
     decidedAloneCents: new Map(),
     accounts: new Map(ACCOUNTS.map((name) => [ids.id(name), account(name)])),
@@ -207,6 +208,7 @@ describe('system jobs', () => {
         otherId: ids.newId(),
         otherAuditId: ids.newId(),
       },
+      return: { ...decision, kind: 'return', reason: '', id: ids.newId() },
     }
   }
   const forbiddenTo = (job: SystemJob) =>
@@ -228,13 +230,14 @@ describe('system jobs', () => {
       'move',
       'debit',
       'reverse',
+      'return',
     ])
-    expect(forbiddenTo('import_history')).toEqual(['run_order', 'cancel', 'debit', 'reverse'])
+    expect(forbiddenTo('import_history')).toEqual(['run_order', 'cancel', 'debit', 'reverse', 'return'])
     expect(forbiddenTo('import_pending')).toEqual([
-      ...['run_order', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse'],
+      ...['run_order', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse', 'return'],
     ])
     expect(forbiddenTo('run_orders')).toEqual([
-      ...['transfer', 'deposit', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse'],
+      ...['transfer', 'deposit', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse', 'return'],
     ])
   })
 

@@ -6,6 +6,7 @@ import { decideApproval, decideDecline } from './decide-approval.ts'
 import { decideCancel } from './decide-cancel.ts'
 import { decideDeposit } from './decide-deposit.ts'
 import { decideMove } from './decide-move.ts'
+import { decideReturn } from './decide-return.ts'
 import { decideReversal } from './decide-reversal.ts'
 import { decideRun } from './decide-run.ts'
 import { decideTransfer } from './decide-transfer.ts'
@@ -62,6 +63,8 @@ function decideNew(state: State, command: Command): Decision {
       return decideAdjustment(state, command)
     case 'reverse':
       return decideReversal(state, command)
+    case 'return':
+      return decideReturn(state, command)
   }
 }
 
@@ -121,7 +124,7 @@ const asFirstReturned = (transaction: Transaction): Transaction => ({
   bookedAt: null,
   decidedAt: null,
   decidedBy: null,
-  reason: '',
+  reason: transaction.isReturn ? transaction.note : '',
 })
 
 function storeOutcome(outcome: Outcome, command: Command, key: IdempotencyKey): Effect {

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#contract/notification-kinds.ts'
-import { hasPermission } from '#contract/permissions.ts'
+import { hasPermission, type Permission } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { Actor, AuditEntry, CommandContext, Decision, Effect, State, Transaction } from './types.ts'
 
@@ -21,10 +21,11 @@ export function refuseActor(
   state: State,
   actor: Actor,
   accountIds: readonly (string | null | undefined)[],
+  permission: Permission = 'money:decide',
 ): 'forbidden' | 'own_account' | null {
   if (actor.kind === 'system') return null
   const person = state.people.get(actor.personId)
-  if (person?.status !== 'Active' || !hasPermission(person.role, 'money:decide')) return 'forbidden'
+  if (person?.status !== 'Active' || !hasPermission(person.role, permission)) return 'forbidden'
   const isOwn = accountIds.some((id) => id && state.accounts.get(id)?.ownerId === actor.personId)
   return isOwn ? 'own_account' : null
 }

@@ -3,6 +3,7 @@ import type { Reader } from '../db/connection.ts'
 import { checkChains } from './check-chains.ts'
 import { type Count, checkPaidOrders, checkSignedOrders, checkWaitingOrders } from './order-invariants.ts'
 import { checkBookedLines, checkLineTargets, checkMovements } from './outside-invariants.ts'
+import { checkPaymentRuns } from './payment-run-invariants.ts'
 
 export type Finding = { number: number; title: string; checked: bigint; breaches: bigint }
 
@@ -98,7 +99,7 @@ export const invariants: readonly Invariant[] = [
       proposed as (
         select distinct on (id) coalesce(before ->> 'transactionId', after ->> 'transactionId') as id, actor_id::text as by
         from audit where action in ('transaction.proposed', 'account.fund_proposed', 'account.debit_proposed',
-                                    'transaction.reversal_proposed')
+                                    'transaction.reversal_proposed', 'transaction.return_proposed')
         order by 1, at desc, audit.id desc)
       select (select count(*) from transactions) as checked, count(*) as breaches
       from transactions t left join decided d on d.id = t.id::text left join proposed p on p.id = t.id::text
@@ -230,6 +231,10 @@ export const invariants: readonly Invariant[] = [
   {
     title: 'Movements of outside accounts add up to their ledger balances, and their hash chains verify',
     check: checkMovements,
+  },
+  {
+    title: 'A wire is in at most one payment run, and runs agree with their payments',
+    check: checkPaymentRuns,
   },
 ]
 

@@ -10,6 +10,7 @@ import { mayBeInstant } from './instant-transfer.ts'
 import { readSent, sendingsOf, toSentCents } from './limits-store.ts'
 import { runKey } from './order.ts'
 import { lockOrders, readRuns, runsOf, toOrder, toRun } from './orders-store.ts'
+import { readPaid } from './payment-runs-store.ts'
 import type { Person } from './person.ts'
 import { addRisks, readRisks, submissionsOf } from './read-risks.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
@@ -106,10 +107,11 @@ export async function readState(
   // Confirming a reversal reads the halves of its original too.
   const originals = transactions.flatMap(({ reverses_id }) => reverses_id ?? [])
   const reversed = [...referenced.reversed, ...originals]
-  const [replayed, others, halves] = await Promise.all([
+  const [replayed, others, halves, paid] = await Promise.all([
     answered.length > 0 || originals.length > 0 ? readTransactions(tx, [...answered, ...originals]) : [],
     proposers.length > 0 ? readPeople(tx, proposers) : [],
     reversed.length > 0 ? readOtherHalves(tx, reversed) : [],
+    referenced.reversed.length > 0 ? readPaid(tx, referenced.reversed) : [],
   ])
   const state: State = {
     ...rules,
@@ -118,6 +120,7 @@ export async function readState(
     people: new Map([...owners, ...others].map((row) => [row.id, toPerson(row)])),
     sessions: new Map(),
     transactions: new Map([...transactions, ...replayed, ...halves].map((row) => [row.id, toTransaction(row)])),
+    inPaymentRun: new Set(paid.map(({ id }) => id)),
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
     authorisations: new Map(authorisations.map((row) => [row.id, toAuthorisation(row)])),
     accountIdsByNumber: new Map(),

@@ -1,7 +1,8 @@
+import type { RefusalCode } from '#contract/refusals.ts'
 import { accountDetails, requireAccount } from './account.ts'
 import { type AuditSource, audit } from './decision.ts'
 import { newTransaction } from './transaction.ts'
-import type { Effect, State, Transaction } from './types.ts'
+import type { Effect, Reversal, State, Transaction } from './types.ts'
 
 /** The two halves of an internal transfer, or one transaction alone. The reversal debits what the original credited. */
 export type Halves = { credited: Transaction | null; debited: Transaction | null }
@@ -22,6 +23,13 @@ function otherHalf(state: State, original: Transaction): Transaction[] {
     : [...state.transactions.values()].find(({ originId }) => originId === original.id)
   if (!other) throw new Error(`The other half of transaction ${original.id} was not read for its reversal`)
   return [other]
+}
+
+/** A reversal and a return exclude each other. */
+export function refuseReversed(reversal: Reversal | null | undefined): RefusalCode | null {
+  if (!reversal) return null
+  if (reversal.isReturn) return reversal.status === 'Pending' ? 'return_pending' : 'already_returned'
+  return reversal.status === 'Pending' ? 'reversal_pending' : 'already_reversed'
 }
 
 type ReversalFields = Pick<Transaction, 'id' | 'submittedAt' | 'note'> & Partial<Transaction>

@@ -74,6 +74,8 @@ export type TransactionRow = {
   reverses_id: string | null
   reversal_id: string | null
   reversal_status: TransactionStatus | null
+  reversal_is_return: boolean | null
+  is_return: boolean
   currency: string
   rate: string | null
   amount_due: string | null
@@ -83,10 +85,11 @@ export type TransactionRow = {
 export const transactionColumns = (sql: Reader) => sql`
   t.id, t.account_id, t.type, t.amount, t.status, t.method, t.reference, t.value_at, t.submitted_at, t.booked_at,
   t.decided_at, t.decided_by, t.proposed_by, t.proposed_at, t.reason, t.note, t.receipt_id, t.party_name, t.party_account, t.party_bank,
-  t.party_iban, t.party_swift, t.party_id, t.origin_id, t.currency, t.rate, t.amount_due, t.flags, t.reverses_id,
+  t.party_iban, t.party_swift, t.party_id, t.origin_id, t.currency, t.rate, t.amount_due, t.flags, t.reverses_id, t.is_return,
   (select o.owner_id from accounts o where o.id = t.account_id) as owner_id,
   (select r.id from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_id,
-  (select r.status from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_status`
+  (select r.status from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_status,
+  (select r.is_return from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_is_return`
 
 export const toTransaction = (row: TransactionRow): Transaction => ({
   id: row.id,
@@ -121,7 +124,11 @@ export const toTransaction = (row: TransactionRow): Transaction => ({
   originId: row.origin_id,
   flags: row.flags ? (row.flags.split(' ') as RiskFlag[]) : [],
   reverses: row.reverses_id,
-  reversal: row.reversal_id && row.reversal_status ? { id: row.reversal_id, status: row.reversal_status } : null,
+  reversal:
+    row.reversal_id && row.reversal_status
+      ? { id: row.reversal_id, status: row.reversal_status, isReturn: row.reversal_is_return ?? false }
+      : null,
+  isReturn: row.is_return,
   currency: row.currency,
   rate: row.rate,
   amountDue: row.amount_due,

@@ -24,6 +24,7 @@ export function newTransaction(given: RequiredFields & Partial<Transaction>): Tr
     flags: [],
     reverses: null,
     reversal: null,
+    isReturn: false,
     currency: '',
     rate: null,
     amountDue: null,

@@ -39,6 +39,8 @@ export type TransactionType = 'Deposit' | 'Transfer'
 export type TransactionStatus = 'Pending' | 'Completed' | 'Declined'
 export type Method = 'wire' | 'bank' | 'crypto' | 'internal' | 'adjustment' | 'move'
 
+export type Reversal = { id: string; status: TransactionStatus; isReturn: boolean }
+
 export type Transaction = {
   id: string
   accountId: string
@@ -68,7 +70,9 @@ export type Transaction = {
   /** The transaction that this one reverses. */
   reverses: string | null
   /** What reverses this one: Completed, or Pending while a second administrator has to confirm it. */
-  reversal: { id: string; status: TransactionStatus } | null
+  reversal: Reversal | null
+  /** It reverses a wire because the outside bank sent the money back. */
+  isReturn: boolean
   currency: string
   rate: string | null
   amountDue: string | null
@@ -183,7 +187,26 @@ export type Reverse = CommandContext & {
   otherAuditId: string
 }
 
-export type Command = SubmitTransfer | RunOrder | SubmitDeposit | Move | Approve | Decline | Cancel | Adjust | Reverse
+/** The outside bank sent the money of a wire back. */
+export type Return = CommandContext & {
+  kind: 'return'
+  transactionId: string
+  reason: string
+  id: string
+  auditId: string
+}
+
+export type Command =
+  | SubmitTransfer
+  | RunOrder
+  | SubmitDeposit
+  | Move
+  | Approve
+  | Decline
+  | Cancel
+  | Adjust
+  | Reverse
+  | Return
 
 export type Outcome = { replayed: boolean } & (
   | { ok: true; transaction: Transaction }
@@ -248,6 +271,8 @@ export type State = Rules & {
   /** By the hex of their hash. */
   sessions: Map<string, SessionLifetime & { personId: string; deviceSince?: Date | null }>
   transactions: Map<string, Transaction>
+  /** The ids of transfers that are in a payment run, of those to be reversed. */
+  inPaymentRun: Set<string>
   receipts: Map<string, { ownerId: string; used: boolean }>
   authorisations: Map<string, TransferAuthorisation>
   /** For the account numbers of this bank that transfers name. */

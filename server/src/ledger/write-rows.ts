@@ -48,7 +48,7 @@ function insertTransactions(tx: Tx, journal: Journal) {
     opened as (
     insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
       decided_at, decided_by, proposed_by, proposed_at, reason, note, receipt_id, party_name, party_account, party_bank,
-      party_iban, party_swift, party_id, origin_id, currency, rate, amount_due, reverses_id, flags)
+      party_iban, party_swift, party_id, origin_id, currency, rate, amount_due, reverses_id, flags, is_return)
     select * from unnest(
       ${column(opened, (t) => t.id)}::uuid[], ${column(opened, (t) => t.accountId)}::uuid[], ${column(opened, (t) => t.type)}::text[],
       ${column(opened, (t) => t.amountCents)}::bigint[], ${column(opened, (t) => t.status)}::text[],
@@ -63,7 +63,8 @@ function insertTransactions(tx: Tx, journal: Journal) {
       ${column(opened, (t) => t.counterparty?.swiftCode ?? '')}::text[], ${column(opened, (t) => t.counterparty?.id ?? null)}::uuid[],
       ${column(opened, (t) => t.originId)}::uuid[], ${column(opened, (t) => t.currency)}::text[],
       ${column(opened, (t) => t.rate)}::numeric[], ${column(opened, (t) => t.amountDue)}::numeric[],
-      ${column(opened, (t) => t.reverses)}::uuid[], ${column(opened, (t) => t.flags.join(' '))}::text[]))`
+      ${column(opened, (t) => t.reverses)}::uuid[], ${column(opened, (t) => t.flags.join(' '))}::text[],
+      ${column(opened, (t) => String(t.isReturn))}::boolean[]))`
 }
 
 /**

@@ -123,6 +123,10 @@ const TEMPLATES = {
     `Your transfer of ${amount} to ${counterparty} was declined. The money is available in your account again.`,
     ...reason,
   ]),
+  'transfer.returned': transactionEmail('Your transfer came back', ({ amount, counterparty, reason }) => [
+    `Your transfer of ${amount} to ${counterparty} came back. The money is in your account again.`,
+    ...reason,
+  ]),
   'transaction.reversed': transactionEmail('We reversed a transaction', ({ amount, isCredit }) => [
     isCredit
       ? `We reversed one of your transactions. ${amount} is back in your account.`

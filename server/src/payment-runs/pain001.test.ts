@@ -15,6 +15,7 @@ const RUN: PaymentRun = {
 const PAYMENT: Payment = {
   endToEndId: 'BYARD-JKWNF',
   amountCents: 123_456n,
+  payerName: 'Ada Example',
   creditorName: 'Zoë Łukasz 李雷 <b>',
   iban: '',
   accountNumber: '0532013000',

@@ -18,6 +18,8 @@ export type PaymentRun = {
 export type Payment = {
   endToEndId: string
   amountCents: bigint
+  /** On whose behalf the institution pays. */
+  payerName: string
   creditorName: string
   iban: string
   accountNumber: string
@@ -54,7 +56,7 @@ const paymentInformation = (run: PaymentRun): string =>
     totals(run),
     group('ReqdExctnDt', element('Dt', run.executeOn)),
     group('Dbtr', element('Nm', paymentText(run.debtor.name, 70))),
-    group('DbtrAcct', accountId(run.debtor.iban, run.debtor.number)),
+    group('DbtrAcct', accountId(run.debtor.iban, run.debtor.number) || group('Id', NOT_PROVIDED)),
     // The schema requires an agent; NOTPROVIDED is what ISO 20022 prescribes where there is no BIC.
     group('DbtrAgt', group('FinInstnId', run.debtor.bic ? element('BICFI', run.debtor.bic) : NOT_PROVIDED)),
     element('ChrgBr', 'SLEV'),
@@ -71,6 +73,7 @@ function creditTransfer(payment: Payment, currency: string): string {
     'CdtTrfTxInf',
     group('PmtId', element('EndToEndId', payment.endToEndId, 35)),
     group('Amt', `<InstdAmt Ccy="${currency}">${toDecimalText(payment.amountCents)}</InstdAmt>`),
+    group('UltmtDbtr', element('Nm', paymentText(payment.payerName, 70))),
     group('CdtrAgt', group('FinInstnId', bank)),
     group('Cdtr', element('Nm', paymentText(payment.creditorName, 70) || 'NOTPROVIDED')),
     group('CdtrAcct', accountId(payment.iban, payment.accountNumber)),

@@ -15,6 +15,7 @@ import { createUpload } from '../money.ts'
 import { proposePinReset } from '../propose-pin-reset.ts'
 import { totpCode } from '../totp-code.ts'
 import { submitDocuments } from '../verification.ts'
+import { paymentRunRecipes } from './payment-run-recipes.ts'
 
 export type Request = {
   by?: Person | null
@@ -226,6 +227,7 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
     'POST /deposit/decline': async () => ({ body: { transactionId: await transfer(), reason: 'Unreadable' } }),
     'POST /admin/fund': () => ({ body: { userId: user.id, amount: 10 } }),
     'POST /admin/debit': () => ({ body: { userId: user.id, amount: 10 } }),
+    ...paymentRunRecipes(bank, user, admin),
     'POST /admin/reverse': async () => {
       const { _id: transactionId } = (
         await admin.call('POST', '/admin/fund', { body: { userId: user.id, amount: 10 } })

@@ -25,7 +25,7 @@ const transactions: ExportTable = {
     ...['id', 'accountId', 'type', 'status', 'method', 'amountCents', 'reference', 'valueDate', 'submittedAt'],
     ...['bookedAt', 'decidedAt', 'reason', 'receiptId', 'counterpartyName', 'counterpartyAccount'],
     ...['counterpartyBank', 'counterpartyIban', 'counterpartySwift', 'currency', 'rate', 'amountDue', 'reversesId'],
-    ...['note', 'category'],
+    ...['isReturn', 'note', 'category'],
   ],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select t.id as key, t.id, t.account_id as "accountId", t.type, t.status, t.method, t.amount as "amountCents", t.reference,
@@ -33,7 +33,7 @@ const transactions: ExportTable = {
       t.reason, t.receipt_id as "receiptId", t.party_name as "counterpartyName", t.party_account as "counterpartyAccount",
       t.party_bank as "counterpartyBank", t.party_iban as "counterpartyIban", t.party_swift as "counterpartySwift",
       t.currency, t.rate::text as rate, t.amount_due::text as "amountDue", t.reverses_id as "reversesId",
-      coalesce(l.note, '') as note, l.category
+      t.is_return as "isReturn", coalesce(l.note, '') as note, l.category
     from transactions t left join transaction_labels l on l.transaction_id = t.id
     where t.account_id in ${ownAccounts(sql, personId)} and t.id > ${after ?? FIRST_ID} order by t.id limit ${ROWS_PER_READ}`,
 }

@@ -3,10 +3,10 @@ import type { Deps } from '../../http/deps.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { type Route, route } from '../../http/route.ts'
 
-export const operationRoutes = ({ sql }: Pick<Deps, 'sql'>, serverMetrics: Metrics): Route[] => [
+export const operationRoutes = ({ monitor }: Pick<Deps, 'monitor'>, serverMetrics: Metrics): Route[] => [
   route(healthz, async () => ({ status: 'ok' })),
   route(readyz, async () => {
-    await sql`select 1`
+    await monitor.check()
     return { status: 'ok' }
   }),
   route(metrics, async ({ reply }) => {

@@ -44,7 +44,10 @@ export function ComingCard({ user }: { user: User }) {
         <Leaves payment={next} savingsName={savingsOf(next.order.accountId)?.name} />
       </div>
       {later.length > 0 && (
-        <ol aria-label="After that" className="grid content-start gap-3 sm:grid-cols-3 xl:gap-5">
+        <ol
+          aria-label="After that"
+          className="flex flex-wrap content-start gap-x-8 gap-y-3 max-sm:flex-col xl:justify-between xl:gap-x-5"
+        >
           {later.map((payment) => (
             <Later key={payment.key} payment={payment} />
           ))}

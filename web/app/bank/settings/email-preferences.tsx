@@ -16,6 +16,7 @@ const NAMES: Record<OptionalMailKind, string> = {
   'transfer.approved': 'Transfer approved',
   'transfer.completed': 'Transfer completed at once',
   'transfer.declined': 'Transfer declined',
+  'transfer.returned': 'Transfer came back',
   'transaction.reversed': 'Transaction reversed',
   'order.run_failed': 'Scheduled payment not made, and tried again',
   'order.run_skipped': 'Scheduled payment skipped',

@@ -25,6 +25,7 @@ const TEXTS = {
   'transfer.approved': transactionText((amount) => `Transfer of ${amount} approved`, 'Transfer approved'),
   'transfer.completed': transactionText((amount) => `Transfer of ${amount} completed`, 'Transfer completed'),
   'transfer.declined': transactionText((amount) => `Transfer of ${amount} declined`, 'Transfer declined'),
+  'transfer.returned': transactionText((amount) => `Transfer of ${amount} came back`, 'Transfer came back'),
   'account.funded': transactionText((amount) => `We added ${amount} to your account`, 'We added money to your account'),
   'account.debited': transactionText(
     (amount) => `We deducted ${amount} from your account`,

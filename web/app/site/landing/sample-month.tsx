@@ -19,7 +19,7 @@ export function SampleMonth() {
             Money in is green, money out is red, and every transaction has a clear status. The figures are examples.
           </p>
         </div>
-        <dl className="grid max-w-md grid-cols-2 gap-4">
+        <dl className="flex max-w-md flex-wrap gap-4">
           <MonthlySum name="Monthly Income" amount={sampleMonth.income} />
           <MonthlySum name="Monthly Spent" amount={sampleMonth.spent} />
         </dl>
@@ -47,7 +47,7 @@ export function SampleMonth() {
 
 function MonthlySum({ name, amount }: { name: string; amount: number }) {
   return (
-    <div className="grid gap-1 border-t-2 border-ink pt-4">
+    <div className="grid flex-1 gap-1 border-t-2 border-ink pt-4">
       <dt className="text-sm text-muted">{name}</dt>
       <dd>
         <Amount amount={sampleAmount(amount)} className="font-display text-2xl tracking-[-0.01em] sm:text-3xl" />

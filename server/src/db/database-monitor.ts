@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from './connection.ts'
+
+/** A result this old is good enough for a health check. */
+const FRESH_MS = 250
+/** A load balancer gets its answer within two seconds. */
+const CHECK_TIMEOUT_MS = 1_800
+/** An idle bank should leave the disk alone most of the time. */
+const INTERVAL_MS = 5_000
+/**
+ * A write that takes this long means that the database hangs: a proxy without a server behind it, a lost synchronous standby.
+ * Longer than a disk stalls under load, and shorter than clients and load balancers wait.
+ */
+const SUSPEND_AFTER_MS = 10_000
+/** Servers that are gone for good leave a row. */
+const FORGET_AFTER_MS = 86_400_000
+
+type Log = Record<'info' | 'warn', (fields: object, message: string) => void>
+type MonitorOptions = { suspendAfterMs?: number; intervalMs?: number }
+
+/**
+ * Shows whether the database accepts writes, with one small write on a connection of its own. While it hangs, the other
+ * pools refuse statements at once: requests get 503, instead of waiting for a connection that never answers.
+ */
+export class DatabaseMonitor {
+  readonly #serverId = randomUUID()
+  readonly #sql: Sql
+  readonly #pools: readonly Sql[]
+  readonly #options: MonitorOptions
+  #probing: Promise<void> | null = null
+  #probingSince = 0
+  #writtenAt = Number.NEGATIVE_INFINITY
+  #isSuspended = false
+  #log: Log | undefined
+
+  constructor(sql: Sql, pools: readonly Sql[] = [], options: MonitorOptions = {}) {
+    this.#sql = sql
+    this.#pools = pools
+    this.#options = options
+  }
+
+  /** Resolves when the database has accepted a write just now, and fails within two seconds. */
+  async check(): Promise<void> {
+    if (Date.now() - this.#writtenAt < FRESH_MS) return
+    const late = sleep(CHECK_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+      throw Object.assign(new Error('The database has not accepted a write in time.'), { code: 'CONNECTION_STUCK' })
+    })
+    late.catch(() => {})
+    await Promise.race([this.#probe(), late])
+  }
+
+  /** Seconds since the database accepted the last write. */
+  get secondsSinceWrite(): number {
+    return (Date.now() - this.#writtenAt) / 1000
+  }
+
+  /** Probes until the signal aborts. */
+  async run(signal: AbortSignal, log: Log): Promise<void> {
+    this.#log = log
+    const { suspendAfterMs = SUSPEND_AFTER_MS, intervalMs = INTERVAL_MS } = this.#options
+    while (!signal.aborted) {
+      const probe = this.#probe().catch(() => {})
+      await Promise.race([probe, sleep(intervalMs, undefined, { ref: false })])
+      if (this.#probing && Date.now() - this.#probingSince > suspendAfterMs) this.#suspend()
+      await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  /** Deletes the rows of servers that are gone. */
+  async forgetOthers(at: Date): Promise<void> {
+    await this.#sql`delete from write_probes where written_at < ${new Date(at.getTime() - FORGET_AFTER_MS)}`
+  }
+
+  #probe(): Promise<void> {
+    if (this.#probing) return this.#probing
+    this.#probingSince = Date.now()
+    const probing = this.#write().finally(() => {
+      if (this.#probing === probing) this.#probing = null
+    })
+    this.#probing = probing
+    return probing
+  }
+
+  async #write(): Promise<void> {
+    const at = new Date()
+    await this.#sql`
+      insert into write_probes (server_id, written_at) values (${this.#serverId}, ${at})
+      on conflict (server_id) do update set written_at = excluded.written_at`
+    this.#writtenAt = Date.now()
+    if (!this.#isSuspended) return
+    this.#isSuspended = false
+    for (const pool of this.#pools) pool.resume()
+    this.#log?.info({}, 'database answers again')
+  }
+
+  #suspend(): void {
+    if (!this.#isSuspended) this.#log?.warn({}, 'database does not answer: requests are refused')
+    this.#isSuspended = true
+    for (const pool of this.#pools) pool.suspend()
+    // Its connection is as dead as the others: the next probe makes a new one.
+    this.#sql.suspend()
+    this.#sql.resume()
+    this.#probing = null
+  }
+}

@@ -1,0 +1,48 @@
+import { dayOf } from '#contract/bank-day.ts'
+import type { PaymentRun } from '#contract/payment-runs.ts'
+import type { Sql } from '../../db/connection.ts'
+import type { Deps } from '../../http/deps.ts'
+import type { StaffContext } from '../../ledger/audit-entry.ts'
+import { makePaymentRun } from '../../ledger/make-payment-run.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { readSettings } from '../../settings/read-settings.ts'
+import { readRun } from './read-run.ts'
+import { toRunAnswer } from './run-response.ts'
+
+type RunDeps = Pick<Deps, 'sql' | 'config' | 'ledger'>
+
+export async function createRun(
+  { sql, config, ledger }: RunDeps,
+  staff: StaffContext,
+  { outsideAccountId }: { outsideAccountId?: string | undefined },
+): Promise<PaymentRun> {
+  const { legalName, name } = config.institution
+  const initiator = legalName || name
+  const id = newIdAt(staff.at)
+  await makePaymentRun(sql, staff, {
+    id,
+    currency: config.currency.code,
+    executeOn: dayOf(staff.at, ledger.zone),
+    initiator,
+    debtor: (await findOutsideAccount(sql, outsideAccountId, initiator)) ?? (await depositAccount(sql, initiator)),
+  })
+  return toRunAnswer(await readRun(sql, id))
+}
+
+type Debtor = { name: string; number: string; outsideAccountId: string | null }
+
+/** The chosen one, or else the first that the institution added. */
+async function findOutsideAccount(sql: Sql, id: string | undefined, holder: string): Promise<Debtor | null> {
+  const [row] = await sql<{ id: string; number: string }[]>`
+    select id, number from outside_accounts where ${id === undefined ? sql`true` : sql`id = ${id}`}
+    order by created_at, id limit 1`
+  if (!row && id !== undefined) throw new Refusal('not_found')
+  return row ? { name: holder, number: row.number, outsideAccountId: row.id } : null
+}
+
+/** Where customers deposit: the institution has an account there. */
+async function depositAccount(sql: Sql, holder: string): Promise<Debtor> {
+  const { accountName, accountNumber } = (await readSettings(sql)).bankingInfo
+  return { name: accountName || holder, number: accountNumber, outsideAccountId: null }
+}

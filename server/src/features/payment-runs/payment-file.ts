@@ -1,0 +1,55 @@
+import { isValidBIC, isValidIBAN } from 'ibantools'
+import type { PaymentFileFormat } from '#contract/payment-file-formats.ts'
+import type { Payment, PaymentRun } from '../../payment-runs/pain001.ts'
+import { writePain001 } from '../../payment-runs/pain001.ts'
+import { writePaymentCsv } from '../../payment-runs/payment-csv.ts'
+import type { PaymentRow, RunRow } from './store.ts'
+
+const WRITERS = { pain001: writePain001, csv: writePaymentCsv } as const satisfies Record<PaymentFileFormat, unknown>
+
+/** Written from what the run stored, so that the bytes are the same each time. */
+export const writePaymentFile = (
+  format: PaymentFileFormat,
+  run: RunRow,
+  pages: AsyncIterable<PaymentRow[]>,
+): AsyncGenerator<string> => WRITERS[format](toRun(run), paymentsOf(pages))
+
+const toRun = (row: RunRow): PaymentRun => ({
+  messageId: `RUN-${row.number}-${row.id.slice(-12)}`,
+  createdAt: row.created_at,
+  count: row.count,
+  totalCents: row.total,
+  currency: row.currency,
+  initiator: row.initiator,
+  debtor: {
+    name: row.debtor_name,
+    ...(isValidIBAN(row.debtor_number)
+      ? { iban: row.debtor_number, number: '' }
+      : { iban: '', number: row.debtor_number }),
+    bic: '',
+  },
+  executeOn: row.execute_on,
+})
+
+async function* paymentsOf(pages: AsyncIterable<PaymentRow[]>): AsyncGenerator<Payment> {
+  for await (const rows of pages) yield* rows.map(toPayment)
+}
+
+const toPayment = (row: PaymentRow): Payment => ({
+  endToEndId: row.end_to_end_id,
+  amountCents: row.amount,
+  payerName: row.payer_name,
+  creditorName: row.party_name,
+  ...accountOf(row),
+  // Stored before SWIFT codes were checked, it could make the whole file invalid.
+  bic: isValidBIC(row.party_swift) ? row.party_swift : '',
+  bankName: row.party_bank,
+  remittance: row.remittance,
+})
+
+/** Customers write an IBAN as the account number, too. */
+function accountOf({ party_iban, party_account }: PaymentRow): { iban: string; accountNumber: string } {
+  const typed = party_account.replaceAll(' ', '').toUpperCase()
+  const iban = [party_iban, typed].find((text) => isValidIBAN(text)) ?? ''
+  return { iban, accountNumber: party_account }
+}

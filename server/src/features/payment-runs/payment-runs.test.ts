@@ -1,0 +1,272 @@
+import { spawnSync } from 'node:child_process'
+import { v7 as newId } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { refusalOf, tally } from '../../../test/money.ts'
+import { sendWire, submitWire } from '../../../test/wires.ts'
+
+const bank = useBank()
+let admin: Person
+beforeAll(async () => {
+  admin = await bank.person({ role: 'Admin', fullName: 'Grace Admin' })
+})
+
+const SCHEMA = new URL('../../../test/iso20022/pain.001.001.09.xsd', import.meta.url).pathname
+const hasXmllint = spawnSync('xmllint', ['--version']).status === 0
+const validate = (xml: string) =>
+  spawnSync('xmllint', ['--noout', '--nonet', '--schema', SCHEMA, '-'], { input: xml, encoding: 'utf8' })
+
+const collect = (by = admin, body?: object) => by.call('POST', '/admin/payment-runs', body ? { body } : {})
+const fileOf = (runId: string, format = 'pain001', by = admin) =>
+  by.call('GET', `/admin/payment-runs/${runId}/file`, { query: { format } })
+const paymentsOf = async (runId: string) =>
+  (await admin.call('GET', `/admin/payment-runs/${runId}`)).json().payments as { transactionId: string }[]
+const approve = (id: string) =>
+  bank.person({ role: 'Teller' }).then((by) => by.call('POST', '/deposit/approve', { body: { transactionId: id } }))
+const reverse = async (transactionId: string, by?: Person) =>
+  (by ?? (await bank.person({ role: 'Teller' }))).call('POST', '/admin/reverse', {
+    body: { transactionId, reason: 'Sent twice' },
+  })
+const collectAll = async () => {
+  const response = await collect()
+  expect([201, 409]).toContain(response.statusCode)
+}
+const rich = (fullName = 'Ada Example') => bank.person({ fullName, balanceCents: 10_000_00n })
+
+describe('a payment run', () => {
+  test('collects approved wires only, each once, without a body', async () => {
+    await collectAll()
+    const [ada, ben] = [await rich(), await rich('Ben Example')]
+    const sent = [await sendWire(bank, ada, { amount: 120.5 }), await sendWire(bank, ben, { amount: 30 })]
+    // Not: pending, declined, inside the bank, reversed, and a deposit.
+    await submitWire(ada)
+    const declined = await submitWire(ada)
+    const teller = await bank.person({ role: 'Teller' })
+    await teller.call('POST', '/deposit/decline', { body: { transactionId: declined } })
+    await approve(await submitWire(ada, { accountNumber: await ben.accountNumber() }))
+    const undone = await sendWire(bank, ada, { amount: 7 })
+    expect((await reverse(undone)).statusCode).toBe(201)
+
+    const response = await collect()
+    const [before] = await bank.sql<{ number: bigint }[]>`select max(number) - 1 as number from payment_runs`
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toEqual({
+      _id: expect.any(String),
+      number: Number(before?.number) + 1,
+      count: 2,
+      total: 150.5,
+      createdAt: expect.any(String),
+      createdBy: { _id: admin.id, fullName: 'Grace Admin' },
+      state: 'open',
+      sentAt: null,
+      sentBy: null,
+      paidFrom: { name: expect.any(String), number: expect.any(String) },
+    })
+    const { _id: runId } = response.json()
+    expect((await paymentsOf(runId)).map(({ transactionId }) => transactionId)).toEqual(sent)
+    const [first] = await paymentsOf(runId)
+    expect(first).toMatchObject({ amount: 120.5, accountName: 'Grace Example', returnedBy: null })
+    expect(refusalOf(await collect())).toEqual({
+      status: 409,
+      code: 'nothing_to_pay',
+      message: 'There is nothing to pay: every approved wire is in a payment run.',
+    })
+    expect(
+      await bank.sql`select action, after from audit where actor_id = ${admin.id} order by number desc limit 1`,
+    ).toEqual([
+      {
+        action: 'payment_run.created',
+        after: expect.objectContaining({ runId, count: 2, totalCents: '15050' }),
+      },
+    ])
+  })
+
+  test('is listed newest first in pages, and marked as sent once', async () => {
+    const ada = await rich()
+    const made: string[] = []
+    for (const amount of [1, 2, 3]) {
+      await sendWire(bank, ada, { amount })
+      made.unshift((await collect()).json()._id)
+    }
+    const page = await admin.call('GET', '/admin/payment-runs', { query: { limit: '2' } })
+    expect(page.json().map(({ _id }: { _id: string }) => _id)).toEqual(made.slice(0, 2))
+    const next = /<\/api([^>]*)>/.exec(String(page.headers.link))?.[1] ?? ''
+    expect((await admin.call('GET', next)).json()[0]._id).toBe(made[2])
+
+    const other = await bank.person({ role: 'Admin' })
+    const sent = await Promise.all(
+      Array.from({ length: 4 }, () => other.call('POST', `/admin/payment-runs/${made[0]}/sent`)),
+    )
+    expect(new Set(sent.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(sent[0]?.json()).toMatchObject({ state: 'sent', sentBy: { _id: other.id } })
+    expect((await admin.call('POST', `/admin/payment-runs/${made[0]}/sent`)).json().sentBy._id).toBe(other.id)
+    const entries =
+      await bank.sql`select 1 from audit where action = 'payment_run.sent' and after ->> 'runId' = ${made[0] ?? ''}`
+    expect(entries).toHaveLength(1)
+    for (const path of ['', '/file', '/sent']) {
+      const response = await admin.call(path === '/sent' ? 'POST' : 'GET', `/admin/payment-runs/${newId()}${path}`)
+      expect(refusalOf(response)).toMatchObject({ status: 404, code: 'not_found' })
+    }
+  })
+
+  test('is paid from the chosen outside account, from the first one, or from the account of the deposit details', async () => {
+    const ada = await rich()
+    const addAccount = async (number: string) => {
+      const id = newId()
+      await bank.sql`insert into contra_accounts (name) values (${`outside:${id}`})`
+      await bank.sql`
+        insert into outside_accounts (id, contra, name, number, currency, created_by, created_at)
+        values (${id}, ${`outside:${id}`}, ${number}, ${number}, 'USD', ${admin.id}, ${bank.now()})`
+      return id
+    }
+    const debtorOf = async (body?: object) => {
+      await sendWire(bank, ada, { amount: 1 })
+      const file = (await fileOf((await collect(admin, body)).json()._id)).body
+      return /<DbtrAcct>(.*)<\/DbtrAcct>/.exec(file)?.[1]
+    }
+    await bank.owner`update settings set account_number = '4410077123', account_name = 'Fable Bank Deposits'`
+    expect(await debtorOf()).toBe('<Id><Othr><Id>4410077123</Id></Othr></Id>')
+    await addAccount('DE89370400440532013000')
+    const second = await addAccount('77-1')
+    expect(await debtorOf()).toBe('<Id><IBAN>DE89370400440532013000</IBAN></Id>')
+    expect(await debtorOf({ outsideAccountId: second })).toBe('<Id><Othr><Id>77-1</Id></Othr></Id>')
+    await sendWire(bank, ada, { amount: 1 })
+    expect(refusalOf(await collect(admin, { outsideAccountId: newId() }))).toMatchObject({ status: 404 })
+    expect(refusalOf(await collect(admin, { number: 7 }))).toMatchObject({ status: 400 })
+    await collectAll()
+  })
+})
+
+describe('the file', () => {
+  test('is valid and has the same bytes after everything around it changed', async () => {
+    await collectAll()
+    const ada = await rich('Zoë Łukasz 李雷 <b>')
+    const references: string[] = []
+    for (const form of [
+      { amount: 120.5, accountName: 'Müller & Söhne', iban: 'DE89 3704 0044 0532 0130 00', swiftCode: 'COBADEFF' },
+      { amount: 0.01, accountName: '李雷', accountNumber: 'GB82 WEST 1234 5698 7654 32' },
+      { amount: 99.99, accountName: '***', accountNumber: '///', bankName: '***' },
+    ]) {
+      const id = await sendWire(bank, ada, form)
+      const [row] = await bank.sql<{ reference: string }[]>`select reference from transactions where id = ${id}`
+      references.push(row?.reference ?? '')
+    }
+    const run = (await collect()).json()
+    const files = async () => [(await fileOf(run._id)).body, (await fileOf(run._id, 'csv')).body]
+    const [xml = '', csv = ''] = await files()
+    if (hasXmllint) expect(validate(xml)).toMatchObject({ status: 0 })
+    expect([...xml.matchAll(/<EndToEndId>(.*?)<\/EndToEndId>/g)].map(([, id]) => id)).toEqual(references)
+    expect(xml).toContain('<NbOfTxs>3</NbOfTxs><CtrlSum>220.50</CtrlSum>')
+    expect(xml).toContain('<UltmtDbtr><Nm>Zoe Lukasz LiLei b</Nm></UltmtDbtr>')
+    expect(xml).toContain('<IBAN>DE89370400440532013000</IBAN>')
+    expect(xml).toContain('<IBAN>GB82WEST12345698765432</IBAN>')
+    expect(csv).toContain('Müller & Söhne')
+
+    await bank.owner`update people set full_name = 'Another Name' where id = ${ada.id}`
+    await bank.owner`update settings set account_number = '1', account_name = 'Other'`
+    await bank.owner`update outside_accounts set name = 'Other'`
+    await admin.call('POST', `/admin/payment-runs/${run._id}/sent`)
+    const auditor = await bank.person({ role: 'Auditor' })
+    expect(await files()).toEqual([xml, csv])
+    expect((await fileOf(run._id, 'pain001', auditor)).body).toBe(xml)
+  })
+
+  test('in CSV is no formula, and downloads are in the audit log and the access log', async () => {
+    const ada = await rich('=HYPERLINK("x")')
+    await sendWire(bank, ada, { accountName: '=1+1', bankName: '@SUM(A1)', accountNumber: '+49' })
+    const run = (await collect()).json()
+    const response = await fileOf(run._id, 'csv')
+    const [, line = ''] = response.body.split('\r\n')
+    expect(line).toContain(`"'=1+1","'+49","'@SUM(A1)",,,"'=HYPERLINK(""x"")"`)
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="payment-run-${run.number}.csv"`,
+    })
+    expect(await bank.sql`select after from audit where actor_id = ${admin.id} order by number desc limit 1`).toEqual([
+      { after: { runId: run._id, number: run.number, format: 'csv' } },
+    ])
+    expect(await bank.sql`select what from access_log where person_id = ${ada.id}`).toContainEqual({
+      what: 'transactions.exported',
+    })
+    expect(refusalOf(await fileOf(run._id, 'xls'))).toMatchObject({ status: 400 })
+  })
+})
+
+describe('attacks', () => {
+  test('administrators who collect at once get each transfer once, and the others a refusal', async () => {
+    await collectAll()
+    const people = await Promise.all(Array.from({ length: 6 }, () => rich()))
+    const sent = await Promise.all(people.map((person) => sendWire(bank, person, { amount: 5 })))
+    const admins = await Promise.all(Array.from({ length: 5 }, () => bank.person({ role: 'Admin' })))
+    const responses = await Promise.all(admins.map((by) => collect(by)))
+    expect(tally(responses)).toEqual({ '201': 1, '409 nothing_to_pay': 4 })
+    const rows = await bank.sql`select transaction_id from run_payments where transaction_id = any(${sent}::uuid[])`
+    expect(rows).toHaveLength(6)
+    const numbers = await bank.sql<{ number: bigint }[]>`select number from payment_runs order by number`
+    expect(numbers.map(({ number }) => Number(number))).toEqual(numbers.map((_, index) => index + 1))
+  })
+
+  test('a transfer is reversed or in a run, never both, when both are asked for at once', async () => {
+    for (let round = 0; round < 6; round++) {
+      const ids = await Promise.all([1, 2, 3].map(async () => sendWire(bank, await rich(), { amount: 5 })))
+      const [run, ...reversals] = await Promise.all([
+        collect(),
+        ...ids.map((id) => new Promise((resolve) => setTimeout(resolve, round * 2)).then(() => reverse(id))),
+      ])
+      const reversed = reversals.filter(({ statusCode }) => statusCode === 201).length
+      const paid = await bank.sql`select 1 from run_payments where transaction_id = any(${ids}::uuid[])`
+      expect(paid.length + reversed).toBe(run?.statusCode === 201 ? 3 : reversed)
+      await collectAll()
+    }
+    const id = await sendWire(bank, await rich(), { amount: 5 })
+    await collectAll()
+    expect(refusalOf(await reverse(id))).toEqual({
+      status: 409,
+      code: 'in_payment_run',
+      message: 'This transfer is in a payment run and can’t be reversed. If the money comes back, return it.',
+    })
+  })
+
+  test('only an administrator makes and sends runs, an auditor reads them, and no one else', async () => {
+    const id = await sendWire(bank, await rich(), { amount: 5 })
+    for (const role of ['User', 'Support', 'Teller', 'Auditor'] as const) {
+      const person = await bank.person({ role })
+      for (const [method, path, body] of [
+        ['POST', '/admin/payment-runs', undefined],
+        ['POST', `/admin/payment-runs/${newId()}/sent`, undefined],
+        ['POST', '/admin/return', { transactionId: id, reason: 'x' }],
+      ] as const)
+        expect(refusalOf(await person.call(method, path, body ? { body } : {}))).toMatchObject({ status: 403 })
+      const read = await person.call('GET', '/admin/payment-runs')
+      expect(read.statusCode).toBe(role === 'Auditor' ? 200 : 403)
+    }
+    await collectAll()
+  })
+
+  test('the database keeps a transfer in one run, and no one changes what a run paid', async () => {
+    await sendWire(bank, await rich(), { amount: 5 })
+    const run = (await collect()).json()
+    const again = bank.owner`
+      insert into run_payments select run_id, place + 1, transaction_id, line_id, end_to_end_id, amount, payer_name, party_name,
+        party_account, party_bank, party_iban, party_swift, remittance from run_payments where run_id = ${run._id}`
+    await expect(again).rejects.toMatchObject({ constraint: 'run_payments_transaction_id_key' })
+    for (const change of [
+      bank.sql`update run_payments set amount = 1 where run_id = ${run._id}`,
+      bank.sql`delete from run_payments where run_id = ${run._id}`,
+      bank.sql`update payment_runs set total = 1 where id = ${run._id}`,
+    ])
+      await expect(change).rejects.toThrow('permission denied')
+  })
+})
+
+test('a bank that paid wires by hand before it had payment runs does not pay them again', async () => {
+  await collectAll()
+  const before = await sendWire(bank, await rich(), { amount: 5 })
+  await bank.owner`update payment_run_counter set since = ${bank.now()}`
+  expect(refusalOf(await collect())).toMatchObject({ code: 'nothing_to_pay' })
+  expect(
+    (await admin.call('POST', '/admin/return', { body: { transactionId: before, reason: 'Closed' } })).statusCode,
+  ).toBe(201)
+  await bank.owner`update payment_run_counter set since = '-infinity'`
+  expect(refusalOf(await collect())).toMatchObject({ code: 'nothing_to_pay' })
+})

@@ -1,0 +1,28 @@
+import { toAmount } from '#contract/money.ts'
+import type { PaymentRun, RunPayment } from '#contract/payment-runs.ts'
+import type { PaymentRow, RunRow } from './store.ts'
+
+export const toRunAnswer = (row: RunRow): PaymentRun => ({
+  _id: row.id,
+  number: Number(row.number),
+  count: row.count,
+  total: toAmount(row.total),
+  createdAt: row.created_at.toISOString(),
+  createdBy: { _id: row.created_by, fullName: row.created_by_name },
+  state: row.sent_at ? 'sent' : 'open',
+  sentAt: row.sent_at?.toISOString() ?? null,
+  sentBy: row.sent_by === null ? null : { _id: row.sent_by, fullName: row.sent_by_name ?? '' },
+  paidFrom: { name: row.debtor_name, number: row.debtor_number },
+})
+
+export const toPaymentAnswer = (row: PaymentRow): RunPayment => ({
+  transactionId: row.transaction_id,
+  reference: row.end_to_end_id,
+  amount: toAmount(row.amount),
+  accountName: row.party_name,
+  accountNumber: row.party_account,
+  bankName: row.party_bank,
+  iban: row.party_iban,
+  swiftCode: row.party_swift,
+  returnedBy: row.returned_by,
+})

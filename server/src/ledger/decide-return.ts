@@ -1,0 +1,56 @@
+import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
+import { contraOf } from './contra.ts'
+import { accountsOf, grant, notify, refuse, refuseActor } from './decision.ts'
+import { auditReversal, refuseReversed, reversalOf } from './reversal.ts'
+import { needsSecondPerson } from './second-person.ts'
+import { isClosed } from './standing.ts'
+import type { Decision, Return, State, Transaction } from './types.ts'
+
+/** Credits a wire that the outside bank sent back. It is stored as a reversal, so one of the two can happen, once. */
+export function decideReturn(state: State, command: Return): Decision {
+  const original = state.transactions.get(command.transactionId)
+  const refusedActor = refuseActor(state, command.actor, accountsOf(original), 'outside:manage')
+  if (refusedActor) return refuse(refusedActor)
+  if (!original) return refuse('not_found')
+  if (!hasLeft(original)) return refuse('not_returnable')
+  const refusal = refuseReversed(original.reversal)
+  if (refusal) return refuse(refusal)
+  if (isClosed(state, original.accountId)) return refuse('account_closed')
+  const { balanceCents } = requireAccount(state, original.accountId)
+  if (balanceCents - original.amountCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
+  return needsSecondPerson(state, command.actor, original.ownerId, original.amountCents)
+    ? propose(state, command, original)
+    : post(state, command, original)
+}
+
+const hasLeft = ({ status, type, method, reverses }: Transaction) =>
+  status === 'Completed' && type === 'Transfer' && method === 'wire' && reverses === null
+
+/** The customer reads the reason, unlike that of a reversal. */
+const returnOf = (original: Transaction, { id, at, reason }: Return, fields: Partial<Transaction>) =>
+  reversalOf(original, { id, submittedAt: at, note: reason, reason, isReturn: true, ...fields })
+
+function post(state: State, command: Return, original: Transaction): Decision {
+  const { at, actor } = command
+  const transaction = returnOf(original, command, {
+    status: 'Completed',
+    bookedAt: at,
+    decidedAt: at,
+    decidedBy: actor.personId,
+  })
+  return grant(transaction, [
+    { kind: 'open', transaction },
+    { kind: 'post', transaction, entryId: transaction.id, contra: contraOf(transaction) },
+    notify(transaction, 'transfer.returned', at),
+    auditReversal(state, command, 'transaction.returned', transaction),
+  ])
+}
+
+/** The customer does not see the money before a second person has confirmed it. */
+function propose(state: State, command: Return, original: Transaction): Decision {
+  const transaction = returnOf(original, command, { proposedBy: command.actor.personId, proposedAt: command.at })
+  return grant(transaction, [
+    { kind: 'open', transaction },
+    auditReversal(state, command, 'transaction.return_proposed', transaction),
+  ])
+}

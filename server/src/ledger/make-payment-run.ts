@@ -1,0 +1,48 @@
+import type { Sql, Tx } from '../db/connection.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { Refusal } from '../runtime/refusal.ts'
+import { mainAccountId } from './account.ts'
+import { auditEntry, type StaffContext } from './audit-entry.ts'
+import { dueAccounts, insertRun, markSent, type NewRun, nextRunNumber } from './payment-runs-store.ts'
+import { record } from './record.ts'
+
+/**
+ * Collects what is due, in one database transaction: a server that dies leaves nothing. The accounts are locked as commands
+ * lock them, so that a transfer is either reversed or in the run. The second of two administrators waits and finds nothing.
+ */
+export async function makePaymentRun(
+  sql: Sql,
+  staff: StaffContext,
+  input: Omit<NewRun, 'at' | 'actorId'>,
+): Promise<void> {
+  await inTransaction(sql, async (tx) => {
+    const number = await nextRunNumber(tx)
+    const accountIds = (await dueAccounts(tx)).map(({ id }) => id)
+    await lockInOrder(tx, [...accountIds, mainAccountId(staff.actorId)])
+    const collected = await insertRun(tx, number, { ...input, ...staff }, accountIds)
+    if (!collected) throw new Refusal('nothing_to_pay')
+    const after = {
+      runId: input.id,
+      number: Number(number),
+      count: collected.count,
+      totalCents: String(collected.totalCents),
+      paidFrom: input.debtor.number,
+    }
+    const entry = auditEntry(staff, { subjectId: null, action: 'payment_run.created', before: {}, after })
+    await record(tx, { auditEntries: [entry] })
+  })
+}
+
+/** In the order in which commands lock them. The actor's is there for the audit entry. */
+const lockInOrder = (tx: Tx, ids: string[]) =>
+  tx`select id from accounts where id = any(${ids}::uuid[]) order by kind, id for update`
+
+/** Marking a run again changes nothing. */
+export async function markRunSent(sql: Sql, staff: StaffContext, run: { id: string; number: number }): Promise<void> {
+  await inTransaction(sql, async (tx) => {
+    if (!(await markSent(tx, { id: run.id, ...staff }))) return
+    const after = { runId: run.id, number: run.number, state: 'sent' }
+    const entry = auditEntry(staff, { subjectId: null, action: 'payment_run.sent', before: { state: 'open' }, after })
+    await record(tx, { auditEntries: [entry] })
+  })
+}

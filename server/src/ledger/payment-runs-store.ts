@@ -1,0 +1,74 @@
+import type { Reader, Tx } from '../db/connection.ts'
+
+/** What a run is made of, beside its payments: all that its file says. */
+export type NewRun = {
+  id: string
+  at: Date
+  actorId: string
+  currency: string
+  /** 'YYYY-MM-DD' */
+  executeOn: string
+  initiator: string
+  debtor: { name: string; number: string; outsideAccountId: string | null }
+}
+
+/** Which of these transactions are in a payment run. */
+export const readPaid = (tx: Reader, ids: readonly string[]) => tx<{ id: string }[]>`
+  select transaction_id as id from run_payments where transaction_id = any(${ids as string[]}::uuid[])`
+
+/** Locks the row, so that runs are made one after the other. */
+export async function nextRunNumber(tx: Tx): Promise<bigint> {
+  const [row] = await tx<{ last_number: bigint }[]>`
+    update payment_run_counter set last_number = last_number + 1 returning last_number`
+  if (!row) throw new Error('The counter of payment runs is missing')
+  return row.last_number
+}
+
+/** Completed, in no run, and neither reversed nor returned; a proposed reversal may still be declined. */
+const isDue = (sql: Reader) => sql`
+  t.method = 'wire' and t.type = 'Transfer' and t.status = 'Completed' and t.reverses_id is null
+  and t.booked_at > (select since from payment_run_counter)
+  and not exists (select 1 from run_payments p where p.transaction_id = t.id)
+  and not exists (select 1 from transactions r where r.reverses_id = t.id and r.status <> 'Declined')`
+
+export const dueAccounts = (sql: Reader) =>
+  sql<{ id: string }[]>`select distinct t.account_id as id from transactions t where ${isDue(sql)}`
+
+/**
+ * Writes the run and its payments in one statement, on a snapshot that is taken after the accounts are locked. Null: there is
+ * nothing to pay.
+ */
+export async function insertRun(
+  tx: Tx,
+  number: bigint,
+  { id, at, actorId, currency, executeOn, initiator, debtor }: NewRun,
+  accountIds: readonly string[],
+): Promise<{ count: number; totalCents: bigint } | null> {
+  const [row] = await tx<{ count: number; total: bigint }[]>`
+    with due as (
+      select t.id as transaction_id, t.reference, -t.amount as amount, p.full_name as payer_name, t.party_name, t.party_account,
+        t.party_bank, t.party_iban, t.party_swift, row_number() over (order by t.booked_at, t.id) as place
+      from transactions t join accounts a on a.id = t.account_id join people p on p.id = a.owner_id
+      where t.account_id = any(${accountIds as string[]}::uuid[]) and ${isDue(tx)}),
+    run as (
+      insert into payment_runs (id, number, count, total, currency, execute_on, initiator, debtor_name, debtor_number,
+        outside_account_id, created_by, created_at)
+      select ${id}::uuid, ${number}::bigint, count(*), sum(amount), ${currency}::text, ${executeOn}::date, ${initiator}::text,
+        ${debtor.name}::text, ${debtor.number}::text, ${debtor.outsideAccountId}::uuid, ${actorId}::uuid, ${at}::timestamptz
+      from due having count(*) > 0
+      returning count, total),
+    payments as (
+      insert into run_payments (run_id, place, transaction_id, end_to_end_id, amount, payer_name, party_name, party_account,
+        party_bank, party_iban, party_swift, remittance)
+      select ${id}::uuid, place, transaction_id, reference, amount, payer_name, party_name, party_account, party_bank, party_iban,
+        party_swift, reference from due)
+    select count, total from run`
+  return row ? { count: row.count, totalCents: row.total } : null
+}
+
+/** False: it was marked before. */
+export async function markSent(tx: Tx, { id, actorId, at }: Pick<NewRun, 'id' | 'actorId' | 'at'>): Promise<boolean> {
+  const result = await tx`
+    update payment_runs set sent_by = ${actorId}, sent_at = ${at} where id = ${id} and sent_at is null`
+  return result.count === 1
+}
