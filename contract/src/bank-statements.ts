@@ -199,7 +199,7 @@ export const listBankLines = endpoint({
 
 export const getBankLine = endpoint({
   ...reads,
-  path: '/admin/bank-statements/lines/:id',
+  path: '/admin/bank-statements/lines/:id/details',
   summary: 'A line with what it may be by now',
   description: 'While it waits, its suggestions are made anew: deposits may have been submitted since the import.',
   params: z.strictObject({ id }),

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type UserUpdates, userUpdates } from '#contract/administration.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { bankCurrency } from '#contract/money.ts'
 import { OPTIONAL_MAIL_KINDS } from '#contract/notification-kinds.ts'
 import { ownProfile } from '#contract/people.ts'
 import { isPermission } from '#contract/permissions.ts'
@@ -9,6 +10,7 @@ import { createPasswords } from '../src/crypto/passwords.ts'
 import { FRESH_MS } from '../src/sessions/freshness.ts'
 import { exampleOf, type Json, SOME_ID } from './bad-values.ts'
 import { type Person, useBank } from './bank.ts'
+import { addOutsideAccount, importLines } from './bank-lines.ts'
 import { addPasskey, enrolTotp } from './factors.ts'
 import { createUpload, transferForm } from './money.ts'
 import { lastingEffect } from './policies.ts'
@@ -45,6 +47,9 @@ const SENSITIVE: Record<string, string[]> = {
   payees: ['name'],
   orders: [],
   payment_runs: [],
+  outside_accounts: [],
+  bank_statement_lines: [],
+  contra_movements: [],
 }
 
 /** One statement: it runs before and after every call. */
@@ -82,6 +87,8 @@ type Victim = {
   savingsId: string
   /** In a payment run. */
   wireId: string
+  /** Of a bank statement, for administrators. */
+  lineId: string
 }
 type Attempt = { endpoint: Endpoint; path: string; body: unknown }
 
@@ -105,8 +112,15 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   const wireId = await sendWire(bank, customer, { amount: 5 })
   await (await bank.person({ role: 'Admin' })).call('POST', '/admin/payment-runs')
   await sendWire(bank, customer, { amount: 5 })
-  const ids = { pendingId, ownPendingId, bookedId, proposalIds, savingsId, wireId }
+  const ids = { pendingId, ownPendingId, bookedId, proposalIds, savingsId, wireId, lineId: await bankLine() }
   return { person, role, customer, applicant, receipt, ...ids }
+}
+
+/** Unmatched: a thief could match, return or ignore it. */
+async function bankLine(): Promise<string> {
+  const admin = await bank.person({ role: 'Admin' })
+  const { ids } = await importLines(bank, admin, await addOutsideAccount(admin), [{ amountCents: 5_00n }])
+  return ids[0] ?? SOME_ID
 }
 
 async function pausedOrder(person: Person): Promise<void> {
@@ -155,6 +169,8 @@ function bodiesOf(endpoint: Endpoint, victim: Victim): unknown[] {
     'PATCH /users/factors/passkeys/:id': [{ name: 'Mallory' }],
     'POST /orders': [{ ...guess, startOn: '2028-01-31', every: 'month' }],
     'PATCH /orders/:id': [{ status: 'active' }, { status: 'ended' }, { amount: 499, pin: '0000' }],
+    'POST /admin/outside-accounts': [{ name: 'x', number: newId(), currency: bankCurrency().code }],
+    'POST /admin/bank-statements/lines/:id/match': [{ userId: customer.id }],
     'PATCH /payees/:id': [{ name: 'x' }, { accountNumber: '666' }, { iban: '' }],
     'POST /transfer/cancel': [{ transactionId: ownPendingId }],
     'POST /transfer': [guess],
@@ -190,7 +206,7 @@ const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${metho
 
 async function pathsOf(
   { path }: Endpoint,
-  { person, customer, pendingId, ownPendingId, proposalIds, receipt, savingsId }: Victim,
+  { person, customer, pendingId, ownPendingId, proposalIds, receipt, savingsId, lineId }: Victim,
 ): Promise<string[]> {
   const [passkey] = await bank.owner<{ id: string }[]>`select id from passkeys where person_id = ${person.id}`
   const [payee] = await bank.owner<{ id: string }[]>`select id from payees where person_id = ${person.id} limit 1`
@@ -208,6 +224,7 @@ async function pathsOf(
     ['/transactions/:', ownPendingId],
     ['/images/', receipt.split('/').at(-1)],
     ['/admin/transactions/', pendingId],
+    ['/admin/bank-statements/lines/', lineId],
     ['/admin/users/', customer.id],
     ['/admin/conversations/', customer.id],
     ['/admin/payment-runs/', run?.id],

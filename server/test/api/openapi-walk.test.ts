@@ -7,7 +7,8 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Person, useBank } from '../bank.ts'
-import { createRecipes, nameOf, type Recipe, type Request } from './walk-recipes.ts'
+import type { Recipe, Request } from './recipe.ts'
+import { createRecipes, nameOf } from './walk-recipes.ts'
 
 /*
  * A client written from the OpenAPI description alone: makes every described call and compares status, headers and body

@@ -15,16 +15,9 @@ import { createUpload } from '../money.ts'
 import { proposePinReset } from '../propose-pin-reset.ts'
 import { totpCode } from '../totp-code.ts'
 import { submitDocuments } from '../verification.ts'
+import { createOutsideRecipes } from './outside-recipes.ts'
 import { paymentRunRecipes } from './payment-run-recipes.ts'
-
-export type Request = {
-  by?: Person | null
-  path?: string
-  query?: Record<string, string>
-  body?: unknown
-  headers?: Record<string, string>
-}
-export type Recipe = () => Promise<Request> | Request
+import type { Recipe, Request } from './recipe.ts'
 
 /** How the walk through the OpenAPI description makes each call, so that it succeeds. */
 export function createRecipes(bank: Bank, user: Person, admin: Person): Record<string, Recipe> {
@@ -271,6 +264,7 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
       })
       return { by: null, path: `/verify/${number}` }
     },
+    ...createOutsideRecipes(bank, user, admin),
     'POST /orders': () => ({ by: user, body: { ...order, name: 'Rent', until: '2030-01-31' } }),
     'GET /orders': async () => ({ by: (await orderPath()).by }),
     'PATCH /orders/:id': async () => ({ ...(await orderPath()), body: { amount: 20, pin: '1234' } }),
