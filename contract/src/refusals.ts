@@ -56,11 +56,11 @@ export const refusals = {
   already_reversed: { status: 409, message: 'This transaction has already been reversed.' },
   reversal_pending: { status: 409, message: 'The reversal of this transaction is already waiting to be confirmed.' },
   not_reversible: { status: 409, message: 'Only a completed transaction can be reversed, and a reversal can’t.' },
-  in_payment_run: {
+  paid_out: {
     status: 409,
-    message: 'This transfer is in a payment run and can’t be reversed. If the money comes back, return it.',
+    message: 'This transfer was paid out and can’t be reversed. If the money comes back, return it.',
   },
-  nothing_to_pay: { status: 409, message: 'There is nothing to pay: every approved wire is in a payment run.' },
+  nothing_to_pay: { status: 409, message: 'There is nothing to pay: every approved wire was paid out.' },
   not_returnable: { status: 409, message: 'Only a completed wire transfer can be returned.' },
   already_returned: { status: 409, message: 'This transfer has already been returned.' },
   return_pending: { status: 409, message: 'The return of this transfer is already waiting to be confirmed.' },

@@ -18,7 +18,7 @@ export function decideReversal(state: State, command: Reverse): Decision {
   // The proposed reversal of an internal transfer has one half: the other one is opened when it is confirmed.
   const refusal =
     refuseReversed(halves.credited?.reversal ?? halves.debited?.reversal) ??
-    (state.inPaymentRun.has(original.id) ? 'in_payment_run' : checkBalances(state, halves))
+    (state.paidOut.has(original.id) ? 'paid_out' : checkBalances(state, halves))
   if (refusal) return refuse(refusal)
   // Both accounts count: one person could otherwise collect many small reversals on the sender's.
   const isAboveLimit = [halves.credited, halves.debited].some(

@@ -75,7 +75,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
   return {
     zone: 'UTC',
     ...NO_LIMITS,
-    inPaymentRun: new Set(),
+    paidOut: new Set(),
     fourEyesAboveCents,
     decidedAloneCents: new Map(),
     accounts: new Map(ACCOUNTS.map((name) => [ids.id(name), account(name)])),

@@ -3,7 +3,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { mainAccountId } from './account.ts'
 import { auditEntry, type StaffContext } from './audit-entry.ts'
-import { dueAccounts, insertRun, markSent, type NewRun, nextRunNumber } from './payment-runs-store.ts'
+import { dueAccounts, dueLines, insertRun, markSent, type NewRun, nextRunNumber } from './payment-runs-store.ts'
 import { record } from './record.ts'
 
 /**
@@ -19,7 +19,8 @@ export async function makePaymentRun(
     const number = await nextRunNumber(tx)
     const accountIds = (await dueAccounts(tx)).map(({ id }) => id)
     await lockInOrder(tx, [...accountIds, mainAccountId(staff.actorId)])
-    const collected = await insertRun(tx, number, { ...input, ...staff }, accountIds)
+    const lines = await dueLines(tx)
+    const collected = await insertRun(tx, number, { ...input, ...staff }, { accountIds, lines })
     if (!collected) throw new Refusal('nothing_to_pay')
     const after = {
       runId: input.id,

@@ -1,3 +1,5 @@
+import { referenceOf } from '#contract/reference.ts'
+import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 
 /** What a run is made of, beside its payments: all that its file says. */
@@ -12,9 +14,12 @@ export type NewRun = {
   debtor: { name: string; number: string; outsideAccountId: string | null }
 }
 
-/** Which of these transactions are in a payment run. */
+/** Which of these transfers were paid out: by a payment run, or by hand, as a statement of the outside bank shows. */
 export const readPaid = (tx: Reader, ids: readonly string[]) => tx<{ id: string }[]>`
-  select transaction_id as id from run_payments where transaction_id = any(${ids as string[]}::uuid[])`
+  select transaction_id as id from run_payments where transaction_id = any(${ids as string[]}::uuid[])
+  union all
+  select transaction_id from bank_statement_lines
+  where transaction_id = any(${ids as string[]}::uuid[]) and state = 'booked' and amount < 0`
 
 /** Locks the row, so that runs are made one after the other. */
 export async function nextRunNumber(tx: Tx): Promise<bigint> {
@@ -24,15 +29,31 @@ export async function nextRunNumber(tx: Tx): Promise<bigint> {
   return row.last_number
 }
 
-/** Completed, in no run, and neither reversed nor returned; a proposed reversal may still be declined. */
+/** Completed, in no run, not paid by hand, and neither reversed nor returned; a proposed reversal may still be declined. */
 const isDue = (sql: Reader) => sql`
   t.method = 'wire' and t.type = 'Transfer' and t.status = 'Completed' and t.reverses_id is null
   and t.booked_at > (select since from payment_run_counter)
   and not exists (select 1 from run_payments p where p.transaction_id = t.id)
+  and not exists (select 1 from bank_statement_lines l where l.transaction_id = t.id and l.state = 'booked')
   and not exists (select 1 from transactions r where r.reverses_id = t.id and r.status <> 'Declined')`
 
 export const dueAccounts = (sql: Reader) =>
   sql<{ id: string }[]>`select distinct t.account_id as id from transactions t where ${isDue(sql)}`
+
+export type DueLine = { id: string; amount: bigint; name: string; number: string; message: string }
+
+/**
+ * Credits that go back to their senders, and that nobody paid back by hand. They are final, so no lock is needed. One whose
+ * sender's account is not known can't be paid by a file.
+ */
+export const dueLines = (sql: Reader) => sql<DueLine[]>`
+  select l.id, l.amount, coalesce(l.counterparty_name, '') as name, l.counterparty_number as number,
+    concat_ws(' ', 'Return', coalesce(l.end_to_end_id, l.bank_reference)) as message
+  from bank_statement_lines l
+  where l.returned_reason is not null and l.state = 'booked' and l.counterparty_number <> ''
+    and not exists (select 1 from run_payments p where p.line_id = l.id)
+    and not exists (select 1 from bank_statement_lines c where c.return_of = l.id and c.state = 'booked')
+  order by l.decided_at, l.id`
 
 /**
  * Writes the run and its payments in one statement, on a snapshot that is taken after the accounts are locked. Null: there is
@@ -42,14 +63,25 @@ export async function insertRun(
   tx: Tx,
   number: bigint,
   { id, at, actorId, currency, executeOn, initiator, debtor }: NewRun,
-  accountIds: readonly string[],
+  { accountIds, lines }: { accountIds: readonly string[]; lines: readonly DueLine[] },
 ): Promise<{ count: number; totalCents: bigint } | null> {
   const [row] = await tx<{ count: number; total: bigint }[]>`
-    with due as (
-      select t.id as transaction_id, t.reference, -t.amount as amount, p.full_name as payer_name, t.party_name, t.party_account,
-        t.party_bank, t.party_iban, t.party_swift, row_number() over (order by t.booked_at, t.id) as place
+    with wires as (
+      select t.id as transaction_id, null::uuid as line_id, t.reference, -t.amount as amount, p.full_name as payer_name, t.party_name,
+        t.party_account, t.party_bank, t.party_iban, t.party_swift, t.reference as remittance,
+        row_number() over (order by t.booked_at, t.id) as place
       from transactions t join accounts a on a.id = t.account_id join people p on p.id = a.owner_id
       where t.account_id = any(${accountIds as string[]}::uuid[]) and ${isDue(tx)}),
+    due as (
+      select * from wires
+      union all
+      select null, l.id, l.reference, l.amount, ${initiator}, l.name, l.number, '', '', '', l.message,
+        l.place + (select count(*) from wires)
+      from unnest(
+        ${column(lines, ({ id }) => id)}::uuid[], ${column(lines, ({ id }) => referenceOf(id))}::text[],
+        ${column(lines, ({ amount }) => amount)}::bigint[], ${column(lines, ({ name }) => name)}::text[],
+        ${column(lines, ({ number }) => number)}::text[], ${column(lines, ({ message }) => message)}::text[])
+        with ordinality as l (id, reference, amount, name, number, message, place)),
     run as (
       insert into payment_runs (id, number, count, total, currency, execute_on, initiator, debtor_name, debtor_number,
         outside_account_id, created_by, created_at)
@@ -58,10 +90,10 @@ export async function insertRun(
       from due having count(*) > 0
       returning count, total),
     payments as (
-      insert into run_payments (run_id, place, transaction_id, end_to_end_id, amount, payer_name, party_name, party_account,
-        party_bank, party_iban, party_swift, remittance)
-      select ${id}::uuid, place, transaction_id, reference, amount, payer_name, party_name, party_account, party_bank, party_iban,
-        party_swift, reference from due)
+      insert into run_payments (run_id, place, transaction_id, line_id, end_to_end_id, amount, payer_name, party_name,
+        party_account, party_bank, party_iban, party_swift, remittance)
+      select ${id}::uuid, place, transaction_id, line_id, reference, amount, payer_name, party_name, party_account, party_bank,
+        party_iban, party_swift, remittance from due)
     select count, total from run`
   return row ? { count: row.count, totalCents: row.total } : null
 }

@@ -120,7 +120,7 @@ export async function readState(
     people: new Map([...owners, ...others].map((row) => [row.id, toPerson(row)])),
     sessions: new Map(),
     transactions: new Map([...transactions, ...replayed, ...halves].map((row) => [row.id, toTransaction(row)])),
-    inPaymentRun: new Set(paid.map(({ id }) => id)),
+    paidOut: new Set(paid.map(({ id }) => id)),
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
     authorisations: new Map(authorisations.map((row) => [row.id, toAuthorisation(row)])),
     accountIdsByNumber: new Map(),

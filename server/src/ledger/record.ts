@@ -28,7 +28,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     people: new Map(),
     sessions: new Map(),
     transactions: new Map(),
-    inPaymentRun: new Set(),
+    paidOut: new Set(),
     receipts: new Map(),
     authorisations: new Map(),
     accountIdsByNumber: new Map(),

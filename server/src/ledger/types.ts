@@ -271,8 +271,8 @@ export type State = Rules & {
   /** By the hex of their hash. */
   sessions: Map<string, SessionLifetime & { personId: string; deviceSince?: Date | null }>
   transactions: Map<string, Transaction>
-  /** The ids of transfers that are in a payment run, of those to be reversed. */
-  inPaymentRun: Set<string>
+  /** Of the transfers to be reversed, the ids of those whose money has left the bank. */
+  paidOut: Set<string>
   receipts: Map<string, { ownerId: string; used: boolean }>
   authorisations: Map<string, TransferAuthorisation>
   /** For the account numbers of this bank that transfers name. */

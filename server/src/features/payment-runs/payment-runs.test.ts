@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
+import { addOutsideAccount, importLines } from '../../../test/bank-lines.ts'
 import { refusalOf, tally } from '../../../test/money.ts'
 import { sendWire, submitWire } from '../../../test/wires.ts'
 
@@ -69,7 +70,7 @@ describe('a payment run', () => {
     expect(refusalOf(await collect())).toEqual({
       status: 409,
       code: 'nothing_to_pay',
-      message: 'There is nothing to pay: every approved wire is in a payment run.',
+      message: 'There is nothing to pay: every approved wire was paid out.',
     })
     expect(
       await bank.sql`select action, after from audit where actor_id = ${admin.id} order by number desc limit 1`,
@@ -192,6 +193,55 @@ describe('the file', () => {
   })
 })
 
+describe('with statements of the outside bank, a run', () => {
+  test('pays back credits that were returned, once, under the reference that clears them', async () => {
+    await collectAll()
+    const account = await addOutsideAccount(admin)
+    const imported = await importLines(bank, admin, account, [
+      {
+        amountCents: 9_99n,
+        counterpartyName: 'Zoë Payer',
+        counterpartyNumber: 'DE89370400440532013000',
+        endToEndId: 'E2E-1',
+      },
+      { amountCents: 5_00n, counterpartyName: 'Without account' },
+      { amountCents: 6_00n, counterpartyNumber: '123' },
+    ])
+    const [paid = '', unknown = '', unreturned = ''] = imported.ids
+    for (const id of [paid, unknown]) {
+      const path = `/admin/bank-statements/lines/${id}/return`
+      expect((await admin.call('POST', path, { body: { reason: 'Nobody’s money' } })).statusCode).toBe(200)
+    }
+    await sendWire(bank, await rich(), { amount: 1 })
+    const run = (await collect()).json()
+    expect([run.count, run.total]).toEqual([2, 10.99])
+    const [, payment] = (await admin.call('GET', `/admin/payment-runs/${run._id}`)).json().payments
+    expect(payment).toMatchObject({ transactionId: null, amount: 9.99, accountName: 'Zoë Payer', returnedBy: null })
+    const xml = (await fileOf(run._id)).body
+    if (hasXmllint) expect(validate(xml)).toMatchObject({ status: 0 })
+    expect(xml).toContain('<Ustrd>Return E2E-1</Ustrd>')
+    expect(refusalOf(await collect())).toMatchObject({ code: 'nothing_to_pay' })
+    const cleared = await importLines(bank, admin, account, [{ amountCents: -9_99n, endToEndId: payment.reference }])
+    expect(cleared.lines).toMatchObject([{ state: 'booked' }])
+    expect(await bank.sql`select state from bank_statement_lines where id = ${unreturned}`).toEqual([
+      { state: 'unmatched' },
+    ])
+  })
+
+  test('leaves out what was paid by hand, which can’t be reversed either', async () => {
+    await collectAll()
+    const account = await addOutsideAccount(admin)
+    const id = await sendWire(bank, await rich(), { amount: 4 })
+    const [wire] = await bank.sql<{ reference: string }[]>`select reference from transactions where id = ${id}`
+    const { lines } = await importLines(bank, admin, account, [
+      { amountCents: -4_00n, endToEndId: wire?.reference ?? '' },
+    ])
+    expect(lines).toMatchObject([{ state: 'booked', transaction_id: id }])
+    expect(refusalOf(await collect())).toMatchObject({ code: 'nothing_to_pay' })
+    expect(refusalOf(await reverse(id))).toMatchObject({ status: 409, code: 'paid_out' })
+  })
+})
+
 describe('attacks', () => {
   test('administrators who collect at once get each transfer once, and the others a refusal', async () => {
     await collectAll()
@@ -222,8 +272,8 @@ describe('attacks', () => {
     await collectAll()
     expect(refusalOf(await reverse(id))).toEqual({
       status: 409,
-      code: 'in_payment_run',
-      message: 'This transfer is in a payment run and can’t be reversed. If the money comes back, return it.',
+      code: 'paid_out',
+      message: 'This transfer was paid out and can’t be reversed. If the money comes back, return it.',
     })
   })
 
