@@ -69,6 +69,14 @@ test('starts, logs its address and accounts, and serves requests', async () => {
   expect(await registerPasskey(server, server.address)).toBe(201)
 })
 
+test('a later start with another currency ends with one line', async () => {
+  const server = await start({ BANK_CURRENCY: 'EUR' })
+  expect(await server.exit).toEqual([1, null])
+  expect(server.output().trimEnd().split('\n').at(-1)).toBe(
+    `BANK_CURRENCY must stay USD, the currency of this bank's accounts, got "EUR".`,
+  )
+})
+
 async function registerPasskey({ address }: Server, origin: string): Promise<number> {
   const post = (path: string, body: object | null, token = '') =>
     fetch(`${address}/api${path}`, {
