@@ -2,6 +2,7 @@ import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { FINAL_AFTER_MS } from './month.ts'
+import type { Count } from './order-invariants.ts'
 
 /** What was booked from one account to another. A customer's account is here 'customers:main' or 'customers:savings'. */
 export type BookedTotal = { debit: string; credit: string; amountCents: bigint }
@@ -64,9 +65,9 @@ export async function sumDays(sql: Sql, at: Date, zone: string): Promise<number>
     const summedUntil = await lastSummedEnd(tx, zone)
     const since = summedUntil && (await isComplete(tx, summedUntil)) ? summedUntil : null
     if (!since) await tx`delete from day_totals`
-    const starts = startsSince(since ?? (await firstBooking(tx)), at, zone)
-    for (let first = 0; first + 1 < starts.length; first += DAYS_PER_STATEMENT)
-      await insertDays(tx, starts.slice(first, first + DAYS_PER_STATEMENT + 1))
+    const end = startOfDay(dayOf(new Date(at.getTime() - FINAL_AFTER_MS), zone), zone)
+    const starts = startsUntil(since ?? (await firstBooking(tx)), end, zone)
+    for (const part of inParts(starts).filter(({ length }) => length > 1)) await insertDays(tx, part)
     return Math.max(starts.length - 1, 0)
   })
 }
@@ -80,24 +81,50 @@ const firstBooking = async (sql: Reader): Promise<Date | null> => {
 type DayStart = { day: string; at: Date }
 
 /** The starts of the days to sum, and the end of the last one. */
-function startsSince(since: Date | null, at: Date, zone: string): DayStart[] {
+function startsUntil(since: Date | null, end: Date, zone: string): DayStart[] {
   if (!since) return []
   const starts: DayStart[] = []
-  const end = startOfDay(dayOf(new Date(at.getTime() - FINAL_AFTER_MS), zone), zone)
   for (let day = dayOf(since, zone); startOfDay(day, zone) <= end; day = dayOf(endOfDay(day, zone), zone))
     starts.push({ day, at: startOfDay(day, zone) })
   return starts
 }
 
+const inParts = (starts: readonly DayStart[]): DayStart[][] =>
+  starts.flatMap((_, first) =>
+    first % DAYS_PER_STATEMENT === 0 ? [starts.slice(first, first + DAYS_PER_STATEMENT + 1)] : [],
+  )
+
 /** Another server may sum the same days at the same time: ordered, so that the two can't deadlock. */
-async function insertDays(tx: Tx, starts: readonly DayStart[]): Promise<void> {
-  const times = starts.map((start) => start.at.toISOString())
+const insertDays = (tx: Tx, starts: readonly DayStart[]) => tx`
+  insert into day_totals (day, debit, credit, amount, count) ${totalsByDay(tx, starts)} order by 1, 2, 3
+  on conflict (day, debit, credit) do nothing`
+
+/** From the first of the starts to the last one, which only ends the day before. */
+function totalsByDay(sql: Reader, starts: readonly DayStart[]) {
+  const times = starts.map(({ at }) => at.toISOString())
   const days = starts.map(({ day }) => day)
-  await tx`
-    insert into day_totals (day, debit, credit, amount, count)
-    select (${days}::date[])[width_bucket(booked_at, ${times}::timestamptz[])], debit, credit, sum(amount), count(*)
-    from (${bookings(tx)}) b
+  return sql`
+    select (${days}::date[])[width_bucket(booked_at, ${times}::timestamptz[])] as day, debit, credit,
+      sum(amount) as amount, count(*) as count
+    from (${bookings(sql)}) b
     where booked_at >= ${times[0] ?? ''}::timestamptz and booked_at < ${times.at(-1) ?? ''}::timestamptz
-    group by 1, 2, 3 order by 1, 2, 3
-    on conflict (day, debit, credit) do nothing`
+    group by 1, 2, 3`
+}
+
+/** Totals that a trial balance would use. Where one lacks a booking it reads all bookings, until the days are summed again. */
+export async function checkDayTotals(sql: Reader, zone: string): Promise<Count[]> {
+  const end = await lastSummedEnd(sql, zone)
+  const counts: Count[] = [{ checked: 0n, breaches: 0n }]
+  if (!end || !(await isComplete(sql, end))) return counts
+  const starts = startsUntil(await firstBooking(sql), end, zone)
+  for (const part of inParts(starts).filter(({ length }) => length > 1))
+    counts.push(
+      ...(await sql<Count[]>`
+        select count(*) as checked, count(*) filter (where s.amount is distinct from b.amount or s.count is distinct from b.count)
+          as breaches
+        from (select * from day_totals where day >= ${part[0]?.day ?? ''}::date and day < ${part.at(-1)?.day ?? ''}::date) s
+        full join (${totalsByDay(sql, part)}) b using (day, debit, credit)`),
+    )
+  const sumOf = (name: keyof Count) => counts.reduce((sum, count) => sum + count[name], 0n)
+  return [{ checked: sumOf('checked'), breaches: sumOf('breaches') }]
 }

@@ -1,6 +1,7 @@
 import { MAX_SAVINGS_ACCOUNTS } from '#contract/accounts.ts'
 import type { Reader } from '../db/connection.ts'
 import { checkChains } from './check-chains.ts'
+import { checkDayTotals } from './day-totals.ts'
 import { type Count, checkPaidOrders, checkSignedOrders, checkWaitingOrders } from './order-invariants.ts'
 import { checkBookedLines, checkLineTargets, checkMovements } from './outside-invariants.ts'
 import { checkPaymentRuns } from './payment-run-invariants.ts'
@@ -231,6 +232,10 @@ export const invariants: readonly Invariant[] = [
   {
     title: 'Movements of outside accounts add up to their ledger balances, and their hash chains verify',
     check: checkMovements,
+  },
+  {
+    title: 'The sums of days, which reports use, are the bookings of these days',
+    check: checkDayTotals,
   },
   {
     title: 'A wire is in at most one payment run, and runs agree with their payments',

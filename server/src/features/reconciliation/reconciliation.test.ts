@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import type { Reconciliation } from '#contract/reconciliation.ts'
+import type { TrialBalance } from '#contract/reports.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { addOutsideAccount, importLines, paymentReference, type TestLine } from '../../../test/bank-lines.ts'
 import { createUpload, refusalOf, transferForm } from '../../../test/money.ts'
@@ -165,6 +166,27 @@ test('any sequence of imports and decisions leaves nothing unexplained', async (
   expect(clearing.items.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['before_statements', 'deposit_without_line', 'transfer_sent']),
   )
+})
+
+test('agrees with trial balance and journal', async () => {
+  const { accounts, clearing, suspense } = await read()
+  const { rows, on } = (await auditor.call('GET', '/admin/reports/trial-balance')).json() as TrialBalance
+  const balances = Object.fromEntries(rows.map((row) => [row.account, cents(row.debits) - cents(row.credits)]))
+  for (const { account, ledgerBalance } of accounts)
+    expect(balances[`outside:${account._id}`]).toBe(cents(ledgerBalance))
+  expect([balances.wire_clearing, balances.suspense]).toEqual([cents(clearing.balance), -cents(suspense.balance)])
+
+  const journal = await auditor.call('GET', '/admin/reports/journal', { query: { from: '2025-01-01', to: on } })
+  const sums: Record<string, number> = {}
+  for (const line of journal.body.split('\r\n').slice(1, -1)) {
+    const [account = '', contra = '', debit, credit] = line.split(',').slice(5)
+    const amount = cents(Number(debit)) - cents(Number(credit))
+    const own = /^\d{10}$/.test(account) ? 'customers:main' : account
+    sums[own] = (sums[own] ?? 0) + amount
+    sums[contra] = (sums[contra] ?? 0) - amount
+  }
+  for (const [account, balance] of Object.entries(balances))
+    expect([account, sums[account] ?? 0]).toEqual([account, balance])
 })
 
 test('explains with entries that lead to the line or transaction', async () => {

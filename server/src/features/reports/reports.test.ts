@@ -6,7 +6,7 @@ import { toCents } from '#contract/money.ts'
 import type { TrialBalance } from '#contract/reports.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { fieldError, refusalOf, transferForm } from '../../../test/money.ts'
-import { sumDays } from '../../ledger/day-totals.ts'
+import { checkDayTotals, sumDays } from '../../ledger/day-totals.ts'
 import { startSession } from '../../sessions/start-session.ts'
 import { streamJournal } from './read-journal.ts'
 
@@ -167,6 +167,21 @@ test('counts a booking that arrives after its day was summed, and sums the days 
   const [booked] =
     await bank.sql`select count(*)::int as count from postings where booked_at < ${startOfDay(dayAt(DAYS), ZONE)}`
   expect(stored).toEqual(booked)
+})
+
+test('npm run verify finds a sum of a day that is not the one of its bookings', async () => {
+  const check = async () => (await checkDayTotals(bank.sql, ZONE))[0]
+  expect(await check()).toMatchObject({ checked: expect.toSatisfy((checked) => checked > 10n), breaches: 0n })
+  const change = (cents: number) => bank.owner`
+    update day_totals set amount = amount + ${cents}::int where ctid = (select max(ctid) from day_totals)`
+  await change(1)
+  expect(await check()).toMatchObject({ breaches: 1n })
+  await change(-1)
+  await bank.owner`update day_totals set day = day - 1 where ctid = (select min(ctid) from day_totals)`
+  expect((await check())?.breaches).toBeGreaterThan(0n)
+  await bank.owner`delete from day_totals`
+  await sumDays(bank.sql, bank.now(), ZONE)
+  expect(await check()).toMatchObject({ breaches: 0n })
 })
 
 test('a day that is not over is not summed', async () => {
