@@ -32,13 +32,12 @@ export function Table({ label, busy, head, children }: TableProps) {
 }
 type TableProps = { label: string; busy?: boolean; head: ReactNode; children: ReactNode }
 
-/** Browsers center heading cells whose row says `start`: each has to say it itself. */
 export const Head = ({ children, className }: { children: ReactNode; className?: string }) => (
   <th
     // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
     role="columnheader"
     scope="col"
-    className={classNames('px-2.5 py-2 text-start font-medium first:ps-5 last:pe-5', className)}
+    className={classNames('px-2.5 py-2 font-medium first:ps-5 last:pe-5', className)}
   >
     {children}
   </th>

@@ -27,7 +27,7 @@ export function FileDrop({ onFile, disabled }: Props) {
       onDragLeave={() => setDragOver(false)}
       onDrop={onDrop}
       className={classNames(
-        'flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 rounded-2xl border-2 border-dashed px-5 py-5 transition-colors',
+        'flex cursor-pointer items-center gap-x-4 rounded-2xl border-2 border-dashed px-5 py-5 transition-colors',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
         dragOver ? 'border-accent bg-accent-soft' : 'border-edge/60 bg-surface hover:border-accent',
       )}
@@ -35,7 +35,7 @@ export function FileDrop({ onFile, disabled }: Props) {
       <FileUp aria-hidden className="size-7 shrink-0 text-accent" strokeWidth={1.6} />
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="font-medium">Choose a bank statement or drop it here</span>
-        <span className="text-sm text-muted">camt.053, MT940, OFX or CSV, up to 20 MB</span>
+        <span className="text-sm text-muted">camt.053, MT940, OFX or CSV, up to 25 MB</span>
       </span>
       <input
         id={id}

@@ -40,7 +40,7 @@ export const lineQuery = (id: string) =>
   queryOptions({
     queryKey: [OFFICE, 'bank line', id],
     queryFn: ({ signal }) =>
-      call<typeof getBankLine>('GET', '/admin/bank-statements/lines/:id', { params: { id }, signal }),
+      call<typeof getBankLine>('GET', '/admin/bank-statements/lines/:id/details', { params: { id }, signal }),
   })
 
 /** Shows the line as the server answered it, before the lists are read again. */
