@@ -44,7 +44,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   mail: ['settings', 'people', ...CORE],
   proposals: ['events', 'settings', 'people', ...CORE],
   feature: SHARED,
-  demo: ['people', 'settings', ...CORE],
+  demo: ['bank-statements', 'people', 'settings', ...CORE],
   jobs: SHARED,
   app: ['feature', ...SHARED],
   bootstrap: SERVER,

@@ -1,5 +1,5 @@
 import { column } from '../db/arrays.ts'
-import type { Tx } from '../db/connection.ts'
+import type { Reader, Tx } from '../db/connection.ts'
 import type { DemoPerson } from './people.ts'
 import type { Receipt } from './to-commands.ts'
 
@@ -59,3 +59,17 @@ export async function insertConversation(
       ${column(messages, ({ text }) => text)}::text[], ${column(messages, ({ at }) => at)}::timestamptz[])
       with ordinality as m (id, sender_id, text, at, place)`
 }
+
+/** Oldest first, of the bank's own account details; the payment reference of the person is made of the number. */
+export const readPendingDeposits = (sql: Reader) =>
+  sql<{ amount: bigint; full_name: string; number: string }[]>`
+    select t.amount, p.full_name, m.number
+    from transactions t join accounts a on a.id = t.account_id join people p on p.id = a.owner_id join accounts m on m.id = p.id
+    where t.status = 'Pending' and t.type = 'Deposit' and t.method = 'bank'
+    order by t.submitted_at, t.id limit 3`
+
+/** The newest of the payment run. */
+export const readSentWires = (sql: Reader) =>
+  sql<{ reference: string; amount: bigint; party_name: string }[]>`
+    select t.reference, t.amount, t.party_name from run_payments r join transactions t on t.id = r.transaction_id
+    order by r.place desc limit 6`

@@ -25,10 +25,11 @@ export type LineDecision =
 
 export const refuseLine = (code: RefusalCode): LineDecision => ({ ok: false, code })
 
-/** Lines are decided by Active administrators. System jobs decide none. */
+/** Lines are decided by Active administrators; of system jobs, only the demonstration's history has one. */
 export function refuseOutsideActor(state: State, actor: Actor): RefusalCode | null {
   const person = state.people.get(actor.personId)
-  const may = actor.kind === 'session' && person?.status === 'Active' && hasPermission(person.role, 'outside:manage')
+  const isPerson = actor.kind === 'session' || actor.job === 'import_history'
+  const may = isPerson && person?.status === 'Active' && hasPermission(person.role, 'outside:manage')
   return may ? null : 'forbidden'
 }
 
