@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { amountRule } from './amount-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { amount, id, isoTime, money, requiredLine, withAmountCents } from './fields.ts'
-import { amountRule, toCents } from './money.ts'
+import { toCents } from './money.ts'
 import { EXAMPLE_USER, STATUSES } from './people.ts'
 import { transaction } from './transactions.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { amountRule, MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS, toCents } from './money.ts'
+import { amountRule } from './amount-rule.ts'
+import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS, toCents } from './money.ts'
 
 /**
  * Rejected in typed text: NUL and lone surrogates (PostgreSQL and JSON can't store them), other control characters, and

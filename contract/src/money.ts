@@ -91,18 +91,6 @@ function formatLocally(amount: number, locale: string): string {
   return formatterOf(locale).format(amount || 0)
 }
 
-/** 'with at most two decimals' */
-export const decimalsText = ({ decimals } = current): string =>
-  ['without decimals', 'with at most one decimal', 'with at most two decimals', 'with at most three decimals'][
-    decimals
-  ] ?? ''
-
-/** 'between 0.01 and 9,999,999,999.99 with at most two decimals' */
-export function amountRule(least = MIN_AMOUNT_CENTS): string {
-  const most = toAmount(MAX_AMOUNT_CENTS).toLocaleString('en-US', { minimumFractionDigits: current.decimals })
-  return `between ${least === 0n ? '0' : toDecimalText(least)} and ${most} ${decimalsText()}`
-}
-
 /**
  * Amounts of examples and demonstrations are made for two decimals. A currency without decimals has the same number of minor
  * units ($12,480.55, ¥1,248,055), one with three has one digit more (KWD 12,480.550): every amount stays plausible and exact.

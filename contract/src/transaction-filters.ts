@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { amountRule } from './amount-rule.ts'
 import { dayOrTime, id, line } from './fields.ts'
-import { amountRule, MAX_AMOUNT_CENTS, parseCents } from './money.ts'
+import { MAX_AMOUNT_CENTS, parseCents } from './money.ts'
 import { RISK_FLAGS } from './risk-flags.ts'
 
 export const TRANSACTION_TYPES = ['Deposit', 'Transfer'] as const

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { decimalsText } from '#contract/amount-rule.ts'
 import { email as emailRules } from '#contract/fields.ts'
 import type { Institution } from '#contract/institution.ts'
 import { COMPLETE_LOCALES, LOCALES, type Locale } from '#contract/locales.ts'
 import {
   type Currency,
   DEFAULT_CURRENCY,
-  decimalsText,
   MAX_AMOUNT_CENTS,
   parseCents,
   sampleCents,

@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { amountRule, toAmount } from '#contract/money.ts'
+import { amountRule } from '#contract/amount-rule.ts'
+import { toAmount } from '#contract/money.ts'
 import { errorMessage } from '../../shared/api/api-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
