@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { verifyBooks } from '#server/bootstrap/verify-books.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '#server/db/connection.ts'
 import { migrate } from '#server/db/migrator.ts'
 import { invariants } from '#server/ledger/invariants.ts'
 import { createLedger, type Ledger } from '#server/ledger/ledger.ts'
 import { insertPerson } from '#server/people/person.ts'
-import { verifyBooks } from '#server/verify.ts'
-import { takeBaseBackup } from './database/base-backup.ts'
 import { PostgresNode } from './database/node.ts'
 import { findSystemPostgres, startSystemPostgres } from './database/system-postgres.ts'
 
@@ -86,35 +85,6 @@ async function passedInvariants(sql: Sql): Promise<string[]> {
 const idsIn = async (sql: Sql) => (await sql<{ id: string }[]>`select id from transactions`).map(({ id }) => id)
 
 describe.runIf(posix)('restores a bank', () => {
-  test('from a base backup of a running PostgreSQL, with everything committed before the backup ended', async () => {
-    const running = await startNode('running')
-    await running.query('create database openteller')
-    const bank = await openBusyBank(running.connection())
-    const before = await bank.fund(200)
-
-    let copying = true
-    const concurrentFunding = (async () => {
-      const booked: string[] = []
-      while (copying) booked.push(...(await bank.fund(5)))
-      return booked
-    })()
-    await takeBaseBackup(running, join(folder, 'restored', 'postgres'), { slot: 'rehearsal', withLog: true })
-    copying = false
-    const during = await concurrentFunding
-    expect(during.length).toBeGreaterThan(0)
-    await running.stop()
-
-    const restored = await startNode('restored')
-    const sql = open(restored.connection())
-    expect(await passedInvariants(sql)).toHaveLength(invariants.length)
-    const ids = new Set(await idsIn(sql))
-    expect(before.filter((id) => !ids.has(id))).toEqual([])
-    // The restored bank accepts transactions.
-    await fund(createLedger(open(restored.connection(), APPLICATION_ROLE), { zone: 'UTC' }), bank.id, 3)
-    expect(await idsIn(sql)).toHaveLength(ids.size + 3)
-    expect(await passedInvariants(sql)).toHaveLength(invariants.length)
-  }, 120_000)
-
   test.runIf(systemPostgres)(
     'from a dump, into a new cluster of a newer PostgreSQL',
     async () => {

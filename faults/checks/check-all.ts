@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describeFinding } from '#server/bootstrap/verify-books.ts'
 import type { Sql } from '#server/db/connection.ts'
 import { checkInvariants } from '#server/ledger/invariants.ts'
-import { describeFinding } from '#server/verify.ts'
 import type { CounterSample } from '../clients/counter-monitor.ts'
 import type { RetryingClient } from '../clients/retrying-client.ts'
 import type { History } from '../history.ts'

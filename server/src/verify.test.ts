@@ -9,12 +9,12 @@ import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../test/bank.ts'
 import { commandsOf } from '../test/commands.ts'
+import { verifyBooks } from './bootstrap/verify-books.ts'
 import type { Sql } from './db/connection.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrator.ts'
 import { checkInvariants } from './ledger/invariants.ts'
 import { sealChains } from './ledger/seal.ts'
-import { verifyBooks } from './verify.ts'
 
 const bank = useBank()
 let sender: Person

@@ -70,6 +70,8 @@ const PROGRAMS = [
   'admin-create',
   'keys-rotate',
   'secret-rotate',
+  'backup',
+  'restore',
   'migrate',
   'show-config',
 ]

@@ -16,7 +16,12 @@ export async function connectDatabase(config: Config, { mustExist, asOwner }: Op
   const url = (asOwner ? config.migrationDatabaseUrl : null) ?? config.databaseUrl
   if (url !== null) return { connection: { url }, close: async () => {} }
   const log = { info: () => {}, warn: (line: string) => console.error(line) }
-  const { connection, stop } = await attachOrStart({ dataDir: config.dataDir, log, mustExist })
+  const { connection, stop } = await attachOrStart({
+    dataDir: config.dataDir,
+    backupDir: config.backupDir,
+    log,
+    mustExist,
+  })
   return { connection, close: stop }
 }
 

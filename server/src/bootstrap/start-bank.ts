@@ -121,12 +121,12 @@ async function drain(app: FastifyInstance): Promise<void> {
 }
 
 async function openDatabase(
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, dataDir, backupDir }: Config,
   print: Print,
 ): Promise<{ connection: Connection; close(): Promise<void> }> {
   if (databaseUrl !== null) return { connection: { url: databaseUrl }, close: async () => {} }
   const { startEmbeddedPostgres } = await import('../db/embedded-postgres.ts')
-  const embedded = await startEmbeddedPostgres({ dataDir, log: { info: print, warn: print } })
+  const embedded = await startEmbeddedPostgres({ dataDir, backupDir, log: { info: print, warn: print } })
   return { connection: embedded.connection, close: embedded.stop }
 }
 

@@ -26,6 +26,7 @@ test('an empty environment is a demonstration bank on the loopback address', () 
     migrationDatabaseUrl: null,
     acceptNewerSchema: false,
     dataDir: resolve('.data'),
+    backupDir: null,
     appSecret: null,
     appSecretPrevious: null,
     production: false,

@@ -26,6 +26,8 @@ export type Config = Readonly<{
   acceptNewerSchema: boolean
   /** Absolute, so that a later change of the working directory can't move the bank. */
   dataDir: string
+  /** Where the embedded PostgreSQL archives its log and `npm run backup` writes; null: no archive. */
+  backupDir: string | null
   /** Null: generated once in `dataDir`, see app-secret.ts. */
   appSecret: string | null
   /** The secret before the last change of APP_SECRET, while both are accepted. */
@@ -90,6 +92,7 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     migrationDatabaseUrl,
     acceptNewerSchema: toggle(env, 'ACCEPT_NEWER_SCHEMA', false),
     dataDir: resolve(text(env, 'DATA_DIR', '.data')),
+    backupDir: folder(env, 'BACKUP_DIR'),
     appSecret: appSecret(env, databaseUrl !== null && !demo),
     appSecretPrevious: previousSecret(env),
     production,
@@ -148,6 +151,11 @@ function previousSecret(env: Environment): string | null {
   if (value !== null && value === given(env, 'APP_SECRET'))
     throw new ConfigError('APP_SECRET_PREVIOUS must not be equal to APP_SECRET.')
   return value
+}
+
+function folder(env: Environment, name: string): string | null {
+  const value = text(env, name, '')
+  return value === '' ? null : resolve(value)
 }
 
 function timeZone(env: Environment): string {

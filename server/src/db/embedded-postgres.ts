@@ -14,6 +14,7 @@ import { isReady, waitUntilReady } from './embedded/readiness.ts'
 import { chooseRunAs } from './embedded/run-as.ts'
 import { type EmbeddedConnection, readServerInfo, removeServerInfo, writeServerInfo } from './embedded/server-info.ts'
 import { postgresArguments } from './embedded/settings.ts'
+import { walArchiveSettings } from './embedded/wal-archive.ts'
 
 export type { EmbeddedConnection } from './embedded/server-info.ts'
 
@@ -31,6 +32,8 @@ const ATTACH_TIMEOUT_MS = 30_000
 type Options = {
   dataDir: string
   log: Log
+  /** Where PostgreSQL archives its log; null: nowhere. */
+  backupDir?: string | null
   /** How long processes of a killed PostgreSQL may hold its shared memory. */
   sharedMemoryTimeoutMs?: number
 }
@@ -101,7 +104,7 @@ async function startOwned(options: Options, lock: OwnerLock): Promise<EmbeddedPo
   }
 }
 
-async function launch({ dataDir, log, sharedMemoryTimeoutMs }: Options) {
+async function launch({ dataDir, log, backupDir, sharedMemoryTimeoutMs }: Options) {
   const { cluster, log: logFile } = pathsIn(dataDir)
   // A killed server's server.json would lead tools to a database that is about to stop.
   await removeServerInfo(dataDir)
@@ -112,7 +115,7 @@ async function launch({ dataDir, log, sharedMemoryTimeoutMs }: Options) {
   await ensureCluster(dataDir, binaries, runAs)
   await rotateLog(logFile)
 
-  const args = postgresArguments(listen)
+  const args = postgresArguments(listen, backupDir ? await walArchiveSettings(backupDir, runAs) : {})
   const postmaster = await launchPostmaster({ binaries, cluster, args, logFile, runAs, log })
   try {
     await waitUntilReady(postmaster, connection, { cluster, logFile, log, sharedMemoryTimeoutMs })

@@ -7,8 +7,8 @@ export type Listen = { socketFolder: string } | { loopbackPort: number }
  * On the command line and not in postgresql.conf, so that an old cluster always runs with the settings of the current code.
  * Operators who need other settings run their own PostgreSQL and set DATABASE_URL.
  */
-export function postgresArguments(listen: Listen): string[] {
-  const settings = { ...listening(listen), ...DURABLE, ...SIZED, ...LOGGED }
+export function postgresArguments(listen: Listen, archive: Record<string, string | number> = {}): string[] {
+  const settings = { ...listening(listen), ...DURABLE, ...SIZED, ...LOGGED, ...archive }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 

@@ -1,0 +1,28 @@
+/**
+ * `npm run backup [-- --keep 7]`: a base backup of the embedded PostgreSQL into BACKUP_DIR, of a running or a stopped bank.
+ * `npm run restore` restores it.
+ */
+import { parseArgs } from 'node:util'
+import { backUp } from './bootstrap/back-up.ts'
+import { readConfig } from './config/config.ts'
+import { loadEnvironment } from './config/environment.ts'
+import { StartError } from './runtime/start-error.ts'
+
+const DEFAULT_KEEP = 7
+
+function readKeep(args: string[]): number {
+  const { values } = parseArgs({ args, options: { keep: { type: 'string' } } })
+  const keep = Number(values.keep ?? DEFAULT_KEEP)
+  if (!Number.isInteger(keep) || keep < 1) throw new StartError('--keep must be a whole number from 1 on.')
+  return keep
+}
+
+if (import.meta.main) {
+  try {
+    const keep = readKeep(process.argv.slice(2))
+    await backUp(readConfig(loadEnvironment(process.env).env), keep, (line) => console.log(line))
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error)
+    process.exitCode = 1
+  }
+}

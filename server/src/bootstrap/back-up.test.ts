@@ -1,0 +1,118 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeDataDir } from '../../test/bank-process.ts'
+import { readConfig } from '../config/config.ts'
+import { APPLICATION_ROLE, openPool } from '../db/connection.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { migrate } from '../db/migrator.ts'
+import { invariants } from '../ledger/invariants.ts'
+import { createLedger } from '../ledger/ledger.ts'
+import { insertPerson } from '../people/person.ts'
+import { backUp, restore } from './back-up.ts'
+
+const quiet = { info: () => {}, warn: () => {} }
+let folder: string
+beforeAll(async () => {
+  folder = await makeDataDir('backup')
+})
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+/** A bank under transfers: `book` adds a transaction and returns its time. */
+async function openBusyBank(dataDir: string, backupDir: string) {
+  const postgres = await startEmbeddedPostgres({ dataDir, backupDir, log: quiet })
+  await migrate(postgres.connection)
+  const sql = openPool(postgres.connection, { max: 4, role: APPLICATION_ROLE })
+  const owner = openPool(postgres.connection, { max: 1 })
+  const ledger = createLedger(sql, { zone: 'UTC' })
+  const person = { fullName: 'Ada', email: 'ada@backup.example', passwordHash: 'none' }
+  const ownerId = await sql.begin((tx) =>
+    insertPerson(tx, { ...person, role: 'User', status: 'Active', at: new Date() }),
+  )
+  const book = async () => {
+    const [id, at] = [newId(), new Date()]
+    const actor = { kind: 'system', job: 'opening_balance', personId: ownerId } as const
+    const money = { kind: 'fund', ownerId, accountId: ownerId, amountCents: 1_00n, valueAt: at, note: '' } as const
+    await ledger.submit({ ...money, id, auditId: newId(), actor, at, requestId: 'backup', idempotency: null })
+    return at
+  }
+  const stop = async () => {
+    await Promise.all([sql.end({ timeoutMs: 1_000 }), owner.end({ timeoutMs: 1_000 })])
+    await postgres.stop()
+  }
+  return { book, owner, stop }
+}
+
+test.runIf(process.platform !== 'win32')(
+  'a bank is restored to any second of its log, and to the end of a backup',
+  async () => {
+    const backupDir = join(folder, 'backups')
+    const config = (name: string) => ({ ...readConfig({}), dataDir: join(folder, name), backupDir })
+    const bank = await openBusyBank(config('bank').dataDir, backupDir)
+    await mkdir(backupDir, { recursive: true })
+    const lines: string[] = []
+    const print = (line: string) => lines.push(line)
+    await expect(restore(config('nothing'), { at: null, name: null }, print)).rejects.toThrow('holds no such backup')
+
+    // Transfers go on during the backup.
+    const before = await bank.book()
+    let copying = true
+    const booking = (async () => {
+      while (copying) await bank.book()
+    })()
+    await backUp(config('bank'), 7, print)
+    copying = false
+    await booking
+    const kept = await bank.book()
+    await sleep(50)
+    const at = new Date()
+    await sleep(50)
+    await bank.book()
+    // As after archive_timeout.
+    await bank.owner`select pg_switch_wal()`
+    await vi.waitUntil(
+      async () => {
+        const [row] = await bank.owner<{ done: boolean }[]>`
+      select last_archived_wal >= pg_walfile_name(pg_current_wal_lsn() - 1) as done from pg_stat_archiver`
+        return row?.done
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+    await bank.stop()
+
+    const newest = () =>
+      new Date(
+        /newest posting is from (\S+)\.$/.exec(lines.findLast((line) => line.includes('newest')) ?? '')?.[1] ?? '',
+      )
+    const passed = () => lines.filter((line) => /^\d+ +ok/.test(line)).length
+    lines.length = 0
+    expect(await restore(config('point in time'), { at, name: null }, print)).toBe(true)
+    expect(passed()).toBe(invariants.length)
+    expect(newest()).toEqual(kept)
+
+    await expect(restore(config('point in time'), { at, name: null }, print)).rejects.toThrow(
+      'holds a database already',
+    )
+    const tooLate = { at: new Date(Date.now() + 60_000), name: null }
+    await expect(restore(config('too late'), tooLate, print)).rejects.toThrow(
+      /log ends before the time to restore|recovery ended before/,
+    )
+    expect(await readdir(config('too late').dataDir)).not.toContain('postgres')
+
+    // Without the archive: as of the end of the backup.
+    await rm(join(backupDir, 'wal'), { recursive: true })
+    await expect(restore(config('no log'), { at, name: null }, print)).rejects.toThrow('holds no log')
+    expect(await restore(config('no log'), { at: null, name: null }, print)).toBe(true)
+    expect(newest().getTime()).toBeGreaterThan(before.getTime())
+    expect(newest().getTime()).toBeLessThan(kept.getTime())
+    // An interrupted backup is not one.
+    await mkdir(join(backupDir, 'base', '2099-01-01T00-00-00Z.making'), { recursive: true })
+    await writeFile(join(backupDir, 'base', '2099-01-01T00-00-00Z.making', 'backup.json'), '{}')
+    await expect(restore(config('none'), { at: new Date(0), name: null }, print)).rejects.toThrow(
+      'from before this time',
+    )
+  },
+  120_000,
+)

@@ -1,0 +1,25 @@
+import type { Sql } from '../db/connection.ts'
+import { checkOneByOne, type Finding } from '../ledger/invariants.ts'
+import { readTimeZone } from './time-zone.ts'
+
+/** One snapshot for all invariants, so that a running bank can be checked. True when all hold. */
+export async function verifyBooks(sql: Sql, zone: string, print: (line: string) => void): Promise<boolean> {
+  const sound = await sql.begin('isolation level repeatable read read only', async (tx) => {
+    // Summing years of postings takes longer than the timeout of a request.
+    await tx`set local statement_timeout = 0`
+    for await (const finding of checkOneByOne(tx, (await readTimeZone(tx)) ?? zone)) {
+      print(describeFinding(finding))
+      if (finding.breaches > 0n) return false
+    }
+    return true
+  })
+  return sound
+}
+
+const count = (value: bigint) => value.toLocaleString('en-US')
+
+export function describeFinding({ number, title, checked, breaches }: Finding): string {
+  return breaches === 0n
+    ? `${number}  ok      ${title}  (${count(checked)} checked)`
+    : `${number}  BREACH  ${title}  (${count(breaches)} wrong, ${count(checked)} checked)`
+}
