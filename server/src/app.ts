@@ -105,7 +105,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...reversalRoutes(deps),
     ...paymentRunRoutes(deps),
     ...outsideAccountRoutes(deps),
-    ...statementImportRoutes(),
+    ...statementImportRoutes(deps),
     ...bankLineRoutes(deps),
     ...administrationRoutes(deps, sessions),
     ...proposalRoutes(deps, sessions),

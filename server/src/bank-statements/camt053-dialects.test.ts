@@ -114,7 +114,7 @@ describe('accounts of camt.053', () => {
     expect(events.map(({ kind }) => kind).join(' ')).toBe(
       'opened period balance ended opened balance ended opened balance line ended',
     )
-    expect(events[1]).toEqual({ kind: 'period', from: '2026-01-05', to: '2026-01-06' })
+    expect(events[1]).toEqual({ kind: 'period', from: '2026-01-05', to: '2026-01-06', wholeDays: false })
   })
 })
 

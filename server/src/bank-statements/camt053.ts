@@ -57,7 +57,7 @@ type Balance = StatementBalance & { code: string; currency: string | null }
 /** What comes before the entries: account and balances. They are told once all are known. */
 class StatementHead {
   #account: { number: string; currency: string | null } | null = null
-  #period: { from: string; to: string } | null = null
+  #period: { from: string; to: string; wholeDays: boolean } | null = null
   #balances: Balance[] = []
   #isTaken = false
 
@@ -89,9 +89,13 @@ function accountOf(element: XmlElement) {
   return { number: accountNumber(number), currency: textOf(element, 'Ccy') ?? null }
 }
 
+/** 'To midnight' may mean the beginning of the next day, on which no entry is. */
 function periodOf(element: XmlElement) {
   const [from, to] = [dateOf(element, 'Fr'), dateOf(element, 'To')]
-  return from && to ? { from, to } : null
+  if (!from || !to || from > to) return null
+  const timeOf = (name: string) => /T(\d\d:\d\d)/.exec(textOf(element, `${name}DtTm`) ?? '')?.[1]
+  const wholeDays = (timeOf('Fr') ?? '00:00') === '00:00' && (timeOf('To') ?? '23:59') === '23:59'
+  return { from, to, wholeDays }
 }
 
 const BOOKED = ['OPBD', 'PRCD', 'ITBD', 'CLBD']

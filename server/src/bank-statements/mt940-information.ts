@@ -9,6 +9,8 @@ export type Information = {
   text: string
 }
 
+const NOTHING = { endToEndId: null, bankReference: null, counterpartyName: null, counterpartyNumber: null }
+
 /** Reads the information to the account owner in the forms that banks use. */
 export function readInformation(lines: readonly string[]): Information {
   // Lines are cut anywhere, also within a word: structured forms are joined without a space.
@@ -94,6 +96,7 @@ const CODE = new RegExp(`(?:^| )?(?:(${CODES.join('|')})\\+|(?<=^| )(${CODES.joi
 
 /** 'EREF+…SVWZ+…' within the remittance information. */
 function withCodes(written: string): Information {
+  if (!/[+:]/.test(written)) return { ...NOTHING, text: plainText(written) }
   const text = written.replace(/\bEnd-to-End-Ref\.?: ?/i, 'EREF+').replace(/\bKundenref(?:erenz|\.)?: ?/i, 'KREF+')
   const found = [...text.matchAll(CODE)]
   const values = new Map(

@@ -212,9 +212,7 @@ const reference = (text: string): string | null => (NO_REFERENCE.test(text.trim(
 
 /** The year that puts the entry date nearest to the value date: an entry of 2 January may have value on 31 December. */
 function entryDate(valueOn: string, month: string, day: string, lineNumber: number): string {
-  const year = Number(valueOn.slice(0, 4))
-  const distance = (date: string) => Math.abs(Date.parse(date) - Date.parse(valueOn))
-  const dates = [year - 1, year, year + 1].map((candidate) => `${candidate}-${month}-${day}`)
-  const nearest = dates.filter((date) => !Number.isNaN(Date.parse(date))).sort((a, b) => distance(a) - distance(b))[0]
-  return calendarDate(nearest?.slice(0, 4) ?? String(year), month, day, `Line ${lineNumber}`)
+  const months = Number(month) - Number(valueOn.slice(5, 7))
+  const year = Number(valueOn.slice(0, 4)) + (months > 6 ? -1 : months < -6 ? 1 : 0)
+  return calendarDate(String(year), month, day, `Line ${lineNumber}`)
 }

@@ -123,4 +123,4 @@ const unescapeText = (text: string): string =>
     code === undefined ? (ENTITIES[name.toLowerCase()] ?? whole) : characterOf(Number(code)),
   )
 
-const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
+const characterOf = (code: number): string => (code >= 32 && code < 0xd800 ? String.fromCodePoint(code) : ' ')

@@ -29,7 +29,7 @@ describe('OFX', () => {
       const events = await readEvents(sgml(transactions), { pieceSize: 11 })
       expect(events).toEqual([
         { kind: 'opened', account: { number: '0012-345', currency: 'USD' } },
-        { kind: 'period', from: '2026-01-01', to: '2026-01-31' },
+        { kind: 'period', from: '2026-01-01', to: '2026-01-31', wholeDays: false },
         { kind: 'line', line: expect.objectContaining(LINE) },
         { kind: 'balance', which: 'closing', balance: { amount: '1.05', on: '2026-01-31' } },
         { kind: 'ended' },

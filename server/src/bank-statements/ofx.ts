@@ -72,7 +72,8 @@ class StatementReader {
   }
 }
 
-const periodEvents = (from: string, to: string): StatementEvent[] => (from <= to ? [{ kind: 'period', from, to }] : [])
+const periodEvents = (from: string, to: string): StatementEvent[] =>
+  from <= to ? [{ kind: 'period', from, to, wholeDays: false }] : []
 
 function accountOf(element: XmlElement, currency: string | null) {
   const number = textOf(element, 'ACCTID')

@@ -39,7 +39,8 @@ export type StatementLine = {
  */
 export type StatementEvent =
   | { kind: 'opened'; account: StatementAccount }
-  | { kind: 'period'; from: string; to: string }
+  /** `wholeDays`: from the beginning of the first day to the end of the last one. */
+  | { kind: 'period'; from: string; to: string; wholeDays: boolean }
   | { kind: 'balance'; which: 'opening' | 'closing'; balance: StatementBalance }
   | { kind: 'line'; line: StatementLine }
   | { kind: 'ended' }
@@ -66,6 +67,7 @@ export function atLine<T>(lineNumber: number, read: () => T): T {
 
 /** One space where the file has line breaks and runs of spaces; control characters dropped. */
 export function plainText(text: string): string {
+  if (/^[!-~]+(?: [!-~]+)*$/.test(text)) return text
   return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }
 
@@ -75,15 +77,22 @@ export const textOrNull = (text: string | undefined): string | null => {
 }
 
 /** As statements and people write them: 'DE89 3704 0044 …' is the same account as 'DE893704…'. */
-export const accountNumber = (text: string): string => text.replace(/[\s.]/g, '').toUpperCase()
+export const accountNumber = (text: string): string => text.replace(/[\s.\p{Cc}]/gu, '').toUpperCase()
 
 /** A date that exists, or an error: 2026-02-30 does not. */
 export function calendarDate(year: string, month: string, day: string, where: string): string {
   const text = `${year}-${month}-${day}`
-  const time = Date.parse(`${text}T00:00:00Z`)
-  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
-    throw new StatementFormatError(`${where}: ${text} is not a date.`)
+  const isShaped = year.length === 4 && month.length === 2 && day.length === 2
+  const isDate = isShaped && Number(day) >= 1 && Number(day) <= lengthOfMonth(Number(year), Number(month))
+  if (!isDate || year < '1970' || year > '2199') throw new StatementFormatError(`${where}: ${text} is not a date.`)
   return text
+}
+
+const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+function lengthOfMonth(year: number, month: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  return month === 2 && isLeap ? 29 : (LENGTHS[month - 1] ?? 0)
 }
 
 /** The amount without insignificant zeros, so that '12.50' and '12,5' are one text. */

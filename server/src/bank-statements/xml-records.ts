@@ -112,20 +112,37 @@ class RecordReader {
 }
 
 function attributesOf(attributes: Record<string, { value: string; local: string }>): Record<string, string> {
-  return Object.fromEntries(Object.values(attributes).map(({ local, value }) => [local, value]))
+  const found: Record<string, string> = {}
+  for (const name in attributes) {
+    const attribute = attributes[name]
+    if (attribute) found[attribute.local] = attribute.value
+  }
+  return found
+}
+
+/** The same few paths are looked up in every entry of a file. */
+const paths = new Map<string, string[]>()
+
+function namesIn(path: string): string[] {
+  let names = paths.get(path)
+  if (!names) {
+    names = path.split('/')
+    paths.set(path, names)
+  }
+  return names
 }
 
 /** The first element below, by a path of names: `find(entry, 'NtryDtls/TxDtls')`. */
 export function find(element: XmlElement | undefined, path: string): XmlElement | undefined {
   let found = element
-  for (const name of path.split('/')) found = found?.children.find((child) => child.name === name)
+  for (const name of namesIn(path)) found = found?.children.find((child) => child.name === name)
   return found
 }
 
 /** All elements at the end of a path, through every branch. */
 export function findAll(element: XmlElement | undefined, path: string): XmlElement[] {
   let found = element ? [element] : []
-  for (const name of path.split('/'))
+  for (const name of namesIn(path))
     found = found.flatMap((each) => each.children.filter((child) => child.name === name))
   return found
 }

@@ -16,6 +16,13 @@ import type { StatementToImport } from './staged-lines.ts'
 import type { Approve, CommandContext, State } from './types.ts'
 import { writeRows } from './write-rows.ts'
 
+export type Import = {
+  importId: string
+  statements: readonly StatementToImport[]
+  /** Refuses lines that contradict stored statements, under the lock of the outside account. */
+  check?: (tx: Tx, statement: StatementToImport) => Promise<void>
+}
+
 export type ImportedStatement = {
   /** Of the statement that an earlier import of the same file made, if it is known. */
   id: string
@@ -35,7 +42,7 @@ const TIMEOUT_MS = 120_000
 export async function importStatements(
   sql: Sql,
   zone: string,
-  { importId, statements }: { importId: string; statements: readonly StatementToImport[] },
+  { importId, statements, check }: Import,
   context: CommandContext,
 ): Promise<ImportedStatement[]> {
   const lookup = readAs(context)
@@ -57,6 +64,7 @@ export async function importStatements(
         if (!knownId) {
           const counts = await insertStatement(tx, importId, statement, context)
           await bookStagedLines(tx, { importId, statement, books, actorId, at: context.at })
+          await check?.(tx, statement)
           await recordImport(tx, state, statement, counts, context)
         }
         imported.push({ id: knownId ?? statement.id, known: knownId !== null })

@@ -1,6 +1,7 @@
 import { bankCurrency } from '#contract/money.ts'
 import type { Bank, Person } from '../bank.ts'
 import { addOutsideAccount, importLines } from '../bank-lines.ts'
+import { mt940, statementForm } from '../statement-files.ts'
 import type { Recipe } from './recipe.ts'
 
 /** Of calls about accounts at other banks and lines of their statements. */
@@ -12,7 +13,22 @@ export function createOutsideRecipes(bank: Bank, user: Person, admin: Person): R
   }
   const linePath = async (rest: string) => `/admin/bank-statements/lines/${(await statement()).lineId}/${rest}`
   const statementPath = async (rest = '') => `/admin/bank-statements/${(await statement()).statementId}${rest}`
+  async function statementFile() {
+    const account = `66${Date.now()}`
+    await addOutsideAccount(admin, account)
+    const lines = [{ on: '2026-01-05', cents: 12_50, text: 'Hello' }]
+    return statementForm(mt940({ account, openingCents: 0, lines }, bankCurrency().code))
+  }
+  const mappings = async (rest = '') => `/admin/outside-accounts/${await addOutsideAccount(admin)}/csv-mappings${rest}`
+  const mapping = { delimiter: ';', skipRows: 1, dateOrder: 'dmy', decimal: ',', bookedOn: 0, amount: 1, text: [] }
   return {
+    'POST /admin/bank-statements': statementFile,
+    'POST /admin/bank-statements/preview': statementFile,
+    'GET /admin/outside-accounts/:id/csv-mappings': async () => ({ path: await mappings() }),
+    'PUT /admin/outside-accounts/:id/csv-mappings/:fingerprint': async () => ({
+      path: await mappings(`/${'5'.repeat(64)}`),
+      body: { mapping, columns: ['Date', 'Amount'] },
+    }),
     'POST /admin/outside-accounts': () => ({
       body: { name: 'Outside', number: 'DE02 1203', currency: bankCurrency().code },
     }),

@@ -22,6 +22,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   contra_movements: 'About the bank.',
   conversations: 'Counters, and who in the office answers. The messages are exported.',
   crypto_entries: 'About the bank.',
+  csv_mappings: 'About files of other banks.',
   document_parts:
     'The bytes of issued documents. The statements are in the export, and the documents can be opened again.',
   document_spool: 'Documents while they are made.',
@@ -44,6 +45,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   seals: 'Published at /.well-known/openteller-seals.json.',
   settings: 'About the bank.',
   signing_keys: 'Keys of the bank.',
+  statement_imports: 'How far imports are, while they run.',
   staged_statement_lines: 'Statements of the bank’s own accounts while they are imported.',
   staff_notes: 'Staff write them for each other, so that they can look into fraud without telling who commits it.',
 }

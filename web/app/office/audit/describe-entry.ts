@@ -32,6 +32,8 @@ export const ACTION_LABELS: Record<string, string> = {
   'conversation.solved': 'Solved conversation',
   'conversation.reopened': 'Reopened conversation',
   'settings.updated': 'Changed settings',
+  'bank_statement.imported': 'Imported a bank statement',
+  'csv_mapping.saved': 'Changed columns of bank files',
   'proposal.made': 'Proposed a change',
   'proposal.confirmed': 'Confirmed a proposal',
   'proposal.rejected': 'Rejected a proposal',

@@ -1,0 +1,24 @@
+/** The forms in which files name an account: an IBAN, with or without separators, or bank code and number. */
+export function accountAliases(number: string): string[] {
+  const plain = number.toUpperCase().replace(/[^A-Z0-9/]/g, '')
+  const german = /^(\d{8})\/(\d{1,10})$/.exec(plain)
+  if (german) return [plain, germanIban(german[1] ?? '', german[2] ?? '')]
+  return [plain.replaceAll('/', '')]
+}
+
+/** ISO 13616: country, check digits, bank code (8) and account number (10). */
+function germanIban(bankCode: string, accountNumber: string): string {
+  const account = bankCode + accountNumber.padStart(10, '0')
+  // D is 13 and E is 14; 00 stands for the check digits.
+  const check = 98n - (BigInt(`${account}131400`) % 97n)
+  return `DE${String(check).padStart(2, '0')}${account}`
+}
+
+/** The one account that a file means, or null. */
+export function findAccount<A extends { number: string }>(accounts: readonly A[], number: string): A | null {
+  const exact = accounts.find((account) => account.number === number)
+  if (exact) return exact
+  const wanted = accountAliases(number)
+  const found = accounts.filter((account) => accountAliases(account.number).some((alias) => wanted.includes(alias)))
+  return found.length === 1 ? (found[0] ?? null) : null
+}

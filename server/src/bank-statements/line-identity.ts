@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { fromUnits, type StatementLine, toUnits } from './statement-file.ts'
+import type { StatementSummary } from './survey-statements.ts'
+
+/*
+ * The same line has the same identity in every file that contains it. The bank's reference identifies it, with day, amount
+ * and the payer's reference because a collective entry has one for all its parts. Without one, the balance after the line
+ * tells two equal payments apart, also where one file ends and the next begins between them. Lines that are equal even then
+ * are counted within the file, see `stage-file.ts`.
+ */
+export function identityOf(line: StatementLine, balanceAfter: string | null): Buffer {
+  const { bookedOn, amount, endToEndId, bankReference, counterpartyName, counterpartyNumber, text } = line
+  const what = isUsable(bankReference)
+    ? ['reference', bankReference, endToEndId]
+    : ['content', endToEndId, counterpartyNumber, plain(counterpartyName), plain(text), balanceAfter]
+  return createHash('sha256')
+    .update(JSON.stringify([1, bookedOn, amount, ...what]))
+    .digest()
+}
+
+/** Some banks write '0', 'X' or '000000' for none. */
+const isUsable = (reference: string | null): boolean =>
+  reference !== null && reference.length >= 4 && !/^(.)\1*$/.test(reference)
+
+/** Banks differ in spaces and letters between two exports of the same line. */
+const plain = (text: string | null): string => (text ?? '').toUpperCase().replace(/\s+/g, '')
+
+/** The balance after each line of a statement, from its opening balance or, newest line first, from its closing one. */
+export class BalanceAfter {
+  #units: bigint | null
+  #isDescending: boolean
+
+  constructor({ opening, closing, isDescending }: StatementSummary) {
+    const start = isDescending ? closing : opening
+    // A closing balance without an opening one may be that of another day.
+    this.#units = start && opening ? toUnits(start.amount) : null
+    this.#isDescending = isDescending
+  }
+
+  next(line: StatementLine): string | null {
+    if (line.balance !== null) return line.balance
+    if (this.#units === null) return null
+    const before = this.#units
+    this.#units = this.#isDescending ? before - toUnits(line.amount) : before + toUnits(line.amount)
+    return fromUnits(this.#isDescending ? before : this.#units)
+  }
+}

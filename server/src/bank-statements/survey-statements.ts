@@ -1,0 +1,171 @@
+import { MAX_STATEMENT_LINES } from '#contract/statement-import.ts'
+import {
+  fromUnits,
+  type StatementBalance,
+  StatementBalanceError,
+  type StatementEvent,
+  StatementFormatError,
+  type StatementLine,
+  toUnits,
+} from './statement-file.ts'
+
+/** One statement of a file, with what a balance after each of its lines is computed from. */
+export type StatementSummary = {
+  opening: StatementBalance | null
+  closing: StatementBalance | null
+  from: string | null
+  to: string | null
+  lines: number
+  /** The newest line is the first one. */
+  isDescending: boolean
+  wholeDays: boolean
+}
+
+/** What a file says about one account, over all its statements. */
+export type AccountSurvey = {
+  number: string
+  /** Every currency that is named: that of the account and those of lines. */
+  currencies: Set<string>
+  statements: StatementSummary[]
+  lines: number
+}
+
+export type FileSurvey = {
+  accounts: AccountSurvey[]
+  /** The account of each statement, in the order of the file. */
+  order: { account: AccountSurvey; statement: StatementSummary }[]
+  lines: number
+}
+
+/** A statement for every day of twenty years. */
+const MAX_STATEMENTS = 8_000
+
+/**
+ * The first of two passes over a file: finds its accounts, and checks that every statement adds up. Memory grows with the
+ * number of statements only.
+ */
+export async function surveyStatements(
+  events: AsyncIterable<StatementEvent>,
+  onLines: (lines: number) => Promise<void> = async () => {},
+): Promise<FileSurvey> {
+  const survey: FileSurvey = { accounts: [], order: [], lines: 0 }
+  let reader: StatementReader | null = null
+  for await (const event of events) {
+    if (event.kind === 'opened') {
+      if (survey.order.length >= MAX_STATEMENTS) throw new TooManyLines(`More than ${MAX_STATEMENTS} statements.`)
+      reader = openStatement(survey, event.account)
+    }
+    if (event.kind === 'line' && ++survey.lines > MAX_STATEMENT_LINES)
+      throw new TooManyLines(`The file has more than ${MAX_STATEMENT_LINES} lines. Export a shorter period.`)
+    if (event.kind === 'line' && survey.lines % 1_000 === 0) await onLines(survey.lines)
+    reader?.read(event)
+  }
+  for (const account of survey.accounts) checkChain(account)
+  return survey
+}
+
+export class TooManyLines extends StatementFormatError {
+  override name = 'TooManyLines'
+}
+
+function openStatement(survey: FileSurvey, { number, currency }: { number: string; currency: string | null }) {
+  let account = survey.accounts.find((known) => known.number === number)
+  if (!account) {
+    account = { number, currencies: new Set(), statements: [], lines: 0 }
+    survey.accounts.push(account)
+  }
+  if (currency !== null) account.currencies.add(currency)
+  const statement: StatementSummary = {
+    opening: null,
+    closing: null,
+    from: null,
+    to: null,
+    lines: 0,
+    isDescending: false,
+    wholeDays: false,
+  }
+  account.statements.push(statement)
+  survey.order.push({ account, statement })
+  return new StatementReader(account, statement)
+}
+
+class StatementReader {
+  #account: AccountSurvey
+  #statement: StatementSummary
+  #sum = 0n
+  #first: string | null = null
+  #last: string | null = null
+
+  constructor(account: AccountSurvey, statement: StatementSummary) {
+    this.#account = account
+    this.#statement = statement
+  }
+
+  read(event: StatementEvent): void {
+    const statement = this.#statement
+    if (event.kind === 'period') {
+      this.#extend(event.from, event.to)
+      statement.wholeDays = event.wholeDays
+    }
+    if (event.kind === 'line') this.#readLine(event.line)
+    if (event.kind === 'balance') {
+      statement[event.which] = event.balance
+      if (event.balance.on) this.#extend(event.balance.on, event.balance.on)
+    }
+    if (event.kind === 'ended') this.#end()
+  }
+
+  #readLine({ bookedOn, amount, currency }: StatementLine): void {
+    this.#account.lines++
+    this.#statement.lines++
+    this.#sum += toUnits(amount)
+    this.#first ??= bookedOn
+    this.#last = bookedOn
+    this.#extend(bookedOn, bookedOn)
+    if (currency !== null && this.#account.currencies.size < 10) this.#account.currencies.add(currency)
+  }
+
+  #extend(from: string, to: string): void {
+    const statement = this.#statement
+    if (statement.from === null || from < statement.from) statement.from = from
+    if (statement.to === null || to > statement.to) statement.to = to
+  }
+
+  #end(): void {
+    const statement = this.#statement
+    const { opening, closing } = statement
+    statement.isDescending = (this.#first ?? '') > (this.#last ?? '')
+    if (!opening) return
+    const sum = toUnits(opening.amount) + this.#sum
+    if (!closing) statement.closing = { amount: fromUnits(sum), on: statement.to }
+    else if (toUnits(closing.amount) !== sum)
+      throw new StatementBalanceError(
+        `${describe(this.#account, statement)}: ${opening.amount} and the lines make ${fromUnits(sum)}, not ${closing.amount}.`,
+      )
+  }
+}
+
+const describe = ({ number }: AccountSurvey, { from, to }: StatementSummary): string =>
+  `Statement of ${number.slice(0, 40)} from ${from} to ${to}`
+
+/** Each statement begins with the balance that the one before ended with. Files have the newest first or last. */
+function checkChain(account: AccountSurvey): void {
+  const broken = findBreak(account.statements)
+  if (!broken) return
+  const reversed = account.statements.toReversed()
+  if (findBreak(reversed)) {
+    const [before, after] = broken
+    throw new StatementBalanceError(
+      `${describe(account, after)} begins with ${after.opening?.amount}, but the one before ends with ${before.closing?.amount}.`,
+    )
+  }
+  account.statements = reversed
+}
+
+function findBreak(statements: readonly StatementSummary[]): [StatementSummary, StatementSummary] | null {
+  for (const [index, after] of statements.entries()) {
+    const before = statements[index - 1]
+    if (before?.closing && after.opening && before.closing.amount !== after.opening.amount) return [before, after]
+  }
+  return null
+}

@@ -1,0 +1,175 @@
+import { v7 as newId } from 'uuid'
+import { toAmount } from '#contract/money.ts'
+import type { ImportedPart, ImportedStatement } from '#contract/statement-import.ts'
+import { findAccount } from '../../bank-statements/account-aliases.ts'
+import { matchStagedLines } from '../../bank-statements/match-staged-lines.ts'
+import { StatementFormatError } from '../../bank-statements/statement-file.ts'
+import { type AccountSurvey, type FileSurvey, surveyStatements } from '../../bank-statements/survey-statements.ts'
+import type { Reader, Sql, Tx } from '../../db/connection.ts'
+import { importStatements } from '../../ledger/import-statements.ts'
+import type { StatementToImport } from '../../ledger/staged-lines.ts'
+import type { CommandContext } from '../../ledger/types.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { checkBalances } from './check-balances.ts'
+import { saveMapping } from './csv-mappings.ts'
+import { type OpenStatement, type OutsideAccount, openStatement, readAccounts } from './open-statement.ts'
+import type { ImportProgress } from './progress.ts'
+import type { ReceivedStatement } from './receive-statement.ts'
+import { centsOf, discardStaged, stageFile } from './stage-file.ts'
+
+type ImportDeps = { sql: Sql; zone: string; progress: ImportProgress }
+
+/**
+ * Reads the file twice: once to check all of it, once to stage its lines. Only then the ledger takes them over, in one
+ * transaction: a file is imported as a whole or not at all.
+ */
+export async function importStatement(
+  { sql, zone, progress }: ImportDeps,
+  received: ReceivedStatement,
+  context: CommandContext,
+): Promise<ImportedStatement> {
+  const accounts = await readAccounts(sql)
+  const file = await openStatement(sql, received, accounts)
+  if (file.csv && !(file.account && file.csv.isChosen)) throw new Refusal('mapping_required')
+  const survey = await surveyStatements(file.read(), (lines) => progress.show('reading', lines, null))
+  const found = assignAccounts(survey, file, accounts)
+  const statements = [...found].map(([account, surveys]) => toStatement(account, surveys, file, received))
+  const wholeDays = survey.order.every(({ statement }) => statement.wholeDays)
+  const check = (tx: Tx, statement: StatementToImport) => checkBalances(tx, statement, wholeDays)
+  const importId = newId()
+  try {
+    await stageFile(sql, file.read(), {
+      importId,
+      survey,
+      accountIds: new Map([...found].flatMap(([{ id }, surveys]) => surveys.map(({ number }) => [number, id]))),
+      at: context.at,
+      onLines: (lines) => progress.show('staging', lines, survey.lines),
+    })
+    await progress.show('matching', 0, survey.lines)
+    await matchStagedLines(sql, importId, zone)
+    await progress.show('booking', 0, survey.lines)
+    const imported = await importStatements(sql, zone, { importId, statements, check }, context)
+    await rememberMapping(sql, file, received, context)
+    return await toResponse(sql, imported)
+  } finally {
+    await discardStaged(sql, importId)
+  }
+}
+
+/** Every account of the file is one of the institution's, and every currency that of the account. */
+function assignAccounts(
+  survey: FileSurvey,
+  { account: chosen }: OpenStatement,
+  accounts: readonly OutsideAccount[],
+): Map<OutsideAccount, AccountSurvey[]> {
+  const found = new Map<OutsideAccount, AccountSurvey[]>()
+  for (const surveyed of survey.accounts) {
+    const { number, currencies } = surveyed
+    const account = chosen ?? findAccount(accounts, number)
+    const [currency = null] = currencies
+    if (!account)
+      throw new Refusal('unknown_account', {
+        message: `The account ${number.slice(0, 40)} is not one of the bank’s outside accounts.`,
+        current: { number: number.slice(0, 40), currency },
+      })
+    const other = [...currencies].find((each) => each !== account.currency)
+    if (other)
+      throw new Refusal('currency_differs', {
+        message: `The file is in ${other.slice(0, 10)}, the account ${account.number} in ${account.currency}.`,
+      })
+    found.set(account, [...(found.get(account) ?? []), surveyed])
+  }
+  return found
+}
+
+function toStatement(
+  account: OutsideAccount,
+  surveys: readonly AccountSurvey[],
+  { format }: OpenStatement,
+  { hash }: ReceivedStatement,
+): StatementToImport {
+  const all = surveys.flatMap(({ statements }) => statements)
+  const froms = all.flatMap(({ from }) => from ?? []).sort()
+  const tos = all.flatMap(({ to }) => to ?? []).sort()
+  const [fromOn, toOn] = [froms[0], tos.at(-1)]
+  if (!fromOn || !toOn) throw new StatementFormatError(`The statement of ${account.number} has no date.`)
+  const opening = all[0]?.opening
+  const closing = all.at(-1)?.closing
+  const where = `The balance of ${account.number}`
+  return {
+    id: newId(),
+    outsideAccountId: account.id,
+    fileHash: hash,
+    format: format === 'ofx1' || format === 'ofx2' ? 'ofx' : format,
+    fromOn,
+    toOn,
+    openingCents: opening ? centsOf(opening.amount, where) : null,
+    closingCents: closing ? centsOf(closing.amount, where) : null,
+  }
+}
+
+/** A mapping that read a whole file is worth remembering. */
+async function rememberMapping(
+  sql: Sql,
+  { csv, account }: OpenStatement,
+  { mapping }: ReceivedStatement,
+  { actor, at, requestId }: CommandContext,
+): Promise<void> {
+  if (!csv || !account || !mapping) return
+  const { fingerprint, columns } = csv
+  const staff = { actorId: actor.personId, at, requestId }
+  await saveMapping(sql, staff, { accountId: account.id, fingerprint, columns, mapping })
+}
+
+type Row = {
+  id: string
+  account_id: string
+  name: string
+  number: string
+  currency: string
+  from_on: string
+  to_on: string
+  opening: bigint | null
+  closing: bigint | null
+  lines_total: number
+  lines_known: number
+  lines_matched: number
+  lines_suggested: number
+  lines_unmatched: number
+}
+
+async function toResponse(
+  sql: Reader,
+  imported: readonly { id: string; known: boolean }[],
+): Promise<ImportedStatement> {
+  const parts: ImportedPart[] = []
+  for (const { id, known } of imported) {
+    const [row] = await sql<Row[]>`
+      select s.id, a.id as account_id, a.name, a.number, a.currency, s.from_on::text as from_on, s.to_on::text as to_on,
+        s.opening, s.closing, s.lines_total, s.lines_known, s.lines_matched, s.lines_suggested, s.lines_unmatched
+      from bank_statements s join outside_accounts a on a.id = s.outside_account_id where s.id = ${id}`
+    if (row) parts.push(toPart(row, known))
+  }
+  const [first, ...others] = parts
+  if (!first) throw new Error('The imported statement was not found')
+  return others.length > 0 ? { ...first, others } : first
+}
+
+const toPart = (row: Row, known: boolean): ImportedPart => ({
+  _id: row.id,
+  account: { _id: row.account_id, name: row.name, number: row.number, currency: row.currency },
+  from: row.from_on,
+  to: row.to_on,
+  opening: row.opening === null ? null : toAmount(row.opening),
+  closing: row.closing === null ? null : toAmount(row.closing),
+  // All lines of a known file are.
+  lines: known
+    ? { total: row.lines_total, known: row.lines_total, matched: 0, suggested: 0, unmatched: 0 }
+    : {
+        total: row.lines_total,
+        known: row.lines_known,
+        matched: row.lines_matched,
+        suggested: row.lines_suggested,
+        unmatched: row.lines_unmatched,
+      },
+})

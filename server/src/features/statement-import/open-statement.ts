@@ -1,0 +1,97 @@
+import type { CsvMapping } from '#contract/csv-mapping.ts'
+import { decodeText } from '../../bank-statements/decode-text.ts'
+import { type CsvShape, detectCsv } from '../../bank-statements/detect-csv.ts'
+import { detectFormat, readStatementFile, type StatementFormat } from '../../bank-statements/read-statement-file.ts'
+import {
+  StatementBalanceError,
+  type StatementEvent,
+  StatementFormatError,
+} from '../../bank-statements/statement-file.ts'
+import { TooManyLines } from '../../bank-statements/survey-statements.ts'
+import type { Reader } from '../../db/connection.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { findMapping, fingerprintOf } from './csv-mappings.ts'
+import type { ReceivedStatement } from './receive-statement.ts'
+
+export type OutsideAccount = { id: string; name: string; number: string; currency: string }
+
+export const readAccounts = (sql: Reader) =>
+  sql<OutsideAccount[]>`select id, name, number, currency from outside_accounts order by id`
+
+export type CsvFile = CsvShape & {
+  fingerprint: Buffer
+  mapping: CsvMapping | null
+  remembered: boolean
+  /** By a person, now or before: what was only recognised is not imported. */
+  isChosen: boolean
+}
+
+/** A file that is ready to be read, as often as needed. */
+export type OpenStatement = {
+  format: StatementFormat
+  /** The account that a CSV file was uploaded for. */
+  account: OutsideAccount | null
+  csv: CsvFile | null
+  read: () => AsyncGenerator<StatementEvent>
+}
+
+/** Enough for the headings and the first rows. */
+const SAMPLE_CHARACTERS = 64 * 1024
+
+export async function openStatement(
+  sql: Reader,
+  { source, accountId, mapping }: ReceivedStatement,
+  accounts: readonly OutsideAccount[],
+): Promise<OpenStatement> {
+  const format = await detectFormat(source)
+  if (format !== 'csv') return { format, account: null, csv: null, read: () => readStatementFile(source, null) }
+  const account = accounts.find(({ id }) => id === accountId) ?? null
+  const csv = await openCsv(sql, await sampleOf(decodeText(source, null)), { mapping, account })
+  const target = account ?? { number: '', currency: '' }
+  return {
+    format,
+    account,
+    csv,
+    read: () => readStatementFile(source, csv.mapping && { mapping: csv.mapping, account: target }),
+  }
+}
+
+/** The mapping that was sent, else the remembered one, else what was recognised. */
+async function openCsv(
+  sql: Reader,
+  sample: string,
+  { mapping, account }: { mapping: CsvMapping | null; account: OutsideAccount | null },
+): Promise<CsvFile> {
+  const shape = detectCsv(sample)
+  const fingerprint = fingerprintOf(shape.delimiter, shape.columns)
+  const remembered = account ? await findMapping(sql, account.id, fingerprint) : null
+  const chosen = mapping ?? remembered
+  return {
+    ...shape,
+    fingerprint,
+    mapping: chosen ?? shape.guess,
+    remembered: remembered !== null,
+    isChosen: chosen !== null,
+  }
+}
+
+async function sampleOf(text: AsyncIterable<string>): Promise<string> {
+  let sample = ''
+  for await (const piece of text) {
+    sample += piece
+    if (sample.length >= SAMPLE_CHARACTERS) break
+  }
+  return sample.slice(0, SAMPLE_CHARACTERS)
+}
+
+/** Errors of the file as refusals. */
+export async function refusingUnreadable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof TooManyLines) throw new Refusal('too_large', { message: error.message })
+    if (error instanceof StatementBalanceError) throw new Refusal('balances_differ', { message: error.message })
+    if (error instanceof StatementFormatError) throw new Refusal('statement_unreadable', { message: error.message })
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { parseCents, toAmount } from '#contract/money.ts'
+import type { StatementPreview } from '#contract/statement-import.ts'
+import { type StatementEvent, StatementFormatError } from '../../bank-statements/statement-file.ts'
+import type { Sql } from '../../db/connection.ts'
+import { openStatement, readAccounts } from './open-statement.ts'
+import type { ReceivedStatement } from './receive-statement.ts'
+
+const SHOWN_LINES = 10
+
+/** What the file contains, without importing it. An error in it is part of the answer, beside the columns of a CSV. */
+export async function previewStatement(sql: Sql, received: ReceivedStatement): Promise<StatementPreview> {
+  const { format, csv, read } = await openStatement(sql, received, await readAccounts(sql))
+  const { account, lines, error } = await readFirst(read())
+  return {
+    format,
+    account: format === 'csv' ? null : account,
+    csv: csv && {
+      fingerprint: csv.fingerprint.toString('hex'),
+      columns: csv.columns,
+      rows: csv.rows,
+      mapping: csv.mapping,
+      remembered: csv.remembered,
+    },
+    lines,
+    error,
+  }
+}
+
+async function readFirst(events: AsyncIterable<StatementEvent>) {
+  const found: Pick<StatementPreview, 'account' | 'lines' | 'error'> = { account: null, lines: [], error: null }
+  try {
+    for await (const event of events) {
+      if (event.kind === 'opened') found.account ??= event.account
+      if (event.kind === 'line') {
+        const cents = parseCents(event.line.amount)
+        if (cents === null) throw new StatementFormatError(`'${event.line.amount}' has too many decimals.`)
+        const { currency: _, balance: __, ...line } = event.line
+        found.lines.push({ ...line, amount: toAmount(cents) })
+      }
+      if (found.lines.length === SHOWN_LINES) break
+    }
+  } catch (error) {
+    if (!(error instanceof StatementFormatError)) throw error
+    found.error = error.message
+  }
+  return found
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { type CsvMapping, csvMapping } from '#contract/csv-mapping.ts'
+import { id } from '#contract/fields.ts'
+import { MAX_STATEMENT_BYTES } from '#contract/statement-import.ts'
+import type { FileSource } from '../../bank-statements/statement-file.ts'
+import { invalidField, Refusal } from '../../runtime/refusal.ts'
+
+/** An uploaded file in a temporary folder, so that it can be read twice without being in memory. */
+export type ReceivedStatement = {
+  source: FileSource
+  hash: Buffer
+  bytes: number
+  accountId: string | null
+  mapping: CsvMapping | null
+}
+
+const FIELDS = ['account', 'mapping']
+const MAX_FORM_BYTES = MAX_STATEMENT_BYTES + 32 * 1024
+const LIMITS = {
+  parts: 3,
+  files: 1,
+  fileSize: MAX_STATEMENT_BYTES,
+  fieldSize: 8 * 1024,
+  headerPairs: 20,
+  headerSize: 8 * 1024,
+}
+
+/** Runs `work` with the file of the form, and deletes the file afterwards. */
+export async function withStatement<T>(
+  request: FastifyRequest,
+  work: (statement: ReceivedStatement) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw new Refusal('no_file')
+  if (request.raw.destroyed) throw new Refusal('upload_unreadable')
+  if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw new Refusal('too_large')
+  const folder = await mkdtemp(join(tmpdir(), 'openteller-statement-'))
+  try {
+    return await work(await receive(request, join(folder, 'statement')))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function receive(request: FastifyRequest, path: string): Promise<ReceivedStatement> {
+  try {
+    const { file, fields } = await readParts(request, path)
+    if (!file) throw new Refusal('no_file')
+    return { source: () => createReadStream(path), ...file, ...parseFields(fields) }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    // Any other parser error is the client's: no boundary, a broken or a second part, a truncated form.
+    request.log.info({ err: error }, 'unreadable form')
+    throw new Refusal('upload_unreadable')
+  } finally {
+    // Unread data would stay on the connection, before the next request.
+    request.raw.unpipe()
+    request.raw.resume()
+  }
+}
+
+type StoredFile = { hash: Buffer; bytes: number }
+
+async function readParts(request: FastifyRequest, path: string) {
+  let file: StoredFile | null = null
+  const fields = new Map<string, string>()
+  for await (const part of request.parts({ limits: LIMITS })) {
+    if (part.type === 'file') {
+      const stored = await store(part.file, path)
+      if (part.file.truncated) throw new Refusal('too_large')
+      if (part.fieldname !== 'file') throw invalidField(part.fieldname, 'Unknown field.')
+      // Browsers send an empty file without a name when none was chosen.
+      if (stored.bytes > 0 || part.filename) file = stored
+    } else if (!FIELDS.includes(part.fieldname) || part.valueTruncated)
+      throw invalidField(part.fieldname, part.valueTruncated ? 'This is too long.' : 'Unknown field.')
+    else fields.set(part.fieldname, String(part.value))
+  }
+  return { file, fields }
+}
+
+async function store(stream: NodeJS.ReadableStream, path: string): Promise<StoredFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  await pipeline(stream, measure, createWriteStream(path, { mode: 0o600 }))
+  return { hash: hash.digest(), bytes }
+}
+
+function parseFields(fields: ReadonlyMap<string, string>): Pick<ReceivedStatement, 'accountId' | 'mapping'> {
+  const account = fields.get('account') || null
+  const mapping = fields.get('mapping') || null
+  if (account !== null && !id.safeParse(account).success) throw invalidField('account', 'This is not an id.')
+  return { accountId: account, mapping: mapping === null ? null : parseMapping(mapping) }
+}
+
+function parseMapping(text: string): CsvMapping {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw invalidField('mapping', 'This is not JSON.')
+  }
+  const parsed = csvMapping.safeParse(json)
+  if (parsed.success) return parsed.data
+  const errors = parsed.error.issues.map(({ message, path }) => ({
+    msg: message,
+    path: ['mapping', ...path].join('.'),
+  }))
+  throw new Refusal('invalid', { errors })
+}

@@ -1,0 +1,83 @@
+import { v7 as newId } from 'uuid'
+import { parseCents } from '#contract/money.ts'
+import { BalanceAfter, identityOf } from '../../bank-statements/line-identity.ts'
+import { type StatementEvent, StatementFormatError, type StatementLine } from '../../bank-statements/statement-file.ts'
+import type { FileSurvey } from '../../bank-statements/survey-statements.ts'
+import type { Sql } from '../../db/connection.ts'
+import { type StagedLine, stageLines } from '../../ledger/staged-lines.ts'
+
+const LINES_PER_WRITE = 2_000
+/** Exact as a JSON number, and a hundred times the world's largest payment. */
+const MAX_CENTS = 1_000_000_000_000_000n
+
+type Staging = {
+  importId: string
+  survey: FileSurvey
+  /** By the number in the file. */
+  accountIds: ReadonlyMap<string, string>
+  at: Date
+  onLines: (lines: number) => Promise<void>
+}
+
+/** The second pass over a file: its lines into the staging table, in parts of constant size. */
+export async function stageFile(sql: Sql, events: AsyncIterable<StatementEvent>, staging: Staging): Promise<void> {
+  const { importId, survey, accountIds, at, onLines } = staging
+  let place = 0
+  let statement = -1
+  let balances: BalanceAfter | null = null
+  let accountId = ''
+  let lines: StagedLine[] = []
+  const flush = async () => {
+    if (lines.length > 0) await stageLines(sql, importId, lines, at)
+    lines = []
+    await onLines(place)
+  }
+  for await (const event of events) {
+    if (event.kind === 'opened') {
+      const found = survey.order[++statement]
+      accountId = accountIds.get(event.account.number) ?? ''
+      balances = found ? new BalanceAfter(found.statement) : null
+    }
+    if (event.kind !== 'line') continue
+    const identity = identityOf(event.line, balances?.next(event.line) ?? null)
+    lines.push({ ...toStaged(event.line), place, id: newId(), outsideAccountId: accountId, identity })
+    place++
+    if (lines.length === LINES_PER_WRITE) await flush()
+  }
+  await flush()
+  await tellEqualLinesApart(sql, importId)
+}
+
+/** PostgreSQL counts equal lines, so that memory does not grow with the file. */
+const tellEqualLinesApart = (sql: Sql, importId: string) => sql`
+  update staged_statement_lines s set identity = sha256(s.identity || int4send(counted.turn::int))
+  from (
+    select place, row_number() over (partition by outside_account_id, identity order by place) as turn
+    from staged_statement_lines where import_id = ${importId}) as counted
+  where s.import_id = ${importId} and s.place = counted.place and counted.turn > 1`
+
+export const discardStaged = (sql: Sql, importId: string) =>
+  sql`delete from staged_statement_lines where import_id = ${importId}`
+
+const shortened = (text: string | null, length: number): string | null => (text === null ? null : text.slice(0, length))
+
+function toStaged(line: StatementLine) {
+  const { bookedOn, valueOn, amount, endToEndId, bankReference, counterpartyName, counterpartyNumber, text } = line
+  return {
+    bookedOn,
+    valueOn,
+    amountCents: centsOf(amount, `The line of ${bookedOn}`),
+    endToEndId: shortened(endToEndId, 100),
+    bankReference: shortened(bankReference, 100),
+    counterpartyName: shortened(counterpartyName, 200),
+    counterpartyNumber: shortened(counterpartyNumber, 60),
+    text: text.slice(0, 2_000),
+  }
+}
+
+export function centsOf(amount: string, where: string): bigint {
+  const cents = parseCents(amount)
+  if (cents === null) throw new StatementFormatError(`${where}: ${amount} has more decimals than the currency.`)
+  if (cents > MAX_CENTS || cents < -MAX_CENTS) throw new StatementFormatError(`${where}: ${amount} is too large.`)
+  return cents
+}
