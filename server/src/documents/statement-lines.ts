@@ -46,6 +46,7 @@ type LineRow = {
   party_swift: string
   currency: string
   reversed_reference: string | null
+  is_return: boolean
 }
 
 export const LINES_PER_READ = 500
@@ -67,7 +68,7 @@ export async function* readLines(sql: Reader, range: LineRange): AsyncGenerator<
 const readPage = (sql: Reader, { accountId, lastNumber }: LineRange, from: bigint) => sql<LineRow[]>`
   select p.number, p.amount, p.balance_after, p.value_at, p.booked_at, p.transaction_id, t.method, t.reference,
     t.party_name, t.party_account, t.party_bank, t.party_iban, t.party_swift, t.currency,
-    (select o.reference from transactions o where o.id = t.reverses_id) as reversed_reference
+    (select o.reference from transactions o where o.id = t.reverses_id) as reversed_reference, t.is_return
   from postings p join transactions t on t.id = p.transaction_id
   where p.account_id = ${accountId} and p.number between ${from} and ${lastNumber}
   order by p.number limit ${LINES_PER_READ}`
@@ -79,7 +80,7 @@ const toLine = (row: LineRow, { month, zone }: LineRange): StatementLine => ({
   description: describe(row),
   reference: row.reference,
   method: row.method,
-  isReversal: row.reversed_reference !== null,
+  isReversal: row.reversed_reference !== null && !row.is_return,
   counterparty: toParty(row),
   amountCents: row.amount,
   balanceAfterCents: row.balance_after,
@@ -96,8 +97,10 @@ export const METHODS: Record<Method, string> = {
 }
 
 /** The note of an adjustment is for staff, and the owner's own note can change: neither is on a statement. */
-const describe = ({ method, currency, reversed_reference: reversed }: LineRow): string =>
-  reversed === null ? currency || METHODS[method] : `Reversal of ${reversed}`
+function describe({ method, currency, reversed_reference: reversed, is_return }: LineRow): string {
+  if (reversed === null) return currency || METHODS[method]
+  return `${is_return ? 'Return' : 'Reversal'} of ${reversed}`
+}
 
 const toParty = (row: LineRow): StatementParty | null =>
   row.party_name || row.party_account

@@ -59,8 +59,10 @@ function statusBlock({ transaction, zone, reversedByReference }: Receipt, column
   const booked = bookedAt ? `Booked on ${dayAndTime(bookedAt, zone)}.` : ''
   if (reversedByReference)
     return noticeBlock(
-      'Completed, and reversed later',
-      `${booked} Reversed by the transaction ${reversedByReference}.`,
+      `Completed, and ${transaction.reversal?.isReturn ? 'returned' : 'reversed'} later`,
+      transaction.reversal?.isReturn
+        ? `${booked} The other bank sent the money back. It was credited by the transaction ${reversedByReference}.`
+        : `${booked} Reversed by the transaction ${reversedByReference}.`,
       'warning',
       column,
     )
@@ -76,7 +78,8 @@ function factsOf({ transaction, account, holder, reversesReference, zone }: Rece
     ['Account holder', holder.name],
     ['Account', `${account.number} (${account.name})`],
     ...partyFacts(transaction),
-    reversesReference === null ? null : ['Reversal of', reversesReference],
+    reversesReference === null ? null : [transaction.isReturn ? 'Return of' : 'Reversal of', reversesReference],
+    transaction.isReturn && transaction.reason ? ['Reason', transaction.reason] : null,
     ['Submitted on', dayAndTime(submittedAt, zone)],
     ['Value date', longDayOf(valueAt, zone)],
     bookedAt ? ['Booking date', longDayOf(bookedAt, zone)] : null,

@@ -63,6 +63,9 @@ describe('a returned wire', () => {
     expect((await own(ada, 'Deposit'))[0]).toMatchObject({ _id: back, returns: id, reason: REASON })
     // Neither income nor spending.
     expect(await months()).toContainEqual(expect.objectContaining({ transfers: 0n }))
+    const [wire] = await bank.sql<{ reference: string }[]>`select reference from transactions where id = ${id}`
+    const statement = await ada.call('GET', `/statements/${response.json().bookedAt.slice(0, 7)}`)
+    expect(statement.json().transactions.at(-1).description).toBe(`Return of ${wire?.reference}`)
     const [payment] = (await admin.call('GET', `/admin/payment-runs/${run._id}`)).json().payments
     expect(payment).toMatchObject({ transactionId: id, returnedBy: back })
 

@@ -37,7 +37,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
           <HideableAmount amount={shown.amount} signed className="display text-4xl break-all" />
           <span className="flex flex-wrap gap-2">
             <StatusBadge status={shown.status} />
-            {shown.reversedBy && <ReversedChip />}
+            <ReversedChip transaction={shown} />
           </span>
         </div>
         <Reversal transaction={shown} onFollow={onClose} />
@@ -82,13 +82,13 @@ export function TransactionDetails({ transaction, onClose }: Props) {
 
 /** Links both directions. The list finds the other one by its reference. */
 function Reversal({ transaction, onFollow }: { transaction: Transaction; onFollow: () => void }) {
-  const { reverses, reversedBy } = transaction
-  const linked = reverses ?? reversedBy
+  const { reverses, reversedBy, returns, returnedBy } = transaction
+  const linked = reverses ?? reversedBy ?? returns ?? returnedBy
   if (!linked) return null
   const reference = referenceOf(linked)
   return (
     <p className="rounded-2xl bg-sunken px-4 py-3">
-      {reverses ? 'Booked by the bank. It reverses ' : 'The bank reversed this transaction with '}
+      {linkText(transaction)}
       <Link
         onClick={onFollow}
         to={`/dashboard/transactions?search=${encodeURIComponent(reference)}`}
@@ -96,9 +96,17 @@ function Reversal({ transaction, onFollow }: { transaction: Transaction; onFollo
       >
         {reference}
       </Link>
-      .
+      .{returns && transaction.reason && <span className="mt-1 block">{transaction.reason}</span>}
     </p>
   )
+}
+
+function linkText({ reverses, reversedBy, returns }: Transaction): string {
+  if (reverses) return 'Booked by the bank. It reverses '
+  if (reversedBy) return 'The bank reversed this transaction with '
+  return returns
+    ? 'The other bank sent your money back. It returns '
+    : 'The other bank sent this money back. You got it with '
 }
 
 function DetailRow({ name, children }: { name: string; children: ReactNode }) {

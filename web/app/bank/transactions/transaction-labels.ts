@@ -10,8 +10,10 @@ const METHODS: Record<Transaction['method'], string> = {
   move: 'Between your accounts',
 }
 
-export const methodLabel = ({ method, crypto, reverses }: Transaction) =>
-  reverses ? 'Reversal by the bank' : crypto?.currency || METHODS[method]
+export function methodLabel({ method, crypto, reverses, returns }: Transaction): string {
+  if (returns) return 'Returned transfer'
+  return reverses ? 'Reversal by the bank' : crypto?.currency || METHODS[method]
+}
 
 /** The list that contains the transaction, with its details open. */
 export const detailsHref = ({ _id, reference }: Pick<Transaction, '_id' | 'reference'>) =>
@@ -19,9 +21,9 @@ export const detailsHref = ({ _id, reference }: Pick<Transaction, '_id' | 'refer
 
 /** 'to Grace Example', 'from Holidays', or the method when there is no counterparty or the bank booked it. */
 export function counterpartyLabel(transaction: Transaction, accounts: readonly Account[]): string {
-  const { type, reverses } = transaction
+  const { type, reverses, returns } = transaction
   const name = counterpartyName(transaction, accounts)
-  return !reverses && name ? `${type === 'Transfer' ? 'to' : 'from'} ${name}` : methodLabel(transaction)
+  return !reverses && !returns && name ? `${type === 'Transfer' ? 'to' : 'from'} ${name}` : methodLabel(transaction)
 }
 
 /** Of a move: the name of the own account on the other side. Its owner's name would say nothing. */

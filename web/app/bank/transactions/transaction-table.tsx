@@ -125,13 +125,15 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
       <td
         role="cell"
         className={cell(
-          transaction.reason || transaction.reversedBy ? 'order-4 col-span-2' : 'order-4 justify-self-end',
+          transaction.reason || transaction.reversedBy || transaction.returnedBy
+            ? 'order-4 col-span-2'
+            : 'order-4 justify-self-end',
           'md:ps-5 md:text-start lg:ps-8 lg:w-[22%]',
         )}
       >
         <span className="inline-flex flex-wrap gap-1">
           <StatusBadge status={transaction.status} />
-          {transaction.reversedBy && <ReversedChip />}
+          <ReversedChip transaction={transaction} />
         </span>
         {transaction.reason && (
           <span className="mt-1 block text-sm md:max-w-52 md:min-w-36 break-words text-muted">

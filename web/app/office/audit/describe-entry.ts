@@ -14,6 +14,11 @@ export const ACTION_LABELS: Record<string, string> = {
   'transactions.exported': 'Exported transactions',
   'transaction.reversed': 'Reversed transaction',
   'transaction.reversal_proposed': 'Proposed reversal',
+  'transaction.returned': 'Returned transfer',
+  'transaction.return_proposed': 'Proposed return',
+  'payment_run.created': 'Made a payment run',
+  'payment_run.downloaded': 'Downloaded a payment file',
+  'payment_run.sent': 'Sent a payment run',
   'person.updated': 'Edited profile',
   'person.role_changed': 'Changed role',
   'person.status_changed': 'Changed status',
@@ -45,7 +50,16 @@ export const actionLabel = (action: string) => ACTION_LABELS[action] ?? action
 export type FieldChange = { field: string; before: string | null; after: string | null }
 
 /** Shown elsewhere in the row, or of use to programs only. */
-const HIDDEN_FIELDS = ['transactionId', 'documentId', 'noteId', 'proposalId', 'proposedBy', 'reverses', 'assignedTo']
+const HIDDEN_FIELDS = [
+  'transactionId',
+  'documentId',
+  'noteId',
+  'runId',
+  'proposalId',
+  'proposedBy',
+  'reverses',
+  'assignedTo',
+]
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** The id of the transaction that an entry is about, if any. */

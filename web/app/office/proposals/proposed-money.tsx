@@ -18,7 +18,8 @@ export function ProposedMoney({ transactions }: { transactions: readonly AdminTr
   )
 }
 
-export function moneyTitle({ method, type, reverses, user }: AdminTransaction): string {
+export function moneyTitle({ method, type, reverses, returns, user }: AdminTransaction): string {
+  if (returns) return `Return a transfer of ${user.fullName}`
   if (reverses) return `Reverse a transaction of ${user.fullName}`
   if (method === 'adjustment') return `${type === 'Deposit' ? 'Fund' : 'Debit'} ${user.fullName}`
   return `Approve a ${type.toLowerCase()} of ${user.fullName}`

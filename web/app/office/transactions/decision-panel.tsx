@@ -117,7 +117,7 @@ function PanelHeader({ transactionCase, headingRef }: PanelHeaderProps) {
         {transaction && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <StatusBadge status={transaction.status} />
-            {transaction.reversedBy && <ReversedChip />}
+            <ReversedChip transaction={transaction} />
             {transaction.status === 'Pending' && (
               <span className="figures">waiting {formatAge(transaction.submittedAt)}</span>
             )}

@@ -71,7 +71,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
       <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:ps-4">{type}</Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <StatusBadge status={status} />
-        {transaction.reversedBy && <ReversedChip />}
+        <ReversedChip transaction={transaction} />
       </Cell>
       <Cell
         className={classNames('figures text-sm max-lg:order-6 lg:whitespace-nowrap', isPending && 'max-sm:col-span-2')}

@@ -1,9 +1,14 @@
 import { Undo2 } from 'lucide-react'
 
-/** Beside the status of a transaction that was reversed: it stays Completed. */
-export const ReversedChip = () => (
-  <span className="inline-flex items-center gap-1 rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium text-muted">
-    <Undo2 aria-hidden className="size-3.5" />
-    Reversed
-  </span>
-)
+type Links = { reversedBy: string | null; returnedBy: string | null }
+
+/** Beside the status of a transaction that was reversed, or that the outside bank sent back: it stays Completed. */
+export function ReversedChip({ transaction: { reversedBy, returnedBy } }: { transaction: Links }) {
+  if (!reversedBy && !returnedBy) return null
+  return (
+    <span className="inline-flex items-center gap-1 rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium text-muted">
+      <Undo2 aria-hidden className="size-3.5" />
+      {reversedBy ? 'Reversed' : 'Returned'}
+    </span>
+  )
+}
