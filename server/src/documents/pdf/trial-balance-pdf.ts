@@ -54,7 +54,7 @@ const unfinishedBlock = ({ asOf, zone }: TrialBalance, frame: Frame) =>
 const rowsOf = ({ rows }: TrialBalance): Row[] => [
   ...rows.map((row) => ({
     name: row.name,
-    details: row.accounts === null ? '' : `${row.accounts} open`,
+    details: row.accounts === null ? '' : `${row.accounts.toLocaleString('en-US')} open`,
     columns: { ...row, ...balancesOf(row) },
   })),
   { name: 'Total', details: '', columns: totalsOf(rows), strong: true },
@@ -118,9 +118,11 @@ function drawRow(pdf: PdfWriter, table: Element, { row, y, frame }: { row: Row; 
   const { debitsCents, creditsCents, debitBalanceCents, creditBalanceCents } = row.columns
   for (const [i, cents] of [debitsCents, creditsCents, debitBalanceCents, creditBalanceCents].entries()) {
     const { x, width } = rightOf(i, frame)
-    const text = formatCents(cents)
+    // A balance is on one side: the other one stays empty.
+    const text = i >= 2 && cents === 0n ? '' : formatCents(cents)
     const figure = tabular(fitted(text, style, width))
-    pdf.tag('TD', () => pdf.text(oneLine(text, figure), figure, { x, baseline, align: 'right' }), { parent: element })
+    const draw = () => text && pdf.text(oneLine(text, figure), figure, { x, baseline, align: 'right' })
+    pdf.tag('TD', draw, { parent: element })
   }
   element.end()
 }

@@ -33,7 +33,9 @@ export type JournalPage = { start: Date; end: Date; after: JournalPosition | nul
 /** In the order of booking. Each of the two tables has an index in this order and gives at most one page. */
 export const readJournalPage = (sql: Reader, { start, end, after, rows }: JournalPage) => sql<JournalRow[]>`
   with page as (
-    (select booked_at, account_id as id, number, null::uuid as line_id from postings
+    (select booked_at, account_id as id, number, value_at, amount, contra, transaction_id, null::uuid as line_id,
+       null as debit, null as purpose
+     from postings
      where booked_at < ${end}
        and ${
          after
@@ -42,23 +44,20 @@ export const readJournalPage = (sql: Reader, { start, end, after, rows }: Journa
        }
      order by booked_at, account_id, number limit ${rows})
     union all
-    (select booked_at, id, 0, line_id from contra_movements
+    (select booked_at, id, 0, null, amount, credit, null, line_id, debit, purpose from contra_movements
      where booked_at < ${end}
        and ${after ? sql`(booked_at, id) > (${after.at}::timestamptz, ${after.id})` : sql`booked_at >= ${start}`}
      order by booked_at, id limit ${rows})
     order by booked_at, id, number limit ${rows})
-  select g.id, g.number, g.booked_at::text as position_at, g.booked_at, p.value_at, l.value_on::text as value_on,
-    case when m.id is not null then m.amount when p.amount < 0 then -p.amount end as debit,
-    case when p.amount > 0 then p.amount end as credit,
-    coalesce(m.debit, a.number) as account, coalesce(m.credit, p.contra) as contra,
-    o.owner_id, t.id as transaction_id, coalesce(t.reference, l.bank_reference) as reference, t.method,
+  select g.id, g.number, g.booked_at::text as position_at, g.booked_at, g.value_at, l.value_on::text as value_on,
+    case when g.line_id is not null then g.amount when g.amount < 0 then -g.amount end as debit,
+    case when g.line_id is null and g.amount > 0 then g.amount end as credit,
+    coalesce(g.debit, a.number) as account, g.contra, a.owner_id, t.id as transaction_id,
+    coalesce(t.reference, l.bank_reference) as reference, t.method,
     (select r.reference from transactions r where r.id = t.reverses_id) as reversed_reference,
-    m.purpose, coalesce(l.counterparty_name, t.party_name, '') as party_name, coalesce(l.text, '') as text
+    g.purpose, coalesce(l.counterparty_name, t.party_name, '') as party_name, coalesce(l.text, '') as text
   from page g
-  left join postings p on g.line_id is null and p.account_id = g.id and p.number = g.number
-  left join accounts a on a.id = p.account_id
-  left join contra_movements m on g.line_id is not null and m.id = g.id
-  left join bank_statement_lines l on l.id = m.line_id
-  left join transactions t on t.id = coalesce(p.transaction_id, l.transaction_id)
-  left join accounts o on o.id = t.account_id
+  left join bank_statement_lines l on l.id = g.line_id
+  left join transactions t on t.id = coalesce(g.transaction_id, l.transaction_id)
+  left join accounts a on a.id = t.account_id
   order by g.booked_at, g.id, g.number`
