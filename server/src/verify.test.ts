@@ -193,7 +193,7 @@ describe('the command', () => {
   test('prints a line for each invariant of a bank at work and ends with 0', async () => {
     const { code, out, err } = await runVerify({ DATABASE_URL: url() })
     expect(err).toBe('')
-    expect(out.trimEnd().split('\n').length).toBe(21)
+    expect(out.trimEnd().split('\n').length).toBe(22)
     expect(out).toContain('1  ok      Every balance is the sum of its postings  (3 checked)\n')
     expect(code).toBe(0)
   })

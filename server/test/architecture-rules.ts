@@ -37,7 +37,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   people: CORE,
   identity: ['people', ...CORE],
   settings: CORE,
-  'bank-statements': ['people', 'db', ...FOUNDATION],
+  'bank-statements': ['people', 'ledger', 'db', ...FOUNDATION],
   'payment-runs': ['documents', ...FOUNDATION],
   documents: ['ledger', 'db', 'crypto', 'config', ...FOUNDATION],
   events: CORE,

@@ -1,7 +1,7 @@
 import { column } from '../db/arrays.ts'
 import type { Sql } from '../db/connection.ts'
 import { type Match, type Matching, matchLine } from './match-line.ts'
-import { type OpenLine, readCandidates } from './read-candidates.ts'
+import { addSimilarCandidates, type OpenLine, readNamedCandidates } from './read-candidates.ts'
 
 const LINES_PER_READ = 2_000
 
@@ -27,16 +27,27 @@ export async function matchStagedLines(sql: Sql, importId: string, zone: string)
     const last = rows.at(-1)
     if (!last) return
     after = last.place
-    const lines = rows.map(toOpenLine)
-    const candidates = await readCandidates(sql, lines, zone)
-    const found = rows.flatMap((row, index) => {
-      const line = lines[index]
-      const { candidates: open = [], people = [] } = candidates.get(row.id) ?? {}
-      const result = line ? toResult(row.place, matchLine(line, open, people)) : null
-      return result && result.state !== 'unmatched' ? [result] : []
+    const found = await matchLines(sql, rows.map(toOpenLine), zone)
+    const results = rows.flatMap((row) => {
+      const matching = found.get(row.id)
+      return matching && (matching.matched || matching.suggestions.length > 0) ? [toResult(row.place, matching)] : []
     })
-    if (found.length > 0) await storeResults(sql, importId, found)
+    if (results.length > 0) await storeResults(sql, importId, results)
   }
+}
+
+/** What a line names decides; only where that is nothing certain, others of its amount are looked for. */
+async function matchLines(sql: Sql, lines: readonly OpenLine[], zone: string): Promise<Map<string, Matching>> {
+  const candidates = await readNamedCandidates(sql, lines, zone)
+  const match = (line: OpenLine) => {
+    const { candidates: open = [], people = [] } = candidates.get(line.id) ?? {}
+    return matchLine(line, open, people)
+  }
+  const found = new Map(lines.map((line) => [line.id, match(line)]))
+  const uncertain = lines.filter(({ id }) => !found.get(id)?.matched)
+  await addSimilarCandidates(sql, candidates, uncertain, zone)
+  for (const line of uncertain) found.set(line.id, match(line))
+  return found
 }
 
 const toOpenLine = (row: StagedRow): OpenLine => ({
@@ -48,11 +59,10 @@ const toOpenLine = (row: StagedRow): OpenLine => ({
   text: row.text,
 })
 
-type Result = { place: number; state: 'matched' | 'suggested' | 'unmatched'; best: Match | null; others: Match[] }
+type Result = { place: number; state: 'matched' | 'suggested'; best: Match | null; others: Match[] }
 
 function toResult(place: number, { matched, suggestions }: Matching): Result {
   if (matched) return { place, state: 'matched', best: matched, others: suggestions }
-  if (suggestions.length === 0) return { place, state: 'unmatched', best: null, others: [] }
   // One click books the best one, so it must be bookable.
   const best = suggestions.find(({ reasons }) => !reasons.includes('amount_differs')) ?? null
   return { place, state: 'suggested', best, others: suggestions.filter((other) => other !== best) }

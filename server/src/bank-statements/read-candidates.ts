@@ -43,25 +43,36 @@ type Row = {
   on: string
 }
 
-/**
- * Set-based: three statements, however many lines. What a line names by reference, what persons it names have deposited, and
- * wires of its amount around its day; none that another line has cleared.
- */
-export async function readCandidates(sql: Reader, lines: readonly OpenLine[], zone: string): Promise<Candidates> {
+/** What lines name by reference: payments and what came back of them, people, and what these have deposited. Set-based. */
+export async function readNamedCandidates(sql: Reader, lines: readonly OpenLine[], zone: string): Promise<Candidates> {
   const found: Candidates = new Map(lines.map(({ id }) => [id, { candidates: [], people: [] }]))
-  const [named, people, similar, returns] = await Promise.all([
-    readNamed(sql, lines, zone),
-    readPeople(sql, lines),
-    readSimilar(sql, lines, zone),
-    readReturns(sql, lines, zone),
-  ])
+  const [payments, people] = await Promise.all([readPayments(sql, lines, zone), readPeople(sql, lines)])
   for (const { line_id, number, owner_id, full_name } of people)
     found.get(line_id)?.people.push({
       userId: owner_id,
       paymentReference: paymentReferenceOf(number),
       name: full_name,
     })
-  for (const row of [...named, ...similar, ...returns]) add(found, row)
+  for (const row of [...payments, ...(await readDeposits(sql, lines, people, zone))]) add(found, row)
+  return found
+}
+
+/** Adds wires of the same amount around the day of a line, and payments of returned credits. */
+export async function addSimilarCandidates(
+  sql: Reader,
+  found: Candidates,
+  lines: readonly OpenLine[],
+  zone: string,
+): Promise<void> {
+  if (lines.length === 0) return
+  const [similar, returns] = await Promise.all([readSimilar(sql, lines, zone), readReturns(sql, lines, zone)])
+  for (const row of [...similar, ...returns]) add(found, row)
+}
+
+/** For a few lines. */
+export async function readCandidates(sql: Reader, lines: readonly OpenLine[], zone: string): Promise<Candidates> {
+  const found = await readNamedCandidates(sql, lines, zone)
+  await addSimilarCandidates(sql, found, lines, zone)
   return found
 }
 
@@ -99,17 +110,23 @@ const owners = (sql: Reader) => sql`
   join accounts a on a.id = t.account_id join accounts m on m.id = a.owner_id join people p on p.id = a.owner_id`
 
 /** Transfers by their reference, and what came back of them. */
-const readNamed = (sql: Reader, lines: readonly OpenLine[], zone: string) => {
+const readPayments = (sql: Reader, lines: readonly OpenLine[], zone: string) => {
   const named = lines.flatMap((line) => transactionReferencesIn(line).map((reference) => ({ id: line.id, reference })))
   if (named.length === 0) return []
   return sql<Row[]>`
-    select n.line_id, ${columns(sql, zone)}, o.reference
-    from unnest(${column(named, ({ id }) => id)}::uuid[], ${column(named, ({ reference }) => reference)}::text[]) as n (line_id, reference)
-    join transactions o on o.reference = n.reference and o.method = 'wire'
-    join transactions t on t.id = o.id or t.reverses_id = o.id
-    ${owners(sql)}
+    with originals as materialized (
+      select n.line_id, o.id, o.reference
+      from unnest(${column(named, ({ id }) => id)}::uuid[], ${column(named, ({ reference }) => reference)}::text[]) as n (line_id, reference)
+      join transactions o on o.reference = n.reference and o.method = 'wire')
+    select o.line_id, ${columns(sql, zone)}, o.reference
+    from originals o join transactions t on t.id = o.id ${owners(sql)} where ${isOpenWire(sql)}
+    union all
+    select o.line_id, ${columns(sql, zone)}, o.reference
+    from originals o join transactions t on t.reverses_id = o.id and t.status <> 'Declined' ${owners(sql)}
     where ${isOpenWire(sql)}`
 }
+
+type NamedPerson = { line_id: string; number: string; owner_id: string; full_name: string }
 
 const readPeople = (sql: Reader, lines: readonly OpenLine[]) => {
   const named = lines
@@ -121,7 +138,7 @@ const readPeople = (sql: Reader, lines: readonly OpenLine[]) => {
       })),
     )
   if (named.length === 0) return []
-  return sql<{ line_id: string; number: string; owner_id: string; full_name: string }[]>`
+  return sql<NamedPerson[]>`
     select n.line_id, a.number, a.owner_id, p.full_name
     from unnest(${column(named, ({ id }) => id)}::uuid[], ${column(named, ({ number }) => number)}::text[]) as n (line_id, number)
     join accounts a on a.number = n.number and a.kind = 'main' join people p on p.id = a.owner_id
@@ -134,19 +151,50 @@ const idAt = (day: string, days: number) =>
     .toString(16)
     .padStart(12, '0')}00000000000000000000`
 
-/** Wires of the same amount, the nearest in time. */
-const readSimilar = (sql: Reader, lines: readonly OpenLine[], zone: string) => sql<Row[]>`
-  select l.line_id, ${columns(sql, zone)}, coalesce(o.reference, t.reference) as reference
-  from unnest(
-    ${column(lines, ({ id }) => id)}::uuid[], ${column(lines, ({ amountCents }) => amountCents)}::bigint[],
-    ${column(lines, ({ bookedOn }) => idAt(bookedOn, -DAYS_BEFORE))}::uuid[],
-    ${column(lines, ({ bookedOn }) => idAt(bookedOn, DAYS_AFTER))}::uuid[]) as l (line_id, amount, first, last)
-  cross join lateral (
-    select * from transactions t
-    where abs(t.amount) = abs(l.amount) and t.id between l.first and l.last and t.amount = l.amount and ${isOpenWire(sql)}
-    order by t.id desc limit ${MAX_PER_LINE}) as t
-  left join transactions o on o.id = t.reverses_id
-  ${owners(sql)}`
+/** Deposits of the people whom lines name, of the lines' amounts: also where many others have the same amount. */
+const readDeposits = (sql: Reader, lines: readonly OpenLine[], people: readonly NamedPerson[], zone: string) => {
+  const linesById = new Map(lines.map((line) => [line.id, line]))
+  const wanted = people.flatMap(({ line_id, owner_id }) => {
+    const line = linesById.get(line_id)
+    return line ? [{ ...line, owner_id }] : []
+  })
+  if (wanted.length === 0) return []
+  return sql<Row[]>`
+    select l.line_id, ${columns(sql, zone)}, t.reference
+    from unnest(
+      ${column(wanted, ({ id }) => id)}::uuid[], ${column(wanted, ({ owner_id }) => owner_id)}::uuid[],
+      ${column(wanted, ({ amountCents }) => amountCents)}::bigint[],
+      ${column(wanted, ({ bookedOn }) => idAt(bookedOn, -DAYS_BEFORE))}::uuid[]) as l (line_id, owner_id, amount, first)
+    join accounts w on w.owner_id = l.owner_id
+    cross join lateral (
+      select * from transactions t
+      where t.amount = l.amount and t.id >= l.first and t.account_id = w.id and t.reverses_id is null and ${isOpenWire(sql)}
+      order by t.id desc limit ${MAX_PER_LINE}) as t
+    ${owners(sql)}`
+}
+
+type Similar = Omit<Row, 'line_id'> & { place: number }
+
+/** Wires of the same amount, the nearest in time: once for all lines of an amount and day. */
+async function readSimilar(sql: Reader, lines: readonly OpenLine[], zone: string): Promise<Row[]> {
+  const groups = Map.groupBy(lines, ({ amountCents, bookedOn }) => `${amountCents} ${bookedOn}`)
+  const wanted = [...groups.values()].flatMap(([first]) => first ?? [])
+  const rows = await sql<Similar[]>`
+    select l.place::int, ${columns(sql, zone)}, coalesce(o.reference, t.reference) as reference
+    from unnest(
+      ${column(wanted, ({ amountCents }) => amountCents)}::bigint[],
+      ${column(wanted, ({ bookedOn }) => idAt(bookedOn, -DAYS_BEFORE))}::uuid[],
+      ${column(wanted, ({ bookedOn }) => idAt(bookedOn, DAYS_AFTER))}::uuid[])
+      with ordinality as l (amount, first, last, place)
+    cross join lateral (
+      select * from transactions t
+      where t.amount = l.amount and t.id between l.first and l.last and ${isOpenWire(sql)}
+      order by t.id desc limit ${MAX_PER_LINE}) as t
+    left join transactions o on o.id = t.reverses_id
+    ${owners(sql)}`
+  const members = [...groups.values()]
+  return rows.flatMap(({ place, ...row }) => (members[place - 1] ?? []).map(({ id }) => ({ ...row, line_id: id })))
+}
 
 /** Payments to the senders of credits that were returned. */
 const readReturns = (sql: Reader, lines: readonly OpenLine[], zone: string) => {

@@ -53,6 +53,8 @@ export type Config = Readonly<{
   riskLargeCents: bigint
   /** A transfer inside the bank up to this is completed at once; null: staff decide about every one. */
   instantUpToCents: bigint | null
+  /** A matched credit of an imported statement is booked without a click. */
+  autoBookMatched: boolean
   /** What a person may send within a day; null: no limit. */
   dailyLimitCents: bigint | null
   rateLimit: boolean
@@ -114,6 +116,7 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     ),
     instantUpToCents: amountOrOff(env, currency, 'INSTANT_UP_TO', 'off'),
     dailyLimitCents: amountOrOff(env, currency, 'DAILY_LIMIT', 'off'),
+    autoBookMatched: toggle(env, 'AUTO_BOOK_MATCHED', false),
     rateLimit: toggle(env, 'RATE_LIMIT', true),
     staffSecondFactor: oneOf(env, 'STAFF_SECOND_FACTOR', ['required', 'optional'], demo ? 'optional' : 'required'),
     secretRules: toggle(env, 'SECRET_RULES', !demo),

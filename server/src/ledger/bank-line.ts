@@ -1,5 +1,6 @@
 import type { LineState } from '#contract/match-reasons.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
+import { newIdAt } from './new-id-at.ts'
 import type { CommandContext } from './types.ts'
 
 /** A line of an outside account's statement: what is decided about it. */
@@ -40,12 +41,18 @@ export type LineTarget =
 /** Ids for what a command may write, because `decide` makes none. */
 type LineIds = { movementId: string; auditId: string; depositId: string; depositAuditId: string }
 
-export type LineCommand = CommandContext &
-  LineIds & { lineId: string } & (
-    | { kind: 'match'; target: LineTarget }
-    | { kind: 'ignore'; reason: string }
-    | { kind: 'undo' }
-    | { kind: 'return'; reason: string }
-  )
+export type LineAct =
+  | { kind: 'match'; target: LineTarget }
+  | { kind: 'ignore'; reason: string }
+  | { kind: 'undo' }
+  | { kind: 'return'; reason: string }
+
+export type LineCommand = CommandContext & LineIds & { lineId: string } & LineAct
+
+export function lineCommand(lineId: string, act: LineAct, context: CommandContext): LineCommand {
+  const newId = () => newIdAt(context.at)
+  const ids = { movementId: newId(), auditId: newId(), depositId: newId(), depositAuditId: newId() }
+  return { ...context, ...act, ...ids, lineId }
+}
 
 export type LineOutcome = { replayed: boolean } & ({ ok: true } | { ok: false; code: RefusalCode })

@@ -1,13 +1,6 @@
-import type { LineCommand, LineOutcome, LineTarget } from '../../ledger/bank-line.ts'
+import { type LineAct, type LineOutcome, type LineTarget, lineCommand } from '../../ledger/bank-line.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
 import type { CommandContext } from '../../ledger/types.ts'
-
-export type LineAct =
-  | { kind: 'match'; target: LineTarget }
-  | { kind: 'ignore'; reason: string }
-  | { kind: 'undo' }
-  | { kind: 'return'; reason: string }
 
 /** A key belongs to the line too: the path of the endpoint has a parameter in place of its id. */
 export function decideLine(
@@ -16,18 +9,9 @@ export function decideLine(
   act: LineAct,
   context: CommandContext,
 ): Promise<LineOutcome> {
-  const { at, idempotency } = context
-  const command: LineCommand = {
-    ...context,
-    ...act,
-    lineId,
-    idempotency: idempotency && { ...idempotency, route: `${idempotency.route} ${lineId}` },
-    movementId: newIdAt(at),
-    auditId: newIdAt(at),
-    depositId: newIdAt(at),
-    depositAuditId: newIdAt(at),
-  }
-  return ledger.decideLine(command)
+  const { idempotency } = context
+  const key = idempotency && { ...idempotency, route: `${idempotency.route} ${lineId}` }
+  return ledger.decideLine(lineCommand(lineId, act, { ...context, idempotency: key }))
 }
 
 type MatchBody = { transactionId: string } | { userId: string } | { returnOf: string }

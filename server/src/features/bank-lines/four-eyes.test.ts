@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { addOutsideAccount, importLines, linesOf, movementsOf, paymentReference } from '../../../test/bank-lines.ts'
 import { createUpload, databaseFingerprint, refusalOf, tally } from '../../../test/money.ts'
+import { bookMatchedLines } from '../../bank-statements/book-matched-lines.ts'
+import { hashToken } from '../../sessions/session.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: 100_00n } })
 let grace: Person
@@ -118,6 +120,26 @@ describe('above the limit', () => {
     const [row] = await bank.sql`select proposed_by, decided_by from bank_statement_lines where id = ${large ?? ''}`
     expect(row).toEqual({ proposed_by: grace.id, decided_by: hedy.id })
   })
+})
+
+test('booking matched credits without a click leaves what needs a second person, or belongs to the importer', async () => {
+  const ada = await bank.person()
+  const [claimed, text] = [await bank.person(), await paymentReference(ada)]
+  const lines = [
+    { amountCents: 60_00n, text },
+    { amountCents: 70_00n, text },
+    { amountCents: 1_00n, text: await paymentReference(grace) },
+    { amountCents: 5_00n, text: await paymentReference(claimed) },
+    { amountCents: 5_00n, text: 'Unknown' },
+  ]
+  const { id, ids } = await importLines(bank, grace, account, lines)
+  const actor = { kind: 'session', personId: grace.id, sessionHash: hashToken(grace.token) } as const
+  const context = { actor, at: bank.now(), requestId: 'test', idempotency: null }
+  await bookMatchedLines(bank.sql, bank.ledger, id, context)
+  const states = (await linesOf(bank, ids)).map(({ state }) => state)
+  expect(states).toEqual(['booked', 'matched', 'matched', 'booked', 'unmatched'])
+  expect([await balanceOf(ada), await balanceOf(grace), await balanceOf(claimed)]).toEqual([60_00n, 0n, 5_00n])
+  expect((await act(hedy, ids[1] ?? '', 'match', { userId: ada.id })).json().state).toBe('booked')
 })
 
 describe('dishonest staff', () => {
