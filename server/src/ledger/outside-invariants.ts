@@ -28,7 +28,7 @@ export const checkBookedLines = (sql: Reader): PromiseLike<Count[]> => sql<Count
            or coalesce(m.booked, 0) <> case when l.state = 'booked' or l.in_suspense then 1 else 0 end
            or coalesce(m.outside, 0) <> case when l.state = 'booked' or l.in_suspense then l.amount else 0 end
            or coalesce(m.suspense, 0) <> case when l.in_suspense then l.amount else 0 end
-           or (l.state = 'unmatched' and not l.in_suspense)
+           or (l.state = 'unmatched' and not l.in_suspense) or (l.in_suspense and l.state in ('booked', 'ignored'))
            or (l.state = 'ignored' and coalesce(l.ignored_reason, '') = ''))
          + (select count(*) from twice) as breaches
   from bank_statement_lines l left join moved m on m.line_id = l.id`

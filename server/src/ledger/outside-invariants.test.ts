@@ -1,0 +1,143 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Person, useBank } from '../../test/bank.ts'
+import { addOutsideAccount, importLines } from '../../test/bank-lines.ts'
+import type { Sql } from '../db/connection.ts'
+import { checkInvariants, invariants } from './invariants.ts'
+
+/** The invariants about outside accounts, each breached with full write access. */
+const bank = useBank({ config: { fourEyesAboveCents: null } })
+let admin: Person
+let assigned: string
+let waiting: string
+let ignored: string
+let returned: string
+beforeAll(async () => {
+  admin = await bank.person({ role: 'Admin' })
+  const ada = await bank.person()
+  const account = await addOutsideAccount(admin)
+  const { ids } = await importLines(
+    bank,
+    admin,
+    account,
+    [10_00n, 20_00n, 30_00n, 40_00n].map((amountCents) => ({ amountCents })),
+  )
+  const act = (id: string, what: string, body: object) =>
+    admin.call('POST', `/admin/bank-statements/lines/${id}/${what}`, { body })
+  const [first = '', second = '', third = '', fourth = ''] = ids
+  assigned = first
+  waiting = second
+  ignored = third
+  returned = fourth
+  await act(assigned, 'match', { userId: ada.id })
+  await act(ignored, 'ignore', { reason: 'Fee' })
+  await act(returned, 'return', { reason: 'Unknown' })
+})
+
+class Undo extends Error {}
+const numberOf = (title: RegExp) => invariants.findIndex((invariant) => title.test(invariant.title)) + 1
+const [ONCE, TARGET, MOVEMENTS] = [
+  numberOf(/booked exactly once/),
+  numberOf(/one completed wire of its amount/),
+  numberOf(/^Movements of outside accounts/),
+]
+
+/** Without the constraints that refuse the same by themselves. */
+async function brokenAfter(harm: (tx: Sql) => Promise<unknown>): Promise<number[]> {
+  let broken: number[] = []
+  await bank.owner
+    .begin(async (tx) => {
+      await tx`alter table contra_movements drop constraint contra_movements_line_id_purpose_round_key`
+      await tx`
+        alter table bank_statement_lines drop constraint ignored_with_reason, drop constraint booked, drop constraint suspense,
+          drop constraint unmatched_in_suspense`
+      await tx`drop index bank_statement_lines_clearing`
+      await harm(tx as unknown as Sql)
+      const findings = await checkInvariants(tx, bank.config.bankTimeZone)
+      broken = findings.filter(({ breaches }) => breaches > 0n).map(({ number }) => number)
+      throw new Undo()
+    })
+    .catch((error) => {
+      if (!(error instanceof Undo)) throw error
+    })
+  return broken
+}
+
+/** As a faulty program would write it: at the end of the chain, with a hash of its own. */
+const bookAgain = (tx: Sql, lineId: string) => tx`
+  insert into contra_movements
+  select a.id, a.movement_number + 1, gen_random_uuid(), m.line_id, m.purpose, m.round, m.debit, m.credit, m.amount, m.actor_id,
+    m.booked_at, m.hash
+  from contra_movements m join outside_accounts a on a.id = m.outside_account_id
+  where m.line_id = ${lineId} and m.purpose = 'statement'`
+
+test.each<[string, () => number[], (tx: Sql) => Promise<unknown>]>([
+  ['nothing', () => [], async () => {}],
+  ['a line booked twice', () => [ONCE, MOVEMENTS], (tx) => bookAgain(tx, assigned)],
+  [
+    'a line booked, but not in the books',
+    () => [ONCE, TARGET],
+    (tx) => tx`update bank_statement_lines set state = 'booked' where id = ${waiting}`,
+  ],
+  [
+    'a line out of suspense without a movement',
+    () => [ONCE],
+    (tx) => tx`update bank_statement_lines set state = 'suggested', in_suspense = false where id = ${waiting}`,
+  ],
+  [
+    'a line ignored without a reason',
+    () => [ONCE],
+    (tx) => tx`update bank_statement_lines set ignored_reason = null where id = ${ignored}`,
+  ],
+  [
+    'another amount',
+    () => [ONCE, TARGET],
+    (tx) => tx`update bank_statement_lines set amount = amount + 1 where id = ${assigned}`,
+  ],
+  [
+    'two lines for one deposit',
+    () => [ONCE, TARGET],
+    (tx) => tx`
+      update bank_statement_lines l set transaction_id = o.transaction_id from bank_statement_lines o
+      where o.id = ${assigned} and l.id = ${returned}`,
+  ],
+  [
+    'a line without its deposit',
+    () => [TARGET],
+    (tx) => tx`update bank_statement_lines set transaction_id = null where id = ${assigned}`,
+  ],
+  [
+    'decided by the owner of the money',
+    () => [TARGET],
+    (tx) => tx`update bank_statement_lines set decided_by = person_id where id = ${assigned}`,
+  ],
+  [
+    'a movement changed',
+    () => [ONCE, MOVEMENTS],
+    (tx) => tx`update contra_movements set amount = amount + 1 where line_id = ${returned} and purpose = 'statement'`,
+  ],
+  [
+    'a movement dated otherwise',
+    () => [MOVEMENTS],
+    (tx) => tx`update contra_movements set booked_at = booked_at - interval '1 day' where line_id = ${returned}`,
+  ],
+  ['another balance', () => [MOVEMENTS], (tx) => tx`update outside_accounts set balance = balance + 1`],
+  [
+    'the last movement removed',
+    () => [ONCE, MOVEMENTS],
+    (tx) => tx`delete from contra_movements where number = (select max(number) from contra_movements)`,
+  ],
+])('%s', async (_, expected, harm) => {
+  expect(await brokenAfter(harm)).toEqual(expected())
+})
+
+test('the application can’t change or remove what was booked', async () => {
+  for (const statement of [
+    bank.sql`update contra_movements set amount = amount + 1`,
+    bank.sql`delete from contra_movements`,
+    bank.sql`update bank_statement_lines set amount = 1`,
+    bank.sql`delete from bank_statement_lines`,
+    bank.sql`delete from bank_statements`,
+    bank.sql`update outside_accounts set number = '1'`,
+  ])
+    await expect(statement).rejects.toThrow(/permission denied/)
+})
