@@ -149,7 +149,7 @@ describe('rejects a bad value of', () => {
     ['INSTANT_UP_TO', ['-1', '1.234', '1,000', 'on', '99999999999']],
     ['DAILY_LIMIT', ['-1', '1.234', '1,000', 'on', '99999999999']],
     ['FOUR_EYES_ABOVE', ['-1', '1.234', '1,000', '1e3', '$5', '.5', '99999999999', 'on', 'none']],
-    ['AUTO_BOOK_MATCHED', ['yes', '1', 'ON!']],
+    ['AUTO_BOOK_MATCHED', ['never', '10']],
     ['RATE_LIMIT', ['never', '10']],
     ['TRUST_PROXY', ['localhost', '10.0.0.0/33', '::1/129', '10.0.0.1,', '1.2.3.4/8/9', 'fe80::1%eth0', '10.0.0.0/x']],
     ['LOG_LEVEL', ['verbose', 'INFO']],

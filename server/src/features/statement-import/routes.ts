@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import * as contract from '#contract/statement-import.ts'
+import { bookMatchedLines } from '../../bank-statements/book-matched-lines.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route, staffContext } from '../../http/route.ts'
 import { limitConcurrency } from '../../runtime/limit-concurrency.ts'
@@ -14,7 +15,7 @@ import { withStatement } from './receive-statement.ts'
 const MAX_RUNNING = 2
 const MAX_QUEUED = 20
 
-export function statementImportRoutes({ sql, config }: Pick<Deps, 'sql' | 'config'>): Route[] {
+export function statementImportRoutes({ sql, ledger, config }: Pick<Deps, 'sql' | 'ledger' | 'config'>): Route[] {
   const runLimited = limitConcurrency(MAX_RUNNING, MAX_QUEUED)
   return [
     route(contract.importBankStatement, (call) =>
@@ -24,9 +25,14 @@ export function statementImportRoutes({ sql, config }: Pick<Deps, 'sql' | 'confi
         try {
           await progress.show('receiving', 0, null)
           const deps = { sql, zone: config.bankTimeZone, progress }
-          return await withStatement(request, (received) =>
-            refusingUnreadable(() => importStatement(deps, received, commandContext(call))),
+          const context = commandContext(call)
+          const imported = await withStatement(request, (received) =>
+            refusingUnreadable(() => importStatement(deps, received, context)),
           )
+          if (config.autoBookMatched)
+            for (const { _id } of [imported, ...(imported.others ?? [])])
+              await bookMatchedLines(sql, ledger, _id, context)
+          return imported
         } finally {
           await progress.end()
         }

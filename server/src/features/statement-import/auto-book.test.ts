@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { useBank } from '../../../test/bank.ts'
+import { addOutsideAccount, paymentReference } from '../../../test/bank-lines.ts'
+import { createUpload } from '../../../test/money.ts'
+import { camt053, camtStatement, statementForm } from '../../../test/statement-files.ts'
+
+const bank = useBank({ config: { autoBookMatched: true, fourEyesAboveCents: 100_00n } })
+
+test('with AUTO_BOOK_MATCHED, the import books credits with a payment reference, each once', async () => {
+  const [admin, ada, ben] = [await bank.person({ role: 'Admin' }), await bank.person(), await bank.person()]
+  const body = { amount: 25, method: 'bank', receipt: await createUpload(bank, ada) }
+  const claimed = (await ada.call('POST', '/deposit', { body })).json()._id
+  await addOutsideAccount(admin, '4470000001')
+  const on = bank.now().toISOString().slice(0, 10)
+  const lines = [
+    { on, cents: 25_00, text: await paymentReference(ada) },
+    { on, cents: 35_00, text: await paymentReference(ben) },
+    { on, cents: 135_00, text: await paymentReference(ben) },
+    { on, cents: 5_00, text: 'Unknown' },
+  ]
+  const file = camt053(camtStatement({ account: '4470000001', openingCents: 0, lines, from: on, to: on }))
+  const upload = () => admin.call('POST', '/admin/bank-statements', statementForm(file))
+  const { _id, lines: counts } = (await upload()).json()
+  expect(counts).toMatchObject({ matched: 3, unmatched: 1 })
+  const states = async () => (await admin.call('GET', `/admin/bank-statements/${_id}`)).json().states
+  // The large one waits for a second person.
+  expect(await states()).toMatchObject({ booked: 2, matched: 1, unmatched: 1 })
+  const balances = async () => [(await ada.balance()).availableCents, (await ben.balance()).availableCents]
+  expect(await balances()).toEqual([25_00n, 35_00n])
+  const [deposit] = await bank.sql`select status, decided_by from transactions where id = ${claimed}`
+  expect(deposit).toEqual({ status: 'Completed', decided_by: admin.id })
+  expect((await upload()).statusCode).toBe(201)
+  expect(await balances()).toEqual([25_00n, 35_00n])
+})
