@@ -76,7 +76,10 @@ const Runs = ({ runs }: { runs: PaymentRun[] }) => (
           {formatDateTime(run.createdAt)}
           <span className="text-muted"> · {run.createdBy.fullName}</span>
         </Cell>
-        <Cell className="min-w-0 text-sm wrap-anywhere max-lg:order-4">{run.paidFrom.name}</Cell>
+        <Cell className="min-w-0 text-sm wrap-anywhere max-lg:order-4">
+          {run.paidFrom.name}
+          <span className="figures block text-muted">{run.paidFrom.number}</span>
+        </Cell>
         <Cell className="figures text-end max-lg:hidden">{run.count}</Cell>
         <Cell className="text-end whitespace-nowrap max-lg:order-2">
           <Amount amount={run.total} className="font-semibold" />

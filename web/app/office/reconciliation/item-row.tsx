@@ -28,25 +28,12 @@ export function ItemRow({ item, accountId }: Props) {
             </span>
             <Amount amount={amount} className="whitespace-nowrap" />
           </summary>
-          <ul className="mb-2 ms-6.5 grid gap-px overflow-hidden rounded-xl border border-line bg-line text-[0.9375rem]">
-            {entries.map((entry) => (
-              <li
-                key={entry.lineId ?? entry.transactionId ?? `${entry.statementId} ${entry.on}`}
-                className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 bg-surface px-3.5 py-2 hover:bg-sunken"
-              >
-                <EntryText entry={entry} />
-                <Amount amount={entry.amount} className="whitespace-nowrap" />
-                <span className="figures text-sm wrap-anywhere text-muted">
-                  {dayText(entry.on)}
-                  {entry.reference && ` · ${entry.reference}`}
-                  {entry.reason && ` · ${entry.reason}`}
-                </span>
-              </li>
-            ))}
-          </ul>
+          {entries.length > 0 && <Entries entries={entries} />}
           {count > entries.length && (
             <p className="figures mb-2 ms-6.5 text-sm text-muted">
-              {count - entries.length} more are counted but not listed here.
+              {entries.length > 0
+                ? `${count - entries.length} more are counted but not listed here.`
+                : 'These are counted but not listed.'}
             </p>
           )}
         </details>
@@ -63,6 +50,25 @@ export function ItemRow({ item, accountId }: Props) {
     </div>
   )
 }
+
+const Entries = ({ entries }: Pick<ReconciliationItem, 'entries'>) => (
+  <ul className="mb-2 ms-6.5 grid gap-px overflow-hidden rounded-xl border border-line bg-line text-[0.9375rem]">
+    {entries.map((entry) => (
+      <li
+        key={entry.lineId ?? entry.transactionId ?? `${entry.statementId} ${entry.on}`}
+        className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 bg-surface px-3.5 py-2 hover:bg-sunken"
+      >
+        <EntryText entry={entry} />
+        <Amount amount={entry.amount} className="whitespace-nowrap" />
+        <span className="figures text-sm wrap-anywhere text-muted">
+          {dayText(entry.on)}
+          {entry.reference && ` · ${entry.reference}`}
+          {entry.reason && ` · ${entry.reason}`}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
 
 const COVERS = 'font-medium wrap-anywhere underline-offset-4 after:absolute after:inset-0 hover:underline'
 

@@ -82,7 +82,7 @@ function Verdict({ reconciliation: { green, at }, onRefresh, isRefreshing }: Loa
       )}
     >
       <Icon aria-hidden className={classNames('size-9 shrink-0', green ? 'text-positive' : 'text-warning')} />
-      <div className="min-w-0 flex-1 basis-60">
+      <div className="grid min-w-0 flex-1 basis-60 gap-1">
         <p role="status" className="font-display text-xl leading-tight">
           {green ? 'Everything is explained' : 'Some money is not explained'}
         </p>

@@ -12,7 +12,7 @@ const COLUMNS: { key: keyof Columns; name: string }[] = [
   { key: 'creditBalance', name: 'Credit balance' },
 ]
 
-const ROW = 'max-lg:grid-cols-2 max-lg:gap-y-0.5'
+const ROW = 'max-lg:grid-cols-2 max-lg:gap-y-1.5'
 
 export function TrialBalanceTable({ balance, busy }: { balance: TrialBalance; busy: boolean }) {
   return (
@@ -57,7 +57,7 @@ const AccountCount = ({ row: { accounts } }: { row: TrialBalanceRow }) =>
 /** Zeros are left empty, as on paper, except in the total. */
 const Figures = ({ columns, isTotal = false }: { columns: Columns; isTotal?: boolean }) =>
   COLUMNS.map(({ key, name }) => (
-    <Cell key={key} className="text-end max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-2">
+    <Cell key={key} className="text-end max-lg:grid max-lg:text-start">
       <span className="text-sm font-normal text-muted lg:hidden">{name}</span>
       {columns[key] === 0 && !isTotal ? (
         <span className="text-muted">
