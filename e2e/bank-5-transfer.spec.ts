@@ -65,6 +65,22 @@ test.describe('without a transaction code', () => {
     })
   })
 
+  test('Back goes to the step before, then closes the form, then leaves the page', async ({ page }) => {
+    await page.goto('/dashboard')
+    await page.getByRole('region', { name: 'My Balance' }).getByRole('link', { name: 'Transfer' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await fillIn(page)
+    await proceed(page)
+    await expect(form(page)).toContainText('Balance after transfer')
+    await page.goBack()
+    await expect(page.getByLabel('Amount')).toHaveValue('120.50')
+    await page.goBack()
+    await expect(form(page)).toHaveCount(0)
+    await expect(page).toHaveURL(/\/dashboard\/transfer$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
+
   test('checks every field before the PIN and clears each error when its field is edited', async ({
     page,
     customer,

@@ -12,6 +12,7 @@ import { currencySymbol } from '../currency-symbol.ts'
 import { Countdown } from './countdown.tsx'
 import { DepositDialog, type DepositDialogProps } from './deposit-dialog.tsx'
 import { PaymentStep } from './payment-step.tsx'
+import { paymentUri } from './payment-uri.ts'
 import { shortenAddress } from './shorten-address.ts'
 import { useCountdown } from './use-countdown.ts'
 import { type DepositState, useDeposit } from './use-deposit.ts'
@@ -107,7 +108,10 @@ function Quote({ currency, amountCents, secondsLeft }: QuoteProps) {
       </div>
       <div className="flex flex-wrap items-center gap-5 border-t border-line pt-4">
         <Suspense fallback={<Skeleton className="size-30" />}>
-          <QrCode text={currency.address} label={`QR code for the ${currency.name} address`} />
+          <QrCode
+            text={paymentUri(currency.name, currency.address, due)}
+            label={`QR code for the ${currency.name} address`}
+          />
         </Suspense>
         <dl className="grid min-w-0 flex-1 gap-3">
           <div>

@@ -6,6 +6,13 @@ const isTransient = (error: unknown) => error instanceof ApiError && (error.stat
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 10_000, retry: (failures, error) => failures < 1 && isTransient(error), retryDelay: 800 },
+    // 'always': offline, a request fails at once and says so. Paused, it would show 'Loading...' and be sent unasked later.
+    mutations: { networkMode: 'always' },
+    queries: {
+      networkMode: 'always',
+      staleTime: 10_000,
+      retry: (failures, error) => failures < 1 && isTransient(error),
+      retryDelay: 800,
+    },
   },
 })

@@ -2,6 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { useBackCloses } from './use-back-closes.ts'
 import { useSessionDialogOpen } from './use-session-dialog-open.ts'
 
 type Props = {
@@ -45,6 +46,7 @@ export function Dialog({
       : (popup.current?.querySelector<HTMLElement>('input, select, textarea') ?? heading.current)
   return (
     <BaseDialog.Root open={open} disablePointerDismissal onOpenChange={(next) => !next && !covered && onClose()}>
+      {open && !covered && <CloseOnBack onBack={onBack ?? onClose} />}
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <BaseDialog.Viewport className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto] sm:grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.5rem,1fr)] sm:px-6">
@@ -85,6 +87,11 @@ export function Dialog({
       </BaseDialog.Portal>
     </BaseDialog.Root>
   )
+}
+
+function CloseOnBack({ onBack }: { onBack: () => void }) {
+  useBackCloses(onBack)
+  return null
 }
 
 const headerButton = 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink'
