@@ -13,12 +13,17 @@ const OLDEST_VERSION = '24.0.0'
 
 /** Downloads the pinned Node where the machine's own can't run the bank. */
 export async function ensureRuntime() {
+  if (hasRuntime()) return
   const pinned = pinnedNode()
-  if (isUsable(process.versions.node, pinned?.version) || (pinned && isInstalled(pinned))) return
   if (!pinned) throw tooOld()
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   if (!(await runNpm(`Downloading Node ${pinned.version}`, args, { cwd: folder })))
     throw new SetupError(`Node ${pinned.version} could not be downloaded. Install Node 24 or later and try again.`)
+}
+
+export function hasRuntime() {
+  const pinned = pinnedNode()
+  return isUsable(process.versions.node, pinned?.version) || (pinned !== null && isInstalled(pinned))
 }
 
 /** The path of the Node that runs the bank. */

@@ -10,7 +10,7 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runNpm, SetupError } from './npm.mjs'
-import { ensureRuntime, isRuntime, runtime } from './runtime.mjs'
+import { ensureRuntime, hasRuntime, isRuntime, runtime } from './runtime.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -18,6 +18,8 @@ const platform = `${process.platform}-${process.arch}`
 const installStamp = join(root, 'node_modules', '.openteller-installed')
 /** V8's compile cache: it saves two thirds of the loading time at every later start. */
 export const compileCache = join(root, 'node_modules', '.cache', 'openteller-code')
+/** What the web application is built from. */
+const BUILT_FROM = ['web', 'contract', 'catalogues', 'package-lock.json']
 const buildStamp = join(root, 'build', '.openteller-built')
 
 // Absent in Node 20.
@@ -37,10 +39,22 @@ export async function main(work) {
   }
 }
 
-/** Everything `npm start` needs. */
-export async function setUp() {
+/**
+ * Everything `npm start` needs. A production server installs and builds nothing: it would run what the network gives it.
+ * @param {{ mayInstall?: boolean }} [options]
+ */
+export async function setUp({ mayInstall = process.env.NODE_ENV !== 'production' } = {}) {
+  if (!mayInstall) {
+    if (isSetUp()) return
+    throw new SetupError("Packages or pages are missing or out of date: run 'npm run setup' first.")
+  }
   await ensureInstalled({ dev: false })
   await ensureBuilt()
+}
+
+function isSetUp() {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  return hasRuntime() && isInstalled(lock, false) && readText(buildStamp) === hashOf(BUILT_FROM)
 }
 
 /** @param {{ dev: boolean }} options `dev`: the packages for building and testing are needed too. */
@@ -81,7 +95,7 @@ function isInstalled(lock, dev) {
 
 /** Builds the web application if its sources changed since the last build. */
 export async function ensureBuilt() {
-  const stamp = hashOf(['web', 'contract', 'catalogues', 'package-lock.json'])
+  const stamp = hashOf(BUILT_FROM)
   if (readText(buildStamp) === stamp) return
   await ensureInstalled({ dev: true })
   // Removed first: an interrupted build must not count as complete.

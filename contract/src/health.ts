@@ -28,6 +28,7 @@ export const metrics = endpoint({
   path: '/metrics',
   policy: 'public',
   tag: 'Operation',
-  summary: 'Prometheus metrics',
+  summary: 'Prometheus metrics; with METRICS_TOKEN only for its bearer',
+  refusals: ['unauthenticated'],
   success: { status: 200, body: 'text' },
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { MAX_PAY_CODE_LENGTH } from '#contract/pay-requests.ts'
@@ -64,6 +63,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerPages } from './http/pages/register-pages.ts'
 import { createRateLimits } from './http/rate-limits.ts'
+import { createRequestIds } from './http/request-ids.ts'
 import type { Route } from './http/route.ts'
 import { closeConnectionsWhenStopping } from './http/stopping.ts'
 import { createRewrite } from './http/unprefixed.ts'
@@ -127,7 +127,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
   ]
 }
 
-export type BuiltApp = { app: FastifyInstance; routes: readonly Route[] }
+export type BuiltApp = { app: FastifyInstance; routes: readonly Route[]; metrics: Metrics }
 
 export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   const monitor = given.monitor ?? new DatabaseMonitor(given.sql)
@@ -135,13 +135,21 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   const sessions = new Sessions(deps.sql, deps.now, deps.config)
   const metrics = createMetrics()
   const broker = new EventBroker({ sql: deps.sql, now: deps.now, log: () => app.log })
+  metrics.addSources({
+    sql: deps.sql,
+    pools: deps.pools ?? { requests: deps.sql },
+    ledger: () => deps.ledger.use?.() ?? null,
+    streams: () => broker.size,
+    secondsSinceWrite: () => monitor.secondsSinceWrite,
+    now: deps.now,
+  })
   const routes = allRoutes(deps, sessions, metrics, broker)
   const endpoints = routes.map(({ endpoint }) => endpoint)
 
   const app: FastifyInstance = fastify({
     logger: logging(deps.config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: createRequestIds(deps.config.trustProxy) as () => string,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
     routerOptions: { maxParamLength: MAX_PAY_CODE_LENGTH },
@@ -178,5 +186,5 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   const limit = await createRateLimits(app, deps.config.rateLimit)
   await bindRoutes(app, routes, { deps, sessions, limit })
   await registerPages(app, deps.config, deps.webDirectory ?? null)
-  return { app, routes }
+  return { app, routes, metrics }
 }

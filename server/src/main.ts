@@ -1,4 +1,4 @@
-import { greeting } from './bootstrap/greeting.ts'
+import { greeting, jsonGreeting, toJsonLine } from './bootstrap/greeting.ts'
 import { type RunningBank, startBank } from './bootstrap/start-bank.ts'
 import { readConfig } from './config/config.ts'
 import { loadEnvironment } from './config/environment.ts'
@@ -11,7 +11,9 @@ const SAME_SIGNAL_MS = 500
 /** A major collection blocks for a while, so not while clients that waited for the start send their requests. */
 const COLLECT_GARBAGE_AFTER_MS = 5_000
 
-const print = (line: string) => console.error(line)
+/** In production every line is JSON, as the lines of the log. */
+let isJson = false
+const print = (line: string) => console.error(isJson ? toJsonLine(line) : line)
 let starting: Promise<RunningBank | null> = Promise.resolve(null)
 let stoppingSince: number | null = null
 
@@ -20,11 +22,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   const environment = loadEnvironment(process.env)
   const config = readConfig(environment.env, { atTerminal: process.stdout.isTTY })
+  isJson = config.production
   const started = startBank(config, print)
   starting = started.catch(() => null)
   const bank = await started
   for (const warning of productionWarnings(environment.env)) print(`Warning: ${warning}`)
-  if (stoppingSince === null) process.stdout.write(greeting(config, bank))
+  if (stoppingSince === null) process.stdout.write(isJson ? `${jsonGreeting(config, bank)}\n` : greeting(config, bank))
   // Frees the memory that the start needed; an idle bank would otherwise hold it.
   setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), COLLECT_GARBAGE_AFTER_MS).unref()
 } catch (error) {

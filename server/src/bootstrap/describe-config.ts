@@ -81,5 +81,7 @@ const DEFAULTS: Record<string, (config: Config) => string> = {
   RATE_LIMIT: ({ rateLimit }) => toggle(rateLimit),
   STAFF_SECOND_FACTOR: ({ staffSecondFactor }) => staffSecondFactor,
   SECRET_RULES: ({ secretRules }) => toggle(secretRules),
+  API_DOCS: ({ apiDocs }) => toggle(apiDocs),
+  METRICS_TOKEN: () => '(none: /api/metrics is public)',
   LOG_LEVEL: ({ logLevel }) => logLevel,
 }

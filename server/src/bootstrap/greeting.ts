@@ -28,3 +28,18 @@ export function greeting(
   }
   return `${lines.join('\n')}\n`
 }
+
+/** The same for a log collector. */
+export function jsonGreeting(
+  config: Config,
+  { address, postgresVersion }: Pick<RunningBank, 'address' | 'postgresVersion'>,
+): string {
+  const url = config.publicUrl ?? address
+  return toJsonLine(`${config.institution.name} is open: ${url}`, { url, address, postgres: postgresVersion })
+}
+
+const INFO = 30
+
+/** A line as pino writes it. */
+export const toJsonLine = (msg: string, fields: object = {}): string =>
+  JSON.stringify({ level: INFO, time: Date.now(), pid: process.pid, ...fields, msg })

@@ -68,12 +68,13 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
       dailyLimitCents: config.dailyLimitCents,
       ...overrides.ledger,
     })
-    const { app } = await buildApp({
+    const { app, metrics } = await buildApp({
       sql,
       ledger,
       keys,
       config: running,
       monitor,
+      pools: { requests: sql, ledger: ledgerSql },
       now,
       ...(existsSync(WEB_DIRECTORY) ? { webDirectory: WEB_DIRECTORY } : {}),
     })
@@ -84,7 +85,8 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     running.port = (app.server.address() as AddressInfo).port
     const address = addressOf(running)
     const jobs = createJobs({ sql, keys, config, now, ledger, log: app.log, origin: config.publicUrl ?? address })
-    workers.push(startJobs([...jobs, ...monitorJobs(monitor, app.log), ...(overrides.extraJobs?.(sql) ?? [])], app.log))
+    const allJobs = [...jobs, ...monitorJobs(monitor, app.log), ...(overrides.extraJobs?.(sql) ?? [])]
+    workers.push(startJobs(allJobs, app.log, metrics.observeJob))
     return { address, postgresVersion: await readPostgresVersion(sql), stop }
   } catch (error) {
     await stop()

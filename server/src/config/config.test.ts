@@ -58,6 +58,8 @@ test('an empty environment is a demonstration bank on the loopback address', () 
     secretRules: false,
     trustProxy: [],
     logLevel: 'info',
+    metricsToken: null,
+    apiDocs: true,
   })
 })
 
@@ -136,6 +138,8 @@ describe('rejects a bad value of', () => {
     ],
     ['MIGRATION_DATABASE_URL', ['nonsense']],
     ['APP_SECRET_PREVIOUS', ['short']],
+    ['METRICS_TOKEN', ['short']],
+    ['API_DOCS', ['never']],
     ['ACCEPT_NEWER_SCHEMA', ['maybe']],
     ['APP_SECRET', ['short', 'x'.repeat(31)]],
     ['DEMO', ['yes', '2', 'onn']],

@@ -65,6 +65,10 @@ export type Config = Readonly<{
   /** Proxies whose X-Forwarded headers are trusted. */
   trustProxy: readonly string[]
   logLevel: LogLevel
+  /** What `/api/metrics` asks for; null: open to everyone. */
+  metricsToken: string | null
+  /** Whether `/api/docs` and the OpenAPI document are served. */
+  apiDocs: boolean
 }>
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -121,6 +125,8 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     staffSecondFactor: oneOf(env, 'STAFF_SECOND_FACTOR', ['required', 'optional'], demo ? 'optional' : 'required'),
     secretRules: toggle(env, 'SECRET_RULES', !demo),
     trustProxy: proxies(env),
+    metricsToken: metricsToken(env),
+    apiDocs: toggle(env, 'API_DOCS', true),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, demo && atTerminal ? 'warn' : 'info'),
   }
 }
@@ -153,6 +159,12 @@ function previousSecret(env: Environment): string | null {
     throw new ConfigError('APP_SECRET_PREVIOUS must have at least 32 characters.')
   if (value !== null && value === given(env, 'APP_SECRET'))
     throw new ConfigError('APP_SECRET_PREVIOUS must not be equal to APP_SECRET.')
+  return value
+}
+
+function metricsToken(env: Environment): string | null {
+  const value = given(env, 'METRICS_TOKEN')
+  if (value !== null && value.length < 16) throw new ConfigError('METRICS_TOKEN must have at least 16 characters.')
   return value
 }
 

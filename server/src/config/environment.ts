@@ -11,6 +11,7 @@ export const SECRET_VARIABLES = [
   'APP_SECRET',
   'APP_SECRET_PREVIOUS',
   'SMTP_URL',
+  'METRICS_TOKEN',
 ] as const
 
 /** Where a value came from: `environment`, or the path of a file. */

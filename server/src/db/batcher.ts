@@ -8,6 +8,16 @@ const BLOCKED_AFTER_MS = 25
 
 export type LaneOptions = { lanes?: number; maxBatch?: number }
 
+/** What a batcher does now, and has done since the start. */
+export type BatcherUse = {
+  queued: number
+  busyLanes: number
+  batches: number
+  commands: number
+  failures: number
+  seconds: number
+}
+
 type QueueEntry<Command, Outcome> = {
   command: Command
   resolve: (outcome: Outcome) => void
@@ -30,6 +40,7 @@ export class Batcher<Command, Outcome> {
   #busyLanes = 0
   /** How many of the busy lanes are blocked. */
   #blockedLanes = 0
+  readonly #done = { batches: 0, commands: 0, failures: 0, seconds: 0 }
 
   constructor(
     commit: Commit<Command, Outcome>,
@@ -44,6 +55,10 @@ export class Batcher<Command, Outcome> {
     this.#maxBatch = maxBatch
     this.#laneThreshold = Math.min(LANE_THRESHOLD, maxBatch)
     this.#blockedAfterMs = blockedAfterMs
+  }
+
+  use(): BatcherUse {
+    return { queued: this.#queue.length, busyLanes: this.#busyLanes, ...this.#done }
   }
 
   submit(command: Command): Promise<Outcome> {
@@ -79,14 +94,19 @@ export class Batcher<Command, Outcome> {
   }
 
   async #run(batch: QueueEntry<Command, Outcome>[]): Promise<void> {
+    const began = performance.now()
+    this.#done.batches++
+    this.#done.commands += batch.length
     try {
       const outcomes = await this.#commit(batch.map(({ command }) => command))
+      this.#done.seconds += (performance.now() - began) / 1000
       batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index]
         if (outcome === undefined) reject(new Error('A command was committed without an outcome'))
         else resolve(outcome)
       })
     } catch (error) {
+      this.#done.failures++
       await this.#afterFailure(batch, error)
     }
   }

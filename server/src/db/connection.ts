@@ -4,6 +4,9 @@ import { runTransaction, send } from './client.ts'
 import { type Address, DatabaseHosts } from './database-hosts.ts'
 import { breaksConnection, isStalePlan } from './errors.ts'
 import { PoolClients, type PoolUse } from './pool-clients.ts'
+
+export type { PoolUse } from './pool-clients.ts'
+
 import { type Argument, nameText, Query, type Result, type Row, type Run, type Statement } from './query.ts'
 import { types } from './types.ts'
 

@@ -15,6 +15,8 @@ export type Deps = {
   config: Config
   /** Shows whether the database accepts writes. */
   monitor: DatabaseMonitor
+  /** By name, for the metrics; only `sql` when absent. */
+  pools?: Readonly<Record<string, Sql>>
   /** The server's clock; tests move it. */
   now: () => Date
   /** The built web application; absent when only the API is served. */

@@ -23,7 +23,7 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
 
 function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) {
-    request.log.info({ refusal: error.code }, 'refused')
+    request.log.info({ refusal: error.code, ...error.logged }, 'refused')
     return error
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation)

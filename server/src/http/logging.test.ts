@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
@@ -61,6 +63,19 @@ async function call(
   return { status: response.status, id: response.headers.get('x-request-id') ?? '', text, json: () => JSON.parse(text) }
 }
 
+/** Sends a login, which takes a while, and disconnects. */
+async function hangUp() {
+  const { hostname, port } = new URL(address)
+  const client = connect(Number(port), hostname)
+  const body = JSON.stringify({ email: 'gone@people.example', password: PASSWORD })
+  const head = `POST /api/auths/login HTTP/1.1\r\nhost: bank\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+  await once(client, 'connect')
+  client.write(head + body)
+  await sleep(5)
+  client.destroy()
+  await sleep(300)
+}
+
 test('logs who did what with which outcome, and no secret', async () => {
   const person = { fullName: 'Ada Example', email: 'ada@people.example', password: PASSWORD }
   const registered = await call('POST', '/auths/register', { body: person })
@@ -94,6 +109,13 @@ test('logs who did what with which outcome, and no secret', async () => {
     code: 'internal',
     requestId: broken.id,
   })
+  const trace = '0af7651916cd43dd8448eb211c80319c'
+  const traced = await call('GET', '/nowhere', {
+    headers: { traceparent: `00-${trace}-b7ad6b7169203331-01`, 'x-request-id': 'chosen-by-a-client' },
+  })
+  expect(traced.id).not.toBe('chosen-by-a-client')
+  await call('GET', '/readyz')
+  await hangUp()
   await stop()
 
   const lines = output
@@ -105,6 +127,12 @@ test('logs who did what with which outcome, and no secret', async () => {
     expect.objectContaining({ reqId: refused.id, method: 'POST', path: '/api/transfer', status: 409, person: _id }),
   )
   expect(lines).toContainEqual(expect.objectContaining({ reqId: refused.id, refusal: 'insufficient_balance' }))
+  expect(lines).toContainEqual(
+    expect.objectContaining({ refusal: 'wrong_credentials', login: 'password', person: _id, address: '127.0.0.1' }),
+  )
+  expect(lines).toContainEqual(expect.objectContaining({ reqId: traced.id, trace, msg: 'request' }))
+  expect(lines).toContainEqual(expect.objectContaining({ status: 499, msg: 'client left before its response' }))
+  expect(lines.filter(({ path }) => path === '/api/readyz')).toEqual([])
   expect(lines).toContainEqual(expect.objectContaining({ reqId: broken.id, level: 50, msg: 'bug' }))
 
   const hash = hashToken(token)

@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyLoggerOptions } from 'fastify'
+import type { FastifyInstance, FastifyLoggerOptions, FastifyRequest } from 'fastify'
 import pino from 'pino'
 import type { LogLevel } from '../config/config.ts'
 import type { Session } from '../sessions/session.ts'
+import { CLIENT_LEFT, onClientLeft } from './metrics.ts'
+import { traceIdOf } from './request-ids.ts'
 
 /** Asynchronous, so that a slow terminal or disk does not block requests; pino writes the rest when the process exits. */
 export const logging = (level: LogLevel): FastifyLoggerOptions => ({
@@ -18,18 +20,33 @@ export const logging = (level: LogLevel): FastifyLoggerOptions => ({
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { session } = request as { session?: Session | null }
-    request.log.info(
-      {
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        address: request.ip,
-        ...(session ? { person: session.personId } : {}),
-      },
-      'request',
-    )
+    if (!(isHealthCheck(request) && reply.statusCode < 400)) logRequest(request, reply.statusCode, reply.elapsedTime)
+    done()
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    onClientLeft(reply, () => logRequest(request, CLIENT_LEFT, reply.elapsedTime))
     done()
   })
 }
+
+function logRequest(request: FastifyRequest, status: number, ms: number): void {
+  const { session } = request as { session?: Session | null }
+  const trace = traceIdOf(request.headers.traceparent)
+  request.log.info(
+    {
+      method: request.method,
+      path: pathOf(request),
+      status,
+      ms: Math.round(ms),
+      address: request.ip,
+      ...(session ? { person: session.personId } : {}),
+      ...(trace ? { trace } : {}),
+    },
+    status === CLIENT_LEFT ? 'client left before its response' : 'request',
+  )
+}
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
+
+/** Twice a second from each load balancer: they would be most of the log. */
+const isHealthCheck = (request: FastifyRequest) => /^(?:\/api)?\/(?:healthz|readyz|metrics)$/.test(pathOf(request))

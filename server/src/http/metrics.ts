@@ -1,7 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { createJobObserver, type JobObserver, type MetricSources, registerBankMetrics } from './bank-metrics.ts'
 
-export type Metrics = { text: () => Promise<string>; contentType: string; watch: (app: FastifyInstance) => void }
+export type Metrics = {
+  text: () => Promise<string>
+  contentType: string
+  watch: (app: FastifyInstance) => void
+  addSources: (sources: MetricSources) => void
+  observeJob: JobObserver
+}
+
+/** As nginx calls it: the client left before its response. */
+export const CLIENT_LEFT = 499
 
 /** One registry per application, so that several in one process (as in tests) don't collide. */
 export function createMetrics(): Metrics {
@@ -16,11 +26,30 @@ export function createMetrics(): Metrics {
   })
   // The route's pattern, never the URL: ids must not become labels.
   const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none'
-  const watch = (app: FastifyInstance) =>
-    void app.addHook('onResponse', (request, reply, done) => {
-      const labels = { method: request.method, route: routeOf(request), status: reply.statusCode }
-      duration.observe(labels, reply.elapsedTime / 1000)
+  const observe = (request: FastifyRequest, status: number, ms: number) =>
+    duration.observe({ method: request.method, route: routeOf(request), status }, ms / 1000)
+  const watch = (app: FastifyInstance) => {
+    app.addHook('onResponse', (request, reply, done) => {
+      observe(request, reply.statusCode, reply.elapsedTime)
       done()
     })
-  return { text: () => registry.metrics(), contentType: registry.contentType, watch }
+    app.addHook('onRequest', (request, reply, done) => {
+      onClientLeft(reply, () => observe(request, CLIENT_LEFT, reply.elapsedTime))
+      done()
+    })
+  }
+  return {
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+    watch,
+    addSources: (sources) => registerBankMetrics(registry, sources),
+    observeJob: createJobObserver(registry),
+  }
+}
+
+/** Fastify calls no hook when a client disconnects before its response was sent. An open stream ends like this as a rule. */
+export function onClientLeft({ raw }: FastifyReply, left: () => void): void {
+  raw.once('close', () => {
+    if (!raw.writableFinished && raw.getHeader('content-type') !== 'text/event-stream') left()
+  })
 }

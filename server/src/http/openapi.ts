@@ -44,6 +44,7 @@ export async function registerOpenApi(
       return completeDocument(transformed, endpoints, API_PREFIX) as never
     },
   })
+  if (!config.apiDocs) return
   await app.register(swaggerUi, {
     routePrefix: `${API_PREFIX}/docs`,
     staticCSP: false,

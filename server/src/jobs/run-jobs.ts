@@ -9,37 +9,44 @@ export type Job = {
   run: (signal: AbortSignal) => Promise<void>
 }
 
+/** Told about each run. */
+export type JobObserver = (job: string, seconds: number, succeeded: boolean) => void
+
 export type JobLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
 
 /** The database rolls back what is still running then; the next run of any server does it again. */
 const STOP_TIMEOUT_MS = 2_000
 
 /** Runs each job on its own interval; a run starts only after the previous one of the same job has ended. */
-export function startJobs(jobs: readonly Job[], log: JobLog): () => Promise<void> {
+export function startJobs(jobs: readonly Job[], log: JobLog, observe?: JobObserver): () => Promise<void> {
   const stopping = new AbortController()
-  const running = jobs.map((job) => repeat(job, log, stopping.signal))
+  const running = jobs.map((job) => repeat(job, log, stopping.signal, observe))
   return async () => {
     stopping.abort()
     await Promise.race([Promise.all(running), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
   }
 }
 
-async function repeat(job: Job, log: JobLog, signal: AbortSignal): Promise<void> {
+async function repeat(job: Job, log: JobLog, signal: AbortSignal, observe?: JobObserver): Promise<void> {
   await pause(job.firstRunAfterMs, signal)
   while (!signal.aborted) {
-    await runJob(job, log, signal)
+    const began = performance.now()
+    const succeeded = await runJob(job, log, signal)
+    observe?.(job.name, (performance.now() - began) / 1000, succeeded)
     await pause(job.intervalMs, signal)
   }
 }
 
-/** One run. A failure is logged and does not affect other jobs or the next run. */
-export async function runJob({ name, run }: Job, log: JobLog, signal: AbortSignal): Promise<void> {
+/** One run; true when it succeeded. A failure is logged and does not affect other jobs or the next run. */
+export async function runJob({ name, run }: Job, log: JobLog, signal: AbortSignal): Promise<boolean> {
   try {
     await run(signal)
+    return true
   } catch (error) {
-    if (signal.aborted) return
+    if (signal.aborted) return false
     if (isUnavailable(error)) log.warn({ job: name, reason: (error as Error).message }, 'job waits for the database')
     else log.error({ job: name, err: error }, 'job failed')
+    return false
   }
 }
 

@@ -1,4 +1,4 @@
-import { Batcher, type LaneOptions } from '../db/batcher.ts'
+import { Batcher, type BatcherUse, type LaneOptions } from '../db/batcher.ts'
 import type { Sql } from '../db/connection.ts'
 import type { LineCommand, LineOutcome } from './bank-line.ts'
 import { commitBatch } from './commit-batch.ts'
@@ -13,6 +13,8 @@ export type Ledger = {
   /** About a line of a bank statement. */
   decideLine: (command: LineCommand) => Promise<LineOutcome>
   zone: string
+  /** For the metrics; a test's ledger may have none. */
+  use?: () => BatcherUse
 }
 
 /** For benchmarks (lanes) and the fault campaign (probe and faulty steps); a bank runs with the defaults. */
@@ -36,7 +38,8 @@ export function createLedger(sql: Sql, options: Options): Ledger {
   const submit = (command: Command) => batcher.submit(command)
   const { probe } = steps
   const decideLine = (command: LineCommand) => commitLine(sql, { zone, ...limits }, command, steps)
-  if (!probe) return { zone, submit, decideLine }
+  const use = () => batcher.use()
+  if (!probe) return { zone, submit, decideLine, use }
   return {
     zone,
     submit: (command) => submit(command).finally(() => probe.beforeResponse()),

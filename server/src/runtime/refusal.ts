@@ -7,6 +7,7 @@ type RefusalDetails = {
   errors?: FieldError[]
   retryAfterSeconds?: number
   current?: Record<string, unknown> | undefined
+  logged?: Record<string, string>
 }
 
 /** A business rule refuses the request. Throwing it rolls back the open transaction; http/errors.ts maps it to a response. */
@@ -16,6 +17,8 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The current state, for the caller that lost a race. */
   readonly current: Record<string, unknown> | undefined
+  /** For the log only: never an email address or a secret. */
+  readonly logged: Record<string, string> | undefined
 
   constructor(code: RefusalCode, details: RefusalDetails = {}) {
     super(details.message ?? refusals[code].message)
@@ -23,6 +26,7 @@ export class Refusal extends Error {
     this.errors = details.errors
     this.retryAfterSeconds = details.retryAfterSeconds
     this.current = details.current
+    this.logged = details.logged
   }
 
   get status(): number {

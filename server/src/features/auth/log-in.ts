@@ -32,7 +32,10 @@ export async function logIn(
   const right = await verifyLoginAttempt(sql, attempt, () =>
     passwords.verify(person?.password_hash ?? null, password, signal),
   )
-  if (!person || !right) throw new Refusal('wrong_credentials')
+  if (!person || !right)
+    throw new Refusal('wrong_credentials', {
+      logged: { login: 'password', person: person?.id ?? 'unknown', address: origin.address },
+    })
   const { id: personId } = person
   const response = await inTransaction(sql, async (tx) => {
     await lockPerson(tx, personId)

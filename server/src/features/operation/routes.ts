@@ -1,16 +1,28 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { healthz, metrics, readyz } from '#contract/health.ts'
+import { bearerToken } from '../../http/bearer-token.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { type Route, route } from '../../http/route.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 
-export const operationRoutes = ({ monitor }: Pick<Deps, 'monitor'>, serverMetrics: Metrics): Route[] => [
+export const operationRoutes = (
+  { config, monitor }: Pick<Deps, 'config' | 'monitor'>,
+  serverMetrics: Metrics,
+): Route[] => [
   route(healthz, async () => ({ status: 'ok' })),
   route(readyz, async () => {
     await monitor.check()
     return { status: 'ok' }
   }),
-  route(metrics, async ({ reply }) => {
+  route(metrics, async ({ request, reply }) => {
+    if (config.metricsToken !== null && !isEqual(bearerToken(request), config.metricsToken))
+      throw new Refusal('unauthenticated')
     reply.type(serverMetrics.contentType)
     return serverMetrics.text()
   }),
 ]
+
+/** Hashed, so that the time tells nothing about the token or its length. */
+const isEqual = (given: string | null, token: string) => timingSafeEqual(sha256(given ?? ''), sha256(token))
+const sha256 = (text: string) => createHash('sha256').update(text).digest()

@@ -1,0 +1,145 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { BatcherUse } from '../db/batcher.ts'
+import type { PoolUse, Sql } from '../db/connection.ts'
+
+/** What the bank's own metrics are read from when they are scraped. */
+export type MetricSources = {
+  sql: Sql
+  pools: Readonly<Record<string, Sql>>
+  ledger: () => BatcherUse | null
+  streams: () => number
+  /** Seconds since the database accepted the last write. */
+  secondsSinceWrite: () => number
+  now: () => Date
+}
+
+export type JobObserver = (job: string, seconds: number, succeeded: boolean) => void
+
+const POOL_FIELDS: readonly (keyof PoolUse)[] = ['open', 'busy', 'waiting', 'max']
+const MAX_COUNTED = 10_000
+
+export function registerBankMetrics(registry: Registry, sources: MetricSources): void {
+  const registers = [registry]
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect: function collect() {
+        this.set(read())
+      },
+    })
+  new Gauge({
+    name: 'openteller_database_connections',
+    help: 'Connections of each pool: open, busy and allowed; waiting: callers without one.',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, sql] of Object.entries(sources.pools)) {
+        const use = sql.use()
+        for (const state of POOL_FIELDS) this.set({ pool, state }, use[state])
+      }
+    },
+  })
+  gauge('openteller_database_seconds_since_write', 'Seconds since the database accepted a write of this server.', () =>
+    sources.secondsSinceWrite(),
+  )
+  gauge('openteller_event_streams', 'Open live event streams.', sources.streams)
+  const ledger = (field: keyof BatcherUse) => () => sources.ledger()?.[field] ?? 0
+  gauge('openteller_ledger_queue', 'Commands that wait for a lane of the ledger.', ledger('queued'))
+  gauge('openteller_ledger_lanes_busy', 'Lanes of the ledger that are committing.', ledger('busyLanes'))
+  const total = (name: string, help: string, field: keyof BatcherUse) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(ledger(field)())
+      },
+    })
+  total('openteller_ledger_batches_total', 'Transactions that the ledger committed or failed to.', 'batches')
+  total('openteller_ledger_commands_total', 'Commands in those transactions.', 'commands')
+  total('openteller_ledger_failures_total', 'Those of them that failed.', 'failures')
+  total('openteller_ledger_commit_seconds_total', 'Time that they took, together.', 'seconds')
+  registerDatabaseMetrics(registry, sources)
+}
+
+type Figures = {
+  mail: number
+  oldest: number
+  pending: number
+  seal: number
+  sealAt: number
+  checkedAt: number
+  crooked: number
+}
+
+const FROM_DATABASE: readonly [name: string, help: string, field: keyof Figures][] = [
+  ['openteller_mail_due', `Emails that are due, at most ${MAX_COUNTED}.`, 'mail'],
+  ['openteller_outbox_lag_seconds', 'Age of the oldest email that is due.', 'oldest'],
+  [
+    'openteller_transactions_pending',
+    `Transactions that wait for a decision (holds), at most ${MAX_COUNTED}.`,
+    'pending',
+  ],
+  ['openteller_seal_number', 'Number of the newest seal.', 'seal'],
+  ['openteller_seal_timestamp_seconds', 'Time of the newest seal.', 'sealAt'],
+  ['openteller_books_verified_timestamp_seconds', 'Time of the newest verification of the books.', 'checkedAt'],
+  ['openteller_books_wrong_accounts', 'Accounts that did not balance in that verification.', 'crooked'],
+]
+
+/** One query per scrape. While the database is unavailable, these metrics are missing; the others are not. */
+function registerDatabaseMetrics(registry: Registry, { sql, now }: MetricSources): void {
+  let reading: Promise<Figures | null> | null = null
+  const read = () => {
+    reading ??= readFigures(sql, now()).catch(() => null)
+    setTimeout(() => {
+      reading = null
+    }, 1_000).unref()
+    return reading
+  }
+  for (const [name, help, field] of FROM_DATABASE)
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const figures = await read()
+        if (figures) this.set(Number(figures[field]))
+        else this.reset()
+      },
+    })
+}
+
+async function readFigures(sql: Sql, at: Date): Promise<Figures | null> {
+  const [row] = await sql<Figures[]>`
+    select (select count(*) from (select 1 from outbox where mail_at <= ${at} limit ${MAX_COUNTED}) due) as mail,
+      coalesce((select extract(epoch from ${at} - min(mail_at)) from outbox where mail_at <= ${at}), 0) as oldest,
+      (select count(*) from (select 1 from transactions where status = 'Pending' limit ${MAX_COUNTED}) held) as pending,
+      coalesce((select max(number) from seals), 0) as seal,
+      coalesce((select extract(epoch from at) from seals order by number desc limit 1), 0) as "sealAt",
+      coalesce((select extract(epoch from at) from book_checks order by at desc limit 1), 0) as "checkedAt",
+      coalesce((select crooked_accounts from book_checks order by at desc limit 1), 0) as crooked`
+  return row ?? null
+}
+
+export function createJobObserver(registry: Registry): JobObserver {
+  const seconds = new Histogram({
+    name: 'openteller_job_seconds',
+    help: 'Time that runs of background jobs took.',
+    labelNames: ['job', 'outcome'],
+    buckets: [0.01, 0.1, 1, 10, 60],
+    registers: [registry],
+  })
+  const succeededAt = new Gauge({
+    name: 'openteller_job_success_timestamp_seconds',
+    help: 'When the job last succeeded.',
+    labelNames: ['job'],
+    registers: [registry],
+  })
+  return (job, duration, succeeded) => {
+    seconds.observe({ job, outcome: succeeded ? 'ok' : 'failed' }, duration)
+    if (succeeded) succeededAt.set({ job }, Date.now() / 1000)
+  }
+}
