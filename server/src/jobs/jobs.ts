@@ -1,3 +1,4 @@
+import { deleteAbandonedImports } from '../bank-statements/abandoned-imports.ts'
 import { deleteSpooledBefore } from '../documents/spool.ts'
 import { deleteOldOfficeEvents } from '../events/office-events.ts'
 import type { Deps } from '../http/deps.ts'
@@ -34,6 +35,9 @@ const ATTEMPT_RETENTION_MS = DAY_MS
 const UNUSED_UPLOAD_MS = DAY_MS
 /** Longer than any rendering or download takes. */
 const SPOOL_RETENTION_MS = 60 * MINUTE_MS
+
+/** Longer than any import takes. */
+const IMPORT_RETENTION_MS = 60 * MINUTE_MS
 
 export type JobDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now' | 'ledger'> & {
   log: JobLog
@@ -74,6 +78,11 @@ export const createJobs = (deps: JobDeps): Job[] => {
       name: 'delete spooled documents',
       ...EVERY_TEN_MINUTES,
       run: async () => void (await deleteSpooledBefore(sql, ago(SPOOL_RETENTION_MS))),
+    },
+    {
+      name: 'delete abandoned imports',
+      ...HOURLY,
+      run: () => deleteAbandonedImports(sql, ago(IMPORT_RETENTION_MS)),
     },
     { name: 'delete expired challenges', ...EVERY_TEN_MINUTES, run: () => deleteExpiredChallenges(sql, now()) },
     { name: 'delete expired authorisations', ...EVERY_TEN_MINUTES, run: () => deleteExpiredAuthorisations(sql, now()) },

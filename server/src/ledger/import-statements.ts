@@ -51,7 +51,8 @@ export async function importStatements(
   return inTransaction(
     sql,
     async (tx) => {
-      await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}`)
+      await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}; set local lock_timeout = ${TIMEOUT_MS};
+        set local idle_in_transaction_session_timeout = ${TIMEOUT_MS}`)
       const state = await readState(tx, [lookup], parties, { zone, ...NO_LIMITS })
       const refusal = checkActor(state, lookup) ?? refuseOutsideActor(state, context.actor)
       if (refusal) throw new Refusal(refusal)

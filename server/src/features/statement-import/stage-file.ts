@@ -3,10 +3,13 @@ import { parseCents } from '#contract/money.ts'
 import { BalanceAfter, identityOf } from '../../bank-statements/line-identity.ts'
 import { type StatementEvent, StatementFormatError, type StatementLine } from '../../bank-statements/statement-file.ts'
 import type { FileSurvey } from '../../bank-statements/survey-statements.ts'
-import type { Sql } from '../../db/connection.ts'
+import type { Sql, Tx } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { type StagedLine, stageLines } from '../../ledger/staged-lines.ts'
 
 const LINES_PER_WRITE = 2_000
+/** A quarter of a million rows take longer than a request's statements may. */
+const TIMEOUT_MS = 120_000
 /** Exact as a JSON number, and a hundred times the world's largest payment. */
 const MAX_CENTS = 1_000_000_000_000_000n
 
@@ -27,8 +30,13 @@ export async function stageFile(sql: Sql, events: AsyncIterable<StatementEvent>,
   let balances: BalanceAfter | null = null
   let accountId = ''
   let lines: StagedLine[] = []
+  // PostgreSQL writes one part while the next one is read.
+  let writing: Promise<void> = Promise.resolve()
   const flush = async () => {
-    if (lines.length > 0) await stageLines(sql, importId, lines, at)
+    await writing
+    writing = stageLines(sql, importId, lines, at)
+    // It is awaited later; until then a failure must not count as unhandled.
+    writing.catch(() => {})
     lines = []
     await onLines(place)
   }
@@ -45,19 +53,27 @@ export async function stageFile(sql: Sql, events: AsyncIterable<StatementEvent>,
     if (lines.length === LINES_PER_WRITE) await flush()
   }
   await flush()
-  await tellEqualLinesApart(sql, importId)
+  await writing
+  await inTransaction(sql, async (tx) => {
+    await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}`)
+    await tellEqualLinesApart(tx, importId)
+  })
 }
 
 /** PostgreSQL counts equal lines, so that memory does not grow with the file. */
-const tellEqualLinesApart = (sql: Sql, importId: string) => sql`
+const tellEqualLinesApart = (tx: Tx, importId: string) => tx`
   update staged_statement_lines s set identity = sha256(s.identity || int4send(counted.turn::int))
   from (
     select place, row_number() over (partition by outside_account_id, identity order by place) as turn
     from staged_statement_lines where import_id = ${importId}) as counted
   where s.import_id = ${importId} and s.place = counted.place and counted.turn > 1`
 
-export const discardStaged = (sql: Sql, importId: string) =>
-  sql`delete from staged_statement_lines where import_id = ${importId}`
+/** After an import, or of one that was refused. What a server leaves that dies is deleted by the clean-up job. */
+export const discardStaged = (sql: Sql, importId: string): Promise<unknown> =>
+  inTransaction(sql, async (tx) => {
+    await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}`)
+    await tx`delete from staged_statement_lines where import_id = ${importId}`
+  })
 
 const shortened = (text: string | null, length: number): string | null => (text === null ? null : text.slice(0, length))
 

@@ -3,6 +3,7 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { addOutsideAccount, contraBalances } from '../../../test/bank-lines.ts'
 import { form } from '../../../test/files.ts'
 import { camt053, camtStatement, type MadeLine, mt940, statementForm } from '../../../test/statement-files.ts'
+import { createJobs } from '../../jobs/jobs.ts'
 
 const bank = useBank()
 let admin: Person
@@ -337,6 +338,19 @@ describe('CSV', () => {
     expect((await upload(rows, { account: id, mapping: withoutBalance })).json().code).toBe('balances_differ')
     expect(await stored(id)).toHaveLength(3)
   })
+})
+
+test('what a dead server left of an import is deleted after an hour', async () => {
+  const at = bank.now()
+  const old = new Date(at.getTime() - 7_200_000)
+  const staged = (created: Date) => bank.sql`
+    insert into staged_statement_lines (import_id, place, id, outside_account_id, identity, booked_on, amount, text, created_at)
+    values (gen_random_uuid(), 0, gen_random_uuid(), gen_random_uuid(), '\\x00', '2026-01-01', 1, '', ${created})`
+  await Promise.all([staged(old), staged(at)])
+  await bank.owner`insert into statement_imports values (gen_random_uuid(), ${admin.id}, 'staging', 1, 2, ${old}, ${old})`
+  const jobs = createJobs({ ...bank, log: { info() {}, warn() {}, error() {} } as never, origin: '' })
+  await jobs.find(({ name }) => name === 'delete abandoned imports')?.run(new AbortController().signal)
+  expect(await counts()).toMatchObject({ staged: 1, running: 0 })
 })
 
 test('the progress of an own import is told while it runs', async () => {
